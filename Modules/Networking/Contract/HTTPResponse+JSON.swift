@@ -1,0 +1,33 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension HTTPResponse {
+  /// Decodes the body as JSON after checking that it is safe to decode.
+  ///
+  /// Nesting deeper than 64 levels is refused by a linear scan before the decoder sees it: a
+  /// recursive decoder overflows a small stack at a few hundred levels.
+  ///
+  /// - Throws: ``UnusableBody`` when the body is not JSON, is nested too deeply, or does not have
+  ///   the shape of `Value`.
+  public func json<Value: Decodable>(_ type: Value.Type) throws(UnusableBody) -> Value {
+    guard JSONDepth.isWithin(64, body) else {
+      throw UnusableBody(reason: "nested deeper than 64 levels")
+    }
+    do {
+      return try JSONDecoder().decode(type, from: body)
+    } catch let error as DecodingError {
+      throw UnusableBody(reason: error.summary)
+    } catch {
+      throw UnusableBody(reason: "\(error)")
+    }
+  }
+}
+
+/// The body of an answer cannot be used, and why.
+public struct UnusableBody: Error, Hashable {
+  /// What is wrong and where, for a log or a bug report.
+  public let reason: String
+}

@@ -1,0 +1,35 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Measures how deeply JSON text is nested, without recursion and without decoding it.
+enum JSONDepth {
+  static func isWithin(_ limit: Int, _ text: Data) -> Bool {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    for byte in text {
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        if depth > limit { return false }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Routes what `URLSession` reports to the download it belongs to.
+final class DownloadDelegate: NSObject, URLSessionDataDelegate {
+  private let downloads = Mutex<[Int: Download]>([:])
+
+  func start(_ download: Download, as task: URLSessionDataTask) {
+    downloads.withLock { $0[task.taskIdentifier] = download }
+    task.resume()
+  }
+
+  func urlSession(_: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let download = downloads.withLock { downloads in
+      downloads[dataTask.taskIdentifier]?.receive(data, of: dataTask.response)
+      return downloads[dataTask.taskIdentifier]
+    }
+    guard let download else { return }
+    download.isTooLarge ? dataTask.cancel() : download.reportProgress()
+  }
+
+  func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    downloads.withLock { $0.removeValue(forKey: task.taskIdentifier) }?
+      .complete(task.response, error)
+  }
+}

@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "FoodOrdering",
+  platforms: [.iOS(.v18), .macOS(.v15)],
+  products: [
+    .library(name: "Storage", targets: ["Storage"]),
+    .library(name: "Networking", targets: ["Networking"]),
+    .library(name: "Cities", targets: ["Cities"]),
+  ],
+  dependencies: [],
+  targets: [
+    // MARK: Engines
+    .module("Storage"),
+    .testSupport("Storage"),
+    .contractTests("Storage"),
+    .unitTests("Storage"),
+
+    .module("Networking"),
+    .unitTests("Networking"),
+
+    // MARK: Features
+    .module(
+      "Cities", uses: ["Storage", "Networking"],
+      resources: [
+        .copy("Resources/cities.json"), .copy("Resources/countries.json"),
+        .copy("Resources/NOTICE.txt"),
+      ], exclude: ["Resources/make_cities.py"]),
+    .testSupport("Cities", uses: ["Storage", "Networking"]),
+    .contractTests("Cities", uses: ["Storage", "Networking"]),
+    .unitTests("Cities", uses: ["Storage", "Networking"]),
+
+    // MARK: Showcases
+    .showcaseKit(uses: ["Networking"]),
+    .showcase(
+      "Cities", uses: ["Storage", "Networking"],
+      resources: [.copy("Resources/sandbox-cities.json")],
+      exclude: ["Resources/make_sandbox.py"]),
+    .showcaseTests(["Cities"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One function per kind of target. The kind decides the folder, the compiler settings and whether
+// `package` declarations can be seen, so adding a module is a few lines above and none below.
+// Contract tests and showcases compile against `public` alone, as an outside team would.
+extension Target {
+  static func module(
+    _ name: String, uses: [String] = [], resources: [Resource] = [], exclude: [String] = []
+  ) -> Target {
+    .target(
+      name: name, dependencies: uses.dependencies, path: "Modules/\(name)", exclude: exclude,
+      resources: resources, swiftSettings: .strict)
+  }
+
+  static func testSupport(_ module: String, uses: [String] = []) -> Target {
+    .target(
+      name: "\(module)TestSupport", dependencies: ([module] + uses).dependencies,
+      path: "Tests/\(module)TestSupport", swiftSettings: .strict)
+  }
+
+  static func contractTests(_ module: String, uses: [String] = []) -> Target {
+    .testTarget(
+      name: "\(module)ContractTests",
+      dependencies: ([module, "\(module)TestSupport"] + uses).dependencies,
+      path: "Tests/\(module)ContractTests", packageAccess: false, swiftSettings: .strict)
+  }
+
+  static func unitTests(_ module: String, uses: [String] = []) -> Target {
+    .testTarget(
+      name: "\(module)Tests", dependencies: ([module] + uses).dependencies,
+      path: "Tests/\(module)Tests", swiftSettings: .strict)
+  }
+
+  static func showcaseKit(uses: [String]) -> Target {
+    .target(
+      name: "ShowcaseKit", dependencies: uses.dependencies, path: "Showcases/ShowcaseKit",
+      packageAccess: false, swiftSettings: .strict)
+  }
+
+  static func showcase(
+    _ module: String, uses: [String] = [], resources: [Resource] = [], exclude: [String] = []
+  ) -> Target {
+    .executableTarget(
+      name: "\(module)Showcase", dependencies: ([module, "ShowcaseKit"] + uses).dependencies,
+      path: "Showcases/\(module)Showcase", exclude: exclude, resources: resources,
+      packageAccess: false, swiftSettings: .strict)
+  }
+
+  static func showcaseTests(_ modules: [String]) -> Target {
+    .testTarget(
+      name: "ShowcaseTests",
+      dependencies: (["ShowcaseKit"] + modules.map { "\($0)Showcase" }).dependencies,
+      path: "Tests/ShowcaseTests", exclude: ["Transcripts"], packageAccess: false,
+      swiftSettings: .strict)
+  }
+}
+
+extension [SwiftSetting] {
+  // A computed property: a global constant would still be empty while `package` is built above.
+  static var strict: [SwiftSetting] {
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .treatAllWarnings(as: .error),
+    ]
+  }
+}
+
+extension [String] {
+  var dependencies: [Target.Dependency] { map { .byName(name: $0) } }
+}
