@@ -7,37 +7,11 @@ let package = Package(
   products: [
     .library(name: "Storage", targets: ["Storage"]),
     .library(name: "Networking", targets: ["Networking"]),
-    .library(name: "Cities", targets: ["Cities"]),
   ],
   dependencies: [],
   targets: [
-    // MARK: Engines
     .module("Storage"),
-    .testSupport("Storage"),
-    .contractTests("Storage"),
-    .unitTests("Storage"),
-
     .module("Networking"),
-    .unitTests("Networking"),
-
-    // MARK: Features
-    .module(
-      "Cities", uses: ["Storage", "Networking"],
-      resources: [
-        .copy("Resources/cities.json"), .copy("Resources/countries.json"),
-        .copy("Resources/NOTICE.txt"),
-      ], exclude: ["Resources/make_cities.py"]),
-    .testSupport("Cities", uses: ["Storage", "Networking"]),
-    .contractTests("Cities", uses: ["Storage", "Networking"]),
-    .unitTests("Cities", uses: ["Storage", "Networking"]),
-
-    // MARK: Showcases
-    .showcaseKit(uses: ["Networking"]),
-    .showcase(
-      "Cities", uses: ["Storage", "Networking"],
-      resources: [.copy("Resources/sandbox-cities.json")],
-      exclude: ["Resources/make_sandbox.py"]),
-    .showcaseTests(["Cities"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,17 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The directory in which a group of repositories keeps its files.
+///
+/// It is made, readable by its owner only, when something is first written to it.
+public struct StorageDirectory: Sendable, Hashable {
+  let path: String
+
+  /// Names the directory at `url`, a file URL, without touching it.
+  public init(_ url: URL) {
+    path = url.path(percentEncoded: false)
+  }
+}

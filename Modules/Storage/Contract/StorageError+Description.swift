@@ -1,0 +1,47 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension StorageError: CustomStringConvertible {
+  /// One sentence for a person who has to act on it.
+  public var description: String {
+    switch self {
+    case .invalidName(let name): "\"\(name)\" is not a valid name for a stored file"
+    case .unavailable(let failure): "cannot be read now: \(failure)"
+    case .corrupt(let file, let damage, let quarantine):
+      "\(file) was damaged (\(damage)) and has been set aside as \(quarantine)"
+    case .newer(let file, let version):
+      "\(file) was written by a newer release (version \(version))"
+    case .migrationFailed(let file, let step, let reason):
+      "\(file) could not take the step \"\(step)\": \(reason)"
+    case .diskFull(let failure): "the disk is full: \(failure)"
+    case .notWritable(let failure): "cannot be written: \(failure)"
+    case .notDurable(let failure): "written, and may not survive a power cut: \(failure)"
+    case .notEncodable(let file, let reason): "\(file) cannot be encoded: \(reason)"
+    case .tooLarge(let file, let limit): "\(file) is larger than \(limit) bytes"
+    }
+  }
+}
+
+extension Damage: CustomStringConvertible {
+  /// A few words that fit into a sentence.
+  public var description: String {
+    switch self {
+    case .foreign: "not a stored value"
+    case .length: "wrong length"
+    case .checksum: "wrong checksum"
+    case .undecodable(let place): "undecodable at \(place)"
+    }
+  }
+}
+
+extension SystemFailure: CustomStringConvertible {
+  /// The file, the call and the system's own words.
+  public var description: String {
+    "\(file): \(String(cString: strerror(code))) (\(call))"
+  }
+}

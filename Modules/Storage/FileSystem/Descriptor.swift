@@ -1,0 +1,124 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An open file or directory, closed at the latest when it goes out of scope.
+struct Descriptor: ~Copyable {
+  private let number: Int32
+
+  /// Opens a directory by its path.
+  init(directory path: String) throws(CallFailure) {
+    number = try Int32(retrying("open") { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
+  }
+
+  /// Opens or creates `name` in `directory`; a symbolic link is refused, so that nobody can lead
+  /// an access elsewhere.
+  init(
+    _ name: String, in directory: borrowing Descriptor, _ flags: Int32
+  ) throws(CallFailure) {
+    let parent = directory.number
+    // 0600 from birth: nobody else may read it even for a moment.
+    number = try Int32(
+      retrying("openat") { Int(openat(parent, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)) })
+  }
+
+  deinit {
+    _ = close(number)
+  }
+
+  /// Closes it now, because closing can be what reports a failed write.
+  consuming func closeChecked() throws(CallFailure) {
+    let result = close(number)
+    let code = errno
+    discard self
+    // After EINTR the descriptor is closed all the same; closing again could hit another file.
+    if result < 0, code != EINTR { throw CallFailure(call: "close", code: code) }
+  }
+
+  /// The size of a regular file; a directory, a pipe or a device is refused.
+  func sizeOfRegularFile() throws(CallFailure) -> Int {
+    var status = stat()
+    _ = try retrying("fstat") { Int(fstat(number, &status)) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Int(status.st_size)
+    case S_IFDIR: throw CallFailure(call: "fstat", code: EISDIR)
+    default: throw CallFailure(call: "fstat", code: EOPNOTSUPP)
+    }
+  }
+
+  /// Reads from the start, up to `count` bytes or the end of the file.
+  func readAll(upTo count: Int) throws(CallFailure) -> Data {
+    var bytes = Data(count: count)
+    var filled = 0
+    while filled < count {
+      let received = try retrying("read") {
+        bytes.withUnsafeMutableBytes { buffer in
+          let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+          return read(number, rest.baseAddress, rest.count)
+        }
+      }
+      if received == 0 { break }
+      filled += received
+    }
+    return bytes.prefix(filled)
+  }
+
+  /// Writes all of `data`; a short write is continued from where it stopped.
+  func writeAll(_ data: Data) throws(CallFailure) {
+    var written = 0
+    while written < data.count {
+      let count = try retrying("write") {
+        data.withUnsafeBytes { buffer in
+          let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+          return write(number, rest.baseAddress, rest.count)
+        }
+      }
+      // Zero bytes written of a non-empty rest would otherwise spin for ever.
+      guard count > 0 else { throw CallFailure(call: "write", code: EIO) }
+      written += count
+    }
+  }
+
+  /// Puts a file's bytes on the device before anything that is written later.
+  ///
+  /// Never repeated on the same descriptor: after a failed sync the kernel may have dropped the
+  /// bytes and call the next one a success.
+  func syncContent() throws(CallFailure) {
+    #if canImport(Darwin)
+      if fcntl(number, F_BARRIERFSYNC) == 0 { return }
+    #endif
+    if fsync(number) < 0 { throw CallFailure(call: "fsync", code: errno) }
+  }
+
+  /// Puts a directory's entries, and all that was written before, on the device.
+  func syncEntries() throws(CallFailure) {
+    #if canImport(Darwin)
+      if fcntl(number, F_FULLFSYNC) == 0 { return }
+    #endif
+    if fsync(number) < 0 { throw CallFailure(call: "fsync", code: errno) }
+  }
+
+  /// Renames an entry of this directory, replacing what has the new name.
+  func rename(_ name: String, to newName: String) throws(CallFailure) {
+    _ = try retrying("renameat") { Int(renameat(number, name, number, newName)) }
+  }
+
+  /// Removes an entry of this directory; an absent one is no error.
+  func unlink(_ name: String) throws(CallFailure) {
+    do {
+      _ = try retrying("unlinkat") { Int(unlinkat(number, name, 0)) }
+    } catch {
+      if error.code != ENOENT { throw error }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension StorageDirectory {
+  /// Reads a whole file; only a file that does not exist is `nil`.
+  func read(_ file: FileName, limit: Int) throws(SystemFailure) -> Data? {
+    do throws(CallFailure) {
+      let directory = try Descriptor(directory: path)
+      // Non-blocking, so that a pipe by this name cannot hold us up.
+      let content = try Descriptor(file.text, in: directory, O_RDONLY | O_NONBLOCK)
+      let size = try content.sizeOfRegularFile()
+      guard size <= limit else { throw CallFailure(call: "fstat", code: EFBIG) }
+      return try content.readAll(upTo: size)
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Puts `bytes` in the place of the file: whoever looks, at any time, sees all old or all new.
+  ///
+  /// The new content is complete and synced under a temporary name before it takes the file's
+  /// name. When this throws, the file has its old content.
+  func replace(_ file: FileName, with bytes: Data) throws(SystemFailure) {
+    do throws(CallFailure) {
+      try make()
+      let directory = try Descriptor(directory: path)
+      // A leftover of a crash, or a link planted there, must not stand in the way.
+      try directory.unlink(file.temporary)
+      do throws(CallFailure) {
+        let content = try Descriptor(
+          file.temporary, in: directory, O_WRONLY | O_CREAT | O_EXCL)
+        try content.writeAll(bytes)
+        try content.syncContent()
+        try content.closeChecked()
+        try directory.rename(file.temporary, to: file.text)
+      } catch {
+        // A leftover would do no harm; what is reported is why there was no replacement.
+        do { try directory.unlink(file.temporary) } catch {}
+        throw error
+      }
+    } catch {
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Removes the file; an absent one is no error.
+  func remove(_ file: FileName) throws(SystemFailure) {
+    do throws(CallFailure) {
+      try Descriptor(directory: path).unlink(file.text)
+    } catch {
+      if error.code != ENOENT { throw SystemFailure(error, file: file.text) }
+    }
+  }
+
+  /// Moves a damaged file out of the way, in place of one set aside before, and keeps its bytes.
+  func setAside(_ file: FileName) throws(SystemFailure) -> String {
+    do throws(CallFailure) {
+      try Descriptor(directory: path).rename(file.text, to: file.quarantine)
+      return file.quarantine
+    } catch {
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Makes sure that the last replacement or removal survives a power cut.
+  func sync() throws(SystemFailure) {
+    do throws(CallFailure) {
+      try Descriptor(directory: path).syncEntries()
+    } catch {
+      if error.code != ENOENT { throw SystemFailure(error, file: path) }
+    }
+  }
+
+  /// Makes the directory and those above it, as far as they are missing.
+  private func make() throws(CallFailure) {
+    var missing: [String] = []
+    var parent = path
+    while parent.count > 1, mkdir(parent, 0o700) < 0 {
+      if errno == EEXIST { break }
+      guard errno == ENOENT else { throw CallFailure(call: "mkdir", code: errno) }
+      missing.append(parent)
+      parent = String(parent[..<(parent.lastIndex(of: "/") ?? parent.startIndex)])
+    }
+    for directory in missing.reversed() where mkdir(directory, 0o700) < 0 {
+      guard errno == EEXIST else { throw CallFailure(call: "mkdir", code: errno) }
+    }
+  }
+}
