@@ -7,11 +7,20 @@ let package = Package(
   products: [
     .library(name: "Storage", targets: ["Storage"]),
     .library(name: "Networking", targets: ["Networking"]),
+    .library(name: "Cities", targets: ["Cities"]),
   ],
   dependencies: [],
   targets: [
+    // MARK: Engines
     .module("Storage"),
     .module("Networking"),
+    // MARK: Features
+    .module(
+      "Cities", uses: ["Storage", "Networking"],
+      resources: [
+        .copy("Resources/cities.json"), .copy("Resources/countries.json"),
+        .copy("Resources/NOTICE.txt"),
+      ], exclude: ["Resources/make_cities.py"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,119 @@
+import Storage
+
+/// The catalog over a server and two files.
+actor DefaultCityCatalog: CityCatalog {
+  let server: CityServer
+  let kept: CitiesRepositories
+  nonisolated let broadcast: StateBroadcast
+
+  /// The best list known, once it has been asked for.
+  var known: KnownList?
+  /// The list last read from it, because reading takes longer than returning.
+  var list: CityList?
+
+  /// Numbers the attempts: the newest is told of in the state, the settled one is current.
+  private var newest = 0
+  private var settled = 0
+
+  init(server: CityServer, kept: CitiesRepositories, language: Language) {
+    self.server = server
+    self.kept = kept
+    broadcast = StateBroadcast(CityState(language: language))
+  }
+
+  nonisolated var state: CityState { broadcast.state }
+
+  nonisolated func states() -> AsyncStream<CityState> {
+    broadcast.states()
+  }
+
+  func start(with given: City.ID?) async {
+    let languageOfKept = await restore()
+    let current = state.currentCity?.id
+    let isInAnotherLanguage = languageOfKept != nil && languageOfKept != state.language
+    guard let wanted = given ?? current, wanted != current || isInAnotherLanguage else { return }
+    do {
+      try await obtain(wanted)
+    } catch {
+      // Told in the state, beside the city that stays current.
+    }
+  }
+
+  func choose(_ id: City.ID) async throws(CitiesError) -> City {
+    if state.stage == .starting { await restore() }
+    return try await obtain(id)
+  }
+
+  func use(_ language: Language) async throws(CitiesError) {
+    guard try await bestList().document.languages.contains(language) else {
+      throw .unknownLanguage(language)
+    }
+    broadcast.update { $0.language = language }
+    if let city = state.cityUnderWay ?? state.currentCity?.id { try await obtain(city) }
+  }
+
+  /// Brings back the kept city, unless one has been made current already.
+  ///
+  /// - Returns: The language that the kept city had been asked for in.
+  @discardableResult
+  private func restore() async -> Language? {
+    if let city = state.currentCity {
+      if state.notKept != nil { await keep(city, in: state.language) }
+      return state.language
+    }
+    do {
+      let kept = try await kept.city.value()
+      broadcast.update { $0.stage = kept.map { .ready($0.city) } ?? .choosing(.firstLaunch) }
+      return kept?.language
+    } catch {
+      broadcast.update { $0.stage = .choosing(error.reason) }
+      return nil
+    }
+  }
+
+  /// Downloads a city, keeps it, and only then makes it current.
+  @discardableResult
+  private func obtain(_ id: City.ID) async throws(CitiesError) -> City {
+    newest += 1
+    let attempt = newest
+    let language = state.language
+    let broadcast = broadcast
+    broadcast.update { $0.choice = .beginning(id, attempt: attempt) }
+    let city: City
+    do {
+      city = try await server.city(id, in: language) { progress in
+        broadcast.update { $0.choice?.report(progress, attempt: attempt) }
+      }
+    } catch {
+      guard attempt == newest else { throw .superseded }
+      broadcast.update { state in
+        state.choice = CityState.Choice(city: id, phase: .failed(error))
+        if case .unknownCity = error, state.currentCity == nil {
+          state.stage = .choosing(.unknownCity(id))
+        }
+      }
+      throw error
+    }
+    guard attempt == newest else { throw .superseded }
+    await keep(city, in: language)
+    // What has been kept becomes current, even while a later attempt is under way: the file and
+    // the state never name two cities for longer than this line.
+    guard attempt > settled else { throw .superseded }
+    settled = attempt
+    broadcast.update { state in
+      state.stage = .ready(city)
+      if attempt == newest { state.choice = nil }
+    }
+    return city
+  }
+
+  private func keep(_ city: City, in language: Language) async {
+    do {
+      try await kept.city.save(KeptCity(city: city, language: language))
+      if case .pending(let failure) = kept.city.persistence { throw failure }
+      broadcast.update { $0.notKept = nil }
+    } catch {
+      broadcast.update { $0.notKept = "\(error)" }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// A point on the Earth in degrees (WGS 84).
+public struct Coordinates: Sendable, Hashable, Codable {
+  /// Degrees north of the equator, −90 to 90.
+  public let latitude: Double
+  /// Degrees east of Greenwich, −180 to 180.
+  public let longitude: Double
+
+  /// Creates a point, or nothing when it is not on the Earth.
+  public init?(latitude: Double, longitude: Double) {
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// Decodes a point and refuses one that is not on the Earth.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let latitude = try container.decode(Double.self, forKey: .latitude)
+    let longitude = try container.decode(Double.self, forKey: .longitude)
+    guard let point = Coordinates(latitude: latitude, longitude: longitude) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .latitude, in: container,
+        debugDescription: "no point on the Earth: \(latitude), \(longitude)")
+    }
+    self = point
+  }
+}

@@ -1,0 +1,39 @@
+extension CityListDocument {
+  /// A rule that a list breaks; the text names the row.
+  struct Flaw: Error {
+    let text: String
+  }
+
+  /// Refuses a list that a screen could not show, before it takes the place of one that it can.
+  func validate() throws(Flaw) {
+    guard revision > 0 else { throw Flaw(text: "revision \(revision) is not above 0") }
+    guard !cities.isEmpty else { throw Flaw(text: "no cities") }
+
+    var codes: Set<String> = []
+    for country in countries {
+      guard codes.insert(country.code).inserted else {
+        throw Flaw(text: "country \(country.code) twice")
+      }
+      try Self.validate(country.names, of: "country \(country.code)")
+    }
+    var ids: Set<City.ID> = []
+    for city in cities {
+      let place = "city \(city.id.rawValue)"
+      guard ids.insert(city.id).inserted else { throw Flaw(text: "\(place) twice") }
+      guard codes.contains(city.country) else {
+        throw Flaw(text: "\(place) is in an unknown country, \(city.country)")
+      }
+      guard Coordinates(latitude: city.lat, longitude: city.lon) != nil else {
+        throw Flaw(text: "\(place) is at no point on the Earth")
+      }
+      try Self.validate(city.names, of: place)
+    }
+  }
+
+  private static func validate(_ names: Names, of place: String) throws(Flaw) {
+    guard !names.isEmpty else { throw Flaw(text: "\(place) has no name") }
+    for name in names.values where !PlaceName.isValid(name) {
+      throw Flaw(text: "\(place): \(PlaceName.rule)")
+    }
+  }
+}

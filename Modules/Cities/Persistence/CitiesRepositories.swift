@@ -1,0 +1,27 @@
+import Storage
+
+/// What this module keeps, and how: its storage choice.
+///
+/// Both values are small, replaced whole and needed at once at every launch, and the app goes on
+/// with them when the disk is full. So each is one value in memory, backed by a file of its own:
+/// damage to the list, which can be downloaded again, never touches the chosen city.
+struct CitiesRepositories: Sendable {
+  /// The current city, complete. That this file exists is what it means to have chosen.
+  let city: SingleRepository<KeptCity>
+  /// The newest list that the server has sent.
+  let list: SingleRepository<CityListDocument>
+
+  init(directory: StorageDirectory) {
+    city = SingleRepository(
+      .memoryBackedByFile("current-city"), schema: Schema(KeptCity.self), in: directory)
+    list = SingleRepository(
+      .memoryBackedByFile("city-list"), schema: Schema(CityListDocument.self), in: directory)
+  }
+}
+
+/// The current city as it is kept.
+struct KeptCity: Sendable, Codable {
+  let city: City
+  /// The language that the city was asked for in; the city may have answered in another.
+  let language: Language
+}
