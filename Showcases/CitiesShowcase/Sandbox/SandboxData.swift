@@ -1,0 +1,66 @@
+import Foundation
+
+/// The sandbox server's data: what `make_sandbox.py` wrote.
+struct SandboxData: Decodable {
+  typealias Names = [String: String]
+
+  struct CountryRow: Codable {
+    let code: String
+    let names: Names
+    let languages: [String]
+  }
+
+  struct CityRow: Codable {
+    let id: Int
+    let country: String
+    let region: String
+    let names: Names
+    let lat: Double
+    let lon: Double
+    let tz: String
+    let population: Int
+  }
+
+  struct Rules: Decodable {
+    struct Currency: Codable {
+      let code: String
+      let wireExponent: Int
+      let displayDigits: Int
+      let cashIncrement: Int
+    }
+
+    struct Phone: Codable {
+      let callingCode: Int
+      let mobileLengths: [Int]
+      let example: String
+      let support: String
+    }
+
+    let currency: Currency
+    let phone: Phone
+    let firstWeekday: String
+    let isTaxIncluded: Bool
+    let addressTemplate: String
+  }
+
+  struct Operations: Decodable {
+    struct Fulfilment: Codable {
+      let kind: String
+      let opens: Int
+      let closes: Int
+      let minimumOrder: Int
+      let fee: Int
+      let freeFrom: Int?
+    }
+
+    let fulfilments: [Fulfilment]
+    let payments: [String]
+  }
+
+  let revision: Int
+  let regions: [String: Names]
+  let countries: [CountryRow]
+  let cities: [CityRow]
+  let rules: [String: Rules]
+  let operations: [String: Operations]
+}
