@@ -25,7 +25,7 @@ public struct Showcase: Sendable {
   let summary: String
   let offered: [ShowcaseOption]
   let scenarios: [Scenario]
-  private let fullScreen: FullScreen
+  let fullScreen: FullScreen
 
   /// Describes a showcase.
   ///
@@ -51,6 +51,8 @@ public struct Showcase: Sendable {
   /// The status is 0 when all went well, 64 when the arguments cannot be followed and 1 for any
   /// other error; an error is one line on the standard error.
   public func run() async -> Never {
+    // A reader that goes away is then an error like any other, and the state is still removed.
+    signal(SIGPIPE, SIG_IGN)
     do throws(UsageError) {
       let options = try ShowcaseOptions(
         parsing: Array(CommandLine.arguments.dropFirst()), offered: offered,
@@ -76,48 +78,6 @@ public struct Showcase: Sendable {
       return EXIT_FAILURE
     }
   }
-
-  private func show(_ options: ShowcaseOptions, in directory: StateDirectory) async throws {
-    if let name = options.scenario {
-      try await play(scenarios.first { $0.name == name }, options, in: directory)
-    } else if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
-      try await open(options, in: directory)
-    } else {
-      try await play(scenarios.first, options, in: directory)
-    }
-  }
-
-  private func play(
-    _ scenario: Scenario?, _ options: ShowcaseOptions, in directory: StateDirectory
-  ) async throws {
-    guard let scenario else { throw ScenarioError.nothingToPlay }
-    let signals = TerminationSignals { [self] in discard(directory) }
-    defer { signals.cancel() }
-    let clock = ScriptedClock()
-    let transcript = Transcript(clock: clock) { text throws(SystemCallFailure) in
-      try RawOutput.write(text, to: STDOUT_FILENO)
-    }
-    do {
-      try await scenario.body(
-        Stage(options: options, directory: directory.url, clock: clock, transcript: transcript))
-    } catch {
-      throw ScenarioError.failed(scenario.name, reason: "\(error)")
-    }
-    try transcript.checkWritten()
-  }
-
-  private func open(_ options: ShowcaseOptions, in directory: StateDirectory) async throws {
-    let terminal = try Terminal()
-    let signals = TerminationSignals { [self] in
-      terminal.close()
-      discard(directory)
-    }
-    defer {
-      terminal.close()
-      signals.cancel()
-    }
-    try await fullScreen(terminal, options, directory.url)
-  }
 }
 
 extension Showcase {
@@ -131,12 +91,8 @@ extension Showcase {
     }
   }
 
-  private func discard(_ directory: StateDirectory) {
-    do { try directory.remove() } catch { complain("\(error)") }
-  }
-
   /// Writes one line on the standard error; when even that fails, only the status tells.
-  private func complain(_ problem: String, then more: String = "") {
+  func complain(_ problem: String, then more: String = "") {
     let line = PrintableText.singleLine("\(name): \(problem)")
     do { try RawOutput.write("\(line)\n\(more)", to: STDERR_FILENO) } catch {}
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -12,22 +13,37 @@ import Dispatch
 ///
 /// Dispatch delivers the signals on a queue of its own, so that the tidying may lock, allocate and
 /// remove files, none of which a signal handler may do.
-struct TerminationSignals: Sendable {
+final class TerminationSignals: Sendable {
   private let events: [SystemEvent]
+  private let ending: Ending
+
+  private final class Ending: Sendable {
+    let lock = Mutex(())
+  }
 
   init(tidyUp: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "TerminationSignals")
+    let ending = Ending()
+    self.ending = ending
     events = [SIGHUP, SIGINT, SIGTERM].map { number in
-      signal(number, SIG_IGN)
-      return SystemEvent.signal(number, on: queue) {
-        tidyUp()
-        Self.end(by: number)
+      SystemEvent.signal(number, on: queue) {
+        // Never given back: see `cancel()`.
+        ending.lock.withLock { _ in
+          tidyUp()
+          Self.end(by: number)
+        }
       }
     }
   }
 
+  /// Stops listening; does not return when a signal is already being followed.
+  ///
+  /// Tidying up closes the terminal, so the showcase sees the end of the keys and wants to leave.
+  /// Without the wait it would leave with status 0 now and then, as if no signal had come.
   func cancel() {
-    for event in events { event.cancel() }
+    ending.lock.withLock { _ in
+      for event in events { event.cancel() }
+    }
   }
 
   /// Dies by the signal itself, so that a shell or a supervisor sees why the process ended.

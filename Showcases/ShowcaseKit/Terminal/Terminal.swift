@@ -24,7 +24,7 @@ public final class Terminal: Sendable {
   private let reader = KeyReader(descriptor: STDIN_FILENO)
   private let original: termios
   private let isColored: Bool
-  private let isOpen = Mutex(true)
+  private let isOpen = Mutex(false)
 
   init() throws(SystemCallFailure) {
     var settings = termios()
@@ -32,17 +32,6 @@ public final class Terminal: Sendable {
     original = settings
     // As no-color.org asks: any value but the empty one.
     isColored = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
-    cfmakeraw(&settings)
-    guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) == 0 else {
-      throw .last("change terminal settings")
-    }
-    do throws(SystemCallFailure) {
-      try RawOutput.write(Self.enter, to: STDOUT_FILENO)
-    } catch {
-      close()
-      throw error
-    }
-    reader.start()
   }
 
   /// The keys as they are typed, until the input ends; for one reader.
@@ -65,6 +54,20 @@ public final class Terminal: Sendable {
     try isOpen.withLock { isOpen throws(SystemCallFailure) in
       if isOpen { try RawOutput.write(frame, to: STDOUT_FILENO) }
     }
+  }
+
+  /// Takes the terminal over; from now on ``close()`` is needed, also when this throws.
+  func open() throws(SystemCallFailure) {
+    try isOpen.withLock { isOpen throws(SystemCallFailure) in
+      isOpen = true
+      var settings = original
+      cfmakeraw(&settings)
+      guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) == 0 else {
+        throw .last("change terminal settings")
+      }
+      try RawOutput.write(Self.enter, to: STDOUT_FILENO)
+    }
+    reader.start()
   }
 
   /// Gives the terminal back as it was found; closing it twice is no error.
