@@ -1,0 +1,62 @@
+/// Measures text in terminal columns, which are neither characters nor bytes.
+public enum DisplayWidth {
+  /// Returns the columns that `text` takes.
+  public static func of(_ text: String) -> Int {
+    text.reduce(0) { $0 + of($1) }
+  }
+
+  /// Returns the columns that one character takes: 0, 1 or 2 for nearly all.
+  public static func of(_ character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    let isEmoji = scalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
+    // However many scalars a family or a flag is made of, it is drawn as one picture.
+    return isEmoji ? 2 : scalars.reduce(0) { $0 + of($1) }
+  }
+
+  /// Returns `text` cut or filled with spaces to exactly `columns`; a cut ends in an ellipsis.
+  public static func fit(_ text: String, to columns: Int) -> String {
+    let text = PrintableText.singleLine(text)
+    guard of(text) > columns else { return filled(text, to: columns) }
+    guard columns > 0 else { return "" }
+    return filled(prefix(of: text, columns: columns - 1) + "…", to: columns)
+  }
+
+  /// Returns the longest beginning of `text` that fits into `columns`.
+  static func prefix(of text: String, columns: Int) -> String {
+    var left = columns
+    return String(
+      text.prefix { character in
+        left -= of(character)
+        return left >= 0
+      })
+  }
+
+  private static func filled(_ text: String, to columns: Int) -> String {
+    text + String(repeating: " ", count: columns - of(text))
+  }
+
+  /// A control character takes one column, as the U+FFFD that is shown in its place.
+  private static func of(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    switch scalar.value {
+    // The vowels and finals of decomposed Hangul stand on the initial, which is wide.
+    case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
+    default: return isWide(scalar.value) ? 2 : 1
+    }
+  }
+
+  /// The blocks of East Asian Width W and F; wide pictures are told by their emoji property.
+  private static func isWide(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,
+      0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,
+      0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF,
+      0x1F200...0x1F265, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// One line on the screen, made of pieces that each have a style.
+///
+/// A literal may style what it interpolates: `"\(city, .bold)  \(country, .dim)"`. The text may
+/// come from anywhere; what could steer the terminal is taken out when the line is drawn.
+public struct StyledLine: Sendable, Hashable {
+  private var pieces: [Piece] = []
+
+  private struct Piece: Sendable, Hashable {
+    let text: String
+    let style: Style
+  }
+
+  /// Creates a line of one piece.
+  public init(_ text: String = "", _ style: Style = []) {
+    append(text, style)
+  }
+
+  /// Adds a piece at the end.
+  public mutating func append(_ text: String, _ style: Style = []) {
+    pieces.append(Piece(text: text, style: style))
+  }
+
+  /// The bytes that draw the line, cut to `columns`, and the columns they fill.
+  func rendered(columns: Int, colored: Bool) -> (text: String, columns: Int) {
+    var text = ""
+    var used = 0
+    for piece in pieces {
+      let whole = PrintableText.singleLine(piece.text)
+      let shown = DisplayWidth.prefix(of: whole, columns: columns - used)
+      let sequence = piece.style.sequence(colored: colored)
+      text += sequence.isEmpty ? shown : "\(sequence)\(shown)\u{1B}[0m"
+      used += DisplayWidth.of(shown)
+      // A wide character that was cut leaves a column that no later piece may take.
+      if shown.utf8.count < whole.utf8.count { break }
+    }
+    return (text, used)
+  }
+}
+
+extension StyledLine: ExpressibleByStringInterpolation {
+  /// Creates a line of plain text.
+  public init(stringLiteral value: String) { self.init(value) }
+
+  /// Creates a line from the pieces of a literal.
+  public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.line }
+
+  /// Collects the pieces of a literal.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var line = StyledLine()
+
+    /// Begins with no piece.
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    /// Adds plain text.
+    public mutating func appendLiteral(_ literal: String) { line.append(literal) }
+
+    /// Adds a value's text in a style.
+    public mutating func appendInterpolation(_ value: some Any, _ style: Style = []) {
+      line.append("\(value)", style)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/// Why a transcript is not whole.
+enum ScenarioError: Error, CustomStringConvertible {
+  case nothingToPlay
+  case failed(_ scenario: String, reason: String)
+
+  var description: String {
+    switch self {
+    case .nothingToPlay: "there is no terminal and no scenario to play instead"
+    case .failed(let scenario, let reason): "scenario '\(scenario)' failed: \(reason)"
+    }
+  }
+}

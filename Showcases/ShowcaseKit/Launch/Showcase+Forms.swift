@@ -1,0 +1,51 @@
+import Foundation
+
+extension Showcase {
+  /// Takes the form that the options and the place ask for.
+  func show(_ options: ShowcaseOptions, in directory: StateDirectory) async throws {
+    if let name = options.scenario {
+      try await play(scenarios.first { $0.name == name }, options, in: directory)
+    } else if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
+      try await open(options, in: directory)
+    } else {
+      try await play(scenarios.first, options, in: directory)
+    }
+  }
+
+  private func play(
+    _ scenario: Scenario?, _ options: ShowcaseOptions, in directory: StateDirectory
+  ) async throws {
+    guard let scenario else { throw ScenarioError.nothingToPlay }
+    let signals = TerminationSignals { [self] in discard(directory) }
+    defer { signals.cancel() }
+    let clock = ScriptedClock()
+    let transcript = Transcript(clock: clock) { text throws(SystemCallFailure) in
+      try RawOutput.write(text, to: STDOUT_FILENO)
+    }
+    do {
+      try await scenario.body(
+        Stage(options: options, directory: directory.url, clock: clock, transcript: transcript))
+    } catch {
+      throw ScenarioError.failed(scenario.name, reason: "\(error)")
+    }
+    try transcript.checkWritten()
+  }
+
+  private func open(_ options: ShowcaseOptions, in directory: StateDirectory) async throws {
+    let terminal = try Terminal()
+    let signals = TerminationSignals { [self] in
+      terminal.close()
+      discard(directory)
+    }
+    defer {
+      terminal.close()
+      signals.cancel()
+    }
+    try terminal.open()
+    try await fullScreen(terminal, options, directory.url)
+  }
+
+  private func discard(_ directory: StateDirectory) {
+    do { try directory.remove() } catch { complain("\(error)") }
+  }
+}

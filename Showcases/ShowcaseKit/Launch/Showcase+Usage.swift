@@ -1,0 +1,25 @@
+extension Showcase {
+  /// What `--help` prints, and what follows a complaint about the arguments.
+  var usage: String {
+    let options = ([.scenario] + offered).map { option in
+      ("--\(option.rawValue) \(option.placeholder)", option.summary)
+    }
+    let scripts = scenarios.map { ($0.name, $0.summary) }
+    return """
+      Usage: \(name) [options]
+
+      \(summary)
+      Opens full screen in a terminal; elsewhere plays the first scenario.
+
+      Options:
+      \(table([("--help", "Print this text.")] + options))
+      Scenarios:
+      \(table(scripts))
+      """
+  }
+
+  private func table(_ rows: [(String, String)]) -> String {
+    let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
+    return rows.map { "  \(DisplayWidth.fit($0.0, to: width))  \($0.1)\n" }.joined()
+  }
+}

@@ -1,0 +1,33 @@
+/// An option that a showcase may offer; each takes a value.
+public enum ShowcaseOption: String, Sendable, CaseIterable {
+  /// The scenario to play; every showcase offers it.
+  case scenario
+  /// The folder that keeps the state.
+  case state
+  /// The language to show.
+  case language
+  /// The city to begin with.
+  case city
+  /// The server to talk to instead of the sandbox.
+  case server
+
+  var placeholder: String {
+    switch self {
+    case .scenario: "NAME"
+    case .state: "DIR"
+    case .language: "CODE"
+    case .city: "ID"
+    case .server: "URL"
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .scenario: "Play a scripted scenario and print its transcript."
+    case .state: "Keep the state in DIR; otherwise it is removed at the end."
+    case .language: "Show texts in this language."
+    case .city: "Begin with this city."
+    case .server: "Talk to this server instead of the embedded sandbox."
+    }
+  }
+}

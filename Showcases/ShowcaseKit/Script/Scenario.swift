@@ -1,0 +1,24 @@
+/// A script that a showcase plays without a terminal, always with the same transcript.
+public struct Scenario: Sendable {
+  /// The name given to `--scenario`.
+  public let name: String
+
+  /// One line for `--help`.
+  public let summary: String
+
+  let body: @Sendable (Stage) async throws -> Void
+
+  /// Describes a script.
+  ///
+  /// - Parameters:
+  ///   - name: The name given to `--scenario`, such as `first-launch`.
+  ///   - summary: One line for `--help`.
+  ///   - body: The script; an error it throws ends the showcase with status 1.
+  public init(
+    _ name: String, _ summary: String, body: @escaping @Sendable (Stage) async throws -> Void
+  ) {
+    self.name = name
+    self.summary = summary
+    self.body = body
+  }
+}

@@ -1,0 +1,115 @@
+/// Makes keys of the bytes that a terminal sends, however they are split between reads.
+struct KeyDecoder {
+  private var pending: [UInt8] = []
+
+  /// Whether the bytes so far begin with an Escape that may be a key or begin a sequence; only a
+  /// pause tells, and then ``pause()`` is to be called.
+  var isUndecided: Bool { pending.first == Self.escape }
+
+  /// Takes the bytes of one read and returns the keys they complete.
+  mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
+    pending += bytes
+    var keys: [Key] = []
+    while let step = nextStep() {
+      pending.removeFirst(step.length)
+      if let key = step.key { keys.append(key) }
+    }
+    return keys
+  }
+
+  /// Decides that nothing more belongs to what is pending: the Escape was a key of its own.
+  mutating func pause() -> [Key] {
+    guard isUndecided else { return [] }
+    pending.removeFirst()
+    return [.escape] + decode([])
+  }
+}
+
+extension KeyDecoder {
+  private static let escape: UInt8 = 0x1B
+
+  /// The longest escape sequence waited for; real ones have at most a dozen bytes.
+  private static let longestSequence = 32
+
+  private typealias Step = (length: Int, key: Key?)
+
+  /// The bytes at the front that can be told by now, or `nil` while more are needed.
+  private func nextStep() -> Step? {
+    guard let first = pending.first else { return nil }
+    switch first {
+    case Self.escape: return escapeStep()
+    case 0x0A, 0x0D: return (1, .enter)
+    case 0x09: return (1, .tab)
+    case 0x08, 0x7F: return (1, .backspace)
+    // Control takes the upper bits off a character: 3 is C, 0x1C is a backslash.
+    case 0x01...0x1A: return (1, .control(Character(Unicode.Scalar(first + 0x60))))
+    case 0x00, 0x1C...0x1F: return (1, .control(Character(Unicode.Scalar(first + 0x40))))
+    default: return characterStep(first)
+    }
+  }
+
+  private func characterStep(_ first: UInt8) -> Step? {
+    let length =
+      switch first {
+      case 0xC2...0xDF: 2
+      case 0xE0...0xEF: 3
+      case 0xF0...0xF4: 4
+      default: 1
+      }
+    let bytes = pending.prefix(length)
+    let tail = bytes.dropFirst().prefix { $0 & 0xC0 == 0x80 }
+    guard tail.count == bytes.count - 1 else { return (1, .character("\u{FFFD}")) }
+    guard bytes.count == length else { return nil }
+    let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first
+    // What is no UTF-8 loses its first byte, and the rest is looked at again.
+    guard let scalar else { return (1, .character("\u{FFFD}")) }
+    return (length, .character(Character(scalar)))
+  }
+
+  private func escapeStep() -> Step? {
+    guard pending.count > 1 else { return nil }
+    switch pending[1] {
+    case UInt8(ascii: "["): return controlSequenceStep()
+    case UInt8(ascii: "O"):
+      // Cursor keys in "application" mode, which some terminals start in.
+      return pending.count > 2 ? (3, Self.cursorKey(pending[2])) : nil
+    default: return (1, .escape)
+    }
+  }
+
+  private func controlSequenceStep() -> Step? {
+    let body = pending.dropFirst(2).prefix(Self.longestSequence)
+    guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
+      return body.count < Self.longestSequence ? nil : (2 + body.count, nil)
+    }
+    let final = pending[end]
+    // A byte that no sequence contains ends it unheard, and is looked at as what it is.
+    guard (0x40...0x7E).contains(final) else { return (end, nil) }
+    guard final == UInt8(ascii: "~") else { return (end + 1, Self.cursorKey(final)) }
+    let number = String(decoding: body.prefix { (0x30...0x39).contains($0) }, as: UTF8.self)
+    return (end + 1, Self.numberedKey(number))
+  }
+
+  private static func cursorKey(_ final: UInt8) -> Key? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "M"): .enter
+    default: nil
+    }
+  }
+
+  private static func numberedKey(_ number: String) -> Key? {
+    switch number {
+    case "1", "7": .home
+    case "4", "8": .end
+    case "5": .pageUp
+    case "6": .pageDown
+    default: nil
+    }
+  }
+}

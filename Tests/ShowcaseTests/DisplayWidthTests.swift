@@ -1,0 +1,91 @@
+import Testing
+
+@testable import ShowcaseKit
+
+@Suite("Text in terminal columns")
+struct DisplayWidthTests {
+  @Test(
+    "Letters take one column, East Asian and emoji characters two, marks none",
+    arguments: [
+      ("", 0), ("Łódź", 4), ("Москва", 6), ("Қарағанды", 9), ("东京", 4), ("서울", 4), ("ｶﾅ", 2),
+      ("Ａ", 2), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2),
+      ("🇰🇿", 2), ("❤\u{FE0F}", 2), ("a\u{200B}b", 2), ("█░", 2),
+    ])
+  func widths(text: String, columns: Int) {
+    #expect(DisplayWidth.of(text) == columns)
+  }
+
+  @Test(
+    "Fitted text takes exactly the columns asked for",
+    arguments: [
+      ("Oslo", 6, "Oslo  "), ("Oslo", 4, "Oslo"), ("Oslo", 3, "Os…"), ("Oslo", 1, "…"),
+      ("Oslo", 0, ""), ("东京都", 4, "东… "), ("", 2, "  "),
+    ])
+  func fit(text: String, columns: Int, fitted: String) {
+    #expect(DisplayWidth.fit(text, to: columns) == fitted)
+  }
+
+  @Test("No control character of a text reaches the terminal")
+  func controls() {
+    let hostile = "\u{1B}]0;title\u{7}\u{9B}31m\r\n\t\u{0}\u{7F}\u{2028}"
+
+    let drawn = StyledLine(hostile).rendered(columns: 100, colored: true).text
+
+    #expect(drawn == "�]0;title��31m������")
+    #expect(DisplayWidth.fit(hostile, to: DisplayWidth.of(drawn)) == drawn)
+  }
+
+  @Test("No bidirectional control of a text reaches the terminal")
+  func bidirectional() {
+    let hostile = "a\u{202E}b\u{2066}c\u{2069}\u{200E}\u{200F}\u{061C}d"
+
+    #expect(StyledLine(hostile).rendered(columns: 100, colored: true).text == "abcd")
+    #expect(DisplayWidth.fit(hostile, to: 4) == "abcd")
+  }
+
+  @Test("A line is cut to the columns, and nothing follows a wide character that was cut")
+  func cut() {
+    let line: StyledLine = "ab\("东", .bold)c"
+
+    #expect(line.rendered(columns: 3, colored: true) == ("ab\u{1B}[1m\u{1B}[0m", 2))
+    #expect(line.rendered(columns: 5, colored: true).columns == 5)
+  }
+
+  @Test("Without colours the other styles stay")
+  func colors() {
+    let line = StyledLine("x", [.bold, .red])
+
+    #expect(line.rendered(columns: 9, colored: true).text == "\u{1B}[1;31mx\u{1B}[0m")
+    #expect(line.rendered(columns: 9, colored: false).text == "\u{1B}[1mx\u{1B}[0m")
+    #expect(StyledLine("x", .red).rendered(columns: 9, colored: false).text == "x")
+  }
+
+  @Test("A frame replaces the one before and leaves nothing of it")
+  func frame() {
+    var grid = ScreenGrid(columns: 5, rows: 3)
+    let size = Terminal.Size(columns: 5, rows: 3)
+    func show(_ lines: [StyledLine]) {
+      grid.take(Array(Frame(lines: lines, size: size, colored: true).bytes.utf8))
+    }
+
+    show(["12345678", "abcde", "东京都", "below"])
+    #expect(grid.lines == ["12345", "abcde", "东京"])
+    show(["x", "", "\("z", .inverse)"])
+    #expect(grid.lines == ["x", "", "z"])
+    show(["only"])
+    #expect(grid.lines == ["only", "", ""])
+    show([])
+    #expect(grid.lines == ["", "", ""])
+  }
+
+  @Test(
+    "A progress bar is as wide as asked, and full only at the end",
+    arguments: [
+      (0, "░░░░   0 %"), (0.5, "██░░  50 %"), (0.999, "███░  99 %"), (1, "████ 100 %"),
+      (0.29, "█░░░  29 %"), (-1, "░░░░   0 %"), (7, "████ 100 %"), (nil, "░░░░      "),
+      (Double.nan, "░░░░      "),
+    ])
+  func progress(fraction: Double?, bar: String) {
+    #expect(ProgressBar.text(fraction, columns: 10) == bar)
+  }
+}

@@ -1,0 +1,24 @@
+import ShowcaseKit
+
+extension Key {
+  /// What a terminal sends for the key.
+  var typed: String {
+    switch self {
+    case .character(let character): String(character)
+    case .control(let letter): String(UnicodeScalar((letter.asciiValue ?? 0) & 0x1F))
+    case .enter: "\r"
+    case .escape: "\u{1B}"
+    case .tab: "\t"
+    case .backspace: "\u{7F}"
+    case .up: "\u{1B}[A"
+    case .down: "\u{1B}[B"
+    case .right: "\u{1B}[C"
+    case .left: "\u{1B}[D"
+    case .home: "\u{1B}[H"
+    case .end: "\u{1B}[F"
+    case .pageUp: "\u{1B}[5~"
+    case .pageDown: "\u{1B}[6~"
+    case .resize: ""
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import ShowcaseKit
+
+@Suite("Bytes from a terminal become keys")
+struct KeyDecoderTests {
+  @Test(
+    "A key that moves is known by each of its sequences",
+    arguments: [
+      ("\u{1B}[A", Key.up), ("\u{1B}OA", .up), ("\u{1B}[B", .down), ("\u{1B}OB", .down),
+      ("\u{1B}[C", .right), ("\u{1B}OC", .right), ("\u{1B}[D", .left), ("\u{1B}OD", .left),
+      ("\u{1B}[H", .home), ("\u{1B}OH", .home), ("\u{1B}[1~", .home), ("\u{1B}[7~", .home),
+      ("\u{1B}[F", .end), ("\u{1B}OF", .end), ("\u{1B}[4~", .end), ("\u{1B}[8~", .end),
+      ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[1;5A", .up),
+      ("\u{1B}[5;2~", .pageUp),
+    ])
+  func moves(sequence: String, key: Key) {
+    var decoder = KeyDecoder()
+
+    #expect(decoder.decode(sequence.utf8) == [key])
+    #expect(!decoder.isUndecided)
+  }
+
+  @Test("Whatever the reads split, the keys are the same")
+  func anySplit() {
+    let bytes = Array("aя東👍\u{1B}[A\u{1B}OB\u{1B}[5~\r\u{3}".utf8)
+    let keys: [Key] = [
+      .character("a"), .character("я"), .character("東"), .character("👍"), .up, .down, .pageUp,
+      .enter, .control("c"),
+    ]
+
+    for split in 0...bytes.count {
+      var decoder = KeyDecoder()
+      #expect(decoder.decode(bytes[..<split]) + decoder.decode(bytes[split...]) == keys)
+    }
+    var decoder = KeyDecoder()
+    #expect(bytes.flatMap { decoder.decode([$0]) } == keys)
+  }
+
+  @Test("An Escape with nothing after it is the Escape key, but only after a pause")
+  func loneEscape() {
+    var decoder = KeyDecoder()
+
+    #expect(decoder.decode([0x1B]) == [])
+    #expect(decoder.isUndecided)
+    #expect(decoder.pause() == [.escape])
+    #expect(!decoder.isUndecided)
+    #expect(decoder.pause() == [])
+  }
+
+  @Test("An Escape with something else after it is the Escape key and what was typed")
+  func escapeThenCharacter() {
+    var decoder = KeyDecoder()
+
+    #expect(decoder.decode([0x1B, 0x1B]) == [.escape])
+    #expect(decoder.decode("q".utf8) == [.escape, .character("q")])
+  }
+
+  @Test("A sequence that a pause cuts was typed by hand")
+  func cutSequence() {
+    var decoder = KeyDecoder()
+
+    #expect(decoder.decode("\u{1B}[".utf8) == [])
+    #expect(decoder.pause() == [.escape, .character("[")])
+  }
+
+  @Test(
+    "A key that nobody asked for is not heard, and the next one is",
+    arguments: ["\u{1B}[3~", "\u{1B}[15~", "\u{1B}[200~", "\u{1B}OP", "\u{1B}[I", "\u{1B}[<0;1;1M"])
+  func unknownSequence(sequence: String) {
+    var decoder = KeyDecoder()
+
+    let keys = decoder.decode((sequence + "x").utf8)
+
+    #expect(keys.last == .character("x"))
+    #expect(keys.count == 1 || sequence.hasSuffix("M"))
+  }
+
+  @Test("A sequence without an end is given up, not waited for")
+  func endlessSequence() {
+    var decoder = KeyDecoder()
+
+    let keys = decoder.decode("\u{1B}[\(String(repeating: "1", count: 32))q".utf8)
+
+    #expect(keys == [.character("q")])
+  }
+
+  @Test("A key within a sequence that breaks off is heard")
+  func brokenSequence() {
+    var decoder = KeyDecoder()
+
+    #expect(decoder.decode("\u{1B}[1\r\u{1B}[1\u{1B}[A".utf8) == [.enter, .up])
+  }
+
+  @Test("Keys with names are not characters")
+  func named() {
+    var decoder = KeyDecoder()
+
+    let keys = decoder.decode([0x0D, 0x0A, 0x09, 0x7F, 0x08, 0x01, 0x1A, 0x1C, 0x00])
+
+    #expect(
+      keys == [
+        .enter, .enter, .tab, .backspace, .backspace, .control("a"), .control("z"),
+        .control("\\"), .control("@"),
+      ])
+  }
+
+  @Test(
+    "Bytes that are no UTF-8 become replacement characters and hide no later key",
+    arguments: [[0xFF], [0x80], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF8]] as [[UInt8]])
+  func malformed(bytes: [UInt8]) {
+    var decoder = KeyDecoder()
+
+    let keys = decoder.decode(bytes + Array("x".utf8))
+
+    #expect(keys.last == .character("x"))
+    #expect(keys.dropLast().allSatisfy { $0 == .character("\u{FFFD}") })
+    #expect(keys.count > 1)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Finds the showcases that were built beside these tests.
+enum ShowcaseBinary {
+  /// The process, not started yet, of a showcase such as `CitiesShowcase`.
+  static func process(
+    _ showcase: String, _ arguments: [String], _ environment: [String: String]
+  ) throws -> Process {
+    let executable = folder.appending(path: showcase)
+    guard FileManager.default.isExecutableFile(atPath: executable.path) else {
+      throw NotBuilt(showcase: showcase, folder: folder.path)
+    }
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    return process
+  }
+
+  /// The folder of the build's products: the tests are one of them, as a bundle on a Mac and as a
+  /// plain executable elsewhere.
+  private static var folder: URL {
+    #if os(macOS)
+      Bundle(for: Marker.self).bundleURL.deletingLastPathComponent()
+    #else
+      URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    #endif
+  }
+
+  private final class Marker {}
+
+  struct NotBuilt: Error, CustomStringConvertible {
+    let showcase: String
+    let folder: String
+    var description: String { "there is no \(showcase) in \(folder)" }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import ShowcaseKit
+import Testing
+
+@Suite("A showcase's command line")
+struct ShowcaseOptionsTests {
+  private func parse(
+    _ arguments: String..., offered: [ShowcaseOption] = ShowcaseOption.allCases
+  ) throws(UsageError) -> ShowcaseOptions {
+    try ShowcaseOptions(
+      parsing: arguments, offered: offered, scenarios: ["first-launch", "offline"])
+  }
+
+  @Test("No arguments ask for nothing")
+  func none() throws {
+    #expect(try parse() == ShowcaseOptions())
+  }
+
+  @Test("A value may follow its option or be attached to it")
+  func bothForms() throws {
+    let apart = try parse(
+      "--scenario", "offline", "--state", "kept", "--language", "kk", "--city", "12", "--server",
+      "http://localhost:8080")
+    let attached = try parse(
+      "--scenario=offline", "--state=kept", "--language=kk", "--city=12",
+      "--server=http://localhost:8080")
+
+    #expect(apart == attached)
+    #expect(apart.scenario == "offline")
+    #expect(apart.state?.lastPathComponent == "kept")
+    #expect(apart.language == "kk")
+    #expect(apart.city == 12)
+    #expect(apart.server == URL(string: "http://localhost:8080"))
+  }
+
+  @Test("A repeated option counts as its last")
+  func repeated() throws {
+    #expect(try parse("--city=1", "--city=2").city == 2)
+  }
+
+  @Test("An attached value may contain an equals sign and begin with dashes")
+  func oddValues() throws {
+    #expect(try parse("--language=--a=b").language == "--a=b")
+  }
+
+  @Test("After --help nothing is read")
+  func help() throws {
+    #expect(try parse("--help", "--nonsense").wantsHelp)
+    #expect(throws: UsageError.valueNotTaken(option: "help")) { try parse("--help=yes") }
+  }
+
+  @Test("An option that is not offered is unknown")
+  func notOffered() {
+    #expect(throws: UsageError.unknownOption("city")) {
+      try parse("--city", "1", offered: [.state])
+    }
+    #expect(throws: UsageError.unknownOption("")) { try parse("--") }
+  }
+
+  @Test("--scenario is offered always")
+  func scenarioAlways() throws {
+    #expect(try parse("--scenario", "offline", offered: []).scenario == "offline")
+  }
+
+  @Test("A word that belongs to no option is refused", arguments: ["city", "-c", ""])
+  func stray(argument: String) {
+    #expect(throws: UsageError.unexpectedArgument(argument)) { try parse(argument) }
+  }
+
+  @Test("An option without its value is refused, also before another option")
+  func missingValue() {
+    #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state") }
+    #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state=") }
+    #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state", "--help") }
+  }
+
+  @Test("A city is a number", arguments: ["x", "1.5", "1e3", "99999999999999999999", " 1"])
+  func malformedCity(value: String) {
+    #expect(
+      throws: UsageError.malformedValue(value, option: "city", expected: "a number")
+    ) { try parse("--city", value) }
+  }
+
+  @Test(
+    "A server is an http or https address with a host",
+    arguments: ["ftp://a.example", "localhost:8080", "http://", "http:///path", "file:///tmp", "x"])
+  func malformedServer(value: String) {
+    #expect(
+      throws: UsageError.malformedValue(
+        value, option: "server", expected: "an http or https address")
+    ) { try parse("--server", value) }
+  }
+
+  @Test("An unknown scenario is refused with the known ones")
+  func unknownScenario() {
+    let error = UsageError.unknownScenario("x", known: ["first-launch", "offline"])
+    #expect(throws: error) { try parse("--scenario", "x") }
+    #expect("\(error)" == "unknown scenario 'x'; the scenarios are first-launch, offline")
+  }
+}

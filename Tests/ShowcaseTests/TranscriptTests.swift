@@ -1,0 +1,77 @@
+import Synchronization
+import Testing
+
+@testable import ShowcaseKit
+
+@Suite("What a scenario tells")
+struct TranscriptTests {
+  private final class Paper: Sendable {
+    let text = Mutex("")
+  }
+
+  private let clock = ScriptedClock()
+  private let paper = Paper()
+
+  private func transcript() -> Transcript {
+    Transcript(clock: clock) { [paper] text in paper.text.withLock { $0 += text } }
+  }
+
+  @Test("A line begins with the virtual time, and what belongs to it stands below")
+  func times() async throws {
+    let transcript = transcript()
+
+    transcript.line("start")
+    try await clock.sleep(for: .milliseconds(1_250))
+    transcript.line("two\nlines")
+    transcript.details(["a", "b"])
+    try await clock.sleep(for: .seconds(1_234))
+    transcript.line("\u{1B}[2J")
+
+    #expect(
+      paper.text.withLock { $0 } == """
+        [  0.000 s] start
+        [  1.250 s] two
+                    lines
+                    a
+                    b
+        [1235.250 s] \u{FFFD}[2J
+
+        """)
+  }
+
+  @Test("Lines from many tasks are whole, and their times never go back")
+  func concurrent() async throws {
+    let transcript = transcript()
+
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<100 {
+        group.addTask { [clock] in
+          try await clock.sleep(for: .milliseconds(1))
+          transcript.line("here")
+        }
+      }
+      try await group.waitForAll()
+    }
+
+    let lines = paper.text.withLock { $0 }.split(separator: "\n")
+    #expect(lines.count == 100)
+    #expect(lines.allSatisfy { $0.hasSuffix(" s] here") })
+    #expect(lines == lines.sorted())
+  }
+
+  @Test("A line that could not be written is an error in the end, and nothing follows it")
+  func hole() {
+    let written = Mutex(0)
+    let full = SystemCallFailure(operation: "write", code: 28)
+    let transcript = Transcript(clock: clock) { _ throws(SystemCallFailure) in
+      written.withLock { $0 += 1 }
+      throw full
+    }
+
+    transcript.line("lost")
+    transcript.line("not tried")
+
+    #expect(throws: full) { try transcript.checkWritten() }
+    #expect(written.withLock { $0 } == 1)
+  }
+}
