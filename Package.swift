@@ -21,6 +21,13 @@ let package = Package(
         .copy("Resources/cities.json"), .copy("Resources/countries.json"),
         .copy("Resources/NOTICE.txt"),
       ], exclude: ["Resources/make_cities.py"]),
+    // MARK: Showcases
+    .showcaseKit(uses: ["Networking"]),
+    .showcase(
+      "Cities", uses: ["Storage", "Networking"],
+      resources: [.copy("Resources/sandbox-cities.json")],
+      exclude: ["Resources/make_sandbox.py"]),
+    .showcaseTests(["Cities"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -74,7 +81,7 @@ extension Target {
   static func showcaseTests(_ modules: [String]) -> Target {
     .testTarget(
       name: "ShowcaseTests",
-      dependencies: (["ShowcaseKit"] + modules.map { "\($0)Showcase" }).dependencies,
+      dependencies: (["ShowcaseKit", "Networking"] + modules.map { "\($0)Showcase" }).dependencies,
       path: "Tests/ShowcaseTests", exclude: ["Transcripts"], packageAccess: false,
       swiftSettings: .strict)
   }

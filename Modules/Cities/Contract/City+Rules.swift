@@ -4,7 +4,7 @@ extension City {
   /// Serbia counts dinars in hundredths, shows none, and pays none: wire exponent 2, display digits
   /// 0, cash increment 100.
   public struct CurrencyRules: Sendable, Hashable, Codable {
-    /// The ISO 4217 code. It is the city's, not the platform's, which may be out of date.
+    /// The ISO 4217 code; the city's own, because the platform's may be out of date.
     public let code: String
     /// How many decimal digits a minor unit is below the major one.
     public let wireExponent: Int

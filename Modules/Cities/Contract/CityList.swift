@@ -38,10 +38,9 @@ public struct CityList: Sendable, Hashable {
     cities.first { $0.id == id }
   }
 
-  /// The cities with a word that begins with `text`, those whose name begins with it first, then
-  /// the larger ones first. All cities when `text` is empty.
+  /// Finds the cities with a word that begins with `text`; an empty text finds all.
   ///
-  /// Case, accents, hyphens and apostrophes do not count, and ё is е. Names in the list's language,
+  /// Those whose name itself begins with it come first, and then the larger ones first. Case, accents, hyphens and apostrophes do not count, and ё is е. Names in the list's language,
   /// in the languages of the city's country, and in English are searched.
   public func search(_ text: String) -> [CitySummary] {
     let key = SearchKey(text)

@@ -6,7 +6,7 @@ import Storage
 /// with them when the disk is full. So each is one value in memory, backed by a file of its own:
 /// damage to the list, which can be downloaded again, never touches the chosen city.
 struct CitiesRepositories: Sendable {
-  /// The current city, complete. That this file exists is what it means to have chosen.
+  /// The current city, complete; that its file exists is what it means to have chosen.
   let city: SingleRepository<KeptCity>
   /// The newest list that the server has sent.
   let list: SingleRepository<CityListDocument>

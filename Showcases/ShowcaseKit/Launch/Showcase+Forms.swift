@@ -2,22 +2,24 @@ import Foundation
 
 extension Showcase {
   /// Takes the form that the options and the place ask for.
-  func show(_ options: ShowcaseOptions, in directory: StateDirectory) async throws {
+  func show(_ options: ShowcaseOptions) async throws {
     if let name = options.scenario {
-      try await play(scenarios.first { $0.name == name }, options, in: directory)
+      try await play(scenarios.first { $0.name == name }, options)
     } else if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
-      try await open(options, in: directory)
+      try await open(options, in: StateDirectory.kept(options.state, for: name))
     } else {
-      try await play(scenarios.first, options, in: directory)
+      try await play(scenarios.first, options)
     }
   }
 
-  private func play(
-    _ scenario: Scenario?, _ options: ShowcaseOptions, in directory: StateDirectory
-  ) async throws {
+  private func play(_ scenario: Scenario?, _ options: ShowcaseOptions) async throws {
     guard let scenario else { throw ScenarioError.nothingToPlay }
+    let directory = try StateDirectory.fresh(options.state)
     let signals = TerminationSignals { [self] in discard(directory) }
-    defer { signals.cancel() }
+    defer {
+      signals.cancel()
+      discard(directory)
+    }
     let clock = ScriptedClock()
     let transcript = Transcript(clock: clock) { text throws(SystemCallFailure) in
       try RawOutput.write(text, to: STDOUT_FILENO)
@@ -33,10 +35,7 @@ extension Showcase {
 
   private func open(_ options: ShowcaseOptions, in directory: StateDirectory) async throws {
     let terminal = try Terminal()
-    let signals = TerminationSignals { [self] in
-      terminal.close()
-      discard(directory)
-    }
+    let signals = TerminationSignals { terminal.close() }
     defer {
       terminal.close()
       signals.cancel()

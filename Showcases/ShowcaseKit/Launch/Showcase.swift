@@ -68,15 +68,7 @@ public struct Showcase: Sendable {
     guard !options.wantsHelp else {
       return await attempt { try RawOutput.write(usage, to: STDOUT_FILENO) }
     }
-    do {
-      let directory = try StateDirectory(keeping: options.state)
-      let shown = await attempt { try await show(options, in: directory) }
-      let removed = await attempt { try directory.remove() }
-      return max(shown, removed)
-    } catch {
-      complain("\(error)")
-      return EXIT_FAILURE
-    }
+    return await attempt { try await show(options) }
   }
 }
 

@@ -1,20 +1,33 @@
 import Foundation
 
-/// The folder that a run keeps its state in: the one given, or a fresh one that goes with the run.
+/// The folder that a run keeps its state in.
 struct StateDirectory: Sendable {
   let url: URL
   private let isTemporary: Bool
 
-  init(keeping given: URL?) throws {
-    isTemporary = given == nil
-    url =
-      given
-      ?? FileManager.default.temporaryDirectory
-      .appending(path: "Showcase-\(UUID().uuidString)", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  /// The folder that was asked for, else the showcase's own, which the next run finds again.
+  ///
+  /// It is the feature's part to make it, and to say what is wrong with it.
+  static func kept(_ given: URL?, for showcase: String) throws -> StateDirectory {
+    if let given { return StateDirectory(url: given, isTemporary: false) }
+    let url = try FileManager.default
+      .url(
+        for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: false
+      )
+      .appending(path: "FoodOrderingShowcases/\(showcase)", directoryHint: .isDirectory)
+    return StateDirectory(url: url, isTemporary: false)
   }
 
-  /// Removes the folder unless it was given; removing it twice is no error.
+  /// The folder that was asked for, else an empty one that goes with the run.
+  static func fresh(_ given: URL?) throws -> StateDirectory {
+    if let given { return StateDirectory(url: given, isTemporary: false) }
+    let url = FileManager.default.temporaryDirectory
+      .appending(path: "Showcase-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return StateDirectory(url: url, isTemporary: true)
+  }
+
+  /// Removes the folder if it goes with the run; removing it twice is no error.
   func remove() throws {
     guard isTemporary else { return }
     do {

@@ -1,0 +1,20 @@
+import ShowcaseKit
+
+/// The whole flow of the module `Cities`, run alone.
+@main
+enum CitiesShowcase {
+  static func main() async {
+    await Showcase(
+      name: "CitiesShowcase",
+      summary: "Choose a city, download its details, keep them, and be there at once next time.",
+      options: [.state, .language, .city, .server],
+      scenarios: [
+        .firstLaunch, .restart, .offlineFirstLaunch, .detailsFailThenRetry, .brokenStoredList,
+        .givenCityID, .languageSwitch,
+      ],
+      fullScreen: { terminal, options, directory in
+        try await CityBrowser(terminal: terminal, options: options, directory: directory).run()
+      }
+    ).run()
+  }
+}

@@ -1,0 +1,35 @@
+import Cities
+import ShowcaseKit
+
+extension Scenario {
+  static let languageSwitch = Scenario(
+    "language-switch", "List and city change their language without a new choice."
+  ) { stage in
+    let script = try Script(stage)
+    let catalog = try await script.launch(in: script.language(or: "ru"))
+    try await script.choose(.almaty, in: catalog)
+    for language in ["kk", "en", "xx"] as [Language] {
+      try await script.switchLanguage(of: catalog, to: language)
+    }
+    script.tell("The network goes")
+    script.faults.set(.offline)
+    try await script.switchLanguage(of: catalog, to: "ru")
+    script.tell("The network is back")
+    script.faults.set(nil)
+    let restarted = try await script.launch(in: "ru")
+    try await script.tellList(of: restarted)
+  }
+}
+
+extension Script {
+  fileprivate func switchLanguage(of catalog: any CityCatalog, to language: Language) async throws {
+    tell("Switch to \(language.rawValue)")
+    do {
+      try await catalog.use(language)
+    } catch {
+      tell("Failed: \(error)")
+    }
+    tellState(of: catalog)
+    try await tellList(of: catalog)
+  }
+}

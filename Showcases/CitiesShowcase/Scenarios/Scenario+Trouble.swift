@@ -1,0 +1,45 @@
+import Cities
+import Foundation
+import ShowcaseKit
+
+extension Scenario {
+  static let detailsFailThenRetry = Scenario(
+    "details-fail-then-retry", "A failed choice keeps the previous city and can be retried."
+  ) { stage in
+    let script = try Script(stage)
+    let catalog = try await script.launch(in: script.language(or: "en"))
+    for fault in [SandboxFault.errors, .garbage] {
+      script.tell("The server begins to fail: \(fault.rawValue)")
+      script.faults.set(fault)
+      try await script.choose(.moscow, in: catalog)
+    }
+    script.tell("The server recovers")
+    script.faults.set(nil)
+    try await script.choose(.moscow, in: catalog)
+    script.tell("It fails again while another city is chosen")
+    script.faults.set(.errors)
+    try await script.choose(.almaty, in: catalog)
+    script.faults.set(.slow)
+    script.tell("It recovers and is slow")
+    try await script.choose(.almaty, in: catalog)
+  }
+
+  static let brokenStoredList = Scenario(
+    "broken-stored-list", "A damaged list falls back to the bundle; its bytes are kept."
+  ) { stage in
+    let script = try Script(stage)
+    let language = script.language(or: "kk")
+    let first = try await script.launch(in: language)
+    try await script.refresh(first)
+    try await script.choose(.almaty, in: first)
+    script.tell("Somebody overwrites the middle of the kept list")
+    let file = stage.directory.appending(path: "city-list.store")
+    var bytes = try Data(contentsOf: file)
+    bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 4, with: Data("oops".utf8))
+    try bytes.write(to: file)
+    let second = try await script.launch(in: language)
+    try await script.tellList(of: second)
+    try script.tellFiles()
+    try await script.refresh(second)
+  }
+}

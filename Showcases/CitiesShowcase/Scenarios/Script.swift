@@ -1,0 +1,101 @@
+import Cities
+import Foundation
+import Networking
+import ShowcaseKit
+import Storage
+import Synchronization
+
+/// What every scenario is written with: the app's launches over one state directory and one server.
+final class Script: Sendable {
+  let stage: Stage
+  let faults = SandboxFaults()
+  private let transport: any Transport
+  private let shown = Mutex<City?>(nil)
+
+  init(_ stage: Stage) throws {
+    self.stage = stage
+    if let server = stage.options.server {
+      transport = NetworkingFactory.makeTransport(server: server)
+    } else {
+      let sandbox = try CitySandbox()
+      transport = SandboxTransport(clock: stage.clock, faults: faults, answer: sandbox.answer)
+    }
+  }
+
+  /// The language asked for on the command line, else the scenario's own.
+  func language(or own: Language) -> Language {
+    stage.options.language.map(Language.init(rawValue:)) ?? own
+  }
+
+  /// Starts the app as after a fresh start of the process: nothing is shared but the directory.
+  func launch(in language: Language, with given: City.ID? = nil) async throws -> any CityCatalog {
+    let catalog = CitiesFactory.makeCatalog(
+      transport: transport, directory: StorageDirectory(stage.directory), language: language)
+    let goal = given.map { ", given city \($0.rawValue)" } ?? ""
+    tell("The app starts in \(language.rawValue)\(goal)")
+    try await catalog.use(language)
+    await catalog.start(with: given ?? stage.options.city.map(City.ID.init(rawValue:)))
+    tellState(of: catalog)
+    return catalog
+  }
+
+  /// Chooses a city and tells how that went.
+  func choose(_ id: City.ID, in catalog: any CityCatalog) async throws {
+    let name = try await catalog.list().city(id)?.name ?? "city \(id.rawValue)"
+    tell("Choose \(name)")
+    do {
+      try await catalog.choose(id)
+    } catch {
+      tell("Failed: \(error)")
+    }
+    tellState(of: catalog)
+  }
+
+  func refresh(_ catalog: any CityCatalog) async throws {
+    tell("Refresh the list")
+    do {
+      switch try await catalog.refreshList() {
+      case .updated(let revision): tell("The list is now revision \(revision)")
+      case .unchanged: tell("The list has not changed")
+      case .older(let revision): tell("Revision \(revision) is older and was ignored")
+      }
+    } catch {
+      tell("Failed: \(error)")
+    }
+    try await tellList(of: catalog)
+  }
+
+  func tell(_ text: String) {
+    stage.transcript.line(text)
+  }
+
+  /// Tells the state, and the city's page when it is not the one told before.
+  func tellState(of catalog: any CityCatalog) {
+    tell(catalog.state.summary)
+    guard let city = catalog.state.currentCity else { return }
+    let isNew = shown.withLock { shown in
+      defer { shown = city }
+      return shown != city
+    }
+    if isNew { stage.transcript.details(CityPage.lines(city)) }
+  }
+
+  func tellList(of catalog: any CityCatalog) async throws {
+    let list = try await catalog.list()
+    tell(list.summary)
+    stage.transcript.details(list.cities.prefix(3).map(\.line) + ["…"])
+  }
+
+  /// Lists the files that the app has left, as a user would with a file browser.
+  func tellFiles() throws {
+    tell("On the disk")
+    let files = try FileManager.default.contentsOfDirectory(atPath: stage.directory.path())
+    stage.transcript.details(files.isEmpty ? ["nothing"] : files.sorted())
+  }
+}
+
+extension City.ID {
+  static let moscow = City.ID(rawValue: 524_901)
+  static let almaty = City.ID(rawValue: 1_526_384)
+  static let belgrade = City.ID(rawValue: 792_680)
+}

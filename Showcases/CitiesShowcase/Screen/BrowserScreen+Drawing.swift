@@ -1,0 +1,74 @@
+import Cities
+import ShowcaseKit
+
+extension BrowserScreen {
+  /// The screen in a window of this size.
+  func lines(in size: Terminal.Size) -> [StyledLine] {
+    let footer = footer(columns: size.columns)
+    let room = max(1, size.rows - 3 - footer.count)
+    let body = isPicking ? picker(rows: room, columns: size.columns) : page
+    let filled = Array(body.prefix(room)) + Array(repeating: "", count: max(0, room - body.count))
+    return header + filled + footer
+  }
+
+  private var header: [StyledLine] {
+    let list = list?.summary ?? ""
+    let trouble = fault.map { "  [\($0.rawValue)]" } ?? ""
+    return [
+      "\("Cities", [.bold, .cyan])  \(state.language.rawValue, .bold)  \(list, .dim)\(trouble, .red)",
+      StyledLine(state.summary, .dim),
+      "",
+    ]
+  }
+
+  private func picker(rows room: Int, columns: Int) -> [StyledLine] {
+    guard list != nil else { return [] }
+    let prompt: StyledLine = "Search: \(query, .bold)\("▏", .cyan)"
+    guard !rows.isEmpty else { return [prompt, "", "No city begins with \"\(query)\"."] }
+    let visible = max(1, room - 2)
+    let first = max(0, min(selected - visible / 2, rows.count - visible))
+    return [prompt, ""]
+      + rows[first..<min(first + visible, rows.count)].enumerated().map { offset, city in
+        row(city, isSelected: first + offset == selected, columns: columns)
+      }
+  }
+
+  private func row(_ city: CitySummary, isSelected: Bool, columns: Int) -> StyledLine {
+    let name = DisplayWidth.fit(city.name, to: min(32, columns / 2))
+    let place = [city.region, city.country.name].compactMap { $0 }.joined(separator: ", ")
+    return isSelected
+      ? "\("› \(name) \(place)", .inverse)" : "  \(name) \(place, .dim)"
+  }
+
+  private var page: [StyledLine] {
+    guard let city = state.currentCity else { return [] }
+    return ["\(city.name, .bold), \(city.country.name)", ""]
+      + CityPage.lines(city).map { StyledLine($0) }
+  }
+
+  private func footer(columns: Int) -> [StyledLine] {
+    let keys =
+      isPicking
+      ? "type to search  ↑↓ select  Enter choose  Esc clear or back"
+      : "Enter change city  r retry  q leave"
+    return [
+      attempt(columns: columns), StyledLine(keys, .dim),
+      StyledLine(
+        "Tab language  ^O offline  ^S slow  ^E errors  ^R refresh list  ^C leave", .dim),
+    ]
+  }
+
+  /// The choice under way or failed, else the latest notice.
+  private func attempt(columns: Int) -> StyledLine {
+    guard let choice = state.choice else { return StyledLine(notice) }
+    let name = list?.city(choice.city)?.name ?? "City \(choice.city.rawValue)"
+    switch choice.phase {
+    case .downloading(let received, let expected):
+      let fraction = expected.map { $0 > 0 ? Double(received) / Double($0) : 1 }
+      return "\(name, .bold)  \(ProgressBar.text(fraction, columns: min(40, columns / 2)), .green)"
+    case .failed(let error):
+      let retry = isPicking ? "Enter tries again" : "r tries again"
+      return "\("\(name): \(error)", .red)  \(retry, .dim)"
+    }
+  }
+}

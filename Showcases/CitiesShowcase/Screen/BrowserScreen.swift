@@ -1,0 +1,128 @@
+import Cities
+import ShowcaseKit
+
+/// What reaches the screen.
+enum BrowserEvent: Sendable {
+  case key(Key)
+  case state(CityState)
+  case list(CityList)
+  case notice(String)
+}
+
+/// What the screen asks for.
+enum BrowserCommand: Sendable, Equatable {
+  case choose(City.ID)
+  case use(Language)
+  case refresh
+  case startAgain
+  case toggle(SandboxFault)
+  case leave
+}
+
+/// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
+struct BrowserScreen {
+  var state: CityState
+  var fault: SandboxFault?
+  private(set) var list: CityList?
+  private(set) var rows: [CitySummary] = []
+  private(set) var query = ""
+  private(set) var selected = 0
+  private(set) var notice = ""
+  private var isChangingCity = false
+
+  init(state: CityState) {
+    self.state = state
+  }
+
+  /// Whether the picker is on the screen, and not the current city's page.
+  var isPicking: Bool { isChangingCity || state.currentCity == nil }
+
+  mutating func take(_ event: BrowserEvent) -> BrowserCommand? {
+    switch event {
+    case .key(let key):
+      return press(key)
+    case .state(let new):
+      if new.currentCity?.id != state.currentCity?.id { isChangingCity = false }
+      state = new
+    case .list(let new):
+      list = new
+      search()
+    case .notice(let text):
+      notice = text
+    }
+    return nil
+  }
+
+  private mutating func press(_ key: Key) -> BrowserCommand? {
+    switch key {
+    case .control("c"): return .leave
+    case .control("o"): return .toggle(.offline)
+    case .control("s"): return .toggle(.slow)
+    case .control("e"): return .toggle(.errors)
+    case .control("r"): return .refresh
+    case .tab: return nextLanguage.map(BrowserCommand.use)
+    default: return isPicking ? pick(key) : page(key)
+    }
+  }
+
+  private mutating func page(_ key: Key) -> BrowserCommand? {
+    switch key {
+    case .character("q"): return .leave
+    case .character("r"): return retry
+    case .enter:
+      isChangingCity = true
+      query = ""
+      search()
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func pick(_ key: Key) -> BrowserCommand? {
+    switch key {
+    case .enter: return rows.isEmpty ? nil : .choose(rows[selected].id)
+    case .up: select(selected - 1)
+    case .down: select(selected + 1)
+    case .pageUp: select(selected - 10)
+    case .pageDown: select(selected + 10)
+    case .home: select(0)
+    case .end: select(rows.count - 1)
+    case .escape where query.isEmpty:
+      // Back to the page; without a current city, back to what could not be read.
+      if state.currentCity == nil { return .startAgain }
+      isChangingCity = false
+    case .escape: search(for: "")
+    case .backspace: search(for: String(query.dropLast()))
+    case .character(let character): search(for: query + String(character))
+    default: break
+    }
+    return nil
+  }
+
+  /// What failed last, again.
+  private var retry: BrowserCommand? {
+    guard let choice = state.choice, case .failed = choice.phase else { return nil }
+    return .choose(choice.city)
+  }
+
+  private var nextLanguage: Language? {
+    guard let languages = list?.languages, !languages.isEmpty else { return nil }
+    let next = languages.firstIndex(of: state.language).map { $0 + 1 } ?? 0
+    return languages[next % languages.count]
+  }
+
+  private mutating func search(for text: String) {
+    query = text
+    selected = 0
+    search()
+  }
+
+  private mutating func search() {
+    rows = list?.search(query) ?? []
+    select(selected)
+  }
+
+  private mutating func select(_ row: Int) {
+    selected = max(0, min(row, rows.count - 1))
+  }
+}

@@ -1,0 +1,101 @@
+import Cities
+import Foundation
+import Networking
+import ShowcaseKit
+import Storage
+
+/// The full-screen form: feeds keys and news to the screen, and does what it asks for.
+struct CityBrowser: Sendable {
+  private let terminal: Terminal
+  private let catalog: any CityCatalog
+  private let faults = SandboxFaults()
+  private let language: Language
+  private let given: City.ID?
+
+  init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
+    self.terminal = terminal
+    language = options.language.map(Language.init(rawValue:)) ?? .english
+    given = options.city.map(City.ID.init(rawValue:))
+    let transport: any Transport
+    if let server = options.server {
+      transport = NetworkingFactory.makeTransport(server: server)
+    } else {
+      let sandbox = try CitySandbox()
+      transport = SandboxTransport(
+        clock: ContinuousClock(), faults: faults, answer: sandbox.answer)
+    }
+    catalog = CitiesFactory.makeCatalog(
+      transport: transport, directory: StorageDirectory(directory), language: language)
+  }
+
+  /// Shows the screen until the user leaves.
+  func run() async throws {
+    try await catalog.use(language)
+    let (events, inbox) = AsyncStream.makeStream(of: BrowserEvent.self)
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask {
+        for await key in terminal.keys { inbox.yield(.key(key)) }
+        inbox.finish()
+      }
+      group.addTask {
+        for await state in catalog.states() { inbox.yield(.state(state)) }
+      }
+      group.addTask {
+        await catalog.start(with: given)
+      }
+      group.addTask {
+        await tellList(to: inbox)
+        await perform(.refresh, inbox)
+      }
+      var screen = BrowserScreen(state: catalog.state)
+      for await event in events {
+        switch screen.take(event) {
+        case .leave:
+          group.cancelAll()
+          return
+        case .toggle(let fault): faults.toggle(fault)
+        case let command?: group.addTask { await perform(command, inbox) }
+        case nil: break
+        }
+        screen.fault = faults.active
+        try terminal.draw(screen.lines(in: terminal.size))
+      }
+      group.cancelAll()
+    }
+  }
+
+  private func perform(
+    _ command: BrowserCommand, _ inbox: AsyncStream<BrowserEvent>.Continuation
+  ) async {
+    do {
+      switch command {
+      case .choose(let id): try await catalog.choose(id)
+      case .use(let language): try await catalog.use(language)
+      case .refresh: inbox.yield(.notice(words(for: try await catalog.refreshList())))
+      case .startAgain: await catalog.start(with: nil)
+      case .toggle, .leave: break
+      }
+    } catch  where command == .refresh {
+      inbox.yield(.notice("The list could not be refreshed: \(error)"))
+    } catch {
+      // Told by the state, beside the city it is about.
+    }
+    await tellList(to: inbox)
+  }
+
+  private func tellList(to inbox: AsyncStream<BrowserEvent>.Continuation) async {
+    do {
+      inbox.yield(.list(try await catalog.list()))
+    } catch {
+      inbox.yield(.notice("\(error)"))
+    }
+  }
+
+  private func words(for refresh: ListRefresh) -> String {
+    switch refresh {
+    case .updated(let revision): "The list has been refreshed to revision \(revision)."
+    case .unchanged: "The list is the newest."
+    case .older(let revision): "The server's list is older (revision \(revision)) and was ignored."
+    }
+  }
+}

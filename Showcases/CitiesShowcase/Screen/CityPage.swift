@@ -1,0 +1,41 @@
+import Cities
+import ShowcaseKit
+
+/// The page of the current city: what the app would now open with.
+enum CityPage {
+  static func lines(_ city: City) -> [String] {
+    let languages = city.languages.map(\.rawValue).joined(separator: ", ")
+    let payments = city.payments.map(\.rawValue).joined(separator: ", ")
+    let rules = city.currency
+    let cash = rules.cashIncrement == 1 ? "" : ", in cash by \(rules.amount(rules.cashIncrement))"
+    return [
+      "Language    \(city.language.rawValue), offered: \(languages)",
+      "Time        \(city.timeZone), weeks begin on \(city.firstWeekday.rawValue)",
+      "Money       \(rules.code), such as \(rules.amount(12_345))\(cash)",
+      "Phone       +\(city.phone.callingCode) \(city.phone.example), help: \(city.phone.support)",
+    ] + city.fulfilments.map { line($0, rules) } + ["Payment     \(payments)"]
+  }
+
+  private static func line(_ way: City.Fulfilment, _ rules: City.CurrencyRules) -> String {
+    let from = way.minimumOrder > 0 ? ", from \(rules.amount(way.minimumOrder))" : ""
+    let fee = way.fee > 0 ? ", fee \(rules.amount(way.fee))" : ""
+    let free = way.freeFrom.map { ", free from \(rules.amount($0))" } ?? ""
+    let name = DisplayWidth.fit(way.kind.rawValue, to: 11)
+    return "\(name) \(time(way.opens))–\(time(way.closes))\(from)\(fee)\(free)"
+  }
+
+  private static func time(_ minutes: Int) -> String {
+    "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+  }
+}
+
+extension City.CurrencyRules {
+  /// An amount of minor units with as many digits as the city shows.
+  fileprivate func amount(_ minor: Int64) -> String {
+    let hidden = (displayDigits..<wireExponent).reduce(Int64(1)) { unit, _ in unit * 10 }
+    let shown = (0..<displayDigits).reduce(Int64(1)) { unit, _ in unit * 10 }
+    let value = minor / hidden
+    guard displayDigits > 0 else { return "\(value)" }
+    return "\(value / shown).\(String(value % shown + shown).dropFirst())"
+  }
+}

@@ -1,0 +1,45 @@
+import Cities
+
+extension CityState {
+  /// The state in one line.
+  var summary: String {
+    let attempt =
+      switch choice?.phase {
+      case .failed(let error)?: "; the last choice failed: \(error)"
+      case .downloading?: "; downloading"
+      case nil: ""
+      }
+    let kept = notKept.map { "; not kept: \($0)" } ?? ""
+    return switch stage {
+    case .starting: "Starting"
+    case .choosing(let reason): "Choose a city: \(reason.words)\(attempt)"
+    case .ready(let city): "Ready: \(city.name), \(city.country.name)\(attempt)\(kept)"
+    }
+  }
+}
+
+extension CityState.Reason {
+  var words: String {
+    switch self {
+    case .firstLaunch: "none has been chosen yet"
+    case .unknownCity(let id): "there is no city \(id.rawValue)"
+    case .damaged(let text), .unreadable(let text): text
+    }
+  }
+}
+
+extension CityList {
+  /// The list in one line.
+  var summary: String {
+    let place = source == .bundle ? "from the bundle" : "refreshed"
+    let trouble = problem.map { "; \($0)" } ?? ""
+    return "List: \(cities.count) cities, revision \(revision), \(place)\(trouble)"
+  }
+}
+
+extension CitySummary {
+  /// The row in one line.
+  var line: String {
+    "\(name)\(region.map { " (\($0))" } ?? ""), \(country.name)"
+  }
+}
