@@ -45,9 +45,8 @@ actor DefaultCityCatalog: CityCatalog {
   }
 
   func use(_ language: Language) async throws(CitiesError) {
-    guard try await bestList().document.languages.contains(language) else {
-      throw .unknownLanguage(language)
-    }
+    let offered = try await bestList().document.languages
+    guard offered.contains(language) else { throw .unknownLanguage(language, offered: offered) }
     broadcast.update { $0.language = language }
     if let city = state.cityUnderWay ?? state.currentCity?.id { try await obtain(city) }
   }

@@ -10,8 +10,8 @@ public enum CitiesError: Error, Sendable, Hashable {
   case unusableAnswer(String)
   /// The server does not know this city; choose another.
   case unknownCity(City.ID)
-  /// Nothing is offered in this language; the list names those that are.
-  case unknownLanguage(Language)
+  /// Nothing is offered in this language, only in those.
+  case unknownLanguage(Language, offered: [Language])
   /// A later choice took the place of this one.
   case superseded
   /// The calling task was cancelled.
@@ -29,7 +29,9 @@ extension CitiesError: CustomStringConvertible {
     case .serverTrouble(let text): "the server could not answer: \(text)"
     case .unusableAnswer(let text): "the server's answer cannot be used: \(text)"
     case .unknownCity(let id): "there is no city \(id.rawValue)"
-    case .unknownLanguage(let language): "nothing is offered in \"\(language.rawValue)\""
+    case .unknownLanguage(let language, let offered):
+      "nothing is offered in \"\(language.rawValue)\", only in "
+        + offered.map(\.rawValue).joined(separator: ", ")
     case .superseded: "another choice was made meanwhile"
     case .cancelled: "cancelled"
     case .brokenBundle(let text): "the app's own city list is broken: \(text)"

@@ -23,7 +23,8 @@ extension CityState.Reason {
     switch self {
     case .firstLaunch: "none has been chosen yet"
     case .unknownCity(let id): "there is no city \(id.rawValue)"
-    case .damaged(let text), .unreadable(let text): text
+    case .damaged(let text): text
+    case .unreadable(let text): "\(text); a choice lasts for this run"
     }
   }
 }

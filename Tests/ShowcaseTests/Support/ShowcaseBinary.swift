@@ -3,16 +3,30 @@ import Foundation
 /// Finds the showcases that were built beside these tests.
 enum ShowcaseBinary {
   /// The process, not started yet, of a showcase such as `CitiesShowcase`.
+  ///
+  /// - Parameters:
+  ///   - showcase: The executable's name.
+  ///   - arguments: What stands behind it on the command line.
+  ///   - environment: Variables to set beside those of the tests.
+  ///   - prelude: Shell commands to run in the process first, such as a limit to set.
+  /// - Returns: The process, to be given its input and output and started.
   static func process(
-    _ showcase: String, _ arguments: [String], _ environment: [String: String]
+    _ showcase: String, _ arguments: [String], _ environment: [String: String],
+    prelude: String? = nil
   ) throws -> Process {
     let executable = folder.appending(path: showcase)
     guard FileManager.default.isExecutableFile(atPath: executable.path) else {
       throw NotBuilt(showcase: showcase, folder: folder.path)
     }
     let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
+    if let prelude {
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments =
+        ["-c", "\(prelude); exec \"$0\" \"$@\"", executable.path] + arguments
+    } else {
+      process.executableURL = executable
+      process.arguments = arguments
+    }
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     return process
   }

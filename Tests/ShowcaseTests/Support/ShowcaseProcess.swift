@@ -20,9 +20,10 @@ struct ShowcaseProcess: Sendable {
   /// Past the deadline the process is killed, which shows as status 137.
   static func run(
     _ showcase: String, _ arguments: [String] = [], environment: [String: String] = [:],
-    deadline: Duration = .seconds(60)
+    prelude: String? = nil, deadline: Duration = .seconds(60)
   ) async throws -> ShowcaseProcess {
-    let process = try ShowcaseBinary.process(showcase, arguments, environment)
+    let process = try ShowcaseBinary.process(
+      showcase, arguments, environment, prelude: prelude)
     let output = Pipe()
     let errors = Pipe()
     process.standardInput = FileHandle.nullDevice
