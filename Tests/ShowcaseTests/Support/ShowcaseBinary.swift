@@ -10,6 +10,7 @@ enum ShowcaseBinary {
   ///   - environment: Variables to set beside those of the tests.
   ///   - prelude: Shell commands to run in the process first, such as a limit to set.
   /// - Returns: The process, to be given its input and output and started.
+  /// - Throws: ``NotBuilt``.
   static func process(
     _ showcase: String, _ arguments: [String], _ environment: [String: String],
     prelude: String? = nil
