@@ -28,8 +28,20 @@ extension City {
 
   /// A day of the week, by its English abbreviation.
   public enum Weekday: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The days, in ISO 8601 order.
-    case mon, tue, wed, thu, fri, sat, sun
+    /// Monday.
+    case mon
+    /// Tuesday.
+    case tue
+    /// Wednesday.
+    case wed
+    /// Thursday.
+    case thu
+    /// Friday.
+    case fri
+    /// Saturday.
+    case sat
+    /// Sunday.
+    case sun
   }
 
   /// One way to get an order, with its times and its price.
