@@ -1,0 +1,40 @@
+import Storage
+import Testing
+
+@Suite("A repository in memory")
+struct InMemoryRepositoryTests {
+  /// Functions can never be Codable: that this compiles is half of the proof.
+  private struct Step: Identifiable, Sendable {
+    let id: Int
+    let run: @Sendable () -> Int
+  }
+
+  @Test("Values in memory need not be Codable")
+  func valuesNeedNoCodable() async throws {
+    let one = SingleRepository<Step>(inMemory: Step(id: 1) { 10 })
+    let many = CollectionRepository<Step>(inMemory: [Step(id: 1) { 10 }])
+
+    try await one.save(Step(id: 2) { 20 })
+    try await many.save(Step(id: 2) { 20 })
+
+    #expect(try await one.value()?.run() == 20)
+    #expect(try await many.elements().map { $0.run() } == [10, 20])
+  }
+
+  @Test("It begins with what it was given")
+  func beginning() async throws {
+    #expect(try await SingleRepository(inMemory: 1).value() == 1)
+    #expect(try await CollectionRepository(inMemory: [Step(id: 1) { 10 }]).element(1)?.run() == 10)
+  }
+
+  @Test("It says that nothing will outlive the process")
+  func memoryOnly() async throws {
+    let repository = SingleRepository(inMemory: 1)
+    #expect(repository.persistence == .memoryOnly)
+
+    try await repository.save(2)
+
+    #expect(repository.persistence == .memoryOnly)
+    #expect(CollectionRepository<Step>().persistence == .memoryOnly)
+  }
+}

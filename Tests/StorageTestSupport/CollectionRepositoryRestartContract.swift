@@ -1,0 +1,62 @@
+public import Storage
+public import Testing
+
+/// What a repository of many values promises besides when it has a file.
+public enum CollectionRepositoryRestartContract: String, CaseIterable, Sendable {
+  case sameElements = "A new repository over the same file sees the same elements in order"
+  case savesGoOn = "The first save after a restart comes after the stored elements"
+  case removed = "What was removed stays removed after a restart"
+  case concurrentUpdates = "Of concurrent updates none is lost by a restart"
+  case persisted = "What was written is persisted, without a flush"
+
+  /// Verifies this rule; each call of `make` is a restart: a new repository over the same file.
+  public func verify(_ make: () -> CollectionRepository<Note>) async throws {
+    try await make().update { notes in
+      for id in [3, 1, 2] { notes.save(Note(id: id, text: "\(id)")) }
+    }
+    switch self {
+    case .sameElements:
+      let stored = try await make().elements()
+      #expect(
+        Array(stored)
+          == [Note(id: 3, text: "3"), Note(id: 1, text: "1"), Note(id: 2, text: "2")])
+      #expect(try await make().element(1) == Note(id: 1, text: "1"))
+
+    case .savesGoOn:
+      try await make().save(Note(id: 0))
+      #expect(try await make().elements().map(\.id) == [3, 1, 2, 0])
+
+    case .removed:
+      try await make().remove(1)
+      #expect(try await make().elements().map(\.id) == [3, 2])
+      try await make().update { notes in
+        for id in [2, 3] { notes.remove(id) }
+      }
+      #expect(try await make().elements().isEmpty)
+
+    case .concurrentUpdates:
+      for round in 1...25 {
+        try await withThrowingTaskGroup { [repository = make()] group in
+          for number in 0..<4 {
+            group.addTask { try await repository.save(Note(id: round * 4 + number)) }
+          }
+          try await group.waitForAll()
+        }
+      }
+      #expect(try await make().elements().map(\.id).sorted() == Array(1...3) + Array(4..<104))
+
+    case .persisted:
+      let repository = make()
+      #expect(repository.persistence == .persisted)
+      try await repository.save(Note(id: 0))
+      #expect(repository.persistence == .persisted)
+      try await repository.remove(0)
+      #expect(repository.persistence == .persisted)
+    }
+  }
+}
+
+extension CollectionRepositoryRestartContract: CustomTestStringConvertible {
+  /// The rule.
+  public var testDescription: String { rawValue }
+}

@@ -1,0 +1,125 @@
+public import Storage
+public import Testing
+
+/// What a repository of one value promises wherever it keeps the value.
+public enum SingleRepositoryContract: String, CaseIterable, Sendable {
+  case absent = "What was never stored is nil"
+  case saved = "What was saved is read back"
+  case saveReplaces = "A save takes the place of the value before"
+  case updateSeesPresent = "An update sees the present value and returns its closure's result"
+  case updateSeesAbsent = "An update sees nil when there is no value, and can leave one"
+  case leavingNil = "An update that leaves nil removes the value"
+  case removed = "A removed value is nil, and another can be saved"
+  case removeAbsent = "Removing an absent value is no error"
+  case noLostUpdates = "Of 1,000 concurrent updates none is lost"
+  case wholeValues = "A reader during writes sees whole values"
+  case nothingPending = "After a write nothing is pending"
+  case flush = "A flush with nothing pending changes nothing"
+
+  /// Verifies this rule on a new, empty repository.
+  public func verify(_ make: () -> SingleRepository<[Int]>) async throws {
+    let repository = make()
+    switch self {
+    case .absent:
+      #expect(try await repository.value() == nil)
+
+    case .saved:
+      try await repository.save([1, 2])
+      #expect(try await repository.value() == [1, 2])
+
+    case .saveReplaces:
+      try await repository.save([1, 2])
+      try await repository.save([3])
+      #expect(try await repository.value() == [3])
+
+    case .updateSeesPresent:
+      try await repository.save([1])
+      let seen = try await repository.update { value in
+        defer { value?.append(2) }
+        return value
+      }
+      #expect(seen == [1])
+      #expect(try await repository.value() == [1, 2])
+
+    case .updateSeesAbsent:
+      let wasAbsent = try await repository.update { value in
+        defer { value = [1] }
+        return value == nil
+      }
+      #expect(wasAbsent)
+      #expect(try await repository.value() == [1])
+
+    case .leavingNil:
+      try await repository.save([1])
+      try await repository.update { $0 = nil }
+      #expect(try await repository.value() == nil)
+
+    case .removed:
+      try await repository.save([1])
+      try await repository.remove()
+      #expect(try await repository.value() == nil)
+      try await repository.save([2])
+      #expect(try await repository.value() == [2])
+
+    case .removeAbsent:
+      try await repository.remove()
+      #expect(try await repository.value() == nil)
+
+    case .noLostUpdates:
+      try await verifyNoLostUpdates(repository)
+
+    case .wholeValues:
+      try await verifyWholeValues(repository)
+
+    case .nothingPending:
+      try await repository.save([1])
+      if case .pending(let reason) = repository.persistence { Issue.record(reason) }
+
+    case .flush:
+      try await repository.flush()
+      #expect(try await repository.value() == nil)
+      try await repository.save([1])
+      try await repository.flush()
+      #expect(try await repository.value() == [1])
+    }
+  }
+
+  private func verifyNoLostUpdates(_ repository: SingleRepository<[Int]>) async throws {
+    try await withThrowingTaskGroup { group in
+      for task in 0..<100 {
+        group.addTask {
+          for number in (task * 10)..<(task * 10 + 10) {
+            // Looks at every number, so that another update has time to come between.
+            try await repository.update { $0 = ($0 ?? []).filter { $0 != number } + [number] }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await repository.value()?.sorted() == Array(0..<1000))
+  }
+
+  private func verifyWholeValues(_ repository: SingleRepository<[Int]>) async throws {
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        for number in 0..<40 {
+          try await repository.save(Array(repeating: number, count: 4000))
+        }
+      }
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<40 {
+            guard let value = try await repository.value() else { continue }
+            #expect(value.count == 4000 && Set(value).count == 1)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}
+
+extension SingleRepositoryContract: CustomTestStringConvertible {
+  /// The rule.
+  public var testDescription: String { rawValue }
+}

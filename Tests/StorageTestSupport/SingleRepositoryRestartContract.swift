@@ -1,0 +1,55 @@
+public import Storage
+public import Testing
+
+/// What a repository of one value promises besides when it has a file.
+public enum SingleRepositoryRestartContract: String, CaseIterable, Sendable {
+  case lastValue = "A new repository over the same file sees the last value"
+  case updateGoesOn = "The first update after a restart sees the stored value"
+  case removed = "What was removed is nil after a restart"
+  case concurrentUpdates = "Of concurrent updates none is lost by a restart"
+  case persisted = "What was written is persisted, without a flush"
+
+  /// Verifies this rule; each call of `make` is a restart: a new repository over the same file.
+  public func verify(_ make: () -> SingleRepository<[Int]>) async throws {
+    switch self {
+    case .lastValue:
+      try await make().save([1])
+      try await make().save([2])
+      #expect(try await make().value() == [2])
+
+    case .updateGoesOn:
+      try await make().save([1])
+      try await make().update { $0?.append(2) }
+      #expect(try await make().value() == [1, 2])
+
+    case .removed:
+      try await make().save([1])
+      try await make().remove()
+      #expect(try await make().value() == nil)
+
+    case .concurrentUpdates:
+      for _ in 0..<25 {
+        try await withThrowingTaskGroup { [repository = make()] group in
+          for number in 0..<4 {
+            group.addTask { try await repository.update { $0 = ($0 ?? []) + [number] } }
+          }
+          try await group.waitForAll()
+        }
+      }
+      #expect(try await make().value()?.count == 100)
+
+    case .persisted:
+      let repository = make()
+      #expect(repository.persistence == .persisted)
+      try await repository.save([1])
+      #expect(repository.persistence == .persisted)
+      try await repository.remove()
+      #expect(repository.persistence == .persisted)
+    }
+  }
+}
+
+extension SingleRepositoryRestartContract: CustomTestStringConvertible {
+  /// The rule.
+  public var testDescription: String { rawValue }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("The checksum")
+struct CRC32CTests {
+  @Test("\"123456789\" has the check value that every implementation gives")
+  func checkValue() {
+    #expect(CRC32C.checksum(Data("123456789".utf8)) == 0xE306_9283)
+  }
+
+  @Test("The examples of RFC 3720, B.4 come out as printed there")
+  func examples() {
+    #expect(CRC32C.checksum(Data(repeating: 0, count: 32)) == 0x8A91_36AA)
+    #expect(CRC32C.checksum(Data(repeating: 0xFF, count: 32)) == 0x62A8_AB43)
+    #expect(CRC32C.checksum(Data(0..<32)) == 0x46DD_794E)
+    #expect(CRC32C.checksum(Data((0..<32).reversed())) == 0x113F_DB5C)
+    var read = Data(count: 48)
+    for (index, byte) in [
+      0: 0x01, 1: 0xC0, 16: 0x14, 22: 0x04, 27: 0x14, 31: 0x18, 32: 0x28, 40: 0x02,
+    ] as [Int: UInt8] { read[index] = byte }
+    #expect(CRC32C.checksum(read) == 0xD996_3A56)
+  }
+
+  @Test("Parts have the checksum of the whole")
+  func parts() {
+    #expect(CRC32C.checksum(Data("1234".utf8), Data(), Data("56789".utf8)) == 0xE306_9283)
+  }
+}

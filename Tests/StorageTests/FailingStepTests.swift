@@ -1,0 +1,56 @@
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("A step that throws", .temporaryDirectory)
+struct FailingStepTests {
+  let disk = Disk()
+
+  @Test("A step that throws is named every time, and leaves the file", arguments: Location.inFiles)
+  func throwingStep(location: Location) async throws {
+    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: ""))
+    let before = try Entry.all()
+    let repository = disk.one(Self.strict, location)
+
+    for _ in 0..<2 {
+      await #expect(throws: Self.refusal) { try await repository.value() }
+      await #expect(throws: Self.refusal) { try await repository.save(Person(id: 1, name: "Bo")) }
+    }
+
+    #expect(try Entry.all() == before)
+  }
+
+  @Test("A step that throws for one element keeps all of them", arguments: Location.inFiles)
+  func throwingElement(location: Location) async throws {
+    try await disk.many(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
+    try await disk.many(Person.v1).save(PersonV1(id: 2, nick: ""))
+    let before = try Entry.all()
+    let repository = disk.many(Self.strict, location)
+
+    await #expect(throws: Self.refusal) { try await repository.elements() }
+    await #expect(throws: Self.refusal) { try await repository.remove(2) }
+
+    #expect(try Entry.all() == before)
+  }
+
+  @Test("A step added later reads what an earlier one refused")
+  func repaired() async throws {
+    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: ""))
+    await #expect(throws: Self.refusal) { try await disk.one(Self.strict).value() }
+
+    #expect(try await disk.one(Person.schema).value() == Person(id: 1, name: ""))
+  }
+
+  private struct NoNick: Error {}
+
+  private static let strict = Person.v1
+    .step("nick becomes handle") { person throws in
+      guard !person.nick.isEmpty else { throw NoNick() }
+      return PersonV2(id: person.id, handle: person.nick)
+    }
+    .step("handle becomes name") { Person(id: $0.id, name: $0.handle) }
+
+  private static let refusal = StorageError.migrationFailed(
+    file: "value.store", step: "nick becomes handle", reason: "NoNick()")
+}

@@ -1,0 +1,71 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("What is found on the disk", .temporaryDirectory)
+struct FootprintTests {
+  let disk = Disk()
+
+  @Test("Making a repository and reading from it makes no file", arguments: Location.inFiles)
+  func readingMakesNothing(location: Location) async throws {
+    let repository = disk.repository(location)
+
+    #expect(try await repository.value() == nil)
+    try await repository.flush()
+
+    #expect(try Entry.all().isEmpty)
+  }
+
+  @Test("A save leaves nothing but the file in the directory", arguments: Location.inFiles)
+  func onlyTheFile(location: Location) async throws {
+    let repository = disk.repository(location)
+
+    for text in ["first", "second"] {
+      try await repository.save(text)
+      #expect(try disk.names() == ["value.store"])
+    }
+  }
+
+  @Test("Only the owner can read what is written, whatever the process's mask allows")
+  func permissions() async throws {
+    let mask = umask(0)
+    defer { umask(mask) }
+
+    try await disk.repository().save("secret")
+
+    #expect(try Entry(disk.at("value.store").path).permissions == 0o600)
+    #expect(try Entry(disk.url.path).permissions == 0o700)
+  }
+
+  @Test(
+    "Missing directories are made, whatever they are called",
+    arguments: ["a/b/c", "a b/ü/ё", "a/b/", "100%/a"])
+  func missingDirectories(path: String) async throws {
+    let url = TemporaryDirectory.url.appending(path: path)
+    let repository = SingleRepository(
+      .file("value"), schema: Schema(Int.self), in: StorageDirectory(url))
+
+    try await repository.save(1)
+
+    #expect(try FileManager.default.contentsOfDirectory(atPath: url.path) == ["value.store"])
+  }
+
+  @Test("Removing the value removes the file", arguments: Location.inFiles)
+  func removal(location: Location) async throws {
+    let repository = disk.repository(location)
+    try await repository.save("old")
+
+    try await repository.remove()
+
+    #expect(try disk.names() == [])
+  }
+
+  @Test("Removing an absent value makes nothing", arguments: Location.inFiles)
+  func removalOfAbsent(location: Location) async throws {
+    try await disk.repository(location).remove()
+
+    #expect(try Entry.all().isEmpty)
+  }
+}

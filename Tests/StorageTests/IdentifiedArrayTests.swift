@@ -1,0 +1,77 @@
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("An identified array")
+struct IdentifiedArrayTests {
+  @Test("Elements keep the order of adding, and each is found by its identity")
+  func order() {
+    let notes = IdentifiedArray([Note(id: 3), Note(id: 1), Note(id: 2)])
+
+    #expect(notes.map(\.id) == [3, 1, 2])
+    #expect(notes[id: 1] == Note(id: 1))
+    #expect(notes[id: 4] == nil)
+  }
+
+  @Test("Of several elements with one identity the last one counts, in the first one's place")
+  func duplicates() {
+    let notes = IdentifiedArray([Note(id: 1), Note(id: 2), Note(id: 1, text: "last")])
+
+    #expect(Array(notes) == [Note(id: 1, text: "last"), Note(id: 2)])
+  }
+
+  @Test("A removal returns the element, or nil when there is none")
+  func removal() {
+    var notes = IdentifiedArray([Note(id: 1, text: "a"), Note(id: 2)])
+
+    #expect(notes.remove(1) == Note(id: 1, text: "a"))
+    #expect(notes.remove(1) == nil)
+    #expect(notes.map(\.id) == [2])
+  }
+
+  @Test("The same elements in another order are not equal")
+  func equality() {
+    let notes = IdentifiedArray([Note(id: 1), Note(id: 2)])
+
+    #expect(notes == IdentifiedArray([Note(id: 1), Note(id: 2)]))
+    #expect(notes != IdentifiedArray([Note(id: 2), Note(id: 1)]))
+    #expect(notes != IdentifiedArray([Note(id: 1), Note(id: 2, text: "changed")]))
+  }
+
+  @Test("It behaves as a plain array that is searched from the start", arguments: 1...8)
+  func model(seed: UInt64) {
+    var random = SplitMix64(state: seed)
+    var notes = IdentifiedArray<Note>()
+    var model: [Note] = []
+
+    for step in 0..<500 {
+      let id = Int.random(in: 0..<12, using: &random)
+      let place = model.firstIndex { $0.id == id }
+      if Bool.random(using: &random) {
+        let removed = place.map { model.remove(at: $0) }
+        #expect(notes.remove(id) == removed)
+      } else {
+        let note = Note(id: id, text: "\(step)")
+        notes.save(note)
+        if let place { model[place] = note } else { model.append(note) }
+      }
+      #expect(Array(notes) == model)
+      for id in 0..<12 { #expect(notes[id: id] == model.first { $0.id == id }) }
+    }
+    #expect(notes == IdentifiedArray(model))
+  }
+}
+
+/// Steele, Lea and Flood's generator: the same numbers on every run and platform.
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

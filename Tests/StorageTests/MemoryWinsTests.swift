@@ -1,0 +1,109 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("When the disk refuses a write", .temporaryDirectory)
+struct MemoryWinsTests {
+  let disk = Disk()
+  /// What a write says while a file is in the directory's place.
+  let refusal = StorageError.notWritable(
+    SystemFailure(call: "open", file: "value.store", code: ENOTDIR))
+
+  @Test("An update in memory succeeds, and says that it is pending")
+  func pending() async throws {
+    let repository = try await loaded()
+    try disk.block()
+
+    try await repository.save("new")
+
+    #expect(try await repository.value() == "new")
+    #expect(repository.persistence == .pending(refusal))
+  }
+
+  @Test("A flush throws while the disk still refuses")
+  func flushWhileRefused() async throws {
+    let repository = try await loaded()
+    try disk.block()
+    try await repository.save("new")
+
+    await #expect(throws: refusal) { try await repository.flush() }
+
+    #expect(repository.persistence == .pending(refusal))
+    #expect(try await repository.value() == "new")
+  }
+
+  @Test("A flush writes the newest value when the disk is back")
+  func flush() async throws {
+    let repository = try await loaded()
+    try disk.block()
+    for text in ["new", "newer", "newest"] { try await repository.save(text) }
+    try disk.unblock()
+
+    try await repository.flush()
+
+    #expect(repository.persistence == .persisted)
+    #expect(try await disk.repository().value() == "newest")
+  }
+
+  @Test("The next update writes what was pending when the disk is back")
+  func nextUpdate() async throws {
+    let repository = try await loaded()
+    try disk.block()
+    try await repository.save("new")
+    try disk.unblock()
+
+    try await repository.update { $0?.append("est") }
+
+    #expect(repository.persistence == .persisted)
+    #expect(try await disk.repository().value() == "newest")
+  }
+
+  @Test("A removal can be pending too")
+  func removal() async throws {
+    let repository = try await loaded()
+    try disk.block()
+    try await repository.remove()
+    #expect(try await repository.value() == nil)
+    try disk.unblock()
+    #expect(try await disk.repository().value() == "old")
+
+    try await repository.flush()
+
+    #expect(try await disk.repository().value() == nil)
+  }
+
+  @Test("An update in a file throws, and the old value stays")
+  func fileThrows() async throws {
+    let repository = disk.repository()
+    try await repository.save("old")
+    try disk.block()
+
+    await #expect(throws: Obstacle.directoryIsFile.error) { try await repository.save("new") }
+    try disk.unblock()
+
+    #expect(try await repository.value() == "old")
+  }
+
+  @Test("An update that can be read and not written throws in a file, and the old value stays")
+  func fileThrowsOnWrite() async throws {
+    let repository = disk.repository()
+    try await repository.save("old")
+    try FileManager.default.createDirectory(
+      at: disk.at(".value.store.tmp"), withIntermediateDirectories: false)
+
+    let error = await #expect(throws: StorageError.self) { try await repository.save("new") }
+
+    guard case .notWritable(let failure)? = error else { throw try #require(error) }
+    #expect(failure.call == "unlinkat" && failure.file == "value.store")
+    #expect(try await repository.value() == "old")
+  }
+
+  /// A repository in memory whose value, "old", is loaded and in its file.
+  private func loaded() async throws -> SingleRepository<String> {
+    let repository = disk.repository(.memoryBackedByFile("value"))
+    try await repository.save("old")
+    return repository
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("The name of a file", .temporaryDirectory)
+struct NameTests {
+  @Test(
+    "A name that could lead elsewhere is refused, and nothing is made",
+    arguments: [
+      "../evil", "a/../../evil", "..", ".", "", "/abs", "a/b", "a\\b", "nul\0", "~root",
+      "%2e%2e%2f", "Ünïcode", "cafe\u{301}", "Upper", "two words", "line\n", ".hidden", "-rf", "_x",
+      String(repeating: "a", count: 65), String(repeating: "a", count: 300),
+    ])
+  func refused(name: String) async throws {
+    let directory = StorageDirectory(TemporaryDirectory.url.appending(path: "a/b"))
+
+    for location in [Location.file(name), .memoryBackedByFile(name)] {
+      let repository = SingleRepository(location, schema: Schema(Int.self), in: directory)
+      await #expect(throws: StorageError.invalidName(name)) { try await repository.value() }
+      await #expect(throws: StorageError.invalidName(name)) { try await repository.save(1) }
+      await #expect(throws: StorageError.invalidName(name)) { try await repository.remove() }
+    }
+
+    #expect(try Entry.all().isEmpty)
+  }
+
+  @Test(
+    "Lower-case letters, digits, dots, hyphens and underscores make a name",
+    arguments: ["a", "0", "cart", "cart.v2", "city-7_menu", String(repeating: "a", count: 64)])
+  func accepted(name: String) async throws {
+    let disk = Disk()
+    let repository = SingleRepository(.file(name), schema: Schema(Int.self), in: disk.directory)
+
+    try await repository.save(1)
+
+    #expect(try await repository.value() == 1)
+    #expect(try disk.names() == ["\(name).store"])
+  }
+
+  @Test("No name is another one's quarantine or temporary file")
+  func distinct() async throws {
+    let disk = Disk()
+    try disk.put(Data("damaged".utf8))
+    let names = ["value.store", "value.store.corrupt", "value"]
+    let numbers = names.map {
+      SingleRepository(.file($0), schema: Schema(Int.self), in: disk.directory)
+    }
+
+    for (index, number) in numbers.dropLast().enumerated() { try await number.save(index) }
+    await #expect(throws: StorageError.self) { try await numbers[2].value() }
+    try await numbers[2].save(2)
+
+    for (index, number) in numbers.enumerated() { #expect(try await number.value() == index) }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+/// What can be in the way of a file; none of it holds back only users without special rights.
+enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
+  case directoryIsFile = "a file in the directory's place"
+  case directory = "a directory by the file's name"
+  case symbolicLink = "a symbolic link to a valid file"
+  case pipe = "a pipe without a writer"
+  case hugeFile = "a file of 2 GB"
+
+  var testDescription: String { rawValue }
+
+  /// What every access says while it is there.
+  var error: StorageError {
+    switch self {
+    case .directoryIsFile: unavailable("open", ENOTDIR)
+    case .directory: unavailable("fstat", EISDIR)
+    case .symbolicLink: unavailable("openat", ELOOP)
+    case .pipe: unavailable("fstat", EOPNOTSUPP)
+    case .hugeFile: .tooLarge(file: "value.store", limit: 64 << 20)
+    }
+  }
+
+  func place(on disk: Disk) throws {
+    let path = disk.at("value.store").path
+    switch self {
+    case .directoryIsFile:
+      try Data("in the way".utf8).write(to: disk.url)
+    case .directory:
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true)
+    case .symbolicLink:
+      let target = TemporaryDirectory.url.appending(path: "target")
+      try SnapshotHeader.file(version: 1, payload: Data(#""elsewhere""#.utf8)).write(to: target)
+      try disk.make()
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: target.path)
+    case .pipe:
+      try disk.make()
+      try #require(mkfifo(path, 0o600) == 0)
+    case .hugeFile:
+      try disk.put(Data())
+      // Without content on the disk, so that it costs neither space nor time.
+      try #require(truncate(path, 2 << 30) == 0)
+    }
+  }
+
+  func remove(from disk: Disk) throws {
+    let obstacle = self == .directoryIsFile ? disk.url : disk.at("value.store")
+    try FileManager.default.removeItem(at: obstacle)
+  }
+
+  private func unavailable(_ call: String, _ code: Int32) -> StorageError {
+    .unavailable(SystemFailure(call: call, file: "value.store", code: code))
+  }
+}

@@ -1,0 +1,37 @@
+import Storage
+
+/// As the first release stored it.
+struct PersonV1: Codable, Identifiable {
+  let id: Int
+  let nick: String
+}
+
+/// As the second release stored it.
+struct PersonV2: Codable, Identifiable {
+  let id: Int
+  let handle: String
+}
+
+/// As it is stored now, its one field renamed twice.
+struct Person: Codable, Identifiable, Equatable {
+  let id: Int
+  let name: String
+
+  static let v1 = Schema(PersonV1.self)
+  static let v2 = v1.step("nick becomes handle") { PersonV2(id: $0.id, handle: $0.nick) }
+  static let schema = v2.step("handle becomes name") { Person(id: $0.id, name: $0.handle) }
+}
+
+extension Disk {
+  func one<Value>(
+    _ schema: Schema<Value>, _ location: Location = .file("value")
+  ) -> SingleRepository<Value> {
+    SingleRepository(location, schema: schema, in: directory)
+  }
+
+  func many<Element: Identifiable>(
+    _ schema: Schema<Element>, _ location: Location = .file("value")
+  ) -> CollectionRepository<Element> where Element.ID: Sendable {
+    CollectionRepository(location, schema: schema, in: directory)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("A damaged file", .temporaryDirectory)
+struct QuarantineTests {
+  let disk = Disk()
+  let damaged = SnapshotHeader.file(version: 1, payload: Data(#""old""#.utf8)).dropLast()
+
+  @Test("Its bytes are kept under the name of the quarantine", arguments: Location.inFiles)
+  func bytesAreKept(location: Location) async throws {
+    try disk.put(damaged)
+
+    await #expect(throws: corrupt(.length)) { try await disk.repository(location).value() }
+
+    #expect(try disk.names() == ["value.store.corrupt"])
+    #expect(try disk.bytes(at: "value.store.corrupt") == damaged)
+  }
+
+  @Test("Only the first access reports it, then the repository works", arguments: Location.inFiles)
+  func firstAccess(location: Location) async throws {
+    try disk.put(damaged)
+    let repository = disk.repository(location)
+
+    await #expect(throws: corrupt(.length)) { try await repository.value() }
+    #expect(try await repository.value() == nil)
+    try await repository.save("new")
+    try await repository.flush()
+
+    #expect(try await disk.repository(location).value() == "new")
+    #expect(try disk.names() == ["value.store", "value.store.corrupt"])
+    #expect(try disk.bytes(at: "value.store.corrupt") == damaged)
+  }
+
+  @Test("A first access that writes reports it, and writes nothing", arguments: Location.inFiles)
+  func firstWrite(location: Location) async throws {
+    try disk.put(damaged)
+    let repository = disk.repository(location)
+
+    await #expect(throws: corrupt(.length)) { try await repository.save("new") }
+
+    #expect(try await repository.value() == nil)
+    #expect(try disk.names() == ["value.store.corrupt"])
+  }
+
+  @Test("Of many first accesses at once only one reports it", arguments: Location.inFiles)
+  func concurrentAccesses(location: Location) async throws {
+    try disk.put(damaged)
+    let repository = disk.repository(location)
+
+    let reports = await withTaskGroup { group in
+      for _ in 0..<100 {
+        group.addTask {
+          do throws(StorageError) {
+            return try await repository.value() == nil ? 0 : 100
+          } catch {
+            return error == corrupt(.length) ? 1 : 100
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+
+    #expect(reports == 1)
+  }
+
+  @Test("The quarantine keeps the bytes of the latest damage", arguments: Location.inFiles)
+  func latestDamage(location: Location) async throws {
+    for bytes in [damaged, damaged.dropLast()] {
+      try disk.put(bytes)
+      await #expect(throws: corrupt(.length)) { try await disk.repository(location).value() }
+      #expect(try disk.bytes(at: "value.store.corrupt") == bytes)
+    }
+  }
+
+  @Test("A file that something else wrote is not lost", arguments: Location.inFiles)
+  func foreign(location: Location) async throws {
+    let foreign = Data("Dear diary,".utf8)
+    try disk.put(foreign)
+
+    await #expect(throws: corrupt(.foreign)) { try await disk.repository(location).value() }
+
+    #expect(try disk.bytes(at: "value.store.corrupt") == foreign)
+  }
+
+  @Test("Intact bytes that are no value of their version are damage", arguments: Location.inFiles)
+  func undecodable(location: Location) async throws {
+    let number = SnapshotHeader.file(version: 1, payload: Data("1".utf8))
+    try disk.put(number)
+
+    let error = await #expect(throws: StorageError.self) {
+      try await disk.repository(location).value()
+    }
+
+    guard case .corrupt(_, .undecodable, _)? = error else { throw try #require(error) }
+    #expect(try disk.bytes(at: "value.store.corrupt") == number)
+  }
+
+  @Test("A collection whose last element is cut short is damaged as a whole")
+  func cutCollection() async throws {
+    let intact = Data([9, 0, 0, 0]) + Data(#"{"id":1}"#.utf8)
+    try disk.put(SnapshotHeader.file(version: 1, payload: intact))
+    let notes = CollectionRepository(
+      .file("value"), schema: Schema(Note.self), in: disk.directory)
+
+    await #expect(throws: corrupt(.undecodable("element 0: cut short"))) {
+      try await notes.elements()
+    }
+
+    #expect(try disk.names() == ["value.store.corrupt"])
+  }
+
+  @Test("Where it cannot be set aside it stays, unreadable", arguments: Location.inFiles)
+  func cannotBeSetAside(location: Location) async throws {
+    try disk.put(damaged)
+    try FileManager.default.createDirectory(
+      at: disk.at("value.store.corrupt"), withIntermediateDirectories: false)
+    let before = try Entry.all()
+    let repository = disk.repository(location)
+
+    let unavailable = StorageError.unavailable(
+      SystemFailure(call: "renameat", file: "value.store", code: EISDIR))
+    await #expect(throws: unavailable) { try await repository.value() }
+    await #expect(throws: unavailable) { try await repository.save("new") }
+
+    #expect(try Entry.all() == before)
+  }
+
+  private func corrupt(_ damage: Damage) -> StorageError {
+    .corrupt(file: "value.store", damage: damage, quarantine: "value.store.corrupt")
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("A schema", .temporaryDirectory)
+struct SchemaTests {
+  let disk = Disk()
+
+  @Test("A field renamed twice is found from every version", arguments: 1...3, Location.inFiles)
+  func renamedTwice(version: Int, location: Location) async throws {
+    switch version {
+    case 1: try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
+    case 2: try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Anna"))
+    default: try await disk.one(Person.schema).save(Person(id: 1, name: "Anna"))
+    }
+    #expect(try disk.bytes()[8] == version)
+
+    let person = try await disk.one(Person.schema, location).value()
+
+    #expect(person == Person(id: 1, name: "Anna"))
+  }
+
+  @Test("Each element takes every step, in order", arguments: 1...3, Location.inFiles)
+  func elements(version: Int, location: Location) async throws {
+    let names = [3: "Cem", 1: "Anna", 2: "Bo"].sorted { $0.value > $1.value }
+    for (id, name) in names {
+      switch version {
+      case 1: try await disk.many(Person.v1).save(PersonV1(id: id, nick: name))
+      case 2: try await disk.many(Person.v2).save(PersonV2(id: id, handle: name))
+      default: try await disk.many(Person.schema).save(Person(id: id, name: name))
+      }
+    }
+    #expect(try disk.bytes()[8] == version)
+
+    let people = try await disk.many(Person.schema, location).elements()
+
+    #expect(Array(people) == names.map { Person(id: $0.key, name: $0.value) })
+  }
+
+  @Test("Reading an old version leaves the file, the next write makes it the newest")
+  func nextWrite() async throws {
+    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
+    let old = try disk.bytes()
+    let repository = disk.one(Person.schema)
+
+    _ = try await repository.value()
+    #expect(try disk.bytes() == old)
+    try await repository.save(Person(id: 1, name: "Bo"))
+
+    #expect(try disk.bytes()[8] == 3)
+    #expect(try await disk.one(Person.schema).value() == Person(id: 1, name: "Bo"))
+  }
+
+  @Test("Bytes that are not a value of their own version are damage, not a step's failure")
+  func undecodable() async throws {
+    try disk.put(SnapshotHeader.file(version: 1, payload: Data(#"{"id":1,"name":"Anna"}"#.utf8)))
+
+    let error = await #expect(throws: StorageError.self) {
+      try await disk.one(Person.schema).value()
+    }
+
+    guard case .corrupt(_, .undecodable(let place), _)? = error else { throw try #require(error) }
+    #expect(place.contains("nick"))
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("An error")
+struct StorageErrorTests {
+  @Test(
+    "It is one sentence that names the file and the reason",
+    arguments: [
+      (.invalidName("../a"), #""../a" is not a valid name for a stored file"#),
+      (.unavailable(failure(EPERM)), "cannot be read now: a.store: \(text(EPERM)) (openat)"),
+      (
+        .corrupt(file: "a.store", damage: .checksum, quarantine: "a.store.corrupt"),
+        "a.store was damaged (wrong checksum) and has been set aside as a.store.corrupt"
+      ),
+      (
+        .corrupt(file: "a.store", damage: .undecodable("element 2"), quarantine: "b"),
+        "a.store was damaged (undecodable at element 2) and has been set aside as b"
+      ),
+      (.newer(file: "a.store", version: 2), "a.store was written by a newer release (version 2)"),
+      (
+        .migrationFailed(file: "a.store", step: "a becomes b", reason: "no a"),
+        #"a.store could not take the step "a becomes b": no a"#
+      ),
+      (.diskFull(failure(ENOSPC)), "the disk is full: a.store: \(text(ENOSPC)) (openat)"),
+      (.notWritable(failure(EROFS)), "cannot be written: a.store: \(text(EROFS)) (openat)"),
+      (
+        .notDurable(failure(EIO)),
+        "written, and may not survive a power cut: a.store: \(text(EIO)) (openat)"
+      ),
+      (.notEncodable(file: "a.store", reason: "NaN"), "a.store cannot be encoded: NaN"),
+      (.tooLarge(file: "a.store", limit: 9), "a.store is larger than 9 bytes"),
+    ] as [(StorageError, String)])
+  func description(error: StorageError, text: String) {
+    #expect(error.description == text)
+  }
+
+  @Test("Only a lack of room is a full disk", arguments: [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES])
+  func diskFull(code: Int32) {
+    #expect(Self.failure(code).isDiskFull == [ENOSPC, EDQUOT, EFBIG].contains(code))
+  }
+
+  private static func failure(_ code: Int32) -> SystemFailure {
+    SystemFailure(call: "openat", file: "a.store", code: code)
+  }
+
+  /// The system's own words, which differ between systems.
+  private static func text(_ code: Int32) -> String {
+    String(cString: strerror(code))
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("A write", .temporaryDirectory)
+struct WritePathTests {
+  let disk = Disk()
+
+  @Test("What one location wrote, the other reads")
+  func locationsShareTheFile() async throws {
+    try await disk.repository(.file("value")).save("a")
+    #expect(try await disk.repository(.memoryBackedByFile("value")).value() == "a")
+
+    try await disk.repository(.memoryBackedByFile("value")).save("b")
+    #expect(try await disk.repository(.file("value")).value() == "b")
+  }
+
+  @Test("A large value comes back whole", arguments: Location.inFiles)
+  func largeValue(location: Location) async throws {
+    let text = String(repeating: "Ünïcode ", count: 50_000)
+
+    try await disk.repository(location).save(text)
+
+    #expect(try await disk.repository(location).value() == text)
+  }
+
+  @Test("A save puts a new file in place and leaves the old one's bytes alone")
+  func oldBytesStay() async throws {
+    let repository = disk.repository()
+    try await repository.save("old")
+    let old = try disk.bytes()
+    try FileManager.default.linkItem(at: disk.at("value.store"), to: disk.at("witness"))
+
+    try await repository.save("new")
+
+    #expect(try disk.bytes(at: "witness") == old)
+    #expect(try await repository.value() == "new")
+  }
+
+  @Test("A temporary file that a crash left is no obstacle and does not stay")
+  func leftover() async throws {
+    try disk.put(Data(repeating: 1, count: 100_000), at: ".value.store.tmp")
+
+    try await disk.repository().save("new")
+
+    #expect(try disk.names() == ["value.store"])
+    #expect(try await disk.repository().value() == "new")
+  }
+
+  @Test("A write that fails leaves no temporary file")
+  func failedWrite() async throws {
+    let repository = disk.repository(.memoryBackedByFile("value"))
+    try await repository.save("old")
+    try FileManager.default.removeItem(at: disk.at("value.store"))
+    try FileManager.default.createDirectory(
+      at: disk.at("value.store"), withIntermediateDirectories: false)
+
+    try await repository.save("new")
+
+    #expect(repository.persistence != .persisted)
+    #expect(try disk.names() == ["value.store"])
+  }
+
+  @Test("A link planted under the temporary name is neither followed nor an obstacle")
+  func plantedLink() async throws {
+    let victim = TemporaryDirectory.url.appending(path: "victim")
+    try Data("precious".utf8).write(to: victim)
+    try disk.make()
+    try FileManager.default.createSymbolicLink(
+      at: disk.at(".value.store.tmp"), withDestinationURL: victim)
+
+    try await disk.repository().save("new")
+
+    #expect(try Data(contentsOf: victim) == Data("precious".utf8))
+    #expect(try disk.names() == ["value.store"])
+    #expect(try await disk.repository().value() == "new")
+  }
+
+  @Test("A value over the limit is refused, and the old one stays")
+  func tooLarge() async throws {
+    try await disk.repository().save("old")
+    // Bytes as they are, because a text of this size would take seconds to encode.
+    let coding = ValueCoding<Data>(version: 1, encode: { $0 }, decode: { bytes, _ in bytes })
+    let file = SnapshotFile(directory: disk.directory, name: "value", coding: coding)
+    let tooLarge = Data(count: (64 << 20) - SnapshotHeader.size + 1)
+
+    #expect(throws: StorageError.tooLarge(file: "value.store", limit: 64 << 20)) {
+      try file.write(tooLarge)
+    }
+
+    #expect(try disk.names() == ["value.store"])
+    #expect(try await disk.repository().value() == "old")
+  }
+}
