@@ -13,6 +13,10 @@ let package = Package(
   targets: [
     // MARK: Engines
     .module("Storage"),
+    .testSupport("Storage"),
+    .contractTests("Storage"),
+    .unitTests("Storage", uses: ["StorageTestSupport"]),
+
     .module("Networking"),
     // MARK: Features
     .module(

@@ -7,6 +7,7 @@ import Testing
 /// What can be in the way of a file; none of it holds back only users without special rights.
 enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
   case directoryIsFile = "a file in the directory's place"
+  case directoryLeadsNowhere = "a link to a missing directory, as a volume not mounted"
   case directory = "a directory by the file's name"
   case symbolicLink = "a symbolic link to a valid file"
   case pipe = "a pipe without a writer"
@@ -18,6 +19,7 @@ enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
   var error: StorageError {
     switch self {
     case .directoryIsFile: unavailable("open", ENOTDIR)
+    case .directoryLeadsNowhere: unavailable("open", ENOENT)
     case .directory: unavailable("fstat", EISDIR)
     case .symbolicLink: unavailable("openat", ELOOP)
     case .pipe: unavailable("fstat", EOPNOTSUPP)
@@ -30,6 +32,9 @@ enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .directoryIsFile:
       try Data("in the way".utf8).write(to: disk.url)
+    case .directoryLeadsNowhere:
+      try FileManager.default.createSymbolicLink(
+        atPath: disk.url.path, withDestinationPath: "missing")
     case .directory:
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true)
@@ -50,7 +55,8 @@ enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
   }
 
   func remove(from disk: Disk) throws {
-    let obstacle = self == .directoryIsFile ? disk.url : disk.at("value.store")
+    let isDirectoryItself = self == .directoryIsFile || self == .directoryLeadsNowhere
+    let obstacle = isDirectoryItself ? disk.url : disk.at("value.store")
     try FileManager.default.removeItem(at: obstacle)
   }
 

@@ -46,7 +46,8 @@ where Element.ID: Sendable {
     _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
   ) async throws(StorageError) -> Result {
     try await store.update { stored in
-      var elements = stored ?? IdentifiedArray()
+      // Taken out, so that changing it copies nothing.
+      var elements = stored.take() ?? IdentifiedArray()
       defer { stored = elements }
       return change(&elements)
     }

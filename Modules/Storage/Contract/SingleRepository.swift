@@ -49,7 +49,8 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///
   /// - Parameter change: Sees `nil` when there is no value; leaving `nil` removes the value.
   /// - Returns: Whatever `change` returns.
-  /// - Throws: ``StorageError``; the value is then as it was before the call.
+  /// - Throws: ``StorageError``; the value is then as it was before the call, except after
+  ///   ``StorageError/notDurable(_:)``.
   @discardableResult
   public func update<Result: Sendable>(
     _ change: @Sendable (inout Value?) -> Result

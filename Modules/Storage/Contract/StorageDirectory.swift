@@ -12,6 +12,9 @@ public struct StorageDirectory: Sendable, Hashable {
 
   /// Names the directory at `url`, a file URL, without touching it.
   public init(_ url: URL) {
-    path = url.path(percentEncoded: false)
+    var path = url.path(percentEncoded: false)
+    // One spelling per directory, and none that follows a link at its end.
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    self.path = path
   }
 }

@@ -23,7 +23,7 @@ extension StorageDirectory {
       guard size <= limit else { throw CallFailure(call: "fstat", code: EFBIG) }
       return try content.readAll(upTo: size)
     } catch {
-      if error.code == ENOENT { return nil }
+      if error.code == ENOENT, !isLinkToNowhere { return nil }
       throw SystemFailure(error, file: file.text)
     }
   }
@@ -83,18 +83,36 @@ extension StorageDirectory {
     }
   }
 
+  /// Whether the directory is a link whose target is missing now, as a volume that is not mounted:
+  /// then it is unknown what the file holds.
+  private var isLinkToNowhere: Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+      && access(path, F_OK) < 0
+  }
+
   /// Makes the directory and those above it, as far as they are missing.
   private func make() throws(CallFailure) {
     var missing: [String] = []
-    var parent = path
-    while parent.count > 1, mkdir(parent, 0o700) < 0 {
+    var next = path
+    while mkdir(next, 0o700) < 0 {
       if errno == EEXIST { break }
-      guard errno == ENOENT else { throw CallFailure(call: "mkdir", code: errno) }
-      missing.append(parent)
-      parent = String(parent[..<(parent.lastIndex(of: "/") ?? parent.startIndex)])
+      guard errno == ENOENT, let slash = next.lastIndex(of: "/"), slash != next.startIndex else {
+        throw CallFailure(call: "mkdir", code: errno)
+      }
+      missing.append(next)
+      next = String(next[..<slash])
     }
     for directory in missing.reversed() where mkdir(directory, 0o700) < 0 {
       guard errno == EEXIST else { throw CallFailure(call: "mkdir", code: errno) }
     }
+    // A new directory is an entry of the one above, and is lost with it.
+    for directory in missing {
+      try Descriptor(directory: Self.parent(of: directory)).syncEntries()
+    }
+  }
+
+  private static func parent(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 }
