@@ -13,9 +13,11 @@ struct CitiesRepositories: Sendable {
 
   init(directory: StorageDirectory) {
     city = SingleRepository(
-      .memoryBackedByFile("current-city"), schema: Schema(KeptCity.self), in: directory)
+      .memoryBackedByFile("current-city"), class: .critical, schema: Schema(KeptCity.self),
+      in: directory)
     list = SingleRepository(
-      .memoryBackedByFile("city-list"), schema: Schema(CityListDocument.self), in: directory)
+      .memoryBackedByFile("city-list"), class: .cache, schema: Schema(CityListDocument.self),
+      in: directory)
   }
 }
 

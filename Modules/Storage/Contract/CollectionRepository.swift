@@ -17,11 +17,16 @@ where Element.ID: Sendable {
   ///
   /// - Parameters:
   ///   - location: The file's name, and whether the elements are also held in memory.
+  ///   - dataClass: What the elements are worth.
   ///   - schema: The present shape of one element and the way to it from every earlier one.
   ///   - directory: Where the file lives; made on the first write.
-  public init(_ location: Location, schema: Schema<Element>, in directory: StorageDirectory) {
+  public init(
+    _ location: Location, class dataClass: DataClass, schema: Schema<Element>,
+    in directory: StorageDirectory
+  ) {
     store = location.makeStore(
-      SnapshotFile(directory: directory, name: location.name, coding: schema.coding.ofMany))
+      SnapshotFile(location.name, coding: schema.coding.ofMany, dataClass: dataClass, in: directory)
+    )
   }
 
   /// Returns all elements in the order in which they were added; none is an empty array.

@@ -8,49 +8,76 @@
 /// extension Profile {
 ///   static let schema = Schema(ProfileV1.self)
 ///     .step("nick becomes handle") { ProfileV2(handle: $0.nick) }
-///     .step("handle becomes name") { Profile(name: $0.handle) }
+///     .step("handle becomes name", up: { Profile(name: $0.handle) }) { ProfileV2(handle: $0.name) }
 /// }
 /// ```
 ///
 /// A type that has been released is never edited: freeze a copy under its version's name and add a
-/// step. The rule and its cost: <doc:Decisions>.
+/// step. How a release that is rolled back finds its values again: <doc:RollingBack>.
 public struct Schema<Value: Sendable>: Sendable {
   let coding: ValueCoding<Value>
+
+  /// Begins a chain with the shape of version 1.
+  public init(_ type: Value.Type) where Value: Codable {
+    coding = ValueCoding(
+      version: 1,
+      encode: { value, _ in try Payload.encode(value) },
+      decode: { payload, _ throws(DecodingFailure) in try Payload.decode(type, from: payload) },
+      merge: { _, payload, _, _ throws(DecodingFailure) in
+        try Payload.decode(type, from: payload)
+      })
+  }
 
   private init(coding: ValueCoding<Value>) {
     self.coding = coding
   }
 
-  /// Begins a chain with the shape of version 1.
-  public init(_ type: Value.Type) where Value: Codable {
-    self.init(
-      coding: ValueCoding(version: 1, encode: Payload.encode) {
-        payload, _ throws(DecodingFailure) in
-        try Payload.decode(type, from: payload)
-      })
-  }
-
   /// Adds the next version: how a value of the present shape becomes one of the new shape.
   ///
   /// - Parameters:
-  ///   - name: What changes, for errors and logs.
+  ///   - name: What changes, for errors, logs and health reports.
   ///   - up: A pure function; when it throws, the file stays as it was.
+  ///   - down: The way back, for the release before; without it that release finds the value as it
+  ///     was at the update.
+  ///   - merge: What counts when the release before has written after this one: `kept` is this
+  ///     release's value, `returned` is that release's, brought up. Without it `returned` counts,
+  ///     and what only this shape has is lost.
   /// - Returns: A schema whose version is one higher.
   public func step<Next: Codable & Sendable>(
-    _ name: String, up: @escaping @Sendable (Value) throws -> Next
+    _ name: String,
+    up: @escaping @Sendable (Value) throws -> Next,
+    down: (@Sendable (Next) throws -> Value)? = nil,
+    merge: (@Sendable (_ kept: Next, _ returned: Next) -> Next)? = nil
   ) -> Schema<Next> {
-    let version = coding.version + 1
     let previous = coding
+    let version = previous.version + 1
+    let raise = { @Sendable (value: Value) throws(DecodingFailure) -> Next in
+      do { return try up(value) } catch { throw .step(name, reason: "\(error)") }
+    }
+    let lower = { @Sendable (value: Next) throws(DecodingFailure) -> Value? in
+      do { return try down?(value) } catch { throw .step(name, reason: "\(error)") }
+    }
     return Schema<Next>(
-      coding: ValueCoding(version: version, encode: Payload.encode) {
-        payload, stored throws(DecodingFailure) in
-        if stored == version { return try Payload.decode(Next.self, from: payload) }
-        let value = try previous.decode(payload, stored)
-        do {
-          return try up(value)
-        } catch {
-          throw .step(name, reason: "\(error)")
-        }
-      })
+      coding: ValueCoding(
+        version: version,
+        encode: { value, wanted in
+          if wanted == version { return try Payload.encode(value) }
+          return try lower(value).flatMap { try previous.encode($0, wanted) }
+        },
+        decode: { payload, stored throws(DecodingFailure) in
+          if stored == version { return try Payload.decode(Next.self, from: payload) }
+          return try raise(try previous.decode(payload, stored))
+        },
+        merge: { kept, payload, stored, knewKept throws(DecodingFailure) in
+          if stored == version { return try Payload.decode(Next.self, from: payload) }
+          let returned: Value
+          if let lowered = try lower(kept) {
+            returned = try previous.merge(lowered, payload, stored, knewKept)
+          } else {
+            returned = try previous.decode(payload, stored)
+          }
+          let raised = try raise(returned)
+          return merge?(kept, raised) ?? raised
+        }))
   }
 }

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let profile = SingleRepository(
-///   .memoryBackedByFile("profile"), schema: Profile.schema, in: directory)
+///   .memoryBackedByFile("profile"), class: .critical, schema: Profile.schema, in: directory)
 /// let preview = SingleRepository<Profile>(inMemory: .sample)
 /// ```
 ///
@@ -27,11 +27,15 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - location: The file's name, and whether the value is also held in memory.
+  ///   - dataClass: What the value is worth.
   ///   - schema: The present shape of the value and the way to it from every earlier one.
   ///   - directory: Where the file lives; made on the first write.
-  public init(_ location: Location, schema: Schema<Value>, in directory: StorageDirectory) {
+  public init(
+    _ location: Location, class dataClass: DataClass, schema: Schema<Value>,
+    in directory: StorageDirectory
+  ) {
     store = location.makeStore(
-      SnapshotFile(directory: directory, name: location.name, coding: schema.coding))
+      SnapshotFile(location.name, coding: schema.coding, dataClass: dataClass, in: directory))
   }
 
   /// Returns the value, or `nil` when none was ever stored.

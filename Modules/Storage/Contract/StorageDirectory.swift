@@ -6,7 +6,8 @@
 
 /// The directory in which a group of repositories keeps its files.
 ///
-/// It is made, readable by its owner only, when something is first written to it.
+/// It is made, readable by its owner only, when something is first written to it. Caches are in a
+/// folder `caches` inside it, so that they can be left out of a backup and given up together.
 public struct StorageDirectory: Sendable, Hashable {
   let path: String
 
@@ -16,5 +17,13 @@ public struct StorageDirectory: Sendable, Hashable {
     // One spelling per directory, and none that follows a link at its end.
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.path = path
+  }
+
+  func folder(for dataClass: DataClass) -> Folder {
+    switch dataClass.worth {
+    case .critical: Folder(path: path, durability: .powerCut)
+    case .userState: Folder(path: path, durability: .crash)
+    case .cache: Folder(path: "\(path)/caches", durability: .nothing)
+    }
   }
 }

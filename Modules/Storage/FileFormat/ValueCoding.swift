@@ -5,11 +5,24 @@
 #endif
 
 /// How a value becomes the payload of a file, and back from any version of it.
+///
+/// Each function is a chain of closures, one per step of the schema, so that the types of earlier
+/// versions are known to their own step only.
 struct ValueCoding<Value: Sendable>: Sendable {
-  /// The version that `encode` writes and the highest that `decode` takes.
+  /// The version that is written, and the highest that can be read.
   let version: Int
-  let encode: @Sendable (Value) throws -> Data
+
+  /// The payload in a version, or nothing where a step on the way back is missing.
+  let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
+
+  /// The value in a payload of any version up to this one.
   let decode: @Sendable (_ payload: Data, _ version: Int) throws(DecodingFailure) -> Value
+
+  /// The value that keeps what this release has and takes over what an earlier one has written
+  /// since, in a payload of its version; `knewKept` says whether that release had seen what is kept.
+  let merge:
+    @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ knewKept: Bool)
+      throws(DecodingFailure) -> Value
 }
 
 /// Why intact bytes did not become a value.
@@ -22,7 +35,7 @@ enum DecodingFailure: Error {
 
 /// The payload's encoding, in one place so that another encoding is one change.
 enum Payload {
-  @Sendable static func encode(_ value: some Encodable) throws -> Data {
+  static func encode(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     // Deterministic bytes: an equal value gives an equal file.
     encoder.outputFormatting = .sortedKeys

@@ -1,13 +1,16 @@
-/// The name of a repository's file, known to stay inside its directory.
-struct FileName: Sendable {
-  /// The file itself.
-  let text: String
+/// The name of a repository's file of one schema version, known to stay inside its folder.
+struct FileName: Sendable, Hashable {
+  let name: String
+  let version: Int
+
+  /// The file itself; a release never opens the file of another version under its own name.
+  var text: String { "\(name).v\(version).store" }
   /// The next content on its way; one fixed name, so that a crash leaves at most one.
   var temporary: String { ".\(text).tmp" }
   /// Where damaged bytes are kept.
   var quarantine: String { "\(text).corrupt" }
 
-  init(_ name: String) throws(StorageError) {
+  init(_ name: String, version: Int) throws(StorageError) {
     let allowed = name.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
@@ -18,6 +21,23 @@ struct FileName: Sendable {
     guard allowed, name.utf8.count <= 64, let first = name.utf8.first,
       first != UInt8(ascii: "."), first != UInt8(ascii: "-"), first != UInt8(ascii: "_")
     else { throw .invalidName(name) }
-    text = "\(name).store"
+    self.init(known: name, version)
+  }
+
+  private init(known name: String, _ version: Int) {
+    self.name = name
+    self.version = version
+  }
+
+  func of(version: Int) -> FileName {
+    FileName(known: name, version)
+  }
+
+  /// The version in the name of an entry, if it is a file of this repository.
+  func version(of entry: String) -> Int? {
+    guard entry.hasPrefix("\(name).v"), entry.hasSuffix(".store") else { return nil }
+    let digits = entry.dropFirst(name.count + 2).dropLast(".store".count)
+    guard let version = Int(digits), version > 0, String(version) == digits else { return nil }
+    return version
   }
 }

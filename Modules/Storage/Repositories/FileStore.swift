@@ -1,21 +1,25 @@
 /// A value that lives in its file only; the actor keeps one access at a time.
-actor FileStore<Value: Sendable>: ValueStore {
-  private let file: SnapshotFile<Value>
+actor FileStore<File: ValueFile>: ValueStore {
+  typealias Value = File.Value
 
-  init(_ file: SnapshotFile<Value>) {
+  private let file: File
+
+  init(_ file: File) {
     self.file = file
   }
 
   func value() throws(StorageError) -> Value? {
-    try file.read()
+    let loaded = try file.load()
+    if let newer = loaded.newer { throw newer }
+    return loaded.value
   }
 
   func update<Result: Sendable>(
     _ change: @Sendable (inout Value?) -> Result
   ) throws(StorageError) -> Result {
-    var value = try file.read()
-    let result = change(&value)
-    try file.write(value)
+    var loaded = try file.load()
+    let result = change(&loaded.value)
+    try file.write(loaded.value, from: &loaded.position)
     return result
   }
 

@@ -4,34 +4,43 @@ import Synchronization
 ///
 /// Two guards, so that a reader never waits for the disk: the mutex holds the value for the time of
 /// a copy; the actor holds the file for the time of a write.
-actor MemoryBackedByFileStore<Value: Sendable>: ValueStore {
+actor MemoryBackedByFileStore<File: ValueFile>: ValueStore {
+  typealias Value = File.Value
+
   private struct Memory {
     var value: Value?
     var isLoaded = false
+    /// Why there is no value, until one is stored: only a newer release can read what there is.
+    var newer: StorageError?
     /// Counts changes; the file is behind while `written` is lower.
     var revision = 0
     var written = 0
     var failure: StorageError?
   }
 
-  private let file: SnapshotFile<Value>
+  private let file: File
+  /// Where the files stand; there as soon as the value is loaded.
+  private var position: File.Position?
   private nonisolated let memory = Mutex(Memory())
 
-  init(_ file: SnapshotFile<Value>) {
+  init(_ file: File) {
     self.file = file
   }
 
   nonisolated func value() async throws(StorageError) -> Value? {
-    let (isLoaded, value) = memory.withLock { ($0.isLoaded, $0.value) }
-    return isLoaded ? value : try await load()
+    if !memory.withLock({ $0.isLoaded }) { try await load() }
+    let (value, newer) = memory.withLock { ($0.value, $0.newer) }
+    if let newer { throw newer }
+    return value
   }
 
   nonisolated func update<Result: Sendable>(
     _ change: @Sendable (inout Value?) -> Result
   ) async throws(StorageError) -> Result {
-    _ = try await value()
+    if !memory.withLock({ $0.isLoaded }) { try await load() }
     let result = memory.withLock { memory in
       memory.revision += 1
+      memory.newer = nil
       return change(&memory.value)
     }
     await write()
@@ -47,14 +56,17 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore {
     if case .pending(let failure) = persistence { throw failure }
   }
 
-  private func load() throws(StorageError) -> Value? {
-    if memory.withLock({ $0.isLoaded }) { return memory.withLock { $0.value } }
-    let stored = try file.read()
+  private func load() throws(StorageError) {
+    guard position == nil else { return }
+    let loaded = try file.load()
+    position = loaded.position
     memory.withLock { memory in
-      memory.value = stored
+      memory.value = loaded.value
+      memory.newer = loaded.newer
       memory.isLoaded = true
+      if loaded.isBehind { memory.revision += 1 }
     }
-    return stored
+    write()
   }
 
   /// Writes the newest value, so that updates which queued up meanwhile cost one write together.
@@ -62,9 +74,9 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore {
     let (value, revision, isBehind) = memory.withLock {
       ($0.value, $0.revision, $0.written < $0.revision)
     }
-    guard isBehind else { return }
+    guard isBehind, var position else { return }
     do {
-      try file.write(value)
+      try file.write(value, from: &position)
       memory.withLock { memory in
         memory.written = revision
         memory.failure = nil
@@ -72,5 +84,6 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore {
     } catch {
       memory.withLock { $0.failure = error }
     }
+    self.position = position
   }
 }

@@ -13,7 +13,7 @@ protocol ValueStore<Value>: Sendable {
 }
 
 extension Location {
-  func makeStore<Value: Sendable>(_ file: SnapshotFile<Value>) -> any ValueStore<Value> {
+  func makeStore<File: ValueFile>(_ file: File) -> any ValueStore<File.Value> {
     isHeldInMemory ? MemoryBackedByFileStore(file) : FileStore(file)
   }
 }

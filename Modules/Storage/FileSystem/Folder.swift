@@ -12,18 +12,37 @@
   import Glibc
 #endif
 
-extension StorageDirectory {
+/// The folder that the files of one data class are in.
+struct Folder: Sendable {
+  let path: String
+  let durability: Durability
+
+  /// What a write has survived when it returns.
+  enum Durability: Sendable {
+    case nothing, crash, powerCut
+  }
+
   /// Reads a whole file; only a file that does not exist is `nil`.
   func read(_ file: FileName, limit: Int) throws(SystemFailure) -> Data? {
     do throws(CallFailure) {
-      let directory = try Descriptor(directory: path)
+      let folder = try Descriptor(directory: path)
       // Non-blocking, so that a pipe by this name cannot hold us up.
-      let content = try Descriptor(file.text, in: directory, O_RDONLY | O_NONBLOCK)
+      let content = try Descriptor(file.text, in: folder, O_RDONLY | O_NONBLOCK)
       let size = try content.sizeOfRegularFile()
       guard size <= limit else { throw CallFailure(call: "fstat", code: EFBIG) }
       return try content.readAll(upTo: size)
     } catch {
       if error.code == ENOENT, !isLinkToNowhere { return nil }
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// The versions of a repository that there are files of, in rising order.
+  func versions(of file: FileName) throws(SystemFailure) -> [Int] {
+    do throws(CallFailure) {
+      return try Descriptor(directory: path).entries().compactMap(file.version(of:)).sorted()
+    } catch {
+      if error.code == ENOENT, !isLinkToNowhere { return [] }
       throw SystemFailure(error, file: file.text)
     }
   }
@@ -35,19 +54,18 @@ extension StorageDirectory {
   func replace(_ file: FileName, with bytes: Data) throws(SystemFailure) {
     do throws(CallFailure) {
       try make()
-      let directory = try Descriptor(directory: path)
+      let folder = try Descriptor(directory: path)
       // A leftover of a crash, or a link planted there, must not stand in the way.
-      try directory.unlink(file.temporary)
+      try folder.unlink(file.temporary)
       do throws(CallFailure) {
-        let content = try Descriptor(
-          file.temporary, in: directory, O_WRONLY | O_CREAT | O_EXCL)
+        let content = try Descriptor(file.temporary, in: folder, O_WRONLY | O_CREAT | O_EXCL)
         try content.writeAll(bytes)
-        try content.syncContent()
+        if durability != .nothing { try content.syncContent() }
         try content.closeChecked()
-        try directory.rename(file.temporary, to: file.text)
+        try folder.rename(file.temporary, to: file.text)
       } catch {
         // A leftover would do no harm; what is reported is why there was no replacement.
-        do { try directory.unlink(file.temporary) } catch {}
+        do { try folder.unlink(file.temporary) } catch {}
         throw error
       }
     } catch {
@@ -65,25 +83,25 @@ extension StorageDirectory {
   }
 
   /// Moves a damaged file out of the way, in place of one set aside before, and keeps its bytes.
-  func setAside(_ file: FileName) throws(SystemFailure) -> String {
-    do throws(CallFailure) {
+  func setAside(_ file: FileName) throws(SystemFailure) {
+    do {
       try Descriptor(directory: path).rename(file.text, to: file.quarantine)
-      return file.quarantine
     } catch {
       throw SystemFailure(error, file: file.text)
     }
   }
 
-  /// Makes sure that the last replacement or removal survives a power cut.
+  /// Makes sure that the last replacement or removal survives a power cut, where that is promised.
   func sync() throws(SystemFailure) {
-    do throws(CallFailure) {
+    guard durability == .powerCut else { return }
+    do {
       try Descriptor(directory: path).syncEntries()
     } catch {
       if error.code != ENOENT { throw SystemFailure(error, file: path) }
     }
   }
 
-  /// Whether the directory is a link whose target is missing now, as a volume that is not mounted:
+  /// Whether the folder is a link whose target is missing now, as a volume that is not mounted:
   /// then it is unknown what the file holds.
   private var isLinkToNowhere: Bool {
     var status = stat()
@@ -91,7 +109,7 @@ extension StorageDirectory {
       && access(path, F_OK) < 0
   }
 
-  /// Makes the directory and those above it, as far as they are missing.
+  /// Makes the folder and those above it, as far as they are missing.
   private func make() throws(CallFailure) {
     var missing: [String] = []
     var next = path

@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The first 16 bytes of every file; their layout never changes, whatever follows them.
+///
+/// | bytes | meaning |
+/// | --- | --- |
+/// | 0–3 | `FOST` |
+/// | 4–7 | format of what follows |
+/// | 8–11 | schema version of the values |
+/// | 12–15 | CRC-32C of bytes 4–11 |
+///
+/// All numbers are little-endian. Because the checksum covers format and version, a flipped bit is
+/// damage and never "a newer release".
+struct FileHeader {
+  static let size = 16
+  /// Records as in ``Record``, with payloads as in ``Payload``.
+  static let format: UInt32 = 1
+  private static let magic = Data("FOST".utf8)
+
+  let version: Int
+
+  var bytes: Data {
+    var fields = Data()
+    fields.append(littleEndian: Self.format)
+    fields.append(littleEndian: UInt32(version))
+    return Self.magic + fields + Data(littleEndian: CRC32C.checksum(fields))
+  }
+
+  /// What a file's first bytes turn out to be.
+  enum Parsed {
+    case intact(FileHeader)
+    case newerFormat(version: Int)
+    case damaged(Damage)
+  }
+
+  static func parse(_ file: Data) -> Parsed {
+    guard file.starts(with: magic) else { return .damaged(.foreign) }
+    var rest = file.dropFirst(magic.count)
+    let fields = rest.prefix(8)
+    guard let format: UInt32 = rest.popLittleEndian(),
+      let version: UInt32 = rest.popLittleEndian(), let checksum: UInt32 = rest.popLittleEndian()
+    else { return .damaged(.length) }
+    guard checksum == CRC32C.checksum(fields) else { return .damaged(.checksum) }
+    guard format <= Self.format else { return .newerFormat(version: Int(version)) }
+    return .intact(FileHeader(version: Int(version)))
+  }
+}

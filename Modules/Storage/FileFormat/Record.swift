@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One write of a file, as it follows the header.
+///
+/// | bytes | meaning |
+/// | --- | --- |
+/// | 0–3 | length of the payload |
+/// | 4–11 | sequence number, one higher with each write of the file |
+/// | 12–23 | mark of the file that the previous release reads: its sequence number and checksum |
+/// | 24–31 | time of the write, in seconds since 1970; 0 when it does not matter |
+/// | 32–35 | CRC-32C of bytes 0–31 and the payload |
+struct Record: Sendable {
+  static let headerSize = 36
+
+  let sequence: UInt64
+  /// How the previous release's file stood after this write: any other state is that release's.
+  let seen: Mark
+  let time: Int64
+  let payload: Data
+
+  /// The record as it stands in a file, and the mark it leaves there.
+  func encoded() -> (bytes: Data, mark: Mark) {
+    var fields = Data()
+    fields.append(littleEndian: UInt32(payload.count))
+    fields.append(littleEndian: sequence)
+    fields.append(littleEndian: seen.sequence)
+    fields.append(littleEndian: seen.checksum)
+    fields.append(littleEndian: time)
+    let checksum = CRC32C.checksum(fields, payload)
+
+    var bytes = Data(capacity: Self.headerSize + payload.count)
+    bytes.append(fields)
+    bytes.append(littleEndian: checksum)
+    bytes.append(payload)
+    return (bytes, Mark(sequence: sequence, checksum: checksum))
+  }
+
+  /// What the bytes after a header turn out to be.
+  enum Parsed {
+    case intact(Record, Mark)
+    case damaged(Damage)
+  }
+
+  static func parse(_ bytes: Data) -> Parsed {
+    var rest = bytes
+    let fields = rest.prefix(headerSize - 4)
+    guard let length: UInt32 = rest.popLittleEndian(),
+      let sequence: UInt64 = rest.popLittleEndian(),
+      let seenSequence: UInt64 = rest.popLittleEndian(),
+      let seenChecksum: UInt32 = rest.popLittleEndian(), let time: Int64 = rest.popLittleEndian(),
+      let checksum: UInt32 = rest.popLittleEndian(), rest.count == length
+    else { return .damaged(.length) }
+    guard checksum == CRC32C.checksum(fields, rest) else { return .damaged(.checksum) }
+    return .intact(
+      Record(
+        sequence: sequence, seen: Mark(sequence: seenSequence, checksum: seenChecksum), time: time,
+        payload: rest),
+      Mark(sequence: sequence, checksum: checksum))
+  }
+}
+
+/// How a file stands after a write; the next write by anyone leaves another mark.
+struct Mark: Sendable, Equatable {
+  static let none = Mark(sequence: 0, checksum: 0)
+
+  var sequence: UInt64
+  var checksum: UInt32
+
+  /// Whether a file that stands here was written by a release that did not know of `known`, the
+  /// mark that was left or was about to be left there.
+  func isForeign(to known: Mark) -> Bool {
+    // A lower number is our own older write: the one about to be made was cut off.
+    self != known && sequence >= known.sequence
+  }
+}

@@ -1,0 +1,117 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The files of one repository, one per schema version, and what its data class does with them.
+///
+/// Here failures of the system become errors of Storage.
+struct VersionedFiles: Sendable {
+  let folder: Folder
+  let name: String
+  let dataClass: DataClass
+
+  func file(version: Int) throws(StorageError) -> FileName {
+    try FileName(name, version: version)
+  }
+
+  /// The versions that there are files of, in rising order.
+  func versions(of file: FileName) throws(StorageError) -> [Int] {
+    do {
+      return try folder.versions(of: file)
+    } catch {
+      throw .unavailable(error)
+    }
+  }
+
+  /// What follows the header of an intact file; nothing when there is no file.
+  enum Content {
+    case absent
+    case records(Data)
+    case damaged(Damage)
+  }
+
+  func content(of file: FileName) throws(StorageError) -> Content {
+    let bytes: Data?
+    do {
+      bytes = try folder.read(file, limit: dataClass.sizeLimit)
+    } catch {
+      throw error.isDiskFull
+        ? .tooLarge(file: file.text, limit: dataClass.sizeLimit) : .unavailable(error)
+    }
+    guard let bytes else { return .absent }
+    switch FileHeader.parse(bytes) {
+    case .damaged(let damage): return .damaged(damage)
+    case .newerFormat(let version): throw .newer(file: file.text, version: version)
+    case .intact(let header):
+      return header.version == file.version
+        ? .records(bytes.dropFirst(FileHeader.size)) : .damaged(.foreign)
+    }
+  }
+
+  /// Sets a damaged file aside and says so, or drops it where that is enough.
+  ///
+  /// When neither can be done, it stays in place and stays unreadable.
+  func giveUp(_ file: FileName, _ damage: Damage) throws(StorageError) {
+    guard dataClass.isWorthKeeping else { return try drop(file) }
+    do {
+      try folder.setAside(file)
+    } catch {
+      throw .unavailable(error)
+    }
+    throw .corrupt(file: file.text, damage: damage, quarantine: file.quarantine)
+  }
+
+  func drop(_ file: FileName) throws(StorageError) {
+    do {
+      try folder.remove(file)
+    } catch {
+      throw .unavailable(error)
+    }
+  }
+
+  /// What decoding makes of a file, or what its class says when it makes nothing of it.
+  func usable<Value>(
+    _ file: FileName, _ decode: () throws(DecodingFailure) -> Value
+  ) throws(StorageError) -> Value? {
+    do {
+      return try decode()
+    } catch {
+      switch error {
+      case .undecodable(let place): try giveUp(file, .undecodable(place))
+      case .step(let step, let reason):
+        guard !dataClass.isWorthKeeping else {
+          throw .migrationFailed(file: file.text, step: step, reason: reason)
+        }
+        try drop(file)
+      }
+      return nil
+    }
+  }
+
+  func replace(_ file: FileName, with records: Data) throws(StorageError) {
+    guard FileHeader.size + records.count <= dataClass.sizeLimit else {
+      throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
+    }
+    do {
+      try folder.replace(file, with: FileHeader(version: file.version).bytes + records)
+    } catch {
+      throw StorageError(writing: error)
+    }
+  }
+
+  func sync() throws(StorageError) {
+    do {
+      try folder.sync()
+    } catch {
+      throw .notDurable(error)
+    }
+  }
+}
+
+extension StorageError {
+  init(writing failure: SystemFailure) {
+    self = failure.isDiskFull ? .diskFull(failure) : .notWritable(failure)
+  }
+}
