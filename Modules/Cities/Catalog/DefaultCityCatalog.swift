@@ -66,10 +66,13 @@ actor DefaultCityCatalog: CityCatalog {
     }
     do {
       let kept = try await kept.city.value()
+      // A choice may have been quicker than the file.
+      guard state.currentCity == nil else { return languageOfCurrent }
       languageOfCurrent = kept?.language
       broadcast.update { $0.stage = kept.map { .ready($0.city) } ?? .choosing(.firstLaunch) }
       return kept?.language
     } catch {
+      guard state.currentCity == nil else { return languageOfCurrent }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
     }
