@@ -36,7 +36,8 @@ extension CityCatalogContract {
     let (state, list) = (catalog.state, try await catalog.list())
     let requests = device.server.requests
 
-    await #expect(throws: CitiesError.unknownLanguage("xx")) { try await catalog.use("xx") }
+    let refusal = CitiesError.unknownLanguage("xx", offered: list.languages)
+    await #expect(throws: refusal) { try await catalog.use("xx") }
 
     #expect(catalog.state == state)
     #expect(try await catalog.list() == list)

@@ -97,7 +97,7 @@ public final class InMemoryCityCatalog: CityCatalog {
 
   /// Switches the list, and reads the city that the user is in or on the way to again.
   public func use(_ language: Language) async throws(CitiesError) {
-    guard languages.contains(language) else { throw .unknownLanguage(language) }
+    guard languages.contains(language) else { throw .unknownLanguage(language, offered: languages) }
     change { $0.state.language = language }
     if let city = wanted { _ = try await choose(city) }
   }

@@ -12,7 +12,8 @@ struct LanguageTests {
     let catalog = device.launch(in: "ru")
     let language = Language(rawValue: code)
 
-    await #expect(throws: CitiesError.unknownLanguage(language)) {
+    let offered = try await catalog.list().languages
+    await #expect(throws: CitiesError.unknownLanguage(language, offered: offered)) {
       try await catalog.use(language)
     }
 
