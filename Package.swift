@@ -18,6 +18,8 @@ let package = Package(
     .unitTests("Storage", uses: ["StorageTestSupport"]),
 
     .module("Networking"),
+    .unitTests("Networking"),
+
     // MARK: Features
     .module(
       "Cities", uses: ["Storage", "Networking"],
@@ -25,6 +27,10 @@ let package = Package(
         .copy("Resources/cities.json"), .copy("Resources/countries.json"),
         .copy("Resources/NOTICE.txt"),
       ], exclude: ["Resources/make_cities.py"]),
+    .testSupport("Cities", uses: ["Storage", "Networking"]),
+    .contractTests("Cities", uses: ["Storage", "Networking"]),
+    .unitTests("Cities", uses: ["CitiesTestSupport", "Storage", "Networking"]),
+
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
     .showcase(

@@ -43,6 +43,8 @@ extension DefaultCityCatalog {
     var best = KnownList(document: try BundledList.load(), source: .bundle)
     do {
       if let stored = try await kept.list.value(), stored.revision > best.document.revision {
+        // Another release may have taken what this one cannot show.
+        try stored.validate()
         best = KnownList(document: stored, source: .refreshed)
       }
     } catch {

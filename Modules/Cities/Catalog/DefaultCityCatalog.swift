@@ -14,6 +14,8 @@ actor DefaultCityCatalog: CityCatalog {
   /// Numbers the attempts: the newest is told of in the state, the settled one is current.
   private var newest = 0
   private var settled = 0
+  /// The language that the current city was asked for in; the city may have answered in another.
+  private var languageOfCurrent: Language?
 
   init(server: CityServer, kept: CitiesRepositories, language: Language) {
     self.server = server
@@ -57,14 +59,19 @@ actor DefaultCityCatalog: CityCatalog {
   @discardableResult
   private func restore() async -> Language? {
     if let city = state.currentCity {
-      if state.notKept != nil { await keep(city, in: state.language) }
-      return state.language
+      let language = languageOfCurrent ?? state.language
+      if state.notKept != nil { await keep(city, in: language) }
+      return language
     }
     do {
       let kept = try await kept.city.value()
+      // A choice may have been quicker than the file.
+      guard state.currentCity == nil else { return languageOfCurrent }
+      languageOfCurrent = kept?.language
       broadcast.update { $0.stage = kept.map { .ready($0.city) } ?? .choosing(.firstLaunch) }
       return kept?.language
     } catch {
+      guard state.currentCity == nil else { return languageOfCurrent }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
     }
@@ -99,6 +106,7 @@ actor DefaultCityCatalog: CityCatalog {
     // the state never name two cities for longer than this line.
     guard attempt > settled else { throw .superseded }
     settled = attempt
+    languageOfCurrent = language
     broadcast.update { state in
       state.stage = .ready(city)
       if attempt == newest { state.choice = nil }

@@ -1,7 +1,8 @@
 extension CityListDocument {
   /// A rule that a list breaks; the text names the row.
-  struct Flaw: Error {
+  struct Flaw: Error, CustomStringConvertible {
     let text: String
+    var description: String { text }
   }
 
   /// Refuses a list that a screen could not show, before it takes the place of one that it can.
@@ -9,6 +10,9 @@ extension CityListDocument {
     guard revision > 0 else { throw Flaw(text: "revision \(revision) is not above 0") }
     guard !cities.isEmpty else { throw Flaw(text: "no cities") }
 
+    for (region, names) in regions {
+      try Self.validate(names, of: "region \(region)", mayBeEmpty: true)
+    }
     var codes: Set<String> = []
     for country in countries {
       guard codes.insert(country.code).inserted else {
@@ -26,12 +30,16 @@ extension CityListDocument {
       guard Coordinates(latitude: city.lat, longitude: city.lon) != nil else {
         throw Flaw(text: "\(place) is at no point on the Earth")
       }
+      // Also because search counts down from it, and the least integer has no opposite.
+      guard city.population >= 0 else { throw Flaw(text: "\(place) has a negative population") }
       try Self.validate(city.names, of: place)
     }
   }
 
-  private static func validate(_ names: Names, of place: String) throws(Flaw) {
-    guard !names.isEmpty else { throw Flaw(text: "\(place) has no name") }
+  private static func validate(
+    _ names: Names, of place: String, mayBeEmpty: Bool = false
+  ) throws(Flaw) {
+    guard mayBeEmpty || !names.isEmpty else { throw Flaw(text: "\(place) has no name") }
     for name in names.values where !PlaceName.isValid(name) {
       throw Flaw(text: "\(place): \(PlaceName.rule)")
     }

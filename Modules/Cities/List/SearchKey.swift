@@ -15,6 +15,8 @@ struct SearchKey {
         // Not an accent: й is a letter of its own.
         key.removeLast()
         key.append("й")
+      } else if scalar.properties.generalCategory == .modifierLetter {
+        // The Uzbek ʻ is an apostrophe to whoever types it.
       } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
         key.append(scalar)
       } else if scalar.properties.isWhitespace || scalar.properties.isDash {

@@ -13,6 +13,9 @@ extension HTTPResponse {
   /// - Throws: ``UnusableBody`` when the body is not JSON, is nested too deeply, or does not have
   ///   the shape of `Value`.
   public func json<Value: Decodable>(_ type: Value.Type) throws(UnusableBody) -> Value {
+    // UTF-16 and UTF-32 are not JSON on a network (RFC 8259, 8.1). The decoder takes them and the
+    // scan below would misread them; every bracket has a zero byte in them, and none in UTF-8.
+    guard !body.contains(0) else { throw UnusableBody(reason: "not UTF-8") }
     guard JSONDepth.isWithin(64, body) else {
       throw UnusableBody(reason: "nested deeper than 64 levels")
     }

@@ -53,11 +53,11 @@ extension TransportError {
     case .notConnectedToInternet, .networkConnectionLost, .cannotConnectToHost, .cannotFindHost,
       .dnsLookupFailed:
       self = .offline
+    case nil: self = .failed("\(error)")
     default:
-      // The error itself prints as a page; its cause says it in one line.
-      let error = error as NSError
-      let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
-      self = .failed(cause.localizedDescription)
+      // Such an error prints as a page; its cause says it in one line.
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      self = .failed((cause ?? error as NSError).localizedDescription)
     }
   }
 }

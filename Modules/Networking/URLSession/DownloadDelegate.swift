@@ -15,12 +15,20 @@ final class DownloadDelegate: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let download = downloads.withLock { downloads in
+    let download = downloads.withLock { downloads -> Download? in
       downloads[dataTask.taskIdentifier]?.receive(data, of: dataTask.response)
-      return downloads[dataTask.taskIdentifier]
+      guard let download = downloads[dataTask.taskIdentifier] else { return nil }
+      // Forgotten here and now: a cancelled task goes on receiving until the platform stops it.
+      if download.isTooLarge { downloads[dataTask.taskIdentifier] = nil }
+      return download
     }
     guard let download else { return }
-    download.isTooLarge ? dataTask.cancel() : download.reportProgress()
+    if download.isTooLarge {
+      dataTask.cancel()
+      download.complete(nil, nil)
+    } else {
+      download.reportProgress()
+    }
   }
 
   func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -45,6 +45,12 @@ final class URLSessionTransport: Transport {
     let items = request.query.sorted { $0.key < $1.key }
       .map { URLQueryItem(name: $0.key, value: $0.value) }
     let url = server.appending(path: request.path)
-    return items.isEmpty ? url : url.appending(queryItems: items)
+    guard !items.isEmpty, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+      return url
+    }
+    parts.queryItems = items
+    // Left as it is by the platform, and a space to servers that read a query as a form.
+    parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
+    return parts.url ?? url
   }
 }

@@ -4,7 +4,7 @@ import ShowcaseKit
 ///
 /// It knows the cursor's position, clearing, the alternate screen and line breaks; colours are
 /// skipped. What it does not know is skipped too, so that no sequence shows up as text.
-struct ScreenGrid: Sendable {
+struct ScreenGrid: Sendable, CustomStringConvertible {
   private(set) var isAlternate = false
   private(set) var isCursorVisible = true
 
@@ -33,6 +33,9 @@ struct ScreenGrid: Sendable {
 
   /// All rows, one below the other.
   var text: String { lines.joined(separator: "\n") }
+
+  /// What a failed expectation shows.
+  var description: String { text }
 
   func contains(_ text: String) -> Bool {
     lines.contains { $0.contains(text) }

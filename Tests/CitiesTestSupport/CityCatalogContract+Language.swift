@@ -1,0 +1,79 @@
+import Cities
+import Testing
+
+extension CityCatalogContract {
+  func languageOfList(_ device: some CityDevice) async throws {
+    device.server.fault = .offline
+    let catalog = device.launch(in: "ru")
+    #expect(try await catalog.list().city(.moscow)?.name == "Москва")
+
+    try await catalog.use("kk")
+
+    #expect(catalog.state.language == "kk")
+    #expect(catalog.state.stage == .starting)
+    let list = try await catalog.list()
+    #expect(list.language == "kk")
+    #expect(list.city(.moscow)?.name == "Мәскеу")
+    #expect(list.city(.moscow)?.country.name == "Ресей")
+    #expect(device.server.requests.isEmpty)
+  }
+
+  func languageOfCity(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "ru")
+    #expect(try await catalog.choose(.moscow).name == "Москва")
+
+    try await catalog.use("kk")
+
+    #expect(catalog.state.currentCity?.id == .moscow)
+    #expect(catalog.state.currentCity?.language == "kk")
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+    #expect(catalog.state.choice == nil)
+  }
+
+  func languageUnknown(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.moscow)
+    let (state, list) = (catalog.state, try await catalog.list())
+    let requests = device.server.requests
+
+    let refusal = CitiesError.unknownLanguage("xx", offered: list.languages)
+    await #expect(throws: refusal) { try await catalog.use("xx") }
+
+    #expect(catalog.state == state)
+    #expect(try await catalog.list() == list)
+    #expect(device.server.requests == requests)
+  }
+
+  func languageOffline(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "ru")
+    let moscow = try await catalog.choose(.moscow)
+    device.server.fault = .offline
+
+    await #expect(throws: CitiesError.offline) { try await catalog.use("kk") }
+
+    #expect(catalog.state.language == "kk")
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.failure?.city == .moscow)
+    #expect(try await catalog.list().city(.moscow)?.name == "Мәскеу")
+    device.server.fault = nil
+    await catalog.start(with: nil)
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+    #expect(catalog.state.choice == nil)
+  }
+
+  func languageDuringChoice(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.belgrade)
+    let held = device.server.hold(.moscow)
+    let choice = Task { await catalog.outcome(of: .moscow) }
+    await held.arrived()
+
+    try await catalog.use("kk")
+    held.release()
+
+    #expect(await choice.value.error == .superseded)
+    #expect(catalog.state.currentCity?.id == .moscow)
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+    #expect(catalog.state.choice == nil)
+  }
+}

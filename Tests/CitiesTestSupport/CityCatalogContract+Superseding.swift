@@ -1,0 +1,99 @@
+public import Cities
+import Testing
+
+extension CityCatalogContract {
+  func superseded(_ device: some CityDevice) async throws {
+    for laterFirst in [true, false] {
+      let catalog = device.launch(in: "ru")
+      let two = await TwoChoices(of: catalog, on: device.server)
+
+      if laterFirst {
+        two.releaseLater()
+        #expect(await two.later.value.city == .almaty)
+        two.releaseEarlier()
+        #expect(await two.earlier.value.error == .superseded)
+      } else {
+        two.releaseEarlier()
+        #expect(await two.earlier.value.error == .superseded)
+        #expect(catalog.state.choice?.city == .almaty)
+        two.releaseLater()
+        #expect(await two.later.value.city == .almaty)
+      }
+
+      #expect(catalog.state.currentCity?.id == .almaty)
+      #expect(catalog.state.choice == nil)
+    }
+  }
+
+  func supersededFailure(_ device: some CityDevice) async throws {
+    for laterFirst in [true, false] {
+      let catalog = device.launch(in: "ru")
+      let two = await TwoChoices(of: catalog, on: device.server)
+
+      if laterFirst {
+        two.releaseLater()
+        _ = await two.later.value
+      }
+      two.releaseEarlier(.status(503))
+      #expect(await two.earlier.value.error == .superseded)
+      #expect(catalog.state.failure == nil)
+      two.releaseLater()
+
+      #expect(await two.later.value.city == .almaty)
+      #expect(catalog.state.currentCity?.id == .almaty)
+      #expect(catalog.state.choice == nil)
+    }
+  }
+
+  func laterFails(_ device: some CityDevice) async throws {
+    try await device.launch(in: "ru").choose(.belgrade)
+    for laterFirst in [true, false] {
+      let catalog = device.launch(in: "ru")
+      await catalog.start(with: nil)
+      let two = await TwoChoices(of: catalog, on: device.server)
+
+      if laterFirst {
+        two.releaseLater(.offline)
+        #expect(await two.later.value.error == .offline)
+        two.releaseEarlier()
+      } else {
+        two.releaseEarlier()
+        _ = await two.earlier.value
+        two.releaseLater(.offline)
+      }
+
+      #expect(await two.earlier.value.error == .superseded)
+      #expect(await two.later.value.error == .offline)
+      #expect(catalog.state.currentCity?.id == .belgrade)
+      #expect(catalog.state.failure?.city == .almaty)
+    }
+  }
+}
+
+/// Moscow is chosen, and while its answer is held Almaty, whose answer is held too.
+public struct TwoChoices: Sendable {
+  /// The choice of Moscow.
+  public let earlier: Task<Result<City, CitiesError>, Never>
+  /// The choice of Almaty.
+  public let later: Task<Result<City, CitiesError>, Never>
+  /// The answer about Moscow.
+  public let earlierAnswer: HeldAnswer
+  /// The answer about Almaty.
+  public let laterAnswer: HeldAnswer
+
+  /// Makes both choices and returns when both requests have reached the server.
+  public init(of catalog: any CityCatalog, on server: CityServerDouble) async {
+    earlierAnswer = server.hold(.moscow)
+    laterAnswer = server.hold(.almaty)
+    earlier = Task { await catalog.outcome(of: .moscow) }
+    await earlierAnswer.arrived()
+    later = Task { await catalog.outcome(of: .almaty) }
+    await laterAnswer.arrived()
+  }
+
+  /// Lets the answer about Moscow go.
+  public func releaseEarlier(_ fault: ServerFault? = nil) { earlierAnswer.release(fault) }
+
+  /// Lets the answer about Almaty go.
+  public func releaseLater(_ fault: ServerFault? = nil) { laterAnswer.release(fault) }
+}

@@ -1,0 +1,95 @@
+public import Testing
+
+/// What every city catalog promises, the live one and the one in memory.
+public enum CityCatalogContract: String, CaseIterable, Sendable {
+  case beforeStart = "Before the start the state says nothing yet"
+  case firstLaunch = "Where nothing was kept, the start leads to the list of a first launch"
+  case startAgain = "Starting again changes nothing when nothing has failed"
+  case listOffline = "The list is there without network, before and after the start"
+
+  case chosen = "A choice makes exactly that city current and returns it"
+  case beforeStartChosen = "A city can be chosen without a start"
+  case failed = "A failed choice keeps the previous city and is told with its own city's number"
+  case failedFirst = "A failed first choice leaves the list open"
+  case retried = "Choosing again after a failure works and clears it"
+  case unknown = "An unknown number is refused as that and leaves the current city alone"
+  case otherCity = "Details of another city are refused"
+  case cancelled = "A cancelled choice says so and changes no city"
+
+  case given = "A given number skips the picker"
+  case givenUnknown = "A given number that nobody knows leads to the list and is named there"
+  case givenUnknownLater = "A given number that nobody knows leaves the kept city current"
+  case givenOffline = "A given city that cannot be reached is retried by starting again"
+
+  case superseded = "A later choice takes the place of an earlier one, whichever answers first"
+  case supersededFailure = "The failure of a superseded choice is not told"
+  case laterFails = "When the later of two choices fails the city before both stays"
+
+  case watched = "States begin with the present one and show no city that was not chosen"
+  case watchers = "Every watcher is told the newest state"
+
+  case languageOfList = "A language is switched in the list at once, before the start too"
+  case languageOfCity = "A language is switched in the current city without a new choice"
+  case languageUnknown = "A language that nothing is offered in is refused and changes nothing"
+  case languageOffline = "Offline the list switches its language and the city stays as it was"
+  case languageDuringChoice = "A language switched during a choice is that of the chosen city"
+
+  case refreshNewer = "A newer list takes the place of the one before"
+  case refreshUnchanged = "The same list again is no change"
+  case refreshOlder = "An older list is ignored"
+  case refreshFailed = "A failed refresh leaves the list as it was"
+
+  case restarted = "After a restart the city is ready without any request"
+  case restartedOffline = "After a restart in another language offline the city stays as it was"
+  case restartedInLanguage = "After a restart in another language the city is read again"
+  case restartedGiven = "After a restart a given number goes before the kept city"
+  case restartedList = "After a restart the newer list is still the one"
+  case restartedFailure = "After a restart nothing is left of a failed choice"
+
+  /// Verifies this rule on a device on which nothing was ever chosen.
+  public func verify(on device: some CityDevice) async throws {
+    switch self {
+    case .beforeStart: beforeStart(device)
+    case .firstLaunch: await firstLaunch(device)
+    case .startAgain: try await startAgain(device)
+    case .listOffline: try await listOffline(device)
+    case .chosen: try await chosen(device)
+    case .beforeStartChosen: try await beforeStartChosen(device)
+    case .failed: try await failed(device)
+    case .failedFirst: await failedFirst(device)
+    case .retried: try await retried(device)
+    case .unknown: try await unknown(device)
+    case .otherCity: try await otherCity(device)
+    case .cancelled: try await cancelled(device)
+    case .given: await given(device)
+    case .givenUnknown: await givenUnknown(device)
+    case .givenUnknownLater: try await givenUnknownLater(device)
+    case .givenOffline: await givenOffline(device)
+    case .superseded: try await superseded(device)
+    case .supersededFailure: try await supersededFailure(device)
+    case .laterFails: try await laterFails(device)
+    case .watched: try await watched(device)
+    case .watchers: try await watchers(device)
+    case .languageOfList: try await languageOfList(device)
+    case .languageOfCity: try await languageOfCity(device)
+    case .languageUnknown: try await languageUnknown(device)
+    case .languageOffline: try await languageOffline(device)
+    case .languageDuringChoice: try await languageDuringChoice(device)
+    case .refreshNewer: try await refreshNewer(device)
+    case .refreshUnchanged: try await refreshUnchanged(device)
+    case .refreshOlder: try await refreshOlder(device)
+    case .refreshFailed: try await refreshFailed(device)
+    case .restarted: try await restarted(device)
+    case .restartedOffline: try await restartedOffline(device)
+    case .restartedInLanguage: try await restartedInLanguage(device)
+    case .restartedGiven: try await restartedGiven(device)
+    case .restartedList: try await restartedList(device)
+    case .restartedFailure: try await restartedFailure(device)
+    }
+  }
+}
+
+extension CityCatalogContract: CustomTestStringConvertible {
+  /// The rule.
+  public var testDescription: String { rawValue }
+}

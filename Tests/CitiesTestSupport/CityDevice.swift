@@ -1,0 +1,51 @@
+public import Cities
+public import Foundation
+import Storage
+import Testing
+
+/// A device and its network, on which an app with a catalog is launched again and again.
+public protocol CityDevice: Sendable {
+  /// What the catalogs on this device ask.
+  var server: CityServerDouble { get }
+
+  /// Makes a catalog as a new process would: nothing is shared but what was kept.
+  func launch(in language: Language) -> any CityCatalog
+}
+
+/// A device whose catalogs are ``InMemoryCityCatalog``.
+public struct InMemoryCityDevice: CityDevice {
+  /// What the catalogs ask.
+  public let server = CityServerDouble()
+  private let kept = InMemoryCityCatalog.Kept()
+
+  /// Makes a device on which nothing was ever chosen.
+  public init() {}
+
+  /// Makes a catalog over what was kept.
+  public func launch(in language: Language) -> any CityCatalog {
+    InMemoryCityCatalog(server: server, kept: kept, language: language)
+  }
+}
+
+/// A device whose catalogs are the live ones, over a temporary directory of its own.
+public final class LiveCityDevice: CityDevice {
+  /// What the catalogs ask.
+  public let server = CityServerDouble()
+  /// Where the catalogs keep what they keep; made by the first of them that does.
+  public let directory = FileManager.default.temporaryDirectory
+    .appending(path: "cities-\(UUID().uuidString)", directoryHint: .notDirectory)
+
+  /// Makes a device on which nothing was ever chosen.
+  public init() {}
+
+  deinit {
+    guard FileManager.default.fileExists(atPath: directory.path) else { return }
+    do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) }
+  }
+
+  /// Makes a catalog over what was kept.
+  public func launch(in language: Language) -> any CityCatalog {
+    CitiesFactory.makeCatalog(
+      transport: server, directory: StorageDirectory(directory), language: language)
+  }
+}

@@ -1,0 +1,102 @@
+public import Cities
+import Foundation
+public import Networking
+import Synchronization
+
+/// A server for tests and previews: the sample cities, and whatever can go wrong on the way.
+public final class CityServerDouble: Transport {
+  fileprivate struct Conditions {
+    var fault: ServerFault?
+    var list = SampleCity.list(revision: 2)
+    var details: [City.ID: JSONValue] = [:]
+    var held: [String: [HeldAnswer]] = [:]
+    var requests: [HTTPRequest] = []
+  }
+
+  private let conditions = Mutex(Conditions())
+
+  /// Makes a server that answers everything it is asked; its list is revision 2.
+  public init() {}
+
+  /// What goes wrong with every answer, or `nil`.
+  public var fault: ServerFault? {
+    get { conditions.withLock { $0.fault } }
+    set { conditions.withLock { $0.fault = newValue } }
+  }
+
+  /// The list that it serves.
+  public var list: JSONValue {
+    get { conditions.withLock { $0.list } }
+    set { conditions.withLock { $0.list = newValue } }
+  }
+
+  /// The requests that have reached it, in order, those included that were not answered.
+  public var requests: [HTTPRequest] { conditions.withLock { $0.requests } }
+
+  /// Serves `details` for a city in every language, from now on.
+  public func serve(_ details: JSONValue, for id: City.ID) {
+    conditions.withLock { $0.details[id] = details }
+  }
+
+  /// Holds the next answer about a city back; several are taken in the order of this call.
+  public func hold(_ id: City.ID) -> HeldAnswer { hold(Self.path(of: id)) }
+
+  /// Holds the next list back.
+  public func holdList() -> HeldAnswer { hold(Self.listPath) }
+
+  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`, and 404 to anything else.
+  public func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let held = conditions.withLock { conditions in
+      conditions.requests.append(request)
+      return conditions.takeHeld(request.path)
+    }
+    let fault = try await held?.pass(progress) ?? fault
+    if Task.isCancelled { throw .cancelled }
+    let response: HTTPResponse
+    do {
+      response = try answer(to: request)
+    } catch {
+      throw .failed("\(error)")
+    }
+    let spoilt = try fault?.spoil(response) ?? response
+    guard spoilt.body.count <= request.sizeLimit else {
+      throw .tooLarge(limit: request.sizeLimit)
+    }
+    let total = spoilt.body.count
+    for received in [total / 2, total] {
+      progress(TransferProgress(received: received, expected: total))
+    }
+    return spoilt
+  }
+
+  private func answer(to request: HTTPRequest) throws -> HTTPResponse {
+    if request.path == Self.listPath { return HTTPResponse(status: 200, body: try list.data) }
+    guard let city = SampleCity.all.first(where: { Self.path(of: $0.id) == request.path }) else {
+      return HTTPResponse(status: 404, body: Data())
+    }
+    let details =
+      conditions.withLock { $0.details[city.id] }
+      ?? city.details(in: request.query["language"] ?? "en")
+    return HTTPResponse(status: 200, body: try details.data)
+  }
+
+  private func hold(_ path: String) -> HeldAnswer {
+    let answer = HeldAnswer()
+    conditions.withLock { $0.held[path, default: []].append(answer) }
+    return answer
+  }
+
+  private static let listPath = "/v1/cities"
+
+  private static func path(of id: City.ID) -> String { "\(listPath)/\(id.rawValue)" }
+}
+
+extension CityServerDouble.Conditions {
+  fileprivate mutating func takeHeld(_ path: String) -> HeldAnswer? {
+    guard let first = held[path]?.first else { return nil }
+    held[path]?.removeFirst()
+    return first
+  }
+}

@@ -1,0 +1,83 @@
+public import Cities
+import Foundation
+import Networking
+import Synchronization
+
+extension InMemoryCityCatalog {
+  /// The languages that the sample countries are named in.
+  var languages: [Language] { ["en", "kk", "ru", "sr"] }
+
+  /// The sample cities; before a refresh without ``SampleCity/satpayev``.
+  public func list() async throws(CitiesError) -> CityList {
+    let (revision, language) = (kept.values.withLock { $0.revision }, state.language)
+    // As with the live one, the list that the app was shipped with lacks a city.
+    let known = SampleCity.all.filter { revision > 1 || $0.id != .satpayev }
+    return CityList(
+      revision: revision, source: revision > 1 ? .refreshed : .bundle, problem: nil,
+      language: language, languages: languages,
+      cities: known.compactMap { $0.row(in: language) })
+  }
+
+  /// Takes over the revision of the server's list, not its rows.
+  public func refreshList() async throws(CitiesError) -> ListRefresh {
+    struct Answer: Decodable {
+      let revision: Int
+    }
+    let answer = try decode(Answer.self, try await ask("/v1/cities"))
+    return kept.values.withLock { kept in
+      if answer.revision < kept.revision { return .older(revision: answer.revision) }
+      if answer.revision == kept.revision { return .unchanged }
+      kept.revision = answer.revision
+      return .updated(revision: answer.revision)
+    }
+  }
+
+  func download(_ id: City.ID, in language: Language) async throws(CitiesError) -> City {
+    let answer = try await ask("/v1/cities/\(id.rawValue)", ["language": language.rawValue])
+    if answer.status == 404 { throw .unknownCity(id) }
+    let city = try decode(City.self, answer)
+    guard city.id == id else { throw .unusableAnswer("another city") }
+    return city
+  }
+
+  private func ask(
+    _ path: String, _ query: [String: String] = [:]
+  ) async throws(CitiesError) -> HTTPResponse {
+    do {
+      return try await server.send(HTTPRequest(path, query: query))
+    } catch {
+      switch error {
+      case .offline: throw .offline
+      case .timedOut: throw .timedOut
+      case .cancelled: throw .cancelled
+      case .tooLarge: throw .unusableAnswer("too large")
+      case .failed(let text): throw .serverTrouble(text)
+      }
+    }
+  }
+
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, _ answer: HTTPResponse
+  ) throws(CitiesError) -> Value {
+    guard answer.status == 200 else { throw .serverTrouble("HTTP \(answer.status)") }
+    do {
+      return try JSONDecoder().decode(type, from: answer.body)
+    } catch {
+      throw .unusableAnswer("\(error)")
+    }
+  }
+}
+
+extension SampleCity {
+  fileprivate func row(in language: Language) -> CitySummary? {
+    let chain = [language.rawValue] + country.languages + ["en"]
+    guard let name = chain.lazy.compactMap({ names[$0] }).first,
+      let point = Coordinates(latitude: latitude, longitude: longitude)
+    else { return nil }
+    return CitySummary(
+      id: id, name: name, region: nil,
+      country: Country(
+        code: country.code, name: country.names[language.rawValue] ?? country.code),
+      coordinates: point, population: population, otherNames: Array(names.values))
+  }
+}

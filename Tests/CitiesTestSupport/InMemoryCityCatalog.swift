@@ -1,0 +1,129 @@
+public import Cities
+import Networking
+import Synchronization
+
+/// A catalog for tests and previews that keeps nothing on a disk.
+///
+/// Written apart from the live one and held to the same rules, ``CityCatalogContract``. It knows
+/// the sample cities; those without a row in the first list are found after a refresh.
+public final class InMemoryCityCatalog: CityCatalog {
+  /// What outlives a catalog, in place of a device's disk.
+  public final class Kept: Sendable {
+    struct Values: Sendable {
+      var city: City?
+      var language: Language?
+      var revision = 1
+    }
+
+    let values = Mutex(Values())
+
+    /// Makes a device on which nothing was ever chosen.
+    public init() {}
+  }
+
+  struct Memory {
+    var state: CityState
+    var watchers: [AsyncStream<CityState>.Continuation] = []
+    var attempts = 0
+  }
+
+  let server: CityServerDouble
+  let kept: Kept
+  private let memory: Mutex<Memory>
+
+  /// Makes a catalog; the same `kept` again is a restart of the app.
+  public init(
+    server: CityServerDouble = CityServerDouble(), kept: Kept = Kept(),
+    language: Language = .english
+  ) {
+    self.server = server
+    self.kept = kept
+    memory = Mutex(Memory(state: CityState(language: language)))
+  }
+
+  /// The present state.
+  public var state: CityState { memory.withLock { $0.state } }
+
+  /// The present state, then the newest after each change.
+  public func states() -> AsyncStream<CityState> {
+    let (stream, watcher) = AsyncStream.makeStream(
+      of: CityState.self, bufferingPolicy: .bufferingNewest(1))
+    memory.withLock { memory in
+      watcher.yield(memory.state)
+      memory.watchers.append(watcher)
+    }
+    return stream
+  }
+
+  /// Restores what ``Kept`` holds, or goes to the given city.
+  public func start(with given: City.ID?) async {
+    restore()
+    let (city, language) = kept.values.withLock { ($0.city, $0.language) }
+    guard let wanted = given ?? city?.id else { return }
+    guard wanted != city?.id || language != state.language else { return }
+    _ = await outcome(of: wanted)
+  }
+
+  /// Asks the server for a city, keeps it and makes it current in one step.
+  public func choose(_ id: City.ID) async throws(CitiesError) -> City {
+    restore()
+    let attempt = change { memory in
+      memory.attempts += 1
+      memory.state.choice = CityState.Choice(
+        city: id, phase: .downloading(received: 0, expected: nil))
+      return memory.attempts
+    }
+    let language = state.language
+    do {
+      let city = try await download(id, in: language)
+      return try change { memory throws(CitiesError) in
+        guard attempt == memory.attempts else { throw .superseded }
+        kept.values.withLock { ($0.city, $0.language) = (city, language) }
+        memory.state.stage = .ready(city)
+        memory.state.choice = nil
+        return city
+      }
+    } catch {
+      throw change { memory in
+        guard attempt == memory.attempts else { return .superseded }
+        memory.state.choice = CityState.Choice(city: id, phase: .failed(error))
+        if case .unknownCity = error, memory.state.currentCity == nil {
+          memory.state.stage = .choosing(.unknownCity(id))
+        }
+        return error
+      }
+    }
+  }
+
+  /// Switches the list, and reads the city that the user is in or on the way to again.
+  public func use(_ language: Language) async throws(CitiesError) {
+    guard languages.contains(language) else { throw .unknownLanguage(language, offered: languages) }
+    change { $0.state.language = language }
+    if let city = wanted { _ = try await choose(city) }
+  }
+
+  /// The city that the user is in or on the way to.
+  private var wanted: City.ID? {
+    if let choice = state.choice, case .downloading = choice.phase { return choice.city }
+    return state.currentCity?.id
+  }
+
+  private func restore() {
+    change { memory in
+      guard memory.state.stage == .starting else { return }
+      let city = kept.values.withLock { $0.city }
+      memory.state.stage = city.map { .ready($0) } ?? .choosing(.firstLaunch)
+    }
+  }
+
+  @discardableResult
+  private func change<Result, Failure>(
+    _ body: (inout Memory) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try memory.withLock { memory throws(Failure) in
+      let result = try body(&memory)
+      for watcher in memory.watchers { watcher.yield(memory.state) }
+      return result
+    }
+  }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+import Networking
+
+/// What can go wrong between a catalog and its server.
+public enum ServerFault: Sendable, Hashable {
+  /// Nothing gets through.
+  case offline
+  /// No answer comes in time.
+  case timedOut
+  /// The exchange breaks for a reason of its own.
+  case broken(String)
+  /// The server answers with this status and nothing else.
+  case status(Int)
+  /// The first half of the answer comes, as if it were the whole.
+  case truncated
+  /// These bytes come in place of the answer.
+  case body(Data)
+
+  /// Bytes that are not even text.
+  public static let garbage = ServerFault.body(Data([0xFF, 0x00, 0xFE, 0x7B]))
+
+  func spoil(_ response: HTTPResponse) throws(TransportError) -> HTTPResponse {
+    switch self {
+    case .offline: throw .offline
+    case .timedOut: throw .timedOut
+    case .broken(let text): throw .failed(text)
+    case .status(let status): HTTPResponse(status: status, body: Data())
+    case .truncated:
+      HTTPResponse(
+        status: response.status, body: Data(response.body.prefix(response.body.count / 2)))
+    case .body(let body): HTTPResponse(status: response.status, body: body)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import CitiesTestSupport
+import Testing
+
+@testable import Cities
+
+@Suite("The list that the app is shipped with")
+struct BundledListTests {
+  private let document: CityListDocument
+
+  init() throws { document = try BundledList.load() }
+
+  private func list(in language: Language) -> CityList {
+    CityList(document, from: .bundle, problem: nil, in: language)
+  }
+
+  @Test("It has 999 cities in 25 countries, each with an identity of its own")
+  func size() {
+    #expect(document.cities.count == 999)
+    #expect(Set(document.cities.map(\.id)).count == 999)
+    #expect(Set(document.cities.map(\.country)).count == 25)
+    #expect(document.countries.count == 25)
+    #expect(document.languages.count == 24)
+  }
+
+  @Test("It keeps the rules that a downloaded list has to keep")
+  func valid() throws {
+    try document.validate()
+  }
+
+  @Test("Every language shows every city and country under a name")
+  func everyLanguage() {
+    for language in document.languages {
+      let list = list(in: language)
+      #expect(list.cities.count == 999)
+      #expect(list.language == language)
+      for city in list.cities {
+        #expect(PlaceName.isValid(city.name))
+        // A code or a number in place of a name says that no name was found.
+        #expect(city.country.name != city.country.code)
+        #expect(city.name != "\(city.id.rawValue)")
+      }
+    }
+  }
+
+  @Test(
+    "Known cities have their names",
+    arguments: [
+      ("ru", "Москва", "Алматы", "Белград"), ("kk", "Мәскеу", "Алматы", "Белград"),
+      ("en", "Moscow", "Almaty", "Belgrade"),
+    ])
+  func names(language: String, moscow: String, almaty: String, belgrade: String) {
+    let list = list(in: Language(rawValue: language))
+
+    #expect(list.city(.moscow)?.name == moscow)
+    #expect(list.city(.almaty)?.name == almaty)
+    #expect(list.city(.belgrade)?.name == belgrade)
+  }
+
+  @Test("A city without a name in the list's language has the one of its country's language")
+  func fallback() {
+    let tajik = list(in: "tg")
+    let kulob = City.ID(rawValue: 1_221_194)
+
+    #expect(tajik.city(kulob)?.name == "Кӯлоб")
+    #expect(tajik.city(.moscow)?.name == "Москва")
+    #expect(tajik.city(.belgrade)?.name == "Београд")
+    #expect(list(in: "sl").city(kulob)?.name == "Кӯлоб")
+  }
+
+  @Test("A language that the data does not have shows each country in its own")
+  func unknownLanguage() {
+    let list = list(in: "xx")
+
+    #expect(list.city(.moscow)?.name == "Москва")
+    #expect(list.city(.moscow)?.country.name == "Россия")
+    #expect(list.city(.belgrade)?.name == "Београд")
+  }
+
+  /// Rows of the source that share name and region with another, as GeoNames has them.
+  private static let alike: Set<City.ID> = Set(
+    [501_215, 501_231, 464_625, 831_165].map(City.ID.init(rawValue:)))
+
+  @Test("A region is shown where a name repeats in its country, and there only")
+  func regions() {
+    for language in document.languages {
+      let list = list(in: language)
+      let repeated = Dictionary(grouping: list.cities) { "\($0.country.code) \($0.name)" }
+        .filter { $0.value.count > 1 }.values.flatMap { $0 }
+
+      #expect(Set(list.cities.filter { $0.region != nil }) == Set(repeated))
+      let distinct = repeated.filter { !Self.alike.contains($0.id) }
+      #expect(distinct.count == Set(distinct.map { "\($0.name), \($0.region ?? "")" }).count)
+      #expect(distinct.count >= 2)
+    }
+  }
+
+  @Test("Cities come by country and then by size")
+  func order() {
+    let cities = list(in: "en").cities
+
+    for (city, next) in zip(cities, cities.dropFirst()) where city.country == next.country {
+      #expect(city.population >= next.population)
+    }
+    let countries = cities.map(\.country.code)
+    let changes = zip(countries, countries.dropFirst()).count { $0 != $1 }
+    #expect(changes == 24)
+  }
+}

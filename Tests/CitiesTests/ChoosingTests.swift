@@ -1,0 +1,114 @@
+import Cities
+import CitiesTestSupport
+import Foundation
+import Networking
+import Testing
+
+@Suite("Choosing a city")
+struct ChoosingTests {
+  private let device = LiveCityDevice()
+
+  @Test("Nothing is kept before the whole details have arrived")
+  func keptWhenWhole() async throws {
+    let catalog = device.launch(in: "ru")
+    let held = device.server.hold(.moscow)
+    let choice = Task { await catalog.outcome(of: .moscow) }
+    await held.arrived()
+    held.report(100, of: 200)
+    #expect(try device.files().isEmpty)
+    #expect(catalog.state.currentCity == nil)
+
+    held.release()
+
+    #expect(await choice.value.city == .moscow)
+    #expect(try device.files() == ["current-city.store"])
+  }
+
+  @Test("A city is kept before it is current")
+  func keptBeforeCurrent() async throws {
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+    let watching = Task { [device, states = catalog.states()] in
+      for await state in states where state.currentCity != nil {
+        return try device.files()
+      }
+      return []
+    }
+
+    try await catalog.choose(.moscow)
+
+    #expect(try await watching.value == ["current-city.store"])
+  }
+
+  @Test("Details of another city are refused, and neither becomes current")
+  func otherCity() async throws {
+    let catalog = device.launch(in: "ru")
+    device.server.serve(SampleCity.belgrade.details(in: "ru"), for: .almaty)
+
+    let error = await catalog.outcome(of: .almaty).error
+
+    #expect(error == .unusableAnswer("city 792680 came for city 1526384"))
+    #expect(catalog.state.currentCity == nil)
+    #expect(try device.files().isEmpty)
+  }
+
+  @Test("A city is asked for by its number, in the language of the moment")
+  func request() async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.use("kk")
+
+    try await catalog.choose(.almaty)
+
+    #expect(device.server.requests.map(\.path) == ["/v1/cities/1526384"])
+    #expect(device.server.requests.map(\.query) == [["language": "kk"]])
+  }
+
+  @Test("A refusal by the server keeps the city before", arguments: [204, 301, 400, 401, 500, 503])
+  func status(_ status: Int) async throws {
+    let catalog = device.launch(in: "ru")
+    let moscow = try await catalog.choose(.moscow)
+    device.server.fault = .status(status)
+
+    let error = await catalog.outcome(of: .almaty).error
+
+    #expect(error == .serverTrouble("HTTP \(status)"))
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.failure?.city == .almaty)
+  }
+
+  @Test("404 is an unknown city, also for one that the list has")
+  func gone() async throws {
+    let catalog = device.launch(in: "ru")
+    device.server.fault = .status(404)
+
+    #expect(await catalog.outcome(of: .almaty).error == .unknownCity(.almaty))
+    #expect(catalog.state.stage == .choosing(.unknownCity(.almaty)))
+  }
+
+  @Test("A choice in a cancelled task is cancelled and leaves nothing behind")
+  func cancelledBefore() async throws {
+    let catalog = device.launch(in: "ru")
+    let held = device.server.hold(.moscow)
+
+    let choice = Task { await catalog.outcome(of: .moscow) }
+    choice.cancel()
+
+    #expect(await choice.value.error == .cancelled)
+    #expect(catalog.state.currentCity == nil)
+    #expect(try device.files().isEmpty)
+    held.release()
+    try await catalog.choose(.moscow)
+  }
+
+  @Test("The current city chosen again is read again")
+  func again() async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.moscow)
+    let newer = SampleCity.moscow.details(in: "ru").with("revision", 2)
+    device.server.serve(newer, for: .moscow)
+
+    #expect(try await catalog.choose(.moscow).revision == 2)
+
+    #expect(catalog.state.currentCity?.revision == 2)
+  }
+}

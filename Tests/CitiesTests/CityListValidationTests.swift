@@ -1,0 +1,72 @@
+import Cities
+import CitiesTestSupport
+import Testing
+
+@Suite("A list from the server that a screen could not show")
+struct CityListValidationTests {
+  struct Flaw: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let path: String
+    let value: JSONValue?
+    /// What the error has to name.
+    let place: String
+
+    init(_ name: String, _ path: String, _ value: JSONValue?, _ place: String) {
+      (testDescription, self.path, self.value, self.place) = (name, path, value, place)
+    }
+  }
+
+  private static let flaws = [
+    Flaw("a city twice", "cities/1/id", 524_901, "city 524901"),
+    Flaw("a country twice", "countries/1/code", "RU", "country RU"),
+    Flaw("a city in no country", "cities/2/country", "XX", "city 792680"),
+    Flaw("a city without names", "cities/0/names", [:], "city 524901"),
+    Flaw("an empty name", "cities/0/names/ru", "", "city 524901"),
+    Flaw(
+      "a name of 10 KB", "cities/0/names/ru", .string(String(repeating: "а", count: 5000)),
+      "city 524901"),
+    Flaw("ESC in a name", "cities/1/names/kk", "Алма\u{1B}[2Jты", "city 1526384"),
+    Flaw("NUL in a name", "cities/1/names/en", "Almaty\u{0}", "city 1526384"),
+    Flaw("a line break in a name", "cities/1/names/en", "Al\nmaty", "city 1526384"),
+    Flaw("ESC in a country's name", "countries/2/names/en", "Ser\u{1B}bia", "country RS"),
+    Flaw("a country without names", "countries/2/names", [:], "country RS"),
+    Flaw(
+      "ESC in a region's name", "regions/KZ.12510145/ru", "\u{1B}[2J", "region KZ.12510145"),
+    Flaw("a latitude beyond the pole", "cities/0/lat", 90.001, "city 524901"),
+    Flaw("a longitude beyond the date line", "cities/0/lon", -180.5, "city 524901"),
+    Flaw("fewer than no people", "cities/3/population", -1, "city 1520692"),
+    Flaw("the fewest people a number can tell", "cities/3/population", .int(.min), "city 1520692"),
+    Flaw("revision 0", "revision", 0, "revision 0"),
+    Flaw("a negative revision", "revision", -1, "revision -1"),
+    Flaw("no cities", "cities", [], "no cities"),
+    Flaw("a missing population", "cities/0/population", nil, "population"),
+    Flaw("a number for a name", "cities/0/names/ru", 1, "cities.[0].names"),
+  ]
+
+  @Test("It is refused with a text that names the row, and nothing is kept", arguments: flaws)
+  func refused(_ flaw: Flaw) async throws {
+    let device = LiveCityDevice()
+    let catalog = device.launch(in: "ru")
+    let before = try await catalog.list()
+    device.server.list = device.server.list.with(flaw.path, flaw.value)
+
+    let error = await #expect(throws: CitiesError.self) { try await catalog.refreshList() }
+
+    guard case .unusableAnswer(let text)? = error else { throw try #require(error) }
+    #expect(text.contains(flaw.place))
+    #expect(try await catalog.list() == before)
+    #expect(try device.files().isEmpty)
+  }
+
+  @Test("Names of 1 and of 200 bytes are shown", arguments: [1, 200])
+  func bounds(_ count: Int) async throws {
+    let device = LiveCityDevice()
+    let name = String(repeating: "a", count: count)
+    device.server.list = device.server.list.with("cities/0/names/ru", .string(name))
+    let catalog = device.launch(in: "ru")
+
+    try await catalog.refreshList()
+
+    #expect(try await catalog.list().city(.moscow)?.name == name)
+  }
+}

@@ -1,0 +1,106 @@
+import Cities
+import CitiesTestSupport
+import Foundation
+import Testing
+
+@Suite("A city that an app could not work in")
+struct HalfCityTests {
+  struct Flaw: Sendable, CustomTestStringConvertible {
+    let path: String
+    let value: JSONValue
+    var testDescription: String { "\(path): \(value)" }
+
+    init(_ path: String, _ value: JSONValue) { (self.path, self.value) = (path, value) }
+  }
+
+  private static let keys = SampleCity.almaty.details(in: "ru").keyPaths
+    // No fee ever falls away: absence says something about the city.
+    .filter { !$0.hasSuffix("freeFrom") }
+
+  private static let flaws = [
+    Flaw("timeZone", "Mars/Olympus"), Flaw("timeZone", ""), Flaw("timeZone", "+05:00"),
+    Flaw("timeZone", "Asia/Almaty\u{0}"), Flaw("timeZone", "../../etc/localtime"),
+    Flaw("currency/wireExponent", 5), Flaw("currency/wireExponent", -1),
+    Flaw("currency/displayDigits", 3), Flaw("currency/displayDigits", -1),
+    Flaw("currency/cashIncrement", 0), Flaw("currency/cashIncrement", -100),
+    Flaw("fulfilments/0/fee", -1), Flaw("fulfilments/0/minimumOrder", -1),
+    Flaw("fulfilments/0/freeFrom", -1),
+    Flaw("fulfilments/0/opens", -1), Flaw("fulfilments/1/closes", 1441),
+    Flaw("fulfilments", []), Flaw("payments", []), Flaw("languages", []),
+    Flaw("phone/mobileLengths", []), Flaw("firstWeekday", "someday"), Flaw("isTaxIncluded", 1),
+    Flaw("name", ""), Flaw("name", "Алма\u{1B}[2Jты"), Flaw("country/name", "Ка\nзахстан"),
+    Flaw("coordinates/latitude", 91), Flaw("coordinates/longitude", -181), Flaw("id", "1526384"),
+  ]
+
+  private let device = LiveCityDevice()
+
+  @Test("A missing field is refused by its name, and the city before stays", arguments: keys)
+  func missing(_ path: String) async throws {
+    let text = try await refusal(of: path, nil)
+
+    let field = try #require(path.split(separator: "/").last)
+    #expect(text.contains(field))
+    #expect(text.contains("missing"))
+  }
+
+  @Test("A field that is null is refused by its name", arguments: keys)
+  func null(_ path: String) async throws {
+    let text = try await refusal(of: path, .null)
+
+    #expect(text.contains(try #require(path.split(separator: "/").last)))
+  }
+
+  @Test("A value without meaning is refused by its field's name", arguments: flaws)
+  func meaningless(_ flaw: Flaw) async throws {
+    let text = try await refusal(of: flaw.path, flaw.value)
+
+    #expect(text.contains(try #require(flaw.path.split(separator: "/").first)))
+  }
+
+  @Test("Amounts that are no whole number of minor units are refused", arguments: [1.5, 1e300])
+  func fraction(_ fee: Double) async throws {
+    _ = try await refusal(of: "fulfilments/0/fee", .double(fee))
+  }
+
+  @Test("Kinds that this release does not know are kept as they came")
+  func unknownKinds() async throws {
+    let details = SampleCity.almaty.details(in: "ru")
+      .with("fulfilments/1/kind", "drone").with("payments/1", "shells")
+    device.server.serve(details, for: .almaty)
+    try await device.launch(in: "ru").choose(.almaty)
+    let catalog = device.launch(in: "ru")
+
+    await catalog.start(with: nil)
+
+    let city = try #require(catalog.state.currentCity)
+    #expect(city.fulfilments.map(\.kind) == [.delivery, .init(rawValue: "drone")])
+    #expect(city.payments == [.card, .init(rawValue: "shells")])
+  }
+
+  @Test("A fee that never falls away and fields of a later release are accepted")
+  func optional() async throws {
+    let details = SampleCity.almaty.details(in: "ru")
+      .with("fulfilments/0/freeFrom", nil).with("mascot", ["name": "Apple"])
+    device.server.serve(details, for: .almaty)
+
+    let city = try await device.launch(in: "ru").choose(.almaty)
+
+    #expect(city.fulfilments.map(\.freeFrom) == [nil, nil])
+  }
+
+  /// Serves Almaty with one field changed, and returns why the catalog refused it.
+  private func refusal(of path: String, _ value: JSONValue?) async throws -> String {
+    let catalog = device.launch(in: "ru")
+    let moscow = try await catalog.choose(.moscow)
+    let kept = try device.bytes(of: "current-city.store")
+    device.server.serve(SampleCity.almaty.details(in: "ru").with(path, value), for: .almaty)
+
+    let error = await catalog.outcome(of: .almaty).error
+
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.failure?.city == .almaty)
+    #expect(try device.bytes(of: "current-city.store") == kept)
+    guard case .unusableAnswer(let text)? = error else { throw try #require(error) }
+    return text
+  }
+}

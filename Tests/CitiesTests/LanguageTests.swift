@@ -1,0 +1,80 @@
+import Cities
+import CitiesTestSupport
+import Networking
+import Testing
+
+@Suite("The language of list and city")
+struct LanguageTests {
+  private let device = LiveCityDevice()
+
+  @Test("A code that the list does not name is refused", arguments: ["RU", "ru-RU", "", "xx"])
+  func unknown(_ code: String) async throws {
+    let catalog = device.launch(in: "ru")
+    let language = Language(rawValue: code)
+
+    let offered = try await catalog.list().languages
+    await #expect(throws: CitiesError.unknownLanguage(language, offered: offered)) {
+      try await catalog.use(language)
+    }
+
+    #expect(catalog.state.language == "ru")
+  }
+
+  @Test("A first language that nothing is offered in shows a list all the same")
+  func unknownAtLaunch() async throws {
+    let list = try await device.launch(in: "xx").list()
+
+    #expect(list.city(.moscow)?.name == "Москва")
+    #expect(!list.languages.contains("xx"))
+  }
+
+  @Test("A city that answers in its own language is not read again at every start")
+  func fallback() async throws {
+    let belgrade = try await device.launch(in: "kk").choose(.belgrade)
+    #expect(belgrade.language == "sr")
+    let requests = device.server.requests
+    let catalog = device.launch(in: "kk")
+
+    await catalog.start(with: nil)
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.stage == .ready(belgrade))
+    #expect(device.server.requests == requests)
+  }
+
+  @Test("An answer in the language before is not kept when it comes late")
+  func lateAnswer() async throws {
+    let catalog = device.launch(in: "ru")
+    let (russian, kazakh) = (device.server.hold(.moscow), device.server.hold(.moscow))
+    let choice = Task { await catalog.outcome(of: .moscow) }
+    await russian.arrived()
+    let switching = Task { try await catalog.use("kk") }
+    await kazakh.arrived()
+
+    kazakh.release()
+    try await switching.value
+    russian.release()
+
+    #expect(await choice.value.error == .superseded)
+    #expect(catalog.state.currentCity?.language == "kk")
+    let next = device.launch(in: "kk")
+    await next.start(with: nil)
+    #expect(next.state.currentCity?.language == "kk")
+    #expect(device.server.requests.map(\.query) == [["language": "ru"], ["language": "kk"]])
+  }
+
+  @Test("A switch before the first choice needs no network")
+  func beforeChoice() async throws {
+    device.server.fault = .offline
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+
+    for language in try await catalog.list().languages {
+      try await catalog.use(language)
+      #expect(try await catalog.list().language == language)
+    }
+
+    #expect(catalog.state.stage == .choosing(.firstLaunch))
+    #expect(device.server.requests.isEmpty)
+  }
+}

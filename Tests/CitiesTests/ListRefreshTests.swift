@@ -1,0 +1,145 @@
+import CitiesTestSupport
+import Foundation
+import Storage
+import Testing
+
+@testable import Cities
+
+@Suite("A refreshed list")
+struct ListRefreshTests {
+  private let device = LiveCityDevice()
+
+  @Test("It is kept outside the bundle and found after a restart without network")
+  func kept() async throws {
+    try await device.launch(in: "ru").refreshList()
+    #expect(try device.files() == ["city-list.store"])
+    device.server.fault = .offline
+
+    let list = try await device.launch(in: "kk").list()
+
+    #expect(list.revision == 2)
+    #expect(list.source == .refreshed)
+    #expect(list.city(.satpayev)?.name == "Сәтбаев")
+  }
+
+  @Test("One that is not newer is not written")
+  func notNewer() async throws {
+    device.server.list = SampleCity.list(revision: 1)
+
+    #expect(try await device.launch(in: "ru").refreshList() == .unchanged)
+
+    #expect(try device.files().isEmpty)
+  }
+
+  @Test("Damaged, it falls back to the bundle, says so, and its bytes are set aside")
+  func damaged() async throws {
+    try await device.launch(in: "ru").refreshList()
+    let damaged = try device.damage("city-list.store")
+    let catalog = device.launch(in: "ru")
+
+    let list = try await catalog.list()
+
+    #expect(list.source == .bundle)
+    #expect(list.cities.count == 999)
+    #expect(list.problem?.contains("city-list.store.corrupt") == true)
+    #expect(try device.bytes(of: "city-list.store.corrupt") == damaged)
+    #expect(try await catalog.refreshList() == .updated(revision: 2))
+    #expect(try await catalog.list().problem == nil)
+    #expect(try await device.launch(in: "ru").list().source == .refreshed)
+  }
+
+  @Test("Damage to it never touches the chosen city")
+  func damageApart() async throws {
+    let first = device.launch(in: "ru")
+    try await first.refreshList()
+    try await first.choose(.satpayev)
+    _ = try device.damage("city-list.store")
+    let catalog = device.launch(in: "ru")
+
+    await catalog.start(with: nil)
+    _ = try await catalog.list()
+
+    #expect(catalog.state.currentCity?.id == .satpayev)
+    #expect(catalog.state.choice == nil)
+  }
+
+  @Test("An older release's list loses to a bundle that is as new", arguments: [1, 0])
+  func olderThanBundle(revision: Int) async throws {
+    try await store { document in
+      CityListDocument(
+        revision: revision, regions: [:], countries: document.countries,
+        cities: [document.cities[0]])
+    }
+
+    let list = try await device.launch(in: "ru").list()
+
+    #expect(list.source == .bundle)
+    #expect(list.cities.count == 999)
+    #expect(list.problem == nil)
+  }
+
+  @Test("One that an older release took and this one could not show falls back to the bundle")
+  func invalid() async throws {
+    try await store { document in
+      CityListDocument(
+        revision: 9, regions: [:], countries: document.countries + document.countries,
+        cities: document.cities)
+    }
+
+    let list = try await device.launch(in: "ru").list()
+
+    #expect(list.source == .bundle)
+    #expect(list.problem?.contains("country RU twice") == true)
+  }
+
+  @Test("Where nothing can be kept it serves this run and says that it is not kept")
+  func blocked() async throws {
+    try device.block()
+    let catalog = device.launch(in: "ru")
+    let before = try await catalog.list()
+    #expect(before.cities.count == 999)
+    #expect(before.problem != nil)
+
+    #expect(try await catalog.refreshList() == .updated(revision: 2))
+
+    let list = try await catalog.list()
+    #expect(list.source == .refreshed)
+    #expect(list.problem != nil)
+    #expect(list.city(.satpayev) != nil)
+  }
+
+  @Test("Of many refreshes at once one is the update")
+  func concurrent() async throws {
+    let catalog = device.launch(in: "ru")
+
+    let updates = try await withThrowingTaskGroup { group in
+      for _ in 0..<20 { group.addTask { try await catalog.refreshList() } }
+      return try await group.reduce(into: 0) { $0 += $1 == .updated(revision: 2) ? 1 : 0 }
+    }
+
+    #expect(updates == 1)
+  }
+
+  @Test("An older answer that comes last does not undo a newer one")
+  func overtaken() async throws {
+    let catalog = device.launch(in: "ru")
+    let held = device.server.holdList()
+    let slow = Task { try await catalog.refreshList() }
+    await held.arrived()
+    device.server.list = SampleCity.list(revision: 3)
+    #expect(try await catalog.refreshList() == .updated(revision: 3))
+
+    device.server.list = SampleCity.list(revision: 2)
+    held.release()
+
+    #expect(try await slow.value == .older(revision: 2))
+    #expect(try await catalog.list().revision == 3)
+    #expect(try await device.launch(in: "ru").list().revision == 3)
+  }
+
+  private func store(_ change: (CityListDocument) -> CityListDocument) async throws {
+    let kept = CitiesRepositories(directory: StorageDirectory(device.directory))
+    try await kept.list.save(change(try BundledList.load()))
+    try await kept.list.flush()
+  }
+}

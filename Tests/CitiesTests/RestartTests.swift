@@ -1,0 +1,171 @@
+import CitiesTestSupport
+import Foundation
+import Storage
+import Testing
+
+@testable import Cities
+
+@Suite("A restart")
+struct RestartTests {
+  private let device = LiveCityDevice()
+
+  @Test("A kept city is there at once in its language, and then in the one asked for")
+  func otherLanguage() async throws {
+    try await device.launch(in: "ru").choose(.moscow)
+    let catalog = device.launch(in: "kk")
+    let held = device.server.hold(.moscow)
+
+    let start = Task { await catalog.start(with: nil) }
+    await held.arrived()
+    #expect(catalog.state.currentCity?.name == "Москва")
+    #expect(catalog.state.choice?.city == .moscow)
+    held.release()
+    await start.value
+
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+    let next = device.launch(in: "kk")
+    device.server.fault = .offline
+    await next.start(with: nil)
+    #expect(next.state.currentCity?.name == "Мәскеу")
+    #expect(next.state.choice == nil)
+  }
+
+  @Test("A re-read that fails is tried again at the next start, in the same run or the next")
+  func reread() async throws {
+    try await device.launch(in: "ru").choose(.moscow)
+    device.server.fault = .offline
+    let first = device.launch(in: "kk")
+    await first.start(with: nil)
+    #expect(first.state.currentCity?.name == "Москва")
+
+    device.server.fault = nil
+    let second = device.launch(in: "kk")
+    await second.start(with: nil)
+    await first.start(with: nil)
+
+    #expect(second.state.currentCity?.name == "Мәскеу")
+    #expect(first.state.currentCity?.name == "Мәскеу")
+  }
+
+  @Test("A damaged city is set aside, said, and can be chosen anew")
+  func damaged() async throws {
+    try await device.launch(in: "ru").choose(.moscow)
+    let damaged = try device.damage("current-city.store")
+    let catalog = device.launch(in: "ru")
+
+    await catalog.start(with: nil)
+
+    guard case .choosing(.damaged(let text)) = catalog.state.stage else {
+      throw UnexpectedStage(catalog.state.stage)
+    }
+    #expect(text.contains("current-city.store.corrupt"))
+    #expect(try device.files() == ["current-city.store.corrupt"])
+    #expect(try device.bytes(of: "current-city.store.corrupt") == damaged)
+    try await catalog.choose(.almaty)
+    #expect(catalog.state.notKept == nil)
+    let next = device.launch(in: "ru")
+    await next.start(with: nil)
+    #expect(next.state.currentCity?.id == .almaty)
+    #expect(try device.bytes(of: "current-city.store.corrupt") == damaged)
+  }
+
+  @Test("A city chosen without a start over a damaged one is kept")
+  func damagedWithoutStart() async throws {
+    try await device.launch(in: "ru").choose(.moscow)
+    _ = try device.damage("current-city.store")
+    let catalog = device.launch(in: "ru")
+
+    try await catalog.choose(.almaty)
+
+    #expect(catalog.state.notKept == nil)
+    #expect(
+      try device.files() == ["current-city.store", "current-city.store.corrupt"])
+  }
+
+  @Test("A newer release's city is said, left untouched, and another can be used for this run")
+  func newerRelease() async throws {
+    let later = SingleRepository(
+      .file("current-city"),
+      schema: Schema(KeptCity.self).step("a city is a number") { $0.city.id },
+      in: StorageDirectory(device.directory))
+    try await later.save(.moscow)
+    let bytes = try device.bytes(of: "current-city.store")
+    let catalog = device.launch(in: "ru")
+
+    await catalog.start(with: nil)
+    guard case .choosing(.unreadable(let text)) = catalog.state.stage else {
+      throw UnexpectedStage(catalog.state.stage)
+    }
+    #expect(text.contains("newer release"))
+    let almaty = try await catalog.choose(.almaty)
+
+    #expect(catalog.state.stage == .ready(almaty))
+    #expect(catalog.state.notKept?.contains("newer release") == true)
+    #expect(try device.bytes(of: "current-city.store") == bytes)
+    #expect(try device.files() == ["current-city.store"])
+  }
+
+  @Test("Where nothing can be read a city serves this run, and is kept as soon as it can be")
+  func blocked() async throws {
+    try device.block()
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+    guard case .choosing(.unreadable) = catalog.state.stage else {
+      throw UnexpectedStage(catalog.state.stage)
+    }
+    let moscow = try await catalog.choose(.moscow)
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.notKept != nil)
+
+    try device.unblock()
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.notKept == nil)
+    device.server.fault = .offline
+    let next = device.launch(in: "ru")
+    await next.start(with: nil)
+    #expect(next.state.stage == .ready(moscow))
+    #expect(next.state.choice == nil)
+  }
+
+  @Test("A city kept late is kept with the language that it was asked for in")
+  func keptLate() async throws {
+    try device.block()
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.moscow)
+    device.server.fault = .offline
+    await #expect(throws: CitiesError.offline) { try await catalog.use("kk") }
+    try device.unblock()
+    await catalog.start(with: nil)
+
+    device.server.fault = nil
+    let next = device.launch(in: "kk")
+    await next.start(with: nil)
+
+    #expect(next.state.currentCity?.name == "Мәскеу")
+  }
+
+  @Test("What could not be read is found by starting again")
+  func foundAgain() async throws {
+    try await device.launch(in: "ru").choose(.moscow)
+    let kept = try device.bytes(of: "current-city.store")
+    try FileManager.default.removeItem(at: device.directory)
+    try device.block()
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+    try device.unblock()
+    try device.put(kept, as: "current-city.store")
+
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.currentCity?.id == .moscow)
+    #expect(catalog.state.notKept == nil)
+  }
+}
+
+/// Stops a test at a stage that the rest of it has nothing to say about.
+struct UnexpectedStage: Error {
+  let stage: CityState.Stage
+  init(_ stage: CityState.Stage) { self.stage = stage }
+}

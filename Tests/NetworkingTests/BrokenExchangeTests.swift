@@ -1,0 +1,156 @@
+import Foundation
+import Networking
+import Synchronization
+import Testing
+
+@Suite("An exchange that breaks", .timeLimit(.minutes(1)))
+struct BrokenExchangeTests {
+  private let request = HTTPRequest("/v1")
+
+  @Test("Where nobody listens it is offline")
+  func refused() async throws {
+    let transport = NetworkingFactory.makeTransport(server: try ScriptedServer.deadURL())
+
+    await #expect(throws: TransportError.offline) { try await transport.send(request) }
+  }
+
+  @Test(
+    "A body that ends too early is no answer",
+    arguments: [
+      "Content-Length: 100\r\n\r\nonly this",
+      "Transfer-Encoding: chunked\r\n\r\n64\r\nonly this",
+      "Transfer-Encoding: chunked\r\n\r\n4\r\nonly\r\n",
+    ])
+  func cut(_ rest: String) async throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 200 OK\r\n\(rest)")
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+
+    await #expect(throws: TransportError.self) { try await transport.send(request) }
+  }
+
+  @Test("Closed before a word, or with words that are not HTTP, it is no answer")
+  func notHTTP() async throws {
+    for words in ["", "220 mail.example ready\r\n"] {
+      let server = try ScriptedServer { connection in
+        _ = connection.readHead()
+        connection.write(words)
+      }
+      let transport = NetworkingFactory.makeTransport(server: server.url)
+
+      await #expect(throws: TransportError.self) { try await transport.send(request) }
+    }
+  }
+
+  @Test("A body of just the limit is taken, one byte more is too large")
+  func limit() async throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.answer(Data(repeating: UInt8(ascii: "a"), count: 1000))
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+
+    #expect(try await transport.send(HTTPRequest("/v1", sizeLimit: 1000)).body.count == 1000)
+    await #expect(throws: TransportError.tooLarge(limit: 999)) {
+      try await transport.send(HTTPRequest("/v1", sizeLimit: 999))
+    }
+  }
+
+  @Test("A body beyond the limit is not waited for, and the connection closed")
+  func endless() async throws {
+    let (closings, closing) = AsyncStream<Void>.makeStream()
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+      connection.write("20000\r\n" + String(repeating: "a", count: 1 << 17))
+      // The rest never comes; a platform that is sent more takes all that is there already.
+      connection.waitForClosing()
+      closing.yield()
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+    let steps = Mutex<[Int]>([])
+
+    await #expect(throws: TransportError.tooLarge(limit: 1 << 16)) {
+      try await transport.send(HTTPRequest("/v1", sizeLimit: 1 << 16)) { step in
+        steps.withLock { $0.append(step.received) }
+      }
+    }
+
+    #expect(steps.withLock { $0.allSatisfy { $0 <= 1 << 16 } })
+    var closed = closings.makeAsyncIterator()
+    await closed.next()
+  }
+
+  @Test("A request cancelled while it waits is cancelled, and the connection closed")
+  func cancelled() async throws {
+    let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+    let (closings, closing) = AsyncStream<Void>.makeStream()
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")
+      arrival.yield()
+      connection.waitForClosing()
+      closing.yield()
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+    let sending = Task { try await transport.send(request) }
+    var arrived = arrivals.makeAsyncIterator()
+    await arrived.next()
+
+    sending.cancel()
+
+    await #expect(throws: TransportError.cancelled) { try await sending.value }
+    var closed = closings.makeAsyncIterator()
+    await closed.next()
+  }
+
+  @Test("A request in a cancelled task is cancelled and not sent")
+  func cancelledBefore() async throws {
+    let requests = Mutex(0)
+    let server = try ScriptedServer { connection in
+      requests.withLock { $0 += 1 }
+      _ = connection.readHead()
+      connection.answer()
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+    let (gate, opening) = AsyncStream<Never>.makeStream()
+
+    let sending = Task {
+      var waiting = gate.makeAsyncIterator()
+      _ = await waiting.next()
+      return try await transport.send(request)
+    }
+    sending.cancel()
+    opening.finish()
+
+    await #expect(throws: TransportError.cancelled) { try await sending.value }
+    #expect(requests.withLock { $0 } == 0)
+  }
+
+  @Test("One request that breaks leaves the others alone")
+  func apart() async throws {
+    let server = try ScriptedServer { connection in
+      let target = connection.readTarget()
+      if target == "/good" { connection.answer(Data("good".utf8)) }
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+
+    try await withThrowingTaskGroup { group in
+      for number in 0..<20 {
+        group.addTask {
+          if number.isMultiple(of: 2) {
+            let response = try await transport.send(HTTPRequest("/good"))
+            #expect(response.body == Data("good".utf8))
+          } else {
+            await #expect(throws: TransportError.self) {
+              try await transport.send(HTTPRequest("/bad"))
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// One client's connection to a ``ScriptedServer``, seen from the server.
+struct Connection: Sendable {
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    #if canImport(Darwin)
+      var yes: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+  }
+
+  func close() {
+    #if canImport(Darwin)
+      _ = Darwin.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
+    #else
+      _ = Glibc.close(descriptor)
+    #endif
+  }
+
+  /// Reads a request's head, up to the empty line.
+  func readHead() -> String {
+    var head: [UInt8] = []
+    while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      var byte: UInt8 = 0
+      guard recv(descriptor, &byte, 1, 0) == 1 else { break }
+      head.append(byte)
+    }
+    return String(decoding: head, as: UTF8.self)
+  }
+
+  /// The path and query of the request, as they came.
+  func readTarget() -> String {
+    let words = readHead().prefix { $0 != "\r\n" }.split(separator: " ")
+    return words.count == 3 ? String(words[1]) : ""
+  }
+
+  /// Writes bytes, and says whether the client still takes them.
+  @discardableResult
+  func write(_ bytes: some Collection<UInt8>) -> Bool {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      #if canImport(Darwin)
+        let flags: Int32 = 0
+      #else
+        let flags = Int32(MSG_NOSIGNAL)
+      #endif
+      let sent = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
+      guard sent > 0 else { return false }
+      rest = rest.dropFirst(sent)
+    }
+    return true
+  }
+
+  @discardableResult
+  func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+  /// Answers whole and says that the connection ends with it.
+  func answer(_ body: Data = Data(), status: String = "200 OK", headers: String = "") {
+    write(
+      "HTTP/1.1 \(status)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\(headers)\r\n")
+    write(body)
+  }
+
+  /// Waits until the client has closed the connection.
+  func waitForClosing() {
+    var byte: UInt8 = 0
+    while recv(descriptor, &byte, 1, 0) > 0 {}
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A real HTTP server on a port of its own, whose every answer a test writes byte by byte.
+///
+/// Each connection has a thread, which may block: nothing here runs on the tasks' own threads.
+final class ScriptedServer: Sendable {
+  let url: URL
+  private let listener: Int32
+
+  init(_ script: @escaping @Sendable (Connection) -> Void) throws {
+    let listener = socket(AF_INET, Self.stream, 0)
+    guard listener >= 0 else { throw POSIXError(.EMFILE) }
+    self.listener = listener
+    url = try Self.bind(listener)
+    guard listen(listener, 16) == 0 else { throw POSIXError(.EADDRINUSE) }
+    Thread.detachNewThread {
+      while true {
+        let descriptor = accept(listener, nil, nil)
+        if descriptor < 0 { return }
+        Thread.detachNewThread {
+          let connection = Connection(descriptor)
+          script(connection)
+          connection.close()
+        }
+      }
+    }
+  }
+
+  deinit {
+    // Wakes the thread that waits in `accept` before its descriptor goes.
+    _ = shutdown(listener, Int32(Self.both))
+    _ = close(listener)
+  }
+
+  /// An address at which nobody listens.
+  static func deadURL() throws -> URL {
+    let listener = socket(AF_INET, stream, 0)
+    defer { _ = close(listener) }
+    return try bind(listener)
+  }
+
+  private static func bind(_ listener: Int32) throws -> URL {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        #if canImport(Darwin)
+          let bound = Darwin.bind(listener, address, length)
+        #elseif canImport(Musl)
+          let bound = Musl.bind(listener, address, length)
+        #else
+          let bound = Glibc.bind(listener, address, length)
+        #endif
+        return bound == 0 ? getsockname(listener, address, &length) : bound
+      }
+    }
+    let port = UInt16(bigEndian: address.sin_port)
+    guard result == 0, let url = URL(string: "http://127.0.0.1:\(port)") else {
+      throw POSIXError(.EADDRNOTAVAIL)
+    }
+    return url
+  }
+
+  #if canImport(Darwin) || canImport(Musl)
+    private static let stream = SOCK_STREAM
+    private static let both = SHUT_RDWR
+  #else
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+    private static let both = SHUT_RDWR
+  #endif
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Networking
+import Synchronization
+import Testing
+
+@Suite("The transport over URLSession", .timeLimit(.minutes(1)))
+struct URLSessionTransportTests {
+  private func send(
+    _ request: HTTPRequest = HTTPRequest("/v1"),
+    progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
+    to script: @escaping @Sendable (Connection) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let server: ScriptedServer
+    do { server = try ScriptedServer(script) } catch { throw .failed("no server: \(error)") }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+    let response = try await transport.send(request, progress: progress)
+    withExtendedLifetime(server) {}
+    return response
+  }
+
+  @Test(
+    "An answer is its status and its whole body, whatever the status",
+    arguments: [("200 OK", 200), ("404 Not Found", 404), ("503 Service Unavailable", 503)])
+  func whole(_ line: String, status: Int) async throws {
+    let response = try await send { connection in
+      _ = connection.readHead()
+      connection.answer(Data("body".utf8), status: line)
+    }
+
+    #expect(response == HTTPResponse(status: status, body: Data("body".utf8)))
+  }
+
+  @Test("An answer without a body is an answer")
+  func noBody() async throws {
+    let response = try await send { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+    }
+
+    #expect(response == HTTPResponse(status: 204, body: Data()))
+  }
+
+  @Test("Chunks are put together")
+  func chunked() async throws {
+    let response = try await send { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+      connection.write("3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n")
+    }
+
+    #expect(response.body == Data("abcdefg".utf8))
+  }
+
+  @Test("Path and query reach the server as they were meant")
+  func encoding() async throws {
+    let target = Mutex("")
+    let query = ["name": "A&B=C d+e", "city": "Алматы", "empty": ""]
+
+    _ = try await send(HTTPRequest("/v1/a b/ё?#%", query: query)) { connection in
+      target.withLock { $0 = connection.readTarget() }
+      connection.answer()
+    }
+
+    #expect(
+      target.withLock { $0 } == "/v1/a%20b/%D1%91%3F%23%25"
+        + "?city=%D0%90%D0%BB%D0%BC%D0%B0%D1%82%D1%8B&empty=&name=A%26B%3DC%20d%2Be")
+  }
+
+  @Test("The path is below the server's own, which may end with a slash", arguments: ["", "/"])
+  func base(_ end: String) async throws {
+    let target = Mutex("")
+    let server = try ScriptedServer { connection in
+      target.withLock { $0 = connection.readTarget() }
+      connection.answer()
+    }
+    let base = try #require(URL(string: "\(server.url)/api\(end)"))
+
+    _ = try await NetworkingFactory.makeTransport(server: base).send(HTTPRequest("/v1/cities"))
+
+    #expect(target.withLock { $0 } == "/api/v1/cities")
+  }
+
+  @Test("Progress grows up to the whole body")
+  func progress() async throws {
+    let body = Data(repeating: UInt8(ascii: "a"), count: 300_000)
+    let steps = Mutex<[TransferProgress]>([])
+
+    _ = try await send(
+      progress: { step in steps.withLock { $0.append(step) } },
+      to: { connection in
+        _ = connection.readHead()
+        connection.answer(body)
+      })
+
+    let received = steps.withLock { $0.map(\.received) }
+    #expect(received.last == body.count)
+    #expect(received == received.sorted())
+    #expect(steps.withLock { $0.allSatisfy { $0.expected == body.count } })
+  }
+
+  @Test("Progress is told while the rest of the body is still on its way")
+  func progressBefore() async throws {
+    let firstPart = DispatchSemaphore(value: 0)
+
+    let response = try await send(
+      progress: { step in if step.received == 4 { firstPart.signal() } },
+      to: { connection in
+        _ = connection.readHead()
+        connection.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nConnection: close\r\n\r\nbody")
+        firstPart.wait()
+        connection.write("body")
+      })
+
+    #expect(response.body == Data("bodybody".utf8))
+  }
+
+  @Test("Packed answers are unpacked, and the limit counts what comes out")
+  func packed() async throws {
+    // `gzip -9n` of 100,000 letters a.
+    let packed = try #require(Data(base64Encoded: Self.gzip))
+    let answer: @Sendable (Connection) -> Void = { connection in
+      _ = connection.readHead()
+      connection.answer(packed, headers: "Content-Encoding: gzip\r\n")
+    }
+
+    let response = try await send(to: answer)
+
+    #expect(response.body == Data(repeating: UInt8(ascii: "a"), count: 100_000))
+    await #expect(throws: TransportError.tooLarge(limit: 50_000)) {
+      try await send(HTTPRequest("/v1", sizeLimit: 50_000), to: answer)
+    }
+  }
+
+  private static let gzip = """
+    H4sIAAAAAAACA+3BMQEAAADCoKzrX8IaHkABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\
+    AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAArwaH+uIboIYB\
+    AA==
+    """
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Networking
+import Testing
+
+@Suite("Reading the body of an answer as JSON")
+struct UnusableBodyTests {
+  private struct Order: Codable, Equatable {
+    struct Item: Codable, Equatable {
+      let price: Int
+    }
+    let items: [Item]
+  }
+
+  private func read(_ text: String) throws(UnusableBody) -> Order {
+    try HTTPResponse(status: 200, body: Data(text.utf8)).json(Order.self)
+  }
+
+  @Test("A body of the right shape is read, whatever the status")
+  func read() throws {
+    let answer = HTTPResponse(status: 500, body: Data(#"{"items":[{"price":5}]}"#.utf8))
+
+    #expect(try answer.json(Order.self) == Order(items: [Order.Item(price: 5)]))
+  }
+
+  @Test(
+    "The reason names the place",
+    arguments: [
+      (#"{"items":[{"price":5},{}]}"#, "items.[1].price: missing"),
+      (#"{"items":[{"price":"5"}]}"#, "items.[0].price: "),
+      (#"{"items":[{"price":null}]}"#, "items.[0].price: "),
+      (#"{}"#, "items: missing"),
+      (#"[]"#, "body: "),
+      (#"null"#, "body: "),
+      ("", "body: "),
+      ("{", "body: "),
+    ])
+  func place(_ text: String, place: String) {
+    let error = #expect(throws: UnusableBody.self) { try read(text) }
+
+    #expect(error?.reason.hasPrefix(place) == true)
+    #expect(error?.reason.contains("\n") == false)
+  }
+
+  @Test("What follows the value is not ignored")
+  func trailing() {
+    #expect(throws: UnusableBody.self) { try read(#"{"items":[]}{}"#) }
+  }
+
+  @Test("64 levels are decoded, 65 are refused before the decoder sees them")
+  func depth() throws {
+    indirect enum Nest: Decodable {
+      case nest([Nest])
+      init(from decoder: any Decoder) throws {
+        self = .nest(try decoder.singleValueContainer().decode([Nest].self))
+      }
+    }
+    func answer(_ depth: Int) -> HTTPResponse {
+      let text =
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      return HTTPResponse(status: 200, body: Data(text.utf8))
+    }
+
+    _ = try answer(64).json(Nest.self)
+    #expect(throws: UnusableBody.self) { try answer(65).json(Nest.self) }
+    let error = #expect(throws: UnusableBody.self) { try answer(1_000_000).json(Nest.self) }
+    #expect(error?.reason == "nested deeper than 64 levels")
+  }
+
+  @Test(
+    "Other encodings are refused: a scan for depth would misread them",
+    arguments: [
+      String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian,
+    ])
+  func encoding(_ encoding: String.Encoding) throws {
+    // In UTF-16 the letter ∀ has a byte that is a quotation mark in UTF-8.
+    let text = #"{"∀":"# + String(repeating: "[", count: 300)
+    let body = try #require(text.data(using: encoding))
+
+    let error = #expect(throws: UnusableBody.self) {
+      try HTTPResponse(status: 200, body: body).json(Order.self)
+    }
+
+    #expect(error?.reason == "not UTF-8")
+  }
+}
