@@ -14,7 +14,7 @@
 
 /// An open file or directory, closed at the latest when it goes out of scope.
 struct Descriptor: ~Copyable {
-  private let number: Int32
+  let number: Int32
 
   /// Opens a directory by its path.
   init(directory path: String) throws(CallFailure) {
@@ -24,7 +24,7 @@ struct Descriptor: ~Copyable {
   /// Opens or creates `name` in `directory`; a symbolic link is refused, so that nobody can lead
   /// an access elsewhere.
   init(
-    _ name: String, in directory: borrowing Descriptor, _ flags: Int32
+    _ name: UnsafePointer<CChar>, in directory: borrowing Descriptor, _ flags: Int32
   ) throws(CallFailure) {
     let parent = directory.number
     // 0600 from birth: nobody else may read it even for a moment.

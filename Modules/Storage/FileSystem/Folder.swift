@@ -103,7 +103,7 @@ struct Folder: Sendable {
 
   /// Whether the folder is a link whose target is missing now, as a volume that is not mounted:
   /// then it is unknown what the file holds.
-  private var isLinkToNowhere: Bool {
+  var isLinkToNowhere: Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
       && access(path, F_OK) < 0

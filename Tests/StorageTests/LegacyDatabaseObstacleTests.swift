@@ -1,0 +1,147 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("What is in the way of an abandoned database", .temporaryDirectory, .timeLimit(.minutes(1)))
+struct LegacyDatabaseObstacleTests {
+  let database = LegacyDatabase()
+
+  // A folder by a file's name is what holds back a superuser too.
+  @Test(
+    "A part that cannot be removed is reported and left, and stops nothing else",
+    arguments: LegacyDatabase.files)
+  func obstacle(part: String) async throws {
+    try database.putAllParts()
+    try FileManager.default.removeItem(at: database.at(part))
+    try database.put("\(part)/somebody's")
+
+    let first = await database.abandoned.remove()
+
+    #expect(first.leftovers == [SystemFailure(call: "unlinkat", file: part, code: EISDIR)])
+    #expect(first.bytesFreed > 0)
+    #expect(!first.isComplete)
+    #expect(try database.names() == [part, "\(part)/somebody's"])
+    #expect(await database.abandoned.remove().leftovers == first.leftovers)
+
+    try FileManager.default.removeItem(at: database.at(part))
+    #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
+  }
+
+  @Test("Every part that cannot be removed is reported")
+  func allObstacles() async throws {
+    for part in LegacyDatabase.files { try database.put("\(part)/somebody's") }
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal.leftovers.map(\.file) == LegacyDatabase.files)
+    #expect(removal.bytesFreed == 0)
+  }
+
+  @Test("Folders nested beyond 16 are left and reported; what stands beside them goes")
+  func deep() async throws {
+    try database.putAllParts()
+    var deepest = "default.db.management"
+    // With a file on every level, so that some are listed behind the folder that fails.
+    for level in 2...20 {
+      deepest += "/\(level)"
+      try database.put("\(deepest)/file")
+    }
+
+    let removal = await database.abandoned.remove()
+
+    let left = try database.names()
+    let failure = SystemFailure(call: "unlinkat", file: "default.db.management", code: EISDIR)
+    #expect(removal.leftovers == [failure])
+    #expect(removal.bytesFreed > 0)
+    #expect(left.filter { $0.hasSuffix("/file") }.count == 4)
+    #expect(left.contains("\(deepest)/file"))
+    #expect(left.count == 20 + 4)
+  }
+
+  @Test(
+    "A symbolic link by a part's name is removed, and what it leads to stays",
+    arguments: LegacyDatabase.parts, ["precious", "precious/file", "missing"])
+  func link(part: String, target: String) async throws {
+    try database.put("precious/file")
+    try database.putLink(part, to: target)
+    let before = try Entry.all()
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal == AbandonedDatabase.Removal())
+    #expect(try Entry.all() == before.filter { $0.key != "old/\(part)" })
+  }
+
+  @Test("A symbolic link inside its folder is removed, and what it leads to stays")
+  func innerLink() async throws {
+    try database.put("precious/file")
+    try database.putFolder("default.db.management")
+    try database.putLink("default.db.management/folder", to: "../precious")
+    try database.putLink("default.db.management/file", to: "../precious/file")
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal == AbandonedDatabase.Removal())
+    #expect(try database.names() == ["precious", "precious/file"])
+  }
+
+  @Test("A pipe by a part's name is removed without waiting for a writer")
+  func pipe() async throws {
+    try database.putFolder("")
+    for part in LegacyDatabase.parts { try #require(mkfifo(database.at(part).path, 0o600) == 0) }
+
+    #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
+    #expect(try database.names() == [])
+  }
+
+  @Test("A folder that is a file, or that leads nowhere, is reported and not taken for absent")
+  func folder() async throws {
+    let path = database.folder.path
+    try Data("in the way".utf8).write(to: database.folder)
+    let inTheWay = await database.abandoned.remove()
+    try FileManager.default.removeItem(at: database.folder)
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "missing")
+    let nowhere = await database.abandoned.remove()
+
+    #expect(inTheWay.leftovers == [SystemFailure(call: "open", file: path, code: ENOTDIR)])
+    #expect(nowhere.leftovers == [SystemFailure(call: "open", file: path, code: ENOENT)])
+  }
+
+  @Test("The folder itself may be reached through a link")
+  func linkedFolder() async throws {
+    try database.putAllParts()
+    let link = TemporaryDirectory.url.appending(path: "link", directoryHint: .notDirectory)
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "old")
+
+    let removal = await AbandonedDatabase(mainFile: link.appending(path: "default.db")).remove()
+
+    #expect(removal.isComplete)
+    #expect(try database.names() == [])
+  }
+
+  @Test(
+    "A URL that names no file in a folder removes nothing, and says so",
+    arguments: ["/sub/..", "/sub/.", "/default.db%00x", "%00x/default.db", "/%FF"])
+  func noName(end: String) async throws {
+    try database.putAllParts()
+    try database.put("sub/default.db")
+    let before = try Entry.all()
+    let folder = URL(filePath: database.folder.path, directoryHint: .notDirectory)
+
+    let url = try #require(URL(string: folder.absoluteString + end))
+    let removal = await AbandonedDatabase(mainFile: url).remove()
+
+    #expect(removal.leftovers.map(\.code) == [EINVAL])
+    #expect(try Entry.all() == before)
+  }
+
+  @Test("Neither the root nor a URL of another scheme names a file")
+  func noFile() throws {
+    let remote = try #require(URL(string: "https://example.com/old/default.db"))
+
+    #expect(AbandonedDatabase(mainFile: remote).name == nil)
+    #expect(AbandonedDatabase(mainFile: URL(filePath: "/")).name == nil)
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("An abandoned database", .temporaryDirectory, .timeLimit(.minutes(1)))
+struct LegacyDatabaseTests {
+  let database = LegacyDatabase()
+
+  @Test("All its parts go, and the bytes freed are those that its files occupied")
+  func allParts() async throws {
+    try database.putAllParts()
+    let files = LegacyDatabase.files + ["default.db.management/access_control.mx"]
+    let occupied = try database.occupied(files)
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal == AbandonedDatabase.Removal(bytesFreed: occupied))
+    #expect(removal.isComplete)
+    #expect(occupied > 50_000)
+    #expect(try database.names() == [])
+  }
+
+  @Test("Each part goes without the others", arguments: LegacyDatabase.parts)
+  func onePart(part: String) async throws {
+    try database.putPart(part)
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal.isComplete)
+    #expect(removal.bytesFreed > 0)
+    #expect(try database.names() == [])
+  }
+
+  @Test("Removing it again frees nothing and is complete")
+  func twice() async throws {
+    try database.putAllParts()
+    _ = await database.abandoned.remove()
+
+    #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
+  }
+
+  @Test("Without a database, or without its folder, nothing is freed, made or wrong")
+  func absent() async throws {
+    #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
+    #expect(try Entry.all().isEmpty)
+    try database.putFolder("")
+    #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
+  }
+
+  @Test("Nothing else in the folder is touched")
+  func neighbours() async throws {
+    try database.putAllParts()
+    let neighbours = [
+      ".lock", ".log_a", ".management/x", "default", "default.db.", "default.db.backup",
+      "default.db.backup.log_a", "default.db.lock2", "default.db.log", "default.db.log_c",
+      "default.db.management2/x", "default.db2", "default2.db", "default2.db.lock",
+      "default2.db.management/x", "my.default.db", "sub/default.db", "sub/default.db.lock",
+    ]
+    for name in neighbours { try database.put(name) }
+    let before = try Entry.all()
+
+    let removal = await database.abandoned.remove()
+
+    let own = before.keys.filter { path in
+      LegacyDatabase.parts.contains { path == "old/\($0)" || path.hasPrefix("old/\($0)/") }
+    }
+    #expect(removal.isComplete)
+    #expect(own.count == 8)
+    #expect(try Entry.all() == before.filter { !own.contains($0.key) })
+  }
+
+  @Test("Its folder goes with all that is nested in it, whatever that is called")
+  func nested() async throws {
+    try database.put("default.db.management/a/b/c/file")
+    try database.put("default.db.management/.hidden")
+    try database.put("default.db.management/ключ 100%")
+    try database.putFolder("default.db.management/empty")
+    #if os(Linux)
+      // Apple's file systems refuse a name that is not text.
+      var name = Array(database.at("default.db.management/x").path.utf8CString)
+      name[name.count - 2] = CChar(bitPattern: 0xFF)
+      let invalid = open(name, O_CREAT | O_WRONLY, 0o600)
+      try #require(invalid >= 0 && close(invalid) == 0)
+    #endif
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal.isComplete)
+    #expect(try database.names() == [])
+  }
+
+  @Test("A sparse file frees what it occupied, not its length")
+  func sparse() async throws {
+    try database.put("default.db", count: 10_000)
+    try #require(truncate(database.at("default.db").path, 1 << 30) == 0)
+
+    let removal = await database.abandoned.remove()
+
+    #expect((10_000..<1_000_000).contains(removal.bytesFreed))
+  }
+
+  @Test("A file that has a second name elsewhere keeps its bytes there, and frees nothing")
+  func hardLink() async throws {
+    try database.put("default.db")
+    let other = database.at("other").path
+    try FileManager.default.linkItem(atPath: database.at("default.db").path, toPath: other)
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal == AbandonedDatabase.Removal())
+    #expect(try database.names() == ["other"])
+    #expect(try Entry(other).size == 10_000)
+  }
+
+  @Test(
+    "The main file may be called anything that is a name",
+    arguments: ["заказы 100%.db", "a", "%00", ".hidden", String(repeating: "n", count: 250)])
+  func names(name: String) async throws {
+    try database.put(name)
+    if name.utf8.count < 200 { try database.put("\(name).lock") }
+
+    let removal = await AbandonedDatabase(mainFile: database.at(name)).remove()
+
+    #expect(removal.isComplete)
+    #expect(try database.names() == [])
+  }
+
+  @Test("A relative URL is taken from its base")
+  func relative() async throws {
+    try database.putAllParts()
+    let base = URL(filePath: database.folder.path, directoryHint: .isDirectory)
+
+    let url = URL(filePath: "default.db", relativeTo: base)
+    let removal = await AbandonedDatabase(mainFile: url).remove()
+
+    #expect(removal.isComplete)
+    #expect(try database.names() == [])
+  }
+}

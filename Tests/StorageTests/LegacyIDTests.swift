@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("An id left by former releases")
+struct LegacyIDTests {
+  let id = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
+
+  @Test(
+    "It is found under whichever of its names it was left",
+    arguments: ["cityID", "city_id", "selectedCity"])
+  func anyName(key: String) throws {
+    let settings = OldSettings([key: "moscow"])
+
+    #expect(try id.string(from: settings.object(forKey:)) == "moscow")
+  }
+
+  @Test("The newest name decides")
+  func newest() throws {
+    let two = OldSettings(["city_id": "2", "selectedCity": "3"])
+    let all = OldSettings(["cityID": 1, "city_id": 2, "selectedCity": 3])
+
+    #expect(try id.string(from: two.object(forKey:)) == "2")
+    #expect(try id.integer(from: all.object(forKey:)) == 1)
+  }
+
+  @Test("No name, or only empty texts, is no id")
+  func absent() throws {
+    let stores: [OldSettings] = [
+      OldSettings([:]), OldSettings(["cityID": "", "selectedCity": ""]), OldSettings(["city": "1"]),
+    ]
+    for settings in stores {
+      #expect(try id.string(from: settings.object(forKey:)) == nil)
+      #expect(try id.integer(from: settings.object(forKey:)) == nil)
+    }
+  }
+
+  @Test("An empty text under a newer name does not hide an id under an older one")
+  func emptyIsAbsent() throws {
+    let settings = OldSettings(["cityID": "", "city_id": 7])
+
+    #expect(try id.integer(from: settings.object(forKey:)) == 7)
+  }
+
+  @Test(
+    "A number and the text of it are the same id",
+    arguments: [Int.min, -1, 0, 1, 42, Int.max])
+  func numbers(number: Int) throws {
+    for value in [number, "\(number)"] as [Any] {
+      let settings = OldSettings(["city_id": value])
+      #expect(try id.integer(from: settings.object(forKey:)) == number)
+      #expect(try id.string(from: settings.object(forKey:)) == "\(number)")
+    }
+  }
+
+  @Test("A text that is no number is an id as text, and a typed error as a number")
+  func textIsNoNumber() throws {
+    for text in ["moscow", "1.5", " 1", "9223372036854775808"] {
+      let settings = OldSettings(["city_id": text])
+      let error = LegacyIDError.notAnID(key: "city_id", found: "a text that is no number")
+
+      #expect(try id.string(from: settings.object(forKey:)) == text)
+      #expect(throws: error) { try id.integer(from: settings.object(forKey:)) }
+    }
+  }
+
+  @Test("Another type is an error that names the key and the type, and never the content")
+  func otherTypes() throws {
+    let others: [(value: Any, type: String)] = [
+      (true, "Bool"), (1.5, "Double"), (["secret"], "Array<String>"),
+      (["secret": 1], "Dictionary<String, Int>"),
+    ]
+    for other in others {
+      let settings = OldSettings(["city_id": other.value])
+      let error = LegacyIDError.notAnID(key: "city_id", found: other.type)
+
+      #expect(throws: error) { try id.string(from: settings.object(forKey:)) }
+      #expect(throws: error) { try id.integer(from: settings.object(forKey:)) }
+    }
+  }
+
+  @Test("Behind another type, an older name is not asked: it may be out of date")
+  func outOfDate() throws {
+    let settings = OldSettings(["city_id": [1], "selectedCity": "3"])
+
+    #expect(throws: LegacyIDError.self) { try id.string(from: settings.object(forKey:)) }
+  }
+
+  @Test("Reading changes nothing; removing takes all names and no other")
+  func removal() throws {
+    let settings = OldSettings(["cityID": "1", "city_id": 2, "selectedCity": [3], "cart": "4"])
+
+    _ = try id.string(from: settings.object(forKey:))
+    #expect(settings.values.count == 4)
+    id.remove(with: settings.removeObject(forKey:))
+    id.remove(with: settings.removeObject(forKey:))
+
+    #expect(Array(settings.values.keys) == ["cart"])
+    #expect(try id.string(from: settings.object(forKey:)) == nil)
+  }
+
+  @Test("It is read from and removed from a suite of UserDefaults, as another launch finds it")
+  func userDefaults() throws {
+    let suite = "storage-tests.\(UUID().uuidString)"
+    let old = try #require(UserDefaults(suiteName: suite))
+    defer { old.removePersistentDomain(forName: suite) }
+    old.set(42, forKey: "city_id")
+    old.set("4f1c", forKey: "user")
+    old.set(true, forKey: "flag")
+    // On Linux nothing is kept before this.
+    #expect(old.synchronize())
+
+    let next = try #require(UserDefaults(suiteName: suite))
+    #expect(try id.integer(from: next.object(forKey:)) == 42)
+    #expect(try LegacyID("user").string(from: next.object(forKey:)) == "4f1c")
+    #expect(throws: LegacyIDError.self) { try LegacyID("flag").string(from: next.object(forKey:)) }
+    id.remove(with: next.removeObject(forKey:))
+    #expect(next.synchronize())
+
+    let afterwards = try #require(UserDefaults(suiteName: suite))
+    #expect(try id.integer(from: afterwards.object(forKey:)) == nil)
+    #expect(try LegacyID("user").string(from: afterwards.object(forKey:)) == "4f1c")
+  }
+}
+
+/// What `LegacyID` needs of `UserDefaults`, in memory.
+private final class OldSettings {
+  private(set) var values: [String: Any]
+
+  init(_ values: [String: Any]) { self.values = values }
+
+  func object(forKey key: String) -> Any? { values[key] }
+
+  func removeObject(forKey key: String) { values[key] = nil }
+}
