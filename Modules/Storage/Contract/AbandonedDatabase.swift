@@ -12,14 +12,15 @@
 /// Nobody may have the database open. A previous release that is installed again finds no database,
 /// so remove it when no release that reads it will come back.
 public struct AbandonedDatabase: Sendable, Hashable {
-  let folder: StorageDirectory
+  let folder: Folder
   /// `nil` when the URL names no file.
   let name: String?
 
   /// Names the database by the file URL of its main file, without touching it.
   public init(mainFile url: URL) {
     let url = url.absoluteURL
-    folder = StorageDirectory(url.deletingLastPathComponent())
+    folder = Folder(
+      path: StorageDirectory(url.deletingLastPathComponent()).path, durability: .nothing)
     name = Self.fileName(of: url)
   }
 

@@ -51,7 +51,7 @@ extension Descriptor {
   }
 
   /// The names as the file system has them, which need not be text; each ends with a zero.
-  private func entryNames() throws(CallFailure) -> [[CChar]] {
+  func entryNames() throws(CallFailure) -> [[CChar]] {
     // The stream closes its descriptor, so it has one of its own.
     let copy = try Int32(
       retrying("openat") { Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })

@@ -56,29 +56,6 @@ struct Descriptor: ~Copyable {
     }
   }
 
-  /// The names of a directory's entries.
-  func entries() throws(CallFailure) -> [String] {
-    // A copy, because closing the stream closes its descriptor.
-    let copy = try Int32(retrying("dup") { Int(dup(number)) })
-    guard let stream = fdopendir(copy) else {
-      let code = errno
-      _ = close(copy)
-      throw CallFailure(call: "fdopendir", code: code)
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    errno = 0
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
-      errno = 0
-    }
-    guard errno == 0 else { throw CallFailure(call: "readdir", code: errno) }
-    return names
-  }
-
   /// Reads from the start, up to `count` bytes or the end of the file.
   func readAll(upTo count: Int) throws(CallFailure) -> Data {
     var bytes = Data(count: count)

@@ -13,7 +13,7 @@
 #endif
 
 /// The folder that the files of one data class are in.
-struct Folder: Sendable {
+struct Folder: Sendable, Hashable {
   let path: String
   let durability: Durability
 
@@ -40,7 +40,10 @@ struct Folder: Sendable {
   /// The versions of a repository that there are files of, in rising order.
   func versions(of file: FileName) throws(SystemFailure) -> [Int] {
     do throws(CallFailure) {
-      return try Descriptor(directory: path).entries().compactMap(file.version(of:)).sorted()
+      return try Descriptor(directory: path).entryNames()
+        .compactMap { name in
+          file.version(of: String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        }.sorted()
     } catch {
       if error.code == ENOENT, !isLinkToNowhere { return [] }
       throw SystemFailure(error, file: file.text)
