@@ -23,10 +23,10 @@ where Element.ID: Sendable {
   public init(
     _ location: Location, class dataClass: DataClass, schema: Schema<Element>,
     in directory: StorageDirectory
-  ) {
+  ) where Element.ID: Codable {
     store = location.makeStore(
-      SnapshotFile(location.name, coding: schema.coding.ofMany, dataClass: dataClass, in: directory)
-    )
+      RecordFile(
+        location.name, coding: schema.coding.ofCollection, dataClass: dataClass, in: directory))
   }
 
   /// Returns all elements in the order in which they were added; none is an empty array.
@@ -54,7 +54,7 @@ where Element.ID: Sendable {
       // Taken out, so that changing it copies nothing.
       var elements = stored.take() ?? IdentifiedArray()
       defer { stored = elements }
-      return change(&elements)
+      return elements.track(change)
     }
   }
 

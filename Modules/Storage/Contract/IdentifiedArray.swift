@@ -5,6 +5,19 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
 
+  /// The identities saved or removed since a repository last wrote, so that it writes those only.
+  private(set) var touched: [Element.ID] = []
+  /// Whether all of it has to be written, because it did not come from the repository.
+  private(set) var isForeign = true
+  /// The update that these elements are given to; not there afterwards when others have taken their
+  /// place.
+  private var update: Token?
+  /// Told anew whenever others take the place of what the repository had.
+  private var lineage: Token?
+
+  /// Told from every other by its identity.
+  private final class Token: Sendable {}
+
   /// Creates an array of `elements`; of several with one identity the last one counts.
   public init(_ elements: [Element] = []) {
     for element in elements { save(element) }
@@ -17,6 +30,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Adds `element` at the end, or replaces the one with the same identity in its place.
   public mutating func save(_ element: Element) {
+    touched.append(element.id)
     if let position = positions[element.id] {
       elements[position] = element
     } else {
@@ -29,8 +43,29 @@ public struct IdentifiedArray<Element: Identifiable> {
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
+    touched.append(id)
     for later in elements[(position + 1)...] { positions[later.id]? -= 1 }
     return elements.remove(at: position)
+  }
+
+  /// Gives the elements to `change` and finds out whether it has put others in their place.
+  mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
+    let token = Token()
+    update = token
+    let result = change(&self)
+    if update !== token {
+      isForeign = true
+      lineage = token
+    }
+    update = nil
+    return result
+  }
+
+  /// Forgets what `written` had been changed by: it has been written.
+  mutating func settle(_ written: Self) {
+    guard lineage === written.lineage else { return }
+    touched.removeFirst(Swift.min(written.touched.count, touched.count))
+    isForeign = false
   }
 }
 
@@ -44,4 +79,8 @@ extension IdentifiedArray: RandomAccessCollection {
 }
 
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
-extension IdentifiedArray: Equatable where Element: Equatable {}
+
+extension IdentifiedArray: Equatable where Element: Equatable {
+  /// Whether both have equal elements in the same order.
+  public static func == (first: Self, second: Self) -> Bool { first.elements == second.elements }
+}

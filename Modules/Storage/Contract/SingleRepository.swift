@@ -35,7 +35,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     in directory: StorageDirectory
   ) {
     store = location.makeStore(
-      SnapshotFile(location.name, coding: schema.coding, dataClass: dataClass, in: directory))
+      RecordFile(location.name, coding: schema.coding, dataClass: dataClass, in: directory))
   }
 
   /// Returns the value, or `nil` when none was ever stored.

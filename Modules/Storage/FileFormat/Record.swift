@@ -4,17 +4,20 @@
   import Foundation
 #endif
 
-/// One write of a file, as it follows the header.
+/// One write of a file: a value has one, a collection one for each update since it was written
+/// whole.
 ///
 /// | bytes | meaning |
 /// | --- | --- |
-/// | 0–3 | length of the payload |
-/// | 4–11 | sequence number, one higher with each write of the file |
-/// | 12–23 | mark of the file that the previous release reads: its sequence number and checksum |
-/// | 24–31 | time of the write, in seconds since 1970; 0 when it does not matter |
-/// | 32–35 | CRC-32C of bytes 0–31 and the payload |
+/// | 0–3 | `REC` and a line feed, by which the next record is found behind damage |
+/// | 4–7 | length of the payload |
+/// | 8–15 | sequence number, one higher with each write of the file |
+/// | 16–27 | mark of the file that the previous release reads: its sequence number and checksum |
+/// | 28–35 | time of the write, in seconds since 1970; 0 when it does not matter |
+/// | 36–39 | CRC-32C of bytes 4–35 and the payload |
 struct Record: Sendable {
-  static let headerSize = 36
+  static let headerSize = 40
+  static let marker = Data("REC\n".utf8)
 
   let sequence: UInt64
   /// How the previous release's file stood after this write: any other state is that release's.
@@ -33,33 +36,38 @@ struct Record: Sendable {
     let checksum = CRC32C.checksum(fields, payload)
 
     var bytes = Data(capacity: Self.headerSize + payload.count)
+    bytes.append(Self.marker)
     bytes.append(fields)
     bytes.append(littleEndian: checksum)
     bytes.append(payload)
     return (bytes, Mark(sequence: sequence, checksum: checksum))
   }
 
-  /// What the bytes after a header turn out to be.
+  /// What stands at the beginning of some bytes.
   enum Parsed {
-    case intact(Record, Mark)
-    case damaged(Damage)
+    case intact(Record, Mark, size: Int)
+    /// It goes on behind the end, as a write that was cut off does.
+    case cut
+    case damaged
   }
 
   static func parse(_ bytes: Data) -> Parsed {
-    var rest = bytes
-    let fields = rest.prefix(headerSize - 4)
+    guard bytes.starts(with: marker) else { return marker.starts(with: bytes) ? .cut : .damaged }
+    var rest = bytes.dropFirst(marker.count)
+    let fields = rest.prefix(headerSize - marker.count - 4)
     guard let length: UInt32 = rest.popLittleEndian(),
       let sequence: UInt64 = rest.popLittleEndian(),
       let seenSequence: UInt64 = rest.popLittleEndian(),
       let seenChecksum: UInt32 = rest.popLittleEndian(), let time: Int64 = rest.popLittleEndian(),
-      let checksum: UInt32 = rest.popLittleEndian(), rest.count == length
-    else { return .damaged(.length) }
-    guard checksum == CRC32C.checksum(fields, rest) else { return .damaged(.checksum) }
+      let checksum: UInt32 = rest.popLittleEndian(), rest.count >= length
+    else { return .cut }
+    let payload = rest.prefix(Int(length))
+    guard checksum == CRC32C.checksum(fields, payload) else { return .damaged }
     return .intact(
       Record(
         sequence: sequence, seen: Mark(sequence: seenSequence, checksum: seenChecksum), time: time,
-        payload: rest),
-      Mark(sequence: sequence, checksum: checksum))
+        payload: payload),
+      Mark(sequence: sequence, checksum: checksum), size: headerSize + Int(length))
   }
 }
 

@@ -23,6 +23,23 @@ struct ValueCoding<Value: Sendable>: Sendable {
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ knewKept: Bool)
       throws(DecodingFailure) -> Value
+
+  /// How changes are written by themselves, where a value has parts.
+  var changes: ChangeCoding<Value>?
+}
+
+/// How the changes of a value become a payload that follows an earlier one: the payload of the whole
+/// is one payload after the other.
+struct ChangeCoding<Value: Sendable>: Sendable {
+  /// The changes since they were last settled, in a version; nothing where a step on the way back is
+  /// missing, or when all has to be written.
+  let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
+
+  /// How many changes a value has, and how many parts.
+  let count: @Sendable (_ value: Value) -> (changes: Int, parts: Int)
+
+  /// Forgets the changes that had been made in `written`.
+  let settle: @Sendable (_ value: inout Value, _ written: Value) -> Void
 }
 
 /// Why intact bytes did not become a value.

@@ -63,6 +63,18 @@ struct VersionedFiles: Sendable {
     throw .corrupt(file: file.text, damage: damage, quarantine: file.quarantine)
   }
 
+  /// Keeps a copy of a damaged file, goes on with the records that are intact, and says so.
+  func salvage(_ file: FileName, _ records: Data) throws(StorageError) {
+    guard dataClass.isWorthKeeping else { return try drop(file) }
+    do throws(SystemFailure) {
+      try folder.keepCopy(file)
+      try folder.replace(file, with: FileHeader(version: file.version).bytes + records)
+    } catch {
+      throw .unavailable(error)
+    }
+    throw .corrupt(file: file.text, damage: .checksum, quarantine: file.quarantine)
+  }
+
   func drop(_ file: FileName) throws(StorageError) {
     do {
       try folder.remove(file)
@@ -90,12 +102,17 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  func replace(_ file: FileName, with records: Data) throws(StorageError) {
-    guard FileHeader.size + records.count <= dataClass.sizeLimit else {
+  /// Puts a record at an offset behind the header, or in the place of all there is.
+  func perform(_ record: Data, _ offset: Int?, _ file: FileName) throws(StorageError) {
+    guard FileHeader.size + (offset ?? 0) + record.count <= dataClass.sizeLimit else {
       throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
     }
-    do {
-      try folder.replace(file, with: FileHeader(version: file.version).bytes + records)
+    do throws(SystemFailure) {
+      if let offset {
+        try folder.append(record, to: file, at: FileHeader.size + offset)
+      } else {
+        try folder.replace(file, with: FileHeader(version: file.version).bytes + record)
+      }
     } catch {
       throw StorageError(writing: error)
     }

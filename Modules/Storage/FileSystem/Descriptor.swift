@@ -73,20 +73,30 @@ struct Descriptor: ~Copyable {
     return bytes.prefix(filled)
   }
 
-  /// Writes all of `data`; a short write is continued from where it stopped.
-  func writeAll(_ data: Data) throws(CallFailure) {
+  /// Writes all of `data` at `offset`; a short write is continued from where it stopped.
+  func writeAll(_ data: Data, at offset: Int = 0) throws(CallFailure) {
     var written = 0
     while written < data.count {
-      let count = try retrying("write") {
+      let count = try retrying("pwrite") {
         data.withUnsafeBytes { buffer in
           let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-          return write(number, rest.baseAddress, rest.count)
+          return pwrite(number, rest.baseAddress, rest.count, off_t(offset + written))
         }
       }
       // Zero bytes written of a non-empty rest would otherwise spin for ever.
-      guard count > 0 else { throw CallFailure(call: "write", code: EIO) }
+      guard count > 0 else { throw CallFailure(call: "pwrite", code: EIO) }
       written += count
     }
+  }
+
+  /// Cuts a file to a length.
+  func truncate(to length: Int) throws(CallFailure) {
+    _ = try retrying("ftruncate") { Int(ftruncate(number, off_t(length))) }
+  }
+
+  /// Gives an entry of this directory a second name.
+  func link(_ name: String, as second: String) throws(CallFailure) {
+    _ = try retrying("linkat") { Int(linkat(number, name, number, second, 0)) }
   }
 
   /// Puts a file's bytes on the device before anything that is written later.

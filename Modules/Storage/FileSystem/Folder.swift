@@ -42,7 +42,8 @@ struct Folder: Sendable, Hashable {
     do throws(CallFailure) {
       return try Descriptor(directory: path).entryNames()
         .compactMap { name in
-          file.version(of: String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+          file.version(
+            of: String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
         }.sorted()
     } catch {
       if error.code == ENOENT, !isLinkToNowhere { return [] }
@@ -71,6 +72,33 @@ struct Folder: Sendable, Hashable {
         do { try folder.unlink(file.temporary) } catch {}
         throw error
       }
+    } catch {
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Adds `bytes` at `offset`, where the file is known to end; what lies behind is a write that was
+  /// cut off.
+  func append(_ bytes: Data, to file: FileName, at offset: Int) throws(SystemFailure) {
+    do throws(CallFailure) {
+      let content = try Descriptor(file.text, in: Descriptor(directory: path), O_WRONLY)
+      let size = try content.sizeOfRegularFile()
+      guard size >= offset else { throw CallFailure(call: "fstat", code: EIO) }
+      if size > offset { try content.truncate(to: offset) }
+      try content.writeAll(bytes, at: offset)
+      if durability != .nothing { try content.syncContent() }
+      try content.closeChecked()
+    } catch {
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Gives a file the name of its quarantine too, in place of one set aside before.
+  func keepCopy(_ file: FileName) throws(SystemFailure) {
+    do throws(CallFailure) {
+      let folder = try Descriptor(directory: path)
+      try folder.unlink(file.quarantine)
+      try folder.link(file.text, as: file.quarantine)
     } catch {
       throw SystemFailure(error, file: file.text)
     }

@@ -1,10 +1,8 @@
 /// A value that lives in its file only; the actor keeps one access at a time.
-actor FileStore<File: ValueFile>: ValueStore {
-  typealias Value = File.Value
+actor FileStore<Value: Sendable>: ValueStore {
+  private let file: RecordFile<Value>
 
-  private let file: File
-
-  init(_ file: File) {
+  init(_ file: RecordFile<Value>) {
     self.file = file
   }
 

@@ -4,9 +4,7 @@ import Synchronization
 ///
 /// Two guards, so that a reader never waits for the disk: the mutex holds the value for the time of
 /// a copy; the actor holds the file for the time of a write.
-actor MemoryBackedByFileStore<File: ValueFile>: ValueStore {
-  typealias Value = File.Value
-
+actor MemoryBackedByFileStore<Value: Sendable>: ValueStore {
   private struct Memory {
     var value: Value?
     var isLoaded = false
@@ -18,12 +16,12 @@ actor MemoryBackedByFileStore<File: ValueFile>: ValueStore {
     var failure: StorageError?
   }
 
-  private let file: File
+  private let file: RecordFile<Value>
   /// Where the files stand; there as soon as the value is loaded.
-  private var position: File.Position?
+  private var position: RecordFile<Value>.Position?
   private nonisolated let memory = Mutex(Memory())
 
-  init(_ file: File) {
+  init(_ file: RecordFile<Value>) {
     self.file = file
   }
 
@@ -80,6 +78,7 @@ actor MemoryBackedByFileStore<File: ValueFile>: ValueStore {
       memory.withLock { memory in
         memory.written = revision
         memory.failure = nil
+        file.settle(&memory.value, written: value)
       }
     } catch {
       memory.withLock { $0.failure = error }

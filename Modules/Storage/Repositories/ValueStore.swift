@@ -13,7 +13,7 @@ protocol ValueStore<Value>: Sendable {
 }
 
 extension Location {
-  func makeStore<File: ValueFile>(_ file: File) -> any ValueStore<File.Value> {
+  func makeStore<Value: Sendable>(_ file: RecordFile<Value>) -> any ValueStore<Value> {
     isHeldInMemory ? MemoryBackedByFileStore(file) : FileStore(file)
   }
 }

@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension RecordFile {
+  /// What the records of a file hold together.
+  struct Found: Sendable {
+    var payload: Data
+    var seen: Mark
+    var time: Int64
+    var tail: Tail
+  }
+
+  /// The content of a file; nothing when there is no file or it was worth nothing.
+  ///
+  /// Damage to a file that is `spare`, because a newer value is there, is no error.
+  func found(_ file: FileName, isSpare: Bool = false) throws(StorageError) -> Found? {
+    do throws(StorageError) {
+      switch try files.content(of: file) {
+      case .absent: return nil
+      case .damaged(let damage): try files.giveUp(file, damage)
+      case .records(let records):
+        return coding.changes == nil ? try one(records, in: file) : try many(records, in: file)
+      }
+    } catch {
+      guard isSpare, case .corrupt = error else { throw error }
+      // What could be saved of it is there now.
+      return try found(file)
+    }
+    return nil
+  }
+
+  /// The value in a file; nothing when it is too old, or was worth nothing.
+  func value(_ found: Found, in file: FileName) throws(StorageError) -> Value? {
+    guard files.dataClass.isFresh(found.time) else { return nil }
+    return try files.usable(file) { () throws(DecodingFailure) in
+      try coding.decode(found.payload, file.version)
+    }
+  }
+
+  private func one(_ bytes: Data, in file: FileName) throws(StorageError) -> Found? {
+    switch Record.parse(bytes) {
+    case .intact(let record, let mark, let size) where size == bytes.count:
+      return Found(
+        payload: record.payload, seen: record.seen, time: record.time,
+        tail: Tail(mark: mark, payload: record.payload))
+    case .intact, .cut: try files.giveUp(file, .length)
+    case .damaged: try files.giveUp(file, .checksum)
+    }
+    return nil
+  }
+
+  private func many(_ bytes: Data, in file: FileName) throws(StorageError) -> Found? {
+    let scan = RecordScan(bytes)
+    guard let (record, mark) = scan.records.last else {
+      try files.giveUp(file, scan.isCut ? .length : .checksum)
+      return nil
+    }
+    if scan.isDamaged { try files.salvage(file, scan.intact) }
+    var payload = Data()
+    for (record, _) in scan.records { payload.append(record.payload) }
+    return Found(
+      payload: payload, seen: record.seen, time: record.time,
+      tail: Tail(mark: mark, length: scan.intact.count))
+  }
+}

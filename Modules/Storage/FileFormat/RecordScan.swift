@@ -1,0 +1,56 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The records of a file, as far as they are intact.
+struct RecordScan {
+  private(set) var records: [(record: Record, mark: Mark)] = []
+  /// The bytes of the intact records.
+  private(set) var intact = Data()
+  /// Whether bytes that had been written are not there any more; records behind them are.
+  private(set) var isDamaged = false
+  /// Whether the last write was cut off, as by a kill: nobody was told that it had ended.
+  private(set) var isCut = false
+
+  init(_ bytes: Data) {
+    var rest = bytes
+    while !rest.isEmpty {
+      switch Record.parse(rest) {
+      case .intact(let record, let mark, let size) where record.sequence > last:
+        records.append((record, mark))
+        intact.append(rest.prefix(size))
+        rest = rest.dropFirst(size)
+      case let parsed:
+        let behind = Self.next(in: rest, after: last)
+        if behind.isEmpty, Self.isUnfinished(parsed, rest) {
+          isCut = true
+        } else {
+          isDamaged = true
+        }
+        rest = behind
+      }
+    }
+  }
+
+  private var last: UInt64 { records.last?.mark.sequence ?? 0 }
+
+  /// A file system may lengthen a file before it has the bytes: zeros were never promised either.
+  private static func isUnfinished(_ parsed: Record.Parsed, _ rest: Data) -> Bool {
+    if case .cut = parsed { true } else { rest.allSatisfy { $0 == 0 } }
+  }
+
+  /// The bytes from the next intact record on.
+  private static func next(in bytes: Data, after sequence: UInt64) -> Data {
+    var rest = bytes.dropFirst()
+    while let start = rest.firstRange(of: Record.marker)?.lowerBound {
+      rest = rest[start...]
+      if case .intact(let record, _, _) = Record.parse(rest), record.sequence > sequence {
+        return rest
+      }
+      rest = rest.dropFirst()
+    }
+    return Data()
+  }
+}
