@@ -54,15 +54,13 @@ public struct Schema<Value: Sendable>: Sendable {
     let raise = { @Sendable (value: Value) throws(DecodingFailure) -> Next in
       do { return try up(value) } catch { throw .step(name, reason: "\(error)") }
     }
-    let lower = { @Sendable (value: Next) throws(DecodingFailure) -> Value? in
-      do { return try down?(value) } catch { throw .step(name, reason: "\(error)") }
-    }
     return Schema<Next>(
       coding: ValueCoding(
         version: version,
         encode: { value, wanted in
           if wanted == version { return try Payload.encode(value) }
-          return try lower(value).flatMap { try previous.encode($0, wanted) }
+          guard let lowered = try down?(value) else { return nil }
+          return try previous.encode(lowered, wanted)
         },
         decode: { payload, stored throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
@@ -70,12 +68,15 @@ public struct Schema<Value: Sendable>: Sendable {
         },
         merge: { kept, payload, stored, knewKept throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
-          let returned: Value
-          if let lowered = try lower(kept) {
-            returned = try previous.merge(lowered, payload, stored, knewKept)
-          } else {
-            returned = try previous.decode(payload, stored)
-          }
+          var lowered: Value?
+          // A value that the older shape cannot hold was not told to the older release either.
+          do { lowered = try down?(kept) } catch {}
+          let returned =
+            if let lowered {
+              try previous.merge(lowered, payload, stored, knewKept)
+            } else {
+              try previous.decode(payload, stored)
+            }
           let raised = try raise(returned)
           return merge?(kept, raised) ?? raised
         }))

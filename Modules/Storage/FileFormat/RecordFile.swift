@@ -78,9 +78,11 @@ struct RecordFile<Value: Sendable>: Sendable {
       }
       return loaded
     }
-    loaded.position.outdated.removeLast()
-    loaded.position.previous = Previous(
-      version: version, tail: last.tail, isCurrent: last.tail.mark == own?.seen)
+    if files.dataClass.isWorthKeeping {
+      loaded.position.outdated.removeLast()
+      loaded.position.previous = Previous(
+        version: version, tail: last.tail, isCurrent: last.tail.mark == own?.seen)
+    }
     guard let own else {
       loaded.value = try value(last, in: file.of(version: version))
       loaded.isBehind = loaded.value != nil

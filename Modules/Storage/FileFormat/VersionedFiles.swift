@@ -37,8 +37,13 @@ struct VersionedFiles: Sendable {
     do {
       bytes = try folder.read(file, limit: dataClass.sizeLimit)
     } catch {
-      throw error.isDiskFull
-        ? .tooLarge(file: file.text, limit: dataClass.sizeLimit) : .unavailable(error)
+      // A full disk can stop reading too, and then says nothing about the size.
+      guard error.isTooLarge else { throw .unavailable(error) }
+      guard !dataClass.isWorthKeeping else {
+        throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
+      }
+      try drop(file)
+      return .absent
     }
     guard let bytes else { return .absent }
     switch FileHeader.parse(bytes) {

@@ -1,0 +1,167 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("The file of a collection", .temporaryDirectory)
+struct CollectionLogTests {
+  private let file = TemporaryDirectory.url.appending(path: "notes.v1.store")
+
+  private func notes(_ dataClass: DataClass = .userState) -> CollectionRepository<Note> {
+    CollectionRepository(
+      .memoryBackedByFile("notes"), class: dataClass, schema: Schema(Note.self),
+      in: StorageDirectory(TemporaryDirectory.url))
+  }
+
+  private func read() async throws -> [Note] { try await Array(notes().elements()) }
+
+  private var size: Int { get throws { try Data(contentsOf: file).count } }
+
+  @Test("An update adds as many bytes whether there are ten elements or a thousand")
+  func appends() async throws {
+    var growth: [Int] = []
+    for count in [10, 1_000] {
+      let repository = notes()
+      try await repository.update { $0 = IdentifiedArray((0..<count).map { Note(id: $0) }) }
+      let before = try size
+      try await repository.save(Note(id: 7, text: "salt"))
+      growth.append(try size - before)
+    }
+
+    #expect(growth[0] == growth[1])
+    #expect(growth[0] < 150)
+  }
+
+  @Test("What is cut off at the end is not there, and all before it is, wherever it is cut")
+  func cutOff() async throws {
+    var ends: [Int] = []
+    let repository = notes()
+    for id in 1...4 {
+      try await repository.save(Note(id: id))
+      ends.append(try size)
+    }
+    let whole = try Data(contentsOf: file)
+
+    for length in ends[0]...whole.count {
+      try whole.prefix(length).write(to: file)
+      let survivors = ends.filter { $0 <= length }.count
+      #expect(try await read().map(\.id) == Array(1...survivors), "\(length) bytes")
+      let next = notes()
+      try await next.save(Note(id: 9))
+      #expect(try await read().map(\.id) == Array(1...survivors) + [9], "\(length) bytes")
+    }
+  }
+
+  @Test("Damage in the middle is told, its bytes are kept, and all before and after it is there")
+  func damage() async throws {
+    var ends: [Int] = []
+    let repository = notes()
+    for id in 1...4 {
+      try await repository.save(Note(id: id))
+      ends.append(try size)
+    }
+    var damaged = try Data(contentsOf: file)
+    damaged[ends[1] + 20] ^= 1
+    try damaged.write(to: file)
+    let expected = StorageError.corrupt(
+      file: "notes.v1.store", damage: .checksum, quarantine: "notes.v1.store.corrupt")
+
+    await #expect(throws: expected) { try await read() }
+    #expect(try await read().map(\.id) == [1, 2, 4])
+    let kept = TemporaryDirectory.url.appending(path: "notes.v1.store.corrupt")
+    #expect(try Data(contentsOf: kept) == damaged)
+  }
+
+  @Test("Any one bit flipped loses no more than the record that it is in, and never makes another")
+  func flippedBits() async throws {
+    let repository = notes()
+    for id in 1...3 { try await repository.save(Note(id: id)) }
+    let whole = try Data(contentsOf: file)
+    let all = [Note(id: 1), Note(id: 2), Note(id: 3)]
+
+    for index in whole.indices {
+      var flipped = whole
+      flipped[index] ^= 1 << (index % 8)
+      try flipped.write(to: file)
+      do {
+        let notes = try await read()
+        #expect(notes == all.dropLast(), "byte \(index)")
+      } catch StorageError.corrupt {
+        let notes = try await read()
+        #expect(notes.allSatisfy(all.contains), "byte \(index)")
+        #expect(notes.count == 2 || notes.isEmpty && index < 16, "byte \(index)")
+      }
+    }
+  }
+
+  @Test("A file does not grow beyond what is in it, however often it is written")
+  func compaction() async throws {
+    let repository = notes()
+    try await repository.update { $0 = IdentifiedArray((0..<1_000).map { Note(id: $0) }) }
+    let whole = try size
+
+    for round in 1...10 {
+      try await repository.update { notes in
+        for id in 0..<1_000 { notes.save(Note(id: id, text: "\(round % 10)")) }
+      }
+    }
+    #expect(try size < 4 * whole)
+    #expect(try await read().count == 1_000)
+  }
+
+  @Test("Elements that take the place of all are written as all")
+  func replaced() async throws {
+    let repository = notes()
+    try await repository.update { $0 = IdentifiedArray([Note(id: 1), Note(id: 2)]) }
+    let earlier = try await repository.elements()
+    try await repository.save(Note(id: 3))
+    try await repository.update { $0 = earlier }
+    #expect(try await read().map(\.id) == [1, 2])
+
+    try await repository.update { notes in
+      notes = IdentifiedArray([Note(id: 5)])
+      notes.save(Note(id: 6))
+    }
+    #expect(try await read().map(\.id) == [5, 6])
+  }
+
+  @Test("Single changes and replacements side by side leave on the disk what is in memory")
+  func concurrent() async throws {
+    let repository = notes()
+    try await withThrowingTaskGroup { group in
+      for task in 0..<8 {
+        group.addTask {
+          for step in 0..<40 {
+            switch (task + step) % 4 {
+            case 0: try await repository.remove(step % 7)
+            case 1: try await repository.update { $0 = IdentifiedArray($0.filter { $0.id % 2 == 0 }) }
+            default: try await repository.save(Note(id: (task * step) % 11, text: "\(step)"))
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+
+    #expect(repository.persistence == .persisted)
+    #expect(try await read() == Array(repository.elements()))
+  }
+
+  @Test("A write that could not be made is made up for whole")
+  func madeUpFor() async throws {
+    let repository = notes()
+    try await repository.save(Note(id: 1))
+    let aside = TemporaryDirectory.url.appending(path: "aside")
+    try FileManager.default.moveItem(at: file, to: aside)
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    try await repository.save(Note(id: 2))
+    try await repository.remove(1)
+    #expect(repository.persistence != .persisted)
+
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.moveItem(at: aside, to: file)
+    try await repository.flush()
+    #expect(try await read().map(\.id) == [2])
+  }
+}
