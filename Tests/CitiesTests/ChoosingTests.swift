@@ -4,7 +4,7 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("Choosing a city")
+@Suite("Choosing a city", .timeLimit(.minutes(1)))
 struct ChoosingTests {
   private let device = LiveCityDevice()
 
@@ -26,18 +26,22 @@ struct ChoosingTests {
 
   @Test("A city is kept before it is current")
   func keptBeforeCurrent() async throws {
-    let catalog = device.launch(in: "ru")
-    await catalog.start(with: nil)
-    let watching = Task { [device, states = catalog.states()] in
-      for await state in states where state.currentCity != nil {
-        return try device.files()
+    // Whoever made it current first would be caught by some of these, not by each.
+    for _ in 0..<40 {
+      let device = LiveCityDevice()
+      let catalog = device.launch(in: "ru")
+      await catalog.start(with: nil)
+      let watching = Task { [states = catalog.states()] in
+        for await state in states where state.currentCity != nil {
+          return try device.files()
+        }
+        return []
       }
-      return []
+
+      try await catalog.choose(.moscow)
+
+      #expect(try await watching.value == ["current-city.store"])
     }
-
-    try await catalog.choose(.moscow)
-
-    #expect(try await watching.value == ["current-city.store"])
   }
 
   @Test("Details of another city are refused, and neither becomes current")

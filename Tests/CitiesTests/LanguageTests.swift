@@ -3,7 +3,7 @@ import CitiesTestSupport
 import Networking
 import Testing
 
-@Suite("The language of list and city")
+@Suite("The language of list and city", .timeLimit(.minutes(1)))
 struct LanguageTests {
   private let device = LiveCityDevice()
 

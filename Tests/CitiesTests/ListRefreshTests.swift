@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("A refreshed list")
+@Suite("A refreshed list", .timeLimit(.minutes(1)))
 struct ListRefreshTests {
   private let device = LiveCityDevice()
 
@@ -106,6 +106,12 @@ struct ListRefreshTests {
     #expect(list.source == .refreshed)
     #expect(list.problem != nil)
     #expect(list.city(.satpayev) != nil)
+
+    // Later there is room again, and the same list is kept.
+    try device.unblock()
+    #expect(try await catalog.refreshList() == .unchanged)
+    #expect(try await catalog.list().problem == nil)
+    #expect(try await device.launch(in: "ru").list().source == .refreshed)
   }
 
   @Test("Of many refreshes at once one is the update")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("A restart")
+@Suite("A restart", .timeLimit(.minutes(1)))
 struct RestartTests {
   private let device = LiveCityDevice()
 

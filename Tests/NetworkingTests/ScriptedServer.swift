@@ -40,11 +40,10 @@ final class ScriptedServer: Sendable {
     _ = close(listener)
   }
 
-  /// An address at which nobody listens.
-  static func deadURL() throws -> URL {
-    let listener = socket(AF_INET, stream, 0)
-    defer { _ = close(listener) }
-    return try bind(listener)
+  /// Takes a port at which nobody listens, and keeps it from being another test's meanwhile.
+  init() throws {
+    listener = socket(AF_INET, Self.stream, 0)
+    url = try Self.bind(listener)
   }
 
   private static func bind(_ listener: Int32) throws -> URL {

@@ -26,15 +26,24 @@ extension DefaultCityCatalog {
     let document = try await server.list()
     let best = try await bestList()
     if document.revision < best.document.revision { return .older(revision: document.revision) }
-    if document.revision == best.document.revision { return .unchanged }
+    if document.revision == best.document.revision {
+      // What could not be kept before may be kept now.
+      if best.source == .refreshed, best.problem != nil { await keep(document) }
+      return .unchanged
+    }
     known = KnownList(document: document, source: .refreshed)
+    await keep(document)
+    return .updated(revision: document.revision)
+  }
+
+  private func keep(_ document: CityListDocument) async {
     do {
       try await kept.list.save(document)
       if case .pending(let failure) = kept.list.persistence { throw failure }
+      known?.problem = nil
     } catch {
       known?.problem = "\(error)"
     }
-    return .updated(revision: document.revision)
   }
 
   /// The newest of the bundle and what was kept; a newer app's bundle wins over an old file.

@@ -17,6 +17,10 @@ final class StateBroadcast: Sendable {
     watched = Mutex(Watched(state: state))
   }
 
+  deinit {
+    for watcher in watched.withLock({ $0.watchers }).values { watcher.finish() }
+  }
+
   var state: CityState { watched.withLock { $0.state } }
 
   /// Changes the state as one step and tells it to all watchers in the order of the changes.

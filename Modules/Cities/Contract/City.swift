@@ -75,6 +75,10 @@ extension City {
     }
     try require(PlaceName.isValid(name), .name, PlaceName.rule)
     try require(PlaceName.isValid(country.name), .country, PlaceName.rule)
+    for text in [phone.example, phone.support] {
+      try require(PlaceName.isValid(text), .phone, PlaceName.rule)
+    }
+    try require(PlaceName.isValid(addressTemplate), .addressTemplate, PlaceName.rule)
     try require(!languages.isEmpty, .languages, "a city offers at least one language")
     try require(TimeZoneName.isKnown(timeZone), .timeZone, "unknown time zone \(timeZone)")
     try require(!phone.mobileLengths.isEmpty, .phone, "a mobile number has a length")

@@ -15,7 +15,8 @@ public protocol CityCatalog: Sendable {
   /// Restores the kept city, or goes straight to a given one, as a deep link or a UI test asks.
   ///
   /// The outcome is in ``state``. A kept city is ready without any network. Calling it again
-  /// retries whatever failed.
+  /// retries what it could not do: reading what was kept, keeping the current city, reading it in
+  /// the present language, or going to the given city.
   ///
   /// - Parameter given: The city to be in, without a picker; `nil` for the one that was kept.
   func start(with given: City.ID?) async
@@ -34,7 +35,8 @@ public protocol CityCatalog: Sendable {
 
   /// Downloads a city, keeps it, and then makes it the current one.
   ///
-  /// A choice made while another is under way takes its place. When there is no room to keep the
+  /// A choice made while another is under way takes its place, and so does the same city in another
+  /// language after ``use(_:)``. When there is no room to keep the
   /// city it is current all the same, and ``CityState/notKept`` says why it may not be tomorrow.
   ///
   /// - Returns: The city, now current.

@@ -12,7 +12,8 @@ public struct CityList: Sendable, Hashable {
   public let revision: Int
   /// Where it comes from.
   public let source: Source
-  /// Why the list kept on the device is not used, when one is there and cannot be.
+  /// Why the list kept on the device is not used, or why this one is not kept there; `nil` when all
+  /// is well.
   public let problem: String?
   /// The language that names were asked for in.
   public let language: Language
@@ -38,10 +39,11 @@ public struct CityList: Sendable, Hashable {
     cities.first { $0.id == id }
   }
 
-  /// Finds the cities with a word that begins with `text`; an empty text finds all.
+  /// Finds the cities with a word that begins with `text`; one without letters or digits finds all.
   ///
-  /// Those whose name itself begins with it come first, and then the larger ones first. Case, accents, hyphens and apostrophes do not count, and ё is е. Names in the list's language,
-  /// in the languages of the city's country, and in English are searched.
+  /// Those whose name itself begins with it come first, and then the larger ones first. Case,
+  /// accents, hyphens and apostrophes do not count, and ё is е. Names in the list's language, in the
+  /// languages of the city's country, and in English are searched.
   public func search(_ text: String) -> [CitySummary] {
     let key = SearchKey(text)
     guard !key.text.isEmpty else { return cities }

@@ -31,6 +31,11 @@ extension HTTPResponse {
 
 /// The body of an answer cannot be used, and why.
 public struct UnusableBody: Error, Hashable {
-  /// What is wrong and where, for a log or a bug report.
+  /// What is wrong and where, for a log or a bug report; at most 300 characters.
   public let reason: String
+
+  init(reason: String) {
+    // A decoder may quote as much of the body as it likes.
+    self.reason = String(reason.prefix(300))
+  }
 }

@@ -11,7 +11,15 @@ final class DownloadDelegate: NSObject, URLSessionDataDelegate {
 
   func start(_ download: Download, as task: URLSessionDataTask) {
     downloads.withLock { $0[task.taskIdentifier] = download }
+    // The caller may have been cancelled before there was a download to end.
+    if Task.isCancelled { task.cancel() }
     task.resume()
+  }
+
+  /// Cancels a task whose download has been started; what the platform reports of one that has not
+  /// would reach nobody, and its caller would wait for ever.
+  func cancel(_ task: URLSessionDataTask) {
+    if downloads.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }
 
   func urlSession(_: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

@@ -36,7 +36,7 @@ final class URLSessionTransport: Transport {
         downloads.start(download, as: task)
       }
     } onCancel: {
-      task.cancel()
+      downloads.cancel(task)
     }
     return try result.get()
   }
