@@ -7,11 +7,12 @@ public enum StorageError: Error, Sendable, Hashable {
   /// unlock. It was not touched and will not be written over. Try again later.
   case unavailable(SystemFailure)
 
-  /// The file was damaged. Its bytes have been moved to the file `quarantine`; the repository is
-  /// empty from now on. Only the first access reports this.
+  /// The file was damaged. Its bytes are kept in the file `quarantine`. What could be saved, or what
+  /// the release before would read, is there from now on. Only the first access reports this.
   case corrupt(file: String, damage: Damage, quarantine: String)
 
-  /// The file was written by a newer release, in this version. It will not be written over.
+  /// There is only what a newer release has written, in this version. It stays as it is; storing a
+  /// value puts one beside it, unless the file has a format that only that release knows.
   case newer(file: String, version: Int)
 
   /// A step of the schema refused the stored value. The file is as it was.
