@@ -4,7 +4,8 @@ extension LiveCityDevice {
   /// The names of the files in the directory, sorted; none when there is no directory.
   public func files() throws -> [String] {
     guard FileManager.default.fileExists(atPath: directory.path) else { return [] }
-    return try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
+    return try FileManager.default.subpathsOfDirectory(atPath: directory.path)
+      .filter { $0 != "caches" }.sorted()
   }
 
   /// The bytes of a file.

@@ -21,8 +21,8 @@ public struct CityState: Sendable, Hashable {
     case unknownCity(City.ID)
     /// The kept city is damaged; its bytes have been set aside.
     case damaged(String)
-    /// The kept city cannot be read now. Starting again may find it; choosing anew works for this
-    /// run, and what was kept stays untouched.
+    /// The kept city cannot be read, now or by this release. Starting again may find it; choosing
+    /// anew works, if only for this run, and what was kept stays untouched.
     case unreadable(String)
   }
 

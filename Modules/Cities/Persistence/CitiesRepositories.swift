@@ -3,8 +3,8 @@ import Storage
 /// What this module keeps, and how: its storage choice.
 ///
 /// Both values are small, replaced whole and needed at once at every launch, and the app goes on
-/// with them when the disk is full. So each is one value in memory, backed by a file of its own:
-/// damage to the list, which can be downloaded again, never touches the chosen city.
+/// with them when the disk is full. So each is one value in memory, backed by a file of its own. The
+/// city is critical; the list can be downloaded again, and damage to it never touches the city.
 struct CitiesRepositories: Sendable {
   /// The current city, complete; that its file exists is what it means to have chosen.
   let city: SingleRepository<KeptCity>

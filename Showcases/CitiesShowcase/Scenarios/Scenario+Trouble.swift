@@ -25,7 +25,7 @@ extension Scenario {
   }
 
   static let brokenStoredList = Scenario(
-    "broken-stored-list", "A damaged list falls back to the bundle; its bytes are kept."
+    "broken-stored-list", "A damaged list is dropped, the bundle is back, and the city unharmed."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "kk")
@@ -33,7 +33,7 @@ extension Scenario {
     try await script.refresh(first)
     try await script.choose(.almaty, in: first)
     script.tell("Somebody overwrites the middle of the kept list")
-    let file = stage.directory.appending(path: "city-list.store")
+    let file = stage.directory.appending(path: "caches/city-list.v1.store")
     var bytes = try Data(contentsOf: file)
     bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 4, with: Data("oops".utf8))
     try bytes.write(to: file)

@@ -89,7 +89,8 @@ final class Script: Sendable {
   /// Lists the files that the app has left, as a user would with a file browser.
   func tellFiles() throws {
     tell("On the disk")
-    let files = try FileManager.default.contentsOfDirectory(atPath: stage.directory.path())
+    let files = try FileManager.default.subpathsOfDirectory(atPath: stage.directory.path())
+      .filter { $0.contains(".store") }
     stage.transcript.details(files.isEmpty ? ["nothing"] : files.sorted())
   }
 }

@@ -24,7 +24,7 @@ extension CityState.Reason {
     case .firstLaunch: "none has been chosen yet"
     case .unknownCity(let id): "there is no city \(id.rawValue)"
     case .damaged(let text): text
-    case .unreadable(let text): "\(text); a choice lasts for this run"
+    case .unreadable(let text): "\(text); a choice may last for this run only"
     }
   }
 }
