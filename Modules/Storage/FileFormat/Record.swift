@@ -12,16 +12,18 @@
 /// | 0–3 | `REC` and a line feed, by which the next record is found behind damage |
 /// | 4–7 | length of the payload |
 /// | 8–15 | sequence number, one higher with each write of the file |
-/// | 16–27 | mark of the file that the previous release reads: its sequence number and checksum |
-/// | 28–35 | time of the write, in seconds since 1970; 0 when it does not matter |
-/// | 36–39 | CRC-32C of bytes 4–35 and the payload |
+/// | 16–27 | mark of the previous release's file, as found: its sequence number and checksum |
+/// | 28–39 | mark of that file, as left |
+/// | 40–47 | time of the write, in seconds since 1970; 0 when it does not matter |
+/// | 48–51 | CRC-32C of bytes 4–47 and the payload |
 struct Record: Sendable {
-  static let headerSize = 40
+  static let headerSize = 52
   static let marker = Data("REC\n".utf8)
 
   let sequence: UInt64
-  /// How the previous release's file stood after this write: any other state is that release's.
-  let seen: Mark
+  /// How the previous release's file stood at this write and after it: in any other state it has
+  /// been written by that release.
+  let copy: Copy
   let time: Int64
   let payload: Data
 
@@ -30,8 +32,10 @@ struct Record: Sendable {
     var fields = Data()
     fields.append(littleEndian: UInt32(payload.count))
     fields.append(littleEndian: sequence)
-    fields.append(littleEndian: seen.sequence)
-    fields.append(littleEndian: seen.checksum)
+    for mark in [copy.found, copy.left] {
+      fields.append(littleEndian: mark.sequence)
+      fields.append(littleEndian: mark.checksum)
+    }
     fields.append(littleEndian: time)
     let checksum = CRC32C.checksum(fields, payload)
 
@@ -57,16 +61,15 @@ struct Record: Sendable {
     let fields = rest.prefix(headerSize - marker.count - 4)
     guard let length: UInt32 = rest.popLittleEndian(),
       let sequence: UInt64 = rest.popLittleEndian(),
-      let seenSequence: UInt64 = rest.popLittleEndian(),
-      let seenChecksum: UInt32 = rest.popLittleEndian(), let time: Int64 = rest.popLittleEndian(),
-      let checksum: UInt32 = rest.popLittleEndian(), rest.count >= length
+      let found = Mark(popFrom: &rest), let left = Mark(popFrom: &rest),
+      let time: Int64 = rest.popLittleEndian(), let checksum: UInt32 = rest.popLittleEndian(),
+      rest.count >= length
     else { return .cut }
     let payload = rest.prefix(Int(length))
     guard checksum == CRC32C.checksum(fields, payload) else { return .damaged }
     return .intact(
       Record(
-        sequence: sequence, seen: Mark(sequence: seenSequence, checksum: seenChecksum), time: time,
-        payload: payload),
+        sequence: sequence, copy: Copy(found: found, left: left), time: time, payload: payload),
       Mark(sequence: sequence, checksum: checksum), size: headerSize + Int(length))
   }
 }
@@ -77,11 +80,13 @@ struct Mark: Sendable, Equatable {
 
   var sequence: UInt64
   var checksum: UInt32
+}
 
-  /// Whether a file that stands here was written by a release that did not know of `known`, the
-  /// mark that was left or was about to be left there.
-  func isForeign(to known: Mark) -> Bool {
-    // A lower number is our own older write: the one about to be made was cut off.
-    self != known && sequence >= known.sequence
+extension Mark {
+  fileprivate init?(popFrom bytes: inout Data) {
+    guard let sequence: UInt64 = bytes.popLittleEndian(),
+      let checksum: UInt32 = bytes.popLittleEndian()
+    else { return nil }
+    self.init(sequence: sequence, checksum: checksum)
   }
 }

@@ -8,7 +8,7 @@ extension RecordFile {
   /// What the records of a file hold together.
   struct Found: Sendable {
     var payload: Data
-    var seen: Mark
+    var copy: Copy
     var time: Int64
     var tail: Tail
   }
@@ -44,7 +44,7 @@ extension RecordFile {
     switch Record.parse(bytes) {
     case .intact(let record, let mark, let size) where size == bytes.count:
       return Found(
-        payload: record.payload, seen: record.seen, time: record.time,
+        payload: record.payload, copy: record.copy, time: record.time,
         tail: Tail(mark: mark, payload: record.payload))
     case .intact, .cut: try files.giveUp(file, .length)
     case .damaged: try files.giveUp(file, .checksum)
@@ -62,7 +62,7 @@ extension RecordFile {
     var payload = Data()
     for (record, _) in scan.records { payload.append(record.payload) }
     return Found(
-      payload: payload, seen: record.seen, time: record.time,
+      payload: payload, copy: record.copy, time: record.time,
       tail: Tail(mark: mark, length: scan.intact.count))
   }
 }

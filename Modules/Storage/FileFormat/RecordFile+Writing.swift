@@ -13,96 +13,48 @@ extension RecordFile {
   func write(_ value: Value?, from position: inout Position) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
+    guard let payload = try payload(of: value, in: file, after: position.own) else {
+      throw .notEncodable(file: file.text, reason: "it has no encoding")
+    }
+    if isWritten(payload, position) { return }
 
-    guard let payload = try encoded(value, in: file, after: position.own) else {
-      throw .notEncodable(file: file.text, reason: "a step on the way is missing")
-    }
-    let isUnchanged =
-      payload.isAppended && payload.bytes.isEmpty
-      || payload.bytes == position.own?.payload
-    if isUnchanged, position.own != nil, position.previous?.isCurrent != false { return }
     let copy = copy(of: value, for: position.previous, in: file)
-    let seen = copy?.tail.mark ?? position.previous?.tail.mark ?? .none
-    let own = Write(payload, to: file, after: position.own, seen: seen, files.dataClass.time)
-    do {
-      try files.perform(own.record, own.offset, file)
-    } catch {
-      // Whether some of it has arrived is not certain: the next write replaces the file.
-      position.own?.length = nil
-      throw error
-    }
-    position.own = own.tail
+    let found = position.previous?.tail.mark ?? .none
+    let own = Write(
+      payload, to: file, after: position.own, step: 1,
+      copy: Copy(found: found, left: copy?.tail.mark ?? found), time: files.dataClass.time)
+    // Until all is done it is not certain what has arrived, and the next write replaces the file.
+    position.own?.length = nil
+    position.own?.payload = nil
+    try files.perform(own.record, own.offset, file)
     position.previous?.isCurrent = copy == nil
-    tidy(copy, &position)
-    try files.sync()
+    tidy(file, copy, &position)
+    if own.offset == nil { try files.sync() }
+    position.own = own.tail
   }
 
-  /// What is best undone later than not written: the copy for the release before, and the files
-  /// that no release reads.
-  private func tidy(_ copy: Write?, _ position: inout Position) {
+  /// Whether the files have all of it already.
+  private func isWritten(_ payload: FilePayload, _ position: Position) -> Bool {
+    // A lifetime begins with the write, so even an equal value is written again.
+    guard let own = position.own, files.dataClass.expiry == nil else { return false }
+    let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload
+    return isUnchanged && position.previous?.isCurrent != false
+  }
+
+  /// What is better done later than not at all: the copy for the release before, and the files that
+  /// no release reads.
+  private func tidy(_ file: FileName, _ copy: Write?, _ position: inout Position) {
     do throws(StorageError) {
-      if let copy {
-        position.previous?.tail.length = nil
-        try files.perform(copy.record, copy.offset, copy.file)
-        position.previous?.tail = copy.tail
-        position.previous?.isCurrent = true
-      }
-      let file = try files.file(version: coding.version)
+      // First, because a copy does not know of them: they would look written since.
       for version in position.outdated { try files.drop(file.of(version: version)) }
       position.outdated = []
+      guard let copy else { return }
+      position.previous?.tail.length = nil
+      try files.perform(copy.record, copy.offset, copy.file)
+      position.previous?.tail = copy.tail
+      position.previous?.isCurrent = true
     } catch {
-      // The value itself is kept; what is left undone here is done with the next write.
-    }
-  }
-
-  /// The bytes of a value or of its changes.
-  private struct Encoded {
-    let bytes: Data
-    let isAppended: Bool
-    let parts: Int
-  }
-
-  /// One record on its way, and where the file stands after it.
-  private struct Write {
-    let file: FileName
-    let record: Data
-    let offset: Int?
-    let tail: Tail
-
-    init(_ payload: Encoded, to file: FileName, after tail: Tail?, seen: Mark, _ time: Int64) {
-      let (record, mark) = Record(
-        sequence: (tail?.mark.sequence ?? 0) + 1, seen: seen, time: time, payload: payload.bytes
-      ).encoded()
-      let start = payload.isAppended ? tail?.length : nil
-      self.file = file
-      self.record = record
-      offset = start
-      self.tail = Tail(
-        mark: mark, length: (start ?? 0) + record.count, parts: payload.parts,
-        payload: payload.parts == 0 ? payload.bytes : nil)
-    }
-  }
-
-  /// The changes where the file can take them and would not become mostly of no use, else all.
-  private func encoded(
-    _ value: Value, in file: FileName, after tail: Tail?
-  ) throws(StorageError) -> Encoded? {
-    do {
-      guard let changes = coding.changes else {
-        return try coding.encode(value, file.version)
-          .map { Encoded(bytes: $0, isAppended: false, parts: 0) }
-      }
-      let (count, parts) = changes.count(value)
-      if let tail, let length = tail.length, tail.parts + count <= 2 * parts + 1_000,
-        let bytes = try changes.encode(value, file.version),
-        length + bytes.count < files.dataClass.sizeLimit
-      {
-        return Encoded(bytes: bytes, isAppended: true, parts: tail.parts + count)
-      }
-      return try coding.encode(value, file.version)
-        .map { Encoded(bytes: $0, isAppended: false, parts: parts) }
-    } catch {
-      throw .notEncodable(file: file.text, reason: "\(error)")
+      // The value itself is kept; the next write does what is left undone here.
     }
   }
 
@@ -114,24 +66,87 @@ extension RecordFile {
     // What it lacks is more than the changes since the last write.
     if !previous.isCurrent { tail.length = nil }
     do {
-      return try encoded(value, in: older, after: tail)
-        .map { Write($0, to: older, after: tail, seen: .none, files.dataClass.time) }
+      return try payload(of: value, in: older, after: tail).map {
+        Write($0, to: older, after: tail, step: Copy.stride, copy: .none, time: 0)
+      }
     } catch {
       // A value that the older shape cannot hold must not keep this release from storing it.
       return nil
     }
   }
 
-  /// Removes the value for every release, the earlier ones first: what is removed must not come
-  /// back by migration.
+  /// The changes where the file can take them and would not become mostly of no use, else all.
+  private func payload(
+    of value: Value, in file: FileName, after tail: Tail?
+  ) throws(StorageError) -> FilePayload? {
+    do {
+      if let changes = coding.changes, let tail, let length = tail.length {
+        let (count, parts) = changes.count(value)
+        if tail.parts + count <= 2 * parts + 1_000,
+          let bytes = try changes.encode(value, file.version),
+          length + bytes.count < files.dataClass.sizeLimit
+        {
+          return FilePayload(bytes: bytes, isChange: true, parts: tail.parts + count)
+        }
+      }
+      let parts = coding.changes?.count(value).parts ?? 0
+      return try coding.encode(value, file.version)
+        .map { FilePayload(bytes: $0, isChange: false, parts: parts) }
+    } catch {
+      throw .notEncodable(file: file.text, reason: "\(error)")
+    }
+  }
+
+  /// Removes the value for every release, unless only a newer one has any.
+  ///
+  /// This release's file is the last to go: what is removed must come back neither by migration nor
+  /// with the next update.
   private func removeAll(_ file: FileName, from position: inout Position) throws(StorageError) {
     let earlier = position.outdated + [position.previous?.version].compactMap { $0 }
+    let newer = position.isEmpty ? [] : position.newer
     do {
-      for version in earlier + [file.version] { try files.folder.remove(file.of(version: version)) }
+      for version in earlier + newer + [file.version] {
+        try files.folder.remove(file.of(version: version))
+      }
     } catch {
       throw StorageError(writing: error)
     }
     position = Position()
     try files.sync()
+  }
+}
+
+/// The bytes of a value or of its changes.
+private struct FilePayload {
+  let bytes: Data
+  let isChange: Bool
+  /// How many parts the file has with them.
+  let parts: Int
+}
+
+extension RecordFile {
+  /// One record on its way, and where its file stands after it.
+  private struct Write {
+    let file: FileName
+    let record: Data
+    /// Behind the header; nothing when the file is replaced.
+    let offset: Int?
+    let tail: Tail
+
+    init(
+      _ payload: FilePayload, to file: FileName, after tail: Tail?, step: UInt64, copy: Copy,
+      time: Int64
+    ) {
+      let (record, mark) = Record(
+        sequence: (tail?.mark.sequence ?? 0) + step, copy: copy, time: time, payload: payload.bytes
+      ).encoded()
+      let offset = payload.isChange ? tail?.length : nil
+      self.file = file
+      self.record = record
+      self.offset = offset
+      self.tail = Tail(
+        mark: mark, length: (offset ?? 0) + record.count, parts: payload.parts,
+        payload: payload.parts == 0 ? payload.bytes : nil)
+    }
   }
 }

@@ -29,6 +29,11 @@ struct RecordFile<Value: Sendable>: Sendable {
     var previous: Previous?
     /// Files of versions that no release reads any more.
     var outdated: [Int] = []
+    /// Files of versions that only a newer release reads.
+    var newer: [Int] = []
+
+    /// Whether there is nothing that this release could have read.
+    var isEmpty: Bool { own == nil && previous == nil && outdated.isEmpty }
   }
 
   /// The end of a file.
@@ -65,6 +70,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     var loaded = Loaded(value: nil, position: Position(own: own?.tail))
     loaded.value = try own.flatMap { own throws(StorageError) in try value(own, in: file) }
     loaded.position.outdated = versions.filter { $0 < coding.version }
+    loaded.position.newer = versions.filter { $0 > coding.version }
     settle(&loaded)
 
     // A cache needs no way back: what an earlier release left is of use only while it is all there
@@ -73,7 +79,7 @@ struct RecordFile<Value: Sendable>: Sendable {
       let version = loaded.position.outdated.last,
       let last = try found(file.of(version: version), isSpare: own != nil)
     else {
-      if own == nil, let newest = versions.last, newest > coding.version {
+      if own == nil, let newest = loaded.position.newer.last {
         loaded.newer = .newer(file: file.of(version: newest).text, version: newest)
       }
       return loaded
@@ -81,22 +87,40 @@ struct RecordFile<Value: Sendable>: Sendable {
     if files.dataClass.isWorthKeeping {
       loaded.position.outdated.removeLast()
       loaded.position.previous = Previous(
-        version: version, tail: last.tail, isCurrent: last.tail.mark == own?.seen)
+        version: version, tail: last.tail, isCurrent: last.tail.mark == own?.copy.left)
     }
-    guard let own else {
-      loaded.value = try value(last, in: file.of(version: version))
-      loaded.isBehind = loaded.value != nil
-      return loaded
-    }
-    if let kept = loaded.value, last.tail.mark.isForeign(to: own.seen) {
-      loaded.value = try files.usable(file.of(version: version)) { () throws(DecodingFailure) in
-        // With a higher number, that release began from what this one had left there.
-        let knewKept = last.tail.mark.sequence > own.seen.sequence
-        return try coding.merge(kept, last.payload, version, knewKept)
-      }
+    let older = file.of(version: version)
+    if let own {
+      guard let kept = loaded.value, own.copy.isForeign(last.tail.mark) else { return loaded }
+      loaded.value = try merged(kept, own.copy, with: last, in: older)
       loaded.isBehind = true
+    } else {
+      loaded.value = try migrated(last, in: older, outdated: loaded.position.outdated)
+      loaded.isBehind = loaded.value != nil
     }
     return loaded
+  }
+
+  /// The value that the release before left, with what one further back has written since: that
+  /// release may never have seen it.
+  private func migrated(
+    _ last: Found, in file: FileName, outdated: [Int]
+  ) throws(StorageError) -> Value? {
+    guard let value = try value(last, in: file), files.dataClass.isWorthKeeping,
+      let earlier = outdated.last.map(file.of(version:)),
+      let written = try found(earlier, isSpare: true), last.copy.isForeign(written.tail.mark)
+    else { return try value(last, in: file) }
+    return try merged(value, last.copy, with: written, in: earlier)
+  }
+
+  /// A value brought together with what an earlier release has written since.
+  private func merged(
+    _ kept: Value, _ copy: Copy, with written: Found, in file: FileName
+  ) throws(StorageError) -> Value? {
+    try files.usable(file) { () throws(DecodingFailure) in
+      let knewKept = copy.wasSeen(before: written.tail.mark)
+      return try coding.merge(kept, written.payload, file.version, knewKept)
+    }
   }
 
   /// Forgets the changes of `value` that were in `written`, which has been written.

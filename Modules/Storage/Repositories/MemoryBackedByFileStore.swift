@@ -38,7 +38,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
     let result = memory.withLock { memory in
       memory.revision += 1
-      memory.newer = nil
+      defer { if memory.value != nil { memory.newer = nil } }
       return change(&memory.value)
     }
     await write()
