@@ -9,34 +9,37 @@ struct CollectionRepositoryContractTests {
     try await rule.verify { CollectionRepository() }
   }
 
-  @Test("Every rule holds in a file", arguments: CollectionRepositoryContract.allCases)
-  func inFile(_ rule: CollectionRepositoryContract) async throws {
-    try await rule.verify { notes(.file("notes")) }
+  @Test(
+    "Every rule holds in a file",
+    arguments: CollectionRepositoryContract.allCases, [DataClass.critical, .cache])
+  func inFile(_ rule: CollectionRepositoryContract, dataClass: DataClass) async throws {
+    try await rule.verify { notes(.file("notes"), dataClass) }
   }
 
   @Test(
     "After a restart every rule holds in a file",
-    arguments: CollectionRepositoryRestartContract.allCases)
-  func inFile(_ rule: CollectionRepositoryRestartContract) async throws {
-    try await rule.verify { notes(.file("notes")) }
+    arguments: CollectionRepositoryRestartContract.allCases, [DataClass.critical, .cache])
+  func inFile(_ rule: CollectionRepositoryRestartContract, dataClass: DataClass) async throws {
+    try await rule.verify { notes(.file("notes"), dataClass) }
   }
 
   @Test(
     "Every rule holds in memory backed by a file",
-    arguments: CollectionRepositoryContract.allCases)
-  func inBoth(_ rule: CollectionRepositoryContract) async throws {
-    try await rule.verify { notes(.memoryBackedByFile("notes")) }
+    arguments: CollectionRepositoryContract.allCases, [DataClass.critical, .cache])
+  func inBoth(_ rule: CollectionRepositoryContract, dataClass: DataClass) async throws {
+    try await rule.verify { notes(.memoryBackedByFile("notes"), dataClass) }
   }
 
   @Test(
     "After a restart every rule holds in memory backed by a file",
-    arguments: CollectionRepositoryRestartContract.allCases)
-  func inBoth(_ rule: CollectionRepositoryRestartContract) async throws {
-    try await rule.verify { notes(.memoryBackedByFile("notes")) }
+    arguments: CollectionRepositoryRestartContract.allCases, [DataClass.critical, .cache])
+  func inBoth(_ rule: CollectionRepositoryRestartContract, dataClass: DataClass) async throws {
+    try await rule.verify { notes(.memoryBackedByFile("notes"), dataClass) }
   }
 
-  private func notes(_ location: Location) -> CollectionRepository<Note> {
+  private func notes(_ location: Location, _ dataClass: DataClass) -> CollectionRepository<Note> {
     CollectionRepository(
-      location, schema: Schema(Note.self), in: StorageDirectory(TemporaryDirectory.url))
+      location, class: dataClass, schema: Schema(Note.self),
+      in: StorageDirectory(TemporaryDirectory.url))
   }
 }

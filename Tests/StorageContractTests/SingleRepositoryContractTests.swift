@@ -9,32 +9,37 @@ struct SingleRepositoryContractTests {
     try await rule.verify { SingleRepository() }
   }
 
-  @Test("Every rule holds in a file", arguments: SingleRepositoryContract.allCases)
-  func inFile(_ rule: SingleRepositoryContract) async throws {
-    try await rule.verify { numbers(.file("numbers")) }
+  @Test(
+    "Every rule holds in a file",
+    arguments: SingleRepositoryContract.allCases, [DataClass.critical, .cache])
+  func inFile(_ rule: SingleRepositoryContract, dataClass: DataClass) async throws {
+    try await rule.verify { numbers(.file("numbers"), dataClass) }
   }
 
   @Test(
     "After a restart every rule holds in a file",
-    arguments: SingleRepositoryRestartContract.allCases)
-  func inFile(_ rule: SingleRepositoryRestartContract) async throws {
-    try await rule.verify { numbers(.file("numbers")) }
+    arguments: SingleRepositoryRestartContract.allCases, [DataClass.critical, .cache])
+  func inFile(_ rule: SingleRepositoryRestartContract, dataClass: DataClass) async throws {
+    try await rule.verify { numbers(.file("numbers"), dataClass) }
   }
 
-  @Test("Every rule holds in memory backed by a file", arguments: SingleRepositoryContract.allCases)
-  func inBoth(_ rule: SingleRepositoryContract) async throws {
-    try await rule.verify { numbers(.memoryBackedByFile("numbers")) }
+  @Test(
+    "Every rule holds in memory backed by a file",
+    arguments: SingleRepositoryContract.allCases, [DataClass.critical, .cache])
+  func inBoth(_ rule: SingleRepositoryContract, dataClass: DataClass) async throws {
+    try await rule.verify { numbers(.memoryBackedByFile("numbers"), dataClass) }
   }
 
   @Test(
     "After a restart every rule holds in memory backed by a file",
-    arguments: SingleRepositoryRestartContract.allCases)
-  func inBoth(_ rule: SingleRepositoryRestartContract) async throws {
-    try await rule.verify { numbers(.memoryBackedByFile("numbers")) }
+    arguments: SingleRepositoryRestartContract.allCases, [DataClass.critical, .cache])
+  func inBoth(_ rule: SingleRepositoryRestartContract, dataClass: DataClass) async throws {
+    try await rule.verify { numbers(.memoryBackedByFile("numbers"), dataClass) }
   }
 
-  private func numbers(_ location: Location) -> SingleRepository<[Int]> {
+  private func numbers(_ location: Location, _ dataClass: DataClass) -> SingleRepository<[Int]> {
     SingleRepository(
-      location, schema: Schema([Int].self), in: StorageDirectory(TemporaryDirectory.url))
+      location, class: dataClass, schema: Schema([Int].self),
+      in: StorageDirectory(TemporaryDirectory.url))
   }
 }

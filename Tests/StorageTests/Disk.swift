@@ -12,9 +12,11 @@ struct Disk {
 
   var directory: StorageDirectory { StorageDirectory(url) }
 
-  /// A new repository over the file `value.store`.
-  func repository(_ location: Location = .file("value")) -> SingleRepository<String> {
-    SingleRepository(location, schema: Schema(String.self), in: directory)
+  /// A new repository over the file `value.v1.store`.
+  func repository(
+    _ location: Location = .file("value"), _ dataClass: DataClass = .critical
+  ) -> SingleRepository<String> {
+    SingleRepository(location, class: dataClass, schema: Schema(String.self), in: directory)
   }
 
   func at(_ name: String) -> URL {
@@ -25,18 +27,28 @@ struct Disk {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  func put(_ bytes: Data, at name: String = "value.store") throws {
-    try make()
-    try bytes.write(to: at(name))
+  func put(_ bytes: Data, at name: String = "value.v1.store") throws {
+    let file = at(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try bytes.write(to: file)
   }
 
-  func bytes(at name: String = "value.store") throws -> Data {
+  func bytes(at name: String = "value.v1.store") throws -> Data {
     try Data(contentsOf: at(name))
   }
 
-  /// The names in the directory, sorted.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+  func bytesIfAny(at name: String) throws -> Data? {
+    FileManager.default.fileExists(atPath: at(name).path) ? try bytes(at: name) : nil
+  }
+
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(at: at(name))
+  }
+
+  /// The names in the directory or in a folder of it, sorted.
+  func names(in folder: String = ".") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: at(folder).path).sorted()
   }
 
   /// Takes the directory away and leaves a file in its place, so that nothing can be opened in it.
@@ -56,4 +68,17 @@ struct Disk {
 extension Location {
   /// Both locations with a file, for tests of what they have in common.
   static let inFiles: [Location] = [.file("value"), .memoryBackedByFile("value")]
+}
+
+/// A file as a release of that version writes it, for bytes that no repository would write.
+func storedFile(version: Int, payload: Data) -> Data {
+  let record = Record(sequence: 1, copy: .none, time: 0, payload: payload)
+  return FileHeader(version: version).bytes + record.encoded().bytes
+}
+
+/// Bytes as a person compares them, in groups of four.
+func hex(_ bytes: Data) -> String {
+  bytes.enumerated().map { index, byte in
+    (index > 0 && index % 4 == 0 ? " " : "") + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }.joined()
 }

@@ -45,12 +45,15 @@ struct FailingStepTests {
   private struct NoNick: Error {}
 
   private static let strict = Person.v1
-    .step("nick becomes handle") { person throws in
-      guard !person.nick.isEmpty else { throw NoNick() }
-      return PersonV2(id: person.id, handle: person.nick)
-    }
-    .step("handle becomes name") { Person(id: $0.id, name: $0.handle) }
+    .step(
+      "nick becomes handle",
+      up: { person throws in
+        guard !person.nick.isEmpty else { throw NoNick() }
+        return PersonV2(id: person.id, handle: person.nick)
+      }
+    )
+    .step("handle becomes name", up: { Person(id: $0.id, name: $0.handle) })
 
   private static let refusal = StorageError.migrationFailed(
-    file: "value.store", step: "nick becomes handle", reason: "NoNick()")
+    file: "value.v1.store", step: "nick becomes handle", reason: "NoNick()")
 }

@@ -24,7 +24,7 @@ struct FootprintTests {
 
     for text in ["first", "second"] {
       try await repository.save(text)
-      #expect(try disk.names() == ["value.store"])
+      #expect(try disk.names() == ["value.v1.store"])
     }
   }
 
@@ -35,7 +35,7 @@ struct FootprintTests {
 
     try await disk.repository().save("secret")
 
-    #expect(try Entry(disk.at("value.store").path).permissions == 0o600)
+    #expect(try Entry(disk.at("value.v1.store").path).permissions == 0o600)
     #expect(try Entry(disk.url.path).permissions == 0o700)
   }
 
@@ -45,11 +45,11 @@ struct FootprintTests {
   func missingDirectories(path: String) async throws {
     let url = TemporaryDirectory.url.appending(path: path)
     let repository = SingleRepository(
-      .file("value"), schema: Schema(Int.self), in: StorageDirectory(url))
+      .file("value"), class: .critical, schema: Schema(Int.self), in: StorageDirectory(url))
 
     try await repository.save(1)
 
-    #expect(try FileManager.default.contentsOfDirectory(atPath: url.path) == ["value.store"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: url.path) == ["value.v1.store"])
   }
 
   @Test("Removing the value removes the file", arguments: Location.inFiles)

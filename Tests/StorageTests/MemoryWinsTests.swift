@@ -9,7 +9,7 @@ struct MemoryWinsTests {
   let disk = Disk()
   /// What a write says while a file is in the directory's place.
   let refusal = StorageError.notWritable(
-    SystemFailure(call: "open", file: "value.store", code: ENOTDIR))
+    SystemFailure(call: "open", file: "value.v1.store", code: ENOTDIR))
 
   @Test("An update in memory succeeds, and says that it is pending")
   func pending() async throws {
@@ -91,12 +91,12 @@ struct MemoryWinsTests {
     let repository = disk.repository()
     try await repository.save("old")
     try FileManager.default.createDirectory(
-      at: disk.at(".value.store.tmp"), withIntermediateDirectories: false)
+      at: disk.at(".value.v1.store.tmp"), withIntermediateDirectories: false)
 
     let error = await #expect(throws: StorageError.self) { try await repository.save("new") }
 
     guard case .notWritable(let failure)? = error else { throw try #require(error) }
-    #expect(failure.call == "unlinkat" && failure.file == "value.store")
+    #expect(failure.call == "unlinkat" && failure.file == "value.v1.store")
     #expect(try await repository.value() == "old")
   }
 

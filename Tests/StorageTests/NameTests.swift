@@ -17,7 +17,8 @@ struct NameTests {
     let directory = StorageDirectory(TemporaryDirectory.url.appending(path: "a/b"))
 
     for location in [Location.file(name), .memoryBackedByFile(name)] {
-      let repository = SingleRepository(location, schema: Schema(Int.self), in: directory)
+      let repository = SingleRepository(
+        location, class: .critical, schema: Schema(Int.self), in: directory)
       await #expect(throws: StorageError.invalidName(name)) { try await repository.value() }
       await #expect(throws: StorageError.invalidName(name)) { try await repository.save(1) }
       await #expect(throws: StorageError.invalidName(name)) { try await repository.remove() }
@@ -31,27 +32,40 @@ struct NameTests {
     arguments: ["a", "0", "cart", "cart.v2", "city-7_menu", String(repeating: "a", count: 64)])
   func accepted(name: String) async throws {
     let disk = Disk()
-    let repository = SingleRepository(.file(name), schema: Schema(Int.self), in: disk.directory)
+    let repository = SingleRepository(
+      .file(name), class: .critical, schema: Schema(Int.self), in: disk.directory)
 
     try await repository.save(1)
 
     #expect(try await repository.value() == 1)
-    #expect(try disk.names() == ["\(name).store"])
+    #expect(try disk.names() == ["\(name).v1.store"])
   }
 
-  @Test("No name is another one's quarantine or temporary file")
+  @Test("No name is another one's file of a version, quarantine or temporary file")
   func distinct() async throws {
     let disk = Disk()
     try disk.put(Data("damaged".utf8))
-    let names = ["value.store", "value.store.corrupt", "value"]
+    let names = ["value.v1.store", "value.v1.store.corrupt", "value.v1", "value.v1.v1", "value"]
     let numbers = names.map {
-      SingleRepository(.file($0), schema: Schema(Int.self), in: disk.directory)
+      SingleRepository(.file($0), class: .critical, schema: Schema(Int.self), in: disk.directory)
     }
 
     for (index, number) in numbers.dropLast().enumerated() { try await number.save(index) }
-    await #expect(throws: StorageError.self) { try await numbers[2].value() }
-    try await numbers[2].save(2)
+    await #expect(throws: StorageError.self) { try await numbers[4].value() }
+    try await numbers[4].save(4)
 
     for (index, number) in numbers.enumerated() { #expect(try await number.value() == index) }
+  }
+
+  @Test(
+    "Only a version's own file is taken for one",
+    arguments: [
+      "value.v1.store": 1, "value.v12.store": 12, "value.v01.store": nil, "value.v0.store": nil,
+      "value.v-1.store": nil, "value.v+1.store": nil, "value.v.store": nil, "value.store": nil,
+      "value.v1.store.corrupt": nil, ".value.v1.store.tmp": nil, "value.v1.v2.store": nil,
+      "other.v1.store": nil, "value.v99999999999999999999.store": nil, "value.v1.STORE": nil,
+    ] as [String: Int?])
+  func versions(entry: String, version: Int?) throws {
+    #expect(try FileName("value", version: 1).version(of: entry) == version)
   }
 }

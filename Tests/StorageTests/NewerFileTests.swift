@@ -4,48 +4,86 @@ import Testing
 
 @testable import Storage
 
-@Suite("A file of a newer release", .temporaryDirectory)
+@Suite("What a newer release left", .temporaryDirectory)
 struct NewerFileTests {
   let disk = Disk()
-  static let newerVersion = SnapshotHeader.file(version: 2, payload: Data(#""new""#.utf8))
+  static let newer = storedFile(version: 2, payload: Data(#""new""#.utf8))
+  static let error = StorageError.newer(file: "value.v2.store", version: 2)
 
-  /// The same version of the value in a payload that is not JSON.
+  /// A file of this release's own version with a header of a later format.
   static var newerFormat: Data {
-    let payload = Data([0x63, 0x6E, 0x65, 0x77])
-    var file = SnapshotHeader.file(version: 1, payload: payload)
-    file[4] = 2
-    var checksum = Data()
-    checksum.append(littleEndian: CRC32C.checksum(file[4..<16], payload))
-    file.replaceSubrange(16..<20, with: checksum)
-    return file
+    var fields = Data(littleEndian: FileHeader.format + 1)
+    fields.append(littleEndian: UInt32(1))
+    return Data("FOST".utf8) + fields + Data(littleEndian: CRC32C.checksum(fields))
+      + "anything".utf8
   }
 
-  @Test("A newer version is told with its number, every time", arguments: Location.inFiles)
-  func version(location: Location) async throws {
-    try disk.put(Self.newerVersion)
+  @Test("Its value is told with its version, every time", arguments: Location.inFiles)
+  func told(location: Location) async throws {
+    try disk.put(Self.newer, at: "value.v2.store")
     let repository = disk.repository(location)
 
     for _ in 0..<2 {
-      await #expect(throws: StorageError.newer(file: "value.store", version: 2)) {
-        try await repository.value()
-      }
+      await #expect(throws: Self.error) { try await repository.value() }
     }
   }
 
-  @Test("A newer format is a newer release, whatever the version", arguments: Location.inFiles)
-  func format(location: Location) async throws {
-    try disk.put(Self.newerFormat)
+  @Test("Of several newer versions the newest is told", arguments: Location.inFiles)
+  func newest(location: Location) async throws {
+    for version in [9, 10, 2] {
+      try disk.put(Self.newer, at: "value.v\(version).store")
+    }
 
-    await #expect(throws: StorageError.newer(file: "value.store", version: 1)) {
+    await #expect(throws: StorageError.newer(file: "value.v10.store", version: 10)) {
       try await disk.repository(location).value()
     }
   }
 
+  @Test("Storing a value puts one beside it", arguments: Location.inFiles)
+  func beside(location: Location) async throws {
+    try disk.put(Self.newer, at: "value.v2.store")
+    let repository = disk.repository(location)
+    await #expect(throws: Self.error) { try await repository.value() }
+
+    let seen = try await repository.update { value in
+      defer { value = "old" }
+      return value
+    }
+
+    #expect(seen == nil)
+    #expect(repository.persistence == .persisted)
+    #expect(try await repository.value() == "old")
+    #expect(try await disk.repository(location).value() == "old")
+    #expect(try disk.names() == ["value.v1.store", "value.v2.store"])
+    #expect(try disk.bytes(at: "value.v2.store") == Self.newer)
+  }
+
   @Test(
-    "Nothing writes over it",
-    arguments: Location.inFiles, [Self.newerVersion, Self.newerFormat])
-  func notWrittenOver(location: Location, file: Data) async throws {
-    try disk.put(file)
+    "Where there was nothing to see, leaving nothing changes nothing", arguments: Location.inFiles)
+  func leavingNothing(location: Location) async throws {
+    try disk.put(Self.newer, at: "value.v2.store")
+    let before = try Entry.all()
+    let repository = disk.repository(location)
+
+    try await repository.update { $0?.append("er") }
+    try await repository.remove()
+
+    #expect(try Entry.all() == before)
+    await #expect(throws: Self.error) { try await repository.value() }
+  }
+
+  @Test("A format that only a newer release knows is told", arguments: Location.inFiles)
+  func format(location: Location) async throws {
+    try disk.put(Self.newerFormat)
+
+    await #expect(throws: StorageError.newer(file: "value.v1.store", version: 1)) {
+      try await disk.repository(location).value()
+    }
+  }
+
+  @Test("Nothing writes over a newer format of the own version", arguments: Location.inFiles)
+  func formatIsNotWrittenOver(location: Location) async throws {
+    try disk.put(Self.newerFormat)
     let before = try Entry.all()
     let repository = disk.repository(location)
 

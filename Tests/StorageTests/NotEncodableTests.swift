@@ -14,7 +14,7 @@ struct NotEncodableTests {
 
     let error = await #expect(throws: StorageError.self) { try await repository.save(.nan) }
 
-    guard case .notEncodable(file: "value.store", _)? = error else { throw try #require(error) }
+    guard case .notEncodable(file: "value.v1.store", _)? = error else { throw try #require(error) }
     #expect(try await repository.value() == 1)
   }
 
@@ -27,7 +27,7 @@ struct NotEncodableTests {
 
     #expect(try await repository.value()?.isNaN == true)
     let error = await #expect(throws: StorageError.self) { try await repository.flush() }
-    guard case .notEncodable(file: "value.store", _)? = error else { throw try #require(error) }
+    guard case .notEncodable(file: "value.v1.store", _)? = error else { throw try #require(error) }
     #expect(repository.persistence == error.map(Persistence.pending))
     #expect(try await numbers(.file("value")).value() == 1)
   }
@@ -44,6 +44,6 @@ struct NotEncodableTests {
   }
 
   private func numbers(_ location: Location) -> SingleRepository<Double> {
-    SingleRepository(location, schema: Schema(Double.self), in: disk.directory)
+    SingleRepository(location, class: .critical, schema: Schema(Double.self), in: disk.directory)
   }
 }

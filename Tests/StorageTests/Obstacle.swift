@@ -23,12 +23,12 @@ enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
     case .directory: unavailable("fstat", EISDIR)
     case .symbolicLink: unavailable("openat", ELOOP)
     case .pipe: unavailable("fstat", EOPNOTSUPP)
-    case .hugeFile: .tooLarge(file: "value.store", limit: 64 << 20)
+    case .hugeFile: .tooLarge(file: "value.v1.store", limit: 64 << 20)
     }
   }
 
   func place(on disk: Disk) throws {
-    let path = disk.at("value.store").path
+    let path = disk.at("value.v1.store").path
     switch self {
     case .directoryIsFile:
       try Data("in the way".utf8).write(to: disk.url)
@@ -40,7 +40,7 @@ enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
         atPath: path, withIntermediateDirectories: true)
     case .symbolicLink:
       let target = TemporaryDirectory.url.appending(path: "target")
-      try SnapshotHeader.file(version: 1, payload: Data(#""elsewhere""#.utf8)).write(to: target)
+      try storedFile(version: 1, payload: Data(#""elsewhere""#.utf8)).write(to: target)
       try disk.make()
       try FileManager.default.createSymbolicLink(
         atPath: path, withDestinationPath: target.path)
@@ -56,11 +56,11 @@ enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
 
   func remove(from disk: Disk) throws {
     let isDirectoryItself = self == .directoryIsFile || self == .directoryLeadsNowhere
-    let obstacle = isDirectoryItself ? disk.url : disk.at("value.store")
+    let obstacle = isDirectoryItself ? disk.url : disk.at("value.v1.store")
     try FileManager.default.removeItem(at: obstacle)
   }
 
   private func unavailable(_ call: String, _ code: Int32) -> StorageError {
-    .unavailable(SystemFailure(call: call, file: "value.store", code: code))
+    .unavailable(SystemFailure(call: call, file: "value.v1.store", code: code))
   }
 }

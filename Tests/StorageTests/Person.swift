@@ -18,20 +18,22 @@ struct Person: Codable, Identifiable, Equatable {
   let name: String
 
   static let v1 = Schema(PersonV1.self)
-  static let v2 = v1.step("nick becomes handle") { PersonV2(id: $0.id, handle: $0.nick) }
-  static let schema = v2.step("handle becomes name") { Person(id: $0.id, name: $0.handle) }
+  static let v2 = v1.step("nick becomes handle", up: { PersonV2(id: $0.id, handle: $0.nick) })
+  static let schema = v2.step("handle becomes name", up: { Person(id: $0.id, name: $0.handle) })
 }
 
 extension Disk {
   func one<Value>(
-    _ schema: Schema<Value>, _ location: Location = .file("value")
+    _ schema: Schema<Value>, _ location: Location = .file("value"),
+    _ dataClass: DataClass = .critical
   ) -> SingleRepository<Value> {
-    SingleRepository(location, schema: schema, in: directory)
+    SingleRepository(location, class: dataClass, schema: schema, in: directory)
   }
 
   func many<Element: Identifiable>(
-    _ schema: Schema<Element>, _ location: Location = .file("value")
-  ) -> CollectionRepository<Element> where Element.ID: Sendable {
-    CollectionRepository(location, schema: schema, in: directory)
+    _ schema: Schema<Element>, _ location: Location = .file("value"),
+    _ dataClass: DataClass = .critical
+  ) -> CollectionRepository<Element> where Element.ID: Codable & Sendable {
+    CollectionRepository(location, class: dataClass, schema: schema, in: directory)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("A damaged file", .temporaryDirectory)
 struct QuarantineTests {
   let disk = Disk()
-  let damaged = SnapshotHeader.file(version: 1, payload: Data(#""old""#.utf8)).dropLast()
+  let damaged = storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast()
 
   @Test("Its bytes are kept under the name of the quarantine", arguments: Location.inFiles)
   func bytesAreKept(location: Location) async throws {
@@ -15,8 +15,8 @@ struct QuarantineTests {
 
     await #expect(throws: corrupt(.length)) { try await disk.repository(location).value() }
 
-    #expect(try disk.names() == ["value.store.corrupt"])
-    #expect(try disk.bytes(at: "value.store.corrupt") == damaged)
+    #expect(try disk.names() == ["value.v1.store.corrupt"])
+    #expect(try disk.bytes(at: "value.v1.store.corrupt") == damaged)
   }
 
   @Test("Only the first access reports it, then the repository works", arguments: Location.inFiles)
@@ -30,8 +30,8 @@ struct QuarantineTests {
     try await repository.flush()
 
     #expect(try await disk.repository(location).value() == "new")
-    #expect(try disk.names() == ["value.store", "value.store.corrupt"])
-    #expect(try disk.bytes(at: "value.store.corrupt") == damaged)
+    #expect(try disk.names() == ["value.v1.store", "value.v1.store.corrupt"])
+    #expect(try disk.bytes(at: "value.v1.store.corrupt") == damaged)
   }
 
   @Test("A first access that writes reports it, and writes nothing", arguments: Location.inFiles)
@@ -42,7 +42,7 @@ struct QuarantineTests {
     await #expect(throws: corrupt(.length)) { try await repository.save("new") }
 
     #expect(try await repository.value() == nil)
-    #expect(try disk.names() == ["value.store.corrupt"])
+    #expect(try disk.names() == ["value.v1.store.corrupt"])
   }
 
   @Test("Of many first accesses at once only one reports it", arguments: Location.inFiles)
@@ -71,7 +71,7 @@ struct QuarantineTests {
     for bytes in [damaged, damaged.dropLast()] {
       try disk.put(bytes)
       await #expect(throws: corrupt(.length)) { try await disk.repository(location).value() }
-      #expect(try disk.bytes(at: "value.store.corrupt") == bytes)
+      #expect(try disk.bytes(at: "value.v1.store.corrupt") == bytes)
     }
   }
 
@@ -82,12 +82,12 @@ struct QuarantineTests {
 
     await #expect(throws: corrupt(.foreign)) { try await disk.repository(location).value() }
 
-    #expect(try disk.bytes(at: "value.store.corrupt") == foreign)
+    #expect(try disk.bytes(at: "value.v1.store.corrupt") == foreign)
   }
 
   @Test("Intact bytes that are no value of their version are damage", arguments: Location.inFiles)
   func undecodable(location: Location) async throws {
-    let number = SnapshotHeader.file(version: 1, payload: Data("1".utf8))
+    let number = storedFile(version: 1, payload: Data("1".utf8))
     try disk.put(number)
 
     let error = await #expect(throws: StorageError.self) {
@@ -95,33 +95,33 @@ struct QuarantineTests {
     }
 
     guard case .corrupt(_, .undecodable, _)? = error else { throw try #require(error) }
-    #expect(try disk.bytes(at: "value.store.corrupt") == number)
+    #expect(try disk.bytes(at: "value.v1.store.corrupt") == number)
   }
 
   @Test("A collection whose last element is cut short is damaged as a whole")
   func cutCollection() async throws {
     let intact = Data([9, 0, 0, 0]) + Data(#"{"id":1}"#.utf8)
-    try disk.put(SnapshotHeader.file(version: 1, payload: intact))
+    try disk.put(storedFile(version: 1, payload: intact))
     let notes = CollectionRepository(
-      .file("value"), schema: Schema(Note.self), in: disk.directory)
+      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.directory)
 
     await #expect(throws: corrupt(.undecodable("element 0: cut short"))) {
       try await notes.elements()
     }
 
-    #expect(try disk.names() == ["value.store.corrupt"])
+    #expect(try disk.names() == ["value.v1.store.corrupt"])
   }
 
   @Test("Where it cannot be set aside it stays, unreadable", arguments: Location.inFiles)
   func cannotBeSetAside(location: Location) async throws {
     try disk.put(damaged)
     try FileManager.default.createDirectory(
-      at: disk.at("value.store.corrupt"), withIntermediateDirectories: false)
+      at: disk.at("value.v1.store.corrupt"), withIntermediateDirectories: false)
     let before = try Entry.all()
     let repository = disk.repository(location)
 
     let unavailable = StorageError.unavailable(
-      SystemFailure(call: "renameat", file: "value.store", code: EISDIR))
+      SystemFailure(call: "renameat", file: "value.v1.store", code: EISDIR))
     await #expect(throws: unavailable) { try await repository.value() }
     await #expect(throws: unavailable) { try await repository.save("new") }
 
@@ -129,6 +129,6 @@ struct QuarantineTests {
   }
 
   private func corrupt(_ damage: Damage) -> StorageError {
-    .corrupt(file: "value.store", damage: damage, quarantine: "value.store.corrupt")
+    .corrupt(file: "value.v1.store", damage: damage, quarantine: "value.v1.store.corrupt")
   }
 }

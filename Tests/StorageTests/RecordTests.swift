@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("A record")
+struct RecordTests {
+  let record = Record(
+    sequence: 0x0102_0304_0506_0708,
+    copy: Copy(
+      found: Mark(sequence: 0x1112_1314_1516_1718, checksum: 0x2122_2324),
+      left: Mark(sequence: 0x3132_3334_3536_3738, checksum: 0x4142_4344)),
+    time: 0x5152_5354_5556_5758, payload: Data("salt".utf8))
+
+  @Test("Its bytes never change")
+  func golden() {
+    #expect(
+      hex(record.encoded().bytes) == """
+        04000000 08070605 04030201 18171615 14131211 24232221 \
+        38373635 34333231 44434241 58575655 54535251 c9b32adf 73616c74
+        """)
+  }
+
+  @Test("What was written is read back, with the mark that the write left")
+  func readBack() throws {
+    for payload in [Data(), Data("salt".utf8), Data(count: 100_000)] {
+      let written = Record(sequence: 3, copy: record.copy, time: -1, payload: payload)
+      let (bytes, mark) = written.encoded()
+      guard case .intact(let read, mark, bytes.count) = Record.parse(bytes) else {
+        Issue.record("damaged")
+        continue
+      }
+      #expect(read.sequence == 3 && read.copy == record.copy && read.time == -1)
+      #expect(read.payload == payload)
+      #expect(mark.sequence == 3)
+    }
+  }
+
+  @Test("With any one bit flipped it is damaged, whichever bit it is")
+  func flippedBits() {
+    let bytes = record.encoded().bytes
+    for (index, bit) in bytes.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
+      var flipped = bytes
+      flipped[index] ^= 1 << bit
+      // Another length can also lead behind the end.
+      let damage = damage(flipped)
+      #expect(
+        damage == .checksum || (4..<8).contains(index) && damage == .length,
+        "bit \(bit) of byte \(index)")
+    }
+  }
+
+  @Test("Cut short or with bytes after its end it is damaged")
+  func length() {
+    let bytes = record.encoded().bytes
+    for count in 0..<bytes.count { #expect(damage(bytes.prefix(count)) == .length) }
+    for tail in [Data([0]), bytes] { #expect(damage(bytes + tail) == .length) }
+  }
+
+  @Test("It is read from the middle of a file as from its start")
+  func slice() {
+    #expect(damage((Data([1, 2, 3]) + record.encoded().bytes).dropFirst(3)) == nil)
+  }
+
+  @Test("Any difference between two writes is one between their marks")
+  func marks() {
+    let others = [
+      Record(sequence: 2, copy: record.copy, time: 0, payload: Data()),
+      Record(sequence: 1, copy: .none, time: 0, payload: Data()),
+      Record(sequence: 1, copy: record.copy, time: 1, payload: Data()),
+      Record(sequence: 1, copy: record.copy, time: 0, payload: Data([0])),
+    ]
+    let mark = Record(sequence: 1, copy: record.copy, time: 0, payload: Data()).encoded().mark
+    for other in others { #expect(other.encoded().mark != mark) }
+  }
+
+  @Test("The previous release's file is foreign unless it is as found or as left")
+  func foreign() {
+    let copy = Copy(
+      found: Mark(sequence: 1, checksum: 7),
+      left: Mark(sequence: 1 + Copy.stride, checksum: 8))
+    #expect(!copy.isForeign(copy.found))
+    #expect(!copy.isForeign(copy.left))
+    for mark in [
+      Mark(sequence: 1, checksum: 8), Mark(sequence: 2, checksum: 7), .none,
+      Mark(sequence: 1 + Copy.stride, checksum: 7), Mark(sequence: 2 + Copy.stride, checksum: 8),
+    ] { #expect(copy.isForeign(mark)) }
+  }
+
+  @Test("Only what was written after the copy has seen it")
+  func seen() {
+    let found = Mark(sequence: 1, checksum: 7)
+    let copy = Copy(found: found, left: Mark(sequence: 1 + Copy.stride, checksum: 8))
+    #expect(copy.wasSeen(before: Mark(sequence: 2 + Copy.stride, checksum: 9)))
+    #expect(!copy.wasSeen(before: Mark(sequence: 1_000_000, checksum: 9)))
+    #expect(!Copy(found: found, left: found).wasSeen(before: Mark(sequence: 2, checksum: 9)))
+    #expect(!Copy.none.wasSeen(before: Mark(sequence: 1, checksum: 9)))
+  }
+
+  private func damage(_ bytes: Data) -> Damage? {
+    switch Record.parse(bytes) {
+    case .intact(_, _, bytes.count): nil
+    case .intact, .cut: .length
+    case .damaged: .checksum
+    }
+  }
+}

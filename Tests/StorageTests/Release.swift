@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Storage
+
+/// One run of one release of the app, which keeps one guest and the guests of a table.
+///
+/// What a release does depends on its own code alone, so each is a chain that ends at its version.
+struct Release: Sendable {
+  private let one: any OneGuest
+  private let many: any ManyGuests
+
+  init(
+    _ version: Int, _ ways: Ways = .both, _ location: Location = .file("value"), on disk: Disk,
+    _ dataClass: DataClass = .critical
+  ) {
+    let table: Location = location.isHeldInMemory ? .memoryBackedByFile("table") : .file("table")
+    func make<Record: GuestRecord>(_ schema: Schema<Record>) -> (any OneGuest, any ManyGuests) {
+      (
+        SingleRepository(location, class: dataClass, schema: schema, in: disk.directory),
+        CollectionRepository(table, class: dataClass, schema: schema, in: disk.directory)
+      )
+    }
+    (one, many) =
+      switch version {
+      case 1: make(Schema(GuestV1.self))
+      case 2: make(ways.guestV2)
+      default: make(ways.guestV3)
+      }
+  }
+
+  func guest() async throws -> Guest? { try await one.guest() }
+  func save(_ guest: Guest) async throws { try await one.save(guest) }
+  func remove() async throws { try await one.remove() }
+
+  /// Changes the name and nothing else, as a screen with this one field does.
+  func rename(_ name: String) async throws {
+    var guest = try #require(try await guest())
+    guest.name = name
+    try await save(guest)
+  }
+
+  func guests() async throws -> [Guest] { try await many.guests() }
+  func saveAtTable(_ guest: Guest) async throws { try await many.save(guest) }
+  func removeAtTable(_ id: Int) async throws { try await many.remove(id) }
+
+  func renameAtTable(_ id: Int, _ name: String) async throws {
+    var guest = try #require(try await guests().first { $0.id == id })
+    guest.name = name
+    try await saveAtTable(guest)
+  }
+}
+
+private protocol OneGuest: Sendable {
+  func guest() async throws -> Guest?
+  func save(_ guest: Guest) async throws
+  func remove() async throws
+}
+
+extension SingleRepository: OneGuest where Value: GuestRecord {
+  func guest() async throws -> Guest? { try await value()?.guest }
+  func save(_ guest: Guest) async throws { try await save(Value(guest)) }
+}
+
+private protocol ManyGuests: Sendable {
+  func guests() async throws -> [Guest]
+  func save(_ guest: Guest) async throws
+  func remove(_ id: Int) async throws
+}
+
+extension CollectionRepository: ManyGuests where Element: GuestRecord {
+  func guests() async throws -> [Guest] { try await elements().map(\.guest) }
+  func save(_ guest: Guest) async throws { try await save(Element(guest)) }
+}

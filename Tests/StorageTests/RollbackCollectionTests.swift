@@ -1,0 +1,163 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("A collection, after a rollback", .temporaryDirectory)
+struct RollbackCollectionTests {
+  let disk = Disk()
+
+  @Test(
+    "With a way down, what either release adds, changes and removes counts",
+    arguments: Location.inFiles)
+  func withDown(location: Location) async throws {
+    try await earlier(location).saveAtTable(Guest(id: 1, name: "Al"))
+    try await begin(.both, location)
+    let copied = try await earlier(location).guests()
+    #expect(copied.map(\.id) == [1, 2, 3])
+
+    try await change(location)
+
+    #expect(
+      try await newer(.both, location).guests() == [
+        Guest(id: 1, name: "Anna", points: 1), Guest(id: 2, name: "Bob", points: 2),
+        Guest(id: 4, name: "Dora", points: 0),
+      ])
+  }
+
+  @Test(
+    "Without a way down nothing is lost, and a removal is not known", arguments: Location.inFiles)
+  func withoutDown(location: Location) async throws {
+    try await earlier(location).saveAtTable(Guest(id: 3, name: "Cem"))
+    try await begin(.onlyMerge, location)
+    try await earlier(location).saveAtTable(Guest(id: 4, name: "Dora"))
+    try await earlier(location).removeAtTable(3)
+
+    #expect(
+      try await newer(.onlyMerge, location).guests() == [
+        Guest(id: 3, name: "Cem", points: 3), Guest(id: 1, name: "Anna", points: 1),
+        Guest(id: 2, name: "Bo", points: 2), Guest(id: 4, name: "Dora", points: 0),
+      ])
+  }
+
+  @Test("Without a merge what the earlier release has of an element counts")
+  func withoutMerge() async throws {
+    try await earlier(.file("value")).saveAtTable(Guest(id: 1, name: "Al"))
+    try await begin(.onlyDown, .file("value"))
+    try await change(.file("value"))
+
+    // Every element comes back, and of each only what the earlier release knew.
+    #expect(
+      try await newer(.onlyDown, .file("value")).guests() == [
+        Guest(id: 1, name: "Anna", points: 0), Guest(id: 2, name: "Bob", points: 0),
+        Guest(id: 4, name: "Dora", points: 0),
+      ])
+  }
+
+  @Test(
+    "What the newer release removed stays removed, whatever the earlier one writes",
+    arguments: Location.inFiles)
+  func removedByTheNewer(location: Location) async throws {
+    try await earlier(location).saveAtTable(Guest(id: 1, name: "Al"))
+    try await begin(.both, location)
+    try await newer(.both, location).removeAtTable(2)
+    try await earlier(location).saveAtTable(Guest(id: 4, name: "Dora"))
+
+    #expect(try await newer(.both, location).guests().map(\.id) == [1, 3, 4])
+  }
+
+  @Test(
+    "Elements that the earlier release was never shown are kept, however often it writes",
+    arguments: 1...4, Location.inFiles)
+  func neverShown(writes: Int, location: Location) async throws {
+    try await earlier(location).saveAtTable(Guest(id: 1, name: "Anna"))
+    try await newer(.both, location).saveAtTable(Guest(id: 1, name: "Anna", points: 1))
+    let copy = try disk.bytes(at: "table.v1.store")
+    try await newer(.both, location).saveAtTable(Guest(id: 2, name: "Bo", points: 2))
+    // As after a crash between the two writes.
+    try disk.put(copy, at: "table.v1.store")
+
+    for write in 1...writes {
+      try await earlier(location).saveAtTable(Guest(id: 2 + write, name: "\(write)"))
+    }
+
+    let guests = try await newer(.both, location).guests()
+    #expect(guests.map(\.id) == [1, 2] + (1...writes).map { $0 + 2 })
+    #expect(guests[1] == Guest(id: 2, name: "Bo", points: 2))
+  }
+
+  @Test(
+    "Elements of a first release are kept when the one before it begins anew",
+    arguments: 1...3, Location.inFiles)
+  func begunByTheEarlier(writes: Int, location: Location) async throws {
+    try await begin(.both, location)
+    for write in 1...writes {
+      try await earlier(location).saveAtTable(Guest(id: 3 + write, name: "\(write)"))
+    }
+
+    let ids = try await newer(.both, location).guests().map(\.id)
+    #expect(ids == [1, 2, 3] + (1...writes).map { $0 + 3 })
+  }
+
+  @Test(
+    "An element without a way down is kept, and so are those stored with it",
+    arguments: Location.inFiles)
+  func failingDown(location: Location) async throws {
+    struct NoWay: Error {}
+    let strict = Schema(GuestV1.self).step(
+      "no way back for the anonymous",
+      up: { GuestV2(id: $0.id, handle: $0.nick) },
+      down: { guest throws in
+        guard !guest.handle.isEmpty else { throw NoWay() }
+        return GuestV1(id: guest.id, nick: guest.handle)
+      },
+      merge: { GuestV2(id: $1.id, handle: $1.handle, points: $0.points) })
+    try await disk.many(Schema(GuestV1.self)).save(GuestV1(id: 1, nick: "Anna"))
+    try await disk.many(strict, location).save(GuestV2(id: 2, handle: "", points: 2))
+    try await disk.many(strict, location).save(GuestV2(id: 3, handle: "Cem", points: 3))
+
+    try await disk.many(Schema(GuestV1.self)).save(GuestV1(id: 4, nick: "Dora"))
+
+    let ids = try await disk.many(strict, location).elements().map(\.id)
+    #expect(ids == [1, 2, 3, 4])
+  }
+
+  @Test(
+    "A release that skips one finds what was written on both sides", arguments: Location.inFiles)
+  func skipped(location: Location) async throws {
+    func third() -> Release { Release(3, .both, location, on: disk) }
+    try await earlier(location).saveAtTable(Guest(id: 1, name: "Anna"))
+    try await third().saveAtTable(Guest(id: 2, name: "Bo", points: 2, phone: "112"))
+    try await earlier(location).renameAtTable(2, "Bob")
+    try await earlier(location).removeAtTable(1)
+    #expect(try await third().guests() == [Guest(id: 2, name: "Bob", points: 2, phone: "112")])
+
+    try await third().renameAtTable(2, "Bobby")
+
+    #expect(try await earlier(location).guests() == [Guest(id: 2, name: "Bobby")])
+  }
+
+  private func earlier(_ location: Location) -> Release {
+    Release(1, .both, location, on: disk)
+  }
+
+  private func newer(_ ways: Ways, _ location: Location) -> Release {
+    Release(2, ways, location, on: disk)
+  }
+
+  /// The newer release stores Anna, Bo and Cem, one after another.
+  private func begin(_ ways: Ways, _ location: Location) async throws {
+    for (index, name) in ["Anna", "Bo", "Cem"].enumerated() {
+      try await newer(ways, location).saveAtTable(
+        Guest(id: index + 1, name: name, points: index + 1))
+    }
+  }
+
+  /// The earlier release changes Bo, removes Cem and adds Dora.
+  private func change(_ location: Location) async throws {
+    try await earlier(location).renameAtTable(2, "Bob")
+    try await earlier(location).removeAtTable(3)
+    try await earlier(location).saveAtTable(Guest(id: 4, name: "Dora"))
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+/// The newer release writes its own file, then the earlier release's; between the two the process
+/// may end.
+@Suite("A crash between the two files of a write", .temporaryDirectory)
+struct RollbackCrashTests {
+  let disk = Disk()
+  static let copy = "value.v1.store"
+
+  @Test(
+    "The earlier release's file as it was is never taken for a write of that release",
+    arguments: 0...3, Location.inFiles)
+  func notTakenForAWrite(crashes: Int, location: Location) async throws {
+    try await begin(location)
+    for crash in 0..<crashes {
+      try await crashing { try await newer(location).save(Guest(name: "\(crash)", points: crash)) }
+    }
+
+    let name = crashes == 0 ? "Bo" : "\(crashes - 1)"
+    #expect(try await newer(location).guest()?.name == name)
+    #expect(try await Release(1, on: disk).guest() == Guest(name: "Bo"))
+  }
+
+  @Test(
+    "A write of the earlier release is never missed",
+    arguments: 0...3, 1...3)
+  func neverMissed(crashes: Int, writes: Int) async throws {
+    for location in Location.inFiles {
+      try await begin(location)
+      for crash in 0..<crashes {
+        try await crashing {
+          try await newer(location).save(Guest(name: "crash \(crash)", points: 7))
+        }
+      }
+      for write in 1...writes { try await Release(1, on: disk).rename("write \(write)") }
+
+      let expected = Guest(name: "write \(writes)", points: crashes == 0 ? 2 : 7)
+      for _ in 0..<2 { #expect(try await newer(location).guest() == expected) }
+      try await newer(location).remove()
+    }
+  }
+
+  @Test(
+    "A crash while the two are brought together is no write either", arguments: Location.inFiles)
+  func whileMerging(location: Location) async throws {
+    try await begin(location)
+    try await Release(1, on: disk).rename("Cem")
+    // In memory this writes.
+    try await crashing { _ = try await newer(location).guest() }
+    #expect(try await newer(location).guest() == Guest(name: "Cem", points: 2))
+    let release = newer(location)
+    _ = try await release.guest()
+    try await crashing { try await release.save(Guest(name: "Dora", points: 4)) }
+
+    #expect(try await newer(location).guest() == Guest(name: "Dora", points: 4))
+    #expect(try await Release(1, on: disk).guest() == Guest(name: "Cem"))
+    try await Release(1, on: disk).rename("Eva")
+    #expect(try await newer(location).guest() == Guest(name: "Eva", points: 4))
+  }
+
+  @Test(
+    "A crash during the first write after the update leaves both values",
+    arguments: Location.inFiles)
+  func firstWrite(location: Location) async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    let release = newer(location)
+    _ = try await release.guest()
+    try await crashing { try await release.save(Guest(name: "Bo", points: 2)) }
+
+    #expect(try await Release(1, on: disk).guest() == Guest(name: "Anna"))
+    #expect(try await newer(location).guest() == Guest(name: "Bo", points: 2))
+  }
+
+  @Test("An equal value brings the earlier release's file up to date", arguments: Location.inFiles)
+  func caughtUp(location: Location) async throws {
+    try await begin(location)
+    try await crashing { try await newer(location).save(Guest(name: "Cem", points: 3)) }
+
+    try await newer(location).save(Guest(name: "Cem", points: 3))
+
+    #expect(try await Release(1, on: disk).guest() == Guest(name: "Cem"))
+    #expect(try await newer(location).guest() == Guest(name: "Cem", points: 3))
+  }
+
+  @Test(
+    "A write whose second file cannot be written has succeeded, and the next one catches up",
+    arguments: Location.inFiles)
+  func secondFileRefused(location: Location) async throws {
+    try await begin(location)
+    let repository = newer(location)
+    let inTheWay = disk.at(".value.v1.store.tmp")
+    try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
+
+    try await repository.save(Guest(name: "Cem", points: 3))
+    #expect(try await Release(1, on: disk).guest() == Guest(name: "Bo"))
+    #expect(try await newer(location).guest() == Guest(name: "Cem", points: 3))
+
+    try FileManager.default.removeItem(at: inTheWay)
+    try await repository.save(Guest(name: "Dora", points: 4))
+    #expect(try await Release(1, on: disk).guest() == Guest(name: "Dora"))
+    #expect(try await newer(location).guest() == Guest(name: "Dora", points: 4))
+  }
+
+  @Test(
+    "Outdated files go before the copy is made, which does not know of them",
+    arguments: Location.inFiles)
+  func outdatedFirst(location: Location) async throws {
+    try await begin(location)
+    let inTheWay = disk.at(".value.v2.store.tmp")
+    try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
+
+    try await Release(3, .both, location, on: disk).save(Guest(name: "Cem", points: 3, phone: ""))
+
+    #expect(try disk.names() == [".value.v2.store.tmp", "value.v2.store", "value.v3.store"])
+    #expect(try await newer(location).guest() == Guest(name: "Bo", points: 2))
+  }
+
+  private func newer(_ location: Location) -> Release {
+    Release(2, .both, location, on: disk)
+  }
+
+  /// Both files hold Bo, and the newer release's two points.
+  private func begin(_ location: Location) async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    try await newer(location).save(Guest(name: "Bo", points: 2))
+  }
+
+  private func crashing(_ write: () async throws -> Void) async throws {
+    let before = try disk.bytes(at: Self.copy)
+    try await write()
+    try disk.put(before, at: Self.copy)
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+/// Sessions of two releases in any order, each ended by a crash at the worst moment or not at all,
+/// against what a user expects to find.
+@Suite("Whatever two releases do in turn", .temporaryDirectory)
+struct RollbackModelTests {
+  let disk = Disk()
+
+  @Test(
+    "A value is what was stored last, and keeps what only the newer release knows",
+    arguments: [(1, 2), (2, 3), (1, 3)], 1...12)
+  func value(releases: (old: Int, new: Int), seed: UInt64) async throws {
+    var random = SplitMix64(state: seed)
+    var model = ValueModel(releases.old)
+    for session in 0..<40 {
+      let location = Location.inFiles[Int.random(in: 0...1, using: &random)]
+      let isNew = Bool.random(using: &random)
+      let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
+      let copy = "value.v\(releases.old).store"
+
+      if isNew {
+        let isCut = Int.random(in: 0..<3, using: &random) == 0
+        try await cut(copy, if: isCut) {
+          let guest = try await release.guest()
+          try #require(guest == model.seenByNew(releases.new), "session \(session)")
+        }
+        if isCut { continue }
+        for write in 0..<Int.random(in: 0...2, using: &random) {
+          let guest = Guest(name: "\(session)+\(write)", points: session, phone: "\(write)")
+          let isCut = Int.random(in: 0..<3, using: &random) == 0
+          try await cut(copy, if: isCut) { try await release.save(guest) }
+          model.newStored(guest, isCut: isCut)
+          if isCut { break }
+        }
+        if Int.random(in: 0..<12, using: &random) == 0 {
+          try await Release(releases.new, .both, location, on: disk).remove()
+          model.removed()
+        }
+      } else {
+        try await expectOld(release, model, "session \(session)")
+        for write in 0..<Int.random(in: 0...3, using: &random) {
+          let guest = Guest(name: "\(session)-\(write)", points: session)
+          try await release.save(guest)
+          model.oldStored(guest)
+        }
+        if Int.random(in: 0..<12, using: &random) == 0 {
+          try await release.remove()
+          if model.old != nil { model.removed() }
+        }
+      }
+    }
+  }
+
+  @Test("No element is lost that nobody removed", arguments: [(1, 2), (2, 3), (1, 3)], 1...12)
+  func elements(releases: (old: Int, new: Int), seed: UInt64) async throws {
+    var random = SplitMix64(state: seed)
+    var model = TableModel()
+    for session in 0..<40 {
+      let location = Location.inFiles[Int.random(in: 0...1, using: &random)]
+      let isNew = Bool.random(using: &random)
+      let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
+      let copy = "table.v\(releases.old).store"
+
+      if isNew {
+        let isCut = Int.random(in: 0..<3, using: &random) == 0
+        try await cut(copy, if: isCut) {
+          let names = try await release.guests().map { ($0.id, $0.name) }
+          let found = Dictionary(uniqueKeysWithValues: names)
+          try #require(found == model.merged, "session \(session)")
+        }
+        if location.isHeldInMemory { model.newLoaded(isCut: isCut) }
+        if isCut { continue }
+        for write in 0..<Int.random(in: 0...3, using: &random) {
+          let id = Int.random(in: 0..<6, using: &random)
+          let isRemoval = model.merged[id] != nil && Bool.random(using: &random)
+          let isCut = Int.random(in: 0..<3, using: &random) == 0
+          try await cut(copy, if: isCut) {
+            if isRemoval {
+              try await release.removeAtTable(id)
+            } else {
+              try await release.saveAtTable(Guest(id: id, name: "\(session)+\(write)", points: 1))
+            }
+          }
+          model.newStored(id, isRemoval ? nil : "\(session)+\(write)", isCut: isCut)
+          if isCut { break }
+        }
+      } else {
+        for write in 0..<Int.random(in: 0...3, using: &random) {
+          let id = Int.random(in: 0..<6, using: &random)
+          if model.old?[id] != nil, Bool.random(using: &random) {
+            try await release.removeAtTable(id)
+            model.oldStored(id, nil)
+          } else {
+            try await release.saveAtTable(Guest(id: id, name: "\(session)-\(write)", points: 0))
+            model.oldStored(id, "\(session)-\(write)")
+          }
+          let names = try await release.guests().map { ($0.id, $0.name) }
+          try #require(Dictionary(uniqueKeysWithValues: names) == model.old, "session \(session)")
+        }
+      }
+    }
+  }
+
+  /// Undoes what `write` made of the file for the earlier release, as when the process ended after
+  /// the first of the two writes.
+  private func cut(_ copy: String, if isCut: Bool, _ write: () async throws -> Void) async throws {
+    let before = try disk.bytesIfAny(at: copy)
+    try await write()
+    guard isCut, try disk.bytesIfAny(at: copy) != before else { return }
+    if let before { try disk.put(before, at: copy) } else { try disk.remove(copy) }
+  }
+
+  private func expectOld(_ release: Release, _ model: ValueModel, _ comment: Comment) async throws {
+    if model.old == nil, model.kept != nil {
+      await #expect(throws: StorageError.self, comment) { try await release.guest() }
+    } else {
+      try #require(try await release.guest() == model.old, comment)
+    }
+  }
+}
+
+/// What the two releases should find in their files of one guest.
+private struct ValueModel {
+  let oldVersion: Int
+  var kept: Guest?
+  var old: Guest?
+
+  init(_ oldVersion: Int) { self.oldVersion = oldVersion }
+
+  func seenByNew(_ version: Int) -> Guest? {
+    kept.map { Guest(name: $0.name, points: $0.points, phone: version >= 3 ? $0.phone ?? "" : nil) }
+  }
+
+  mutating func newStored(_ guest: Guest, isCut: Bool) {
+    kept = guest
+    if old != nil, !isCut { old = seenByOld(guest) }
+  }
+
+  mutating func oldStored(_ guest: Guest) {
+    old = seenByOld(guest)
+    kept = Guest(
+      name: guest.name, points: oldVersion >= 2 ? guest.points : kept?.points ?? 0,
+      phone: kept?.phone)
+  }
+
+  mutating func removed() {
+    kept = nil
+    old = nil
+  }
+
+  private func seenByOld(_ guest: Guest) -> Guest {
+    Guest(name: guest.name, points: oldVersion >= 2 ? guest.points : nil)
+  }
+}
+
+/// The names that the two releases should find in their files of a table.
+private struct TableModel {
+  /// In the newer release's file.
+  private var kept: [Int: String] = [:]
+  /// In the earlier release's file; nothing when there is none.
+  private(set) var old: [Int: String]?
+  /// The earlier release's file has all that is kept, or had when that release began to write.
+  private var isShown = false
+  /// The earlier release has written, and the newer one has not stored what came of it.
+  private var isForeign = false
+
+  /// What the newer release should find.
+  var merged: [Int: String] {
+    guard isForeign, let old else { return kept }
+    let remaining = isShown ? kept.filter { old[$0.key] != nil } : kept
+    return remaining.merging(old) { $1 }
+  }
+
+  mutating func newLoaded(isCut: Bool) {
+    if isForeign { store(merged, isCut: isCut) }
+  }
+
+  mutating func newStored(_ id: Int, _ name: String?, isCut: Bool) {
+    var changed = merged
+    changed[id] = name
+    store(changed, isCut: isCut)
+  }
+
+  mutating func oldStored(_ id: Int, _ name: String?) {
+    old = old ?? [:]
+    old?[id] = name
+    isForeign = true
+  }
+
+  private mutating func store(_ names: [Int: String], isCut: Bool) {
+    kept = names
+    isForeign = false
+    isShown = old != nil && !isCut
+    if isShown { old = names }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("The files of earlier releases", .temporaryDirectory)
+struct RollbackWindowTests {
+  let disk = Disk()
+
+  @Test("Only the newest earlier file is kept", arguments: Location.inFiles)
+  func window(location: Location) async throws {
+    for version in 1...3 {
+      try await Release(version, .both, location, on: disk).save(
+        Guest(name: "\(version)", points: 0, phone: ""))
+      let kept = Array(max(1, version - 1)...version)
+      #expect(try disk.names() == kept.map { "value.v\($0).store" })
+    }
+  }
+
+  @Test("It is kept however often the newer release writes")
+  func kept() async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    for name in ["Bo", "Cem", "Dora"] { try await Release(3, on: disk).save(Guest(name: name)) }
+
+    #expect(try disk.names() == ["value.v1.store", "value.v3.store"])
+    #expect(try await Release(1, on: disk).guest() == Guest(name: "Dora"))
+  }
+
+  @Test("A release before the window finds that there is something newer")
+  func beforeTheWindow() async throws {
+    for version in 1...3 {
+      try await Release(version, on: disk).save(Guest(name: "\(version)"))
+    }
+
+    await #expect(throws: StorageError.newer(file: "value.v3.store", version: 3)) {
+      try await Release(1, on: disk).guest()
+    }
+  }
+
+  @Test(
+    "A removal by the newer release is one for the earlier release too", arguments: Location.inFiles
+  )
+  func removedByTheNewer(location: Location) async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    try await Release(2, .both, location, on: disk).save(Guest(name: "Bo", points: 2))
+
+    try await Release(2, .both, location, on: disk).remove()
+
+    #expect(try disk.names() == [])
+    #expect(try await Release(1, on: disk).guest() == nil)
+    #expect(try await Release(2, .both, location, on: disk).guest() == nil)
+  }
+
+  @Test(
+    "A removal before the first write of the newer release is not undone by migration",
+    arguments: Location.inFiles)
+  func removedUnmigrated(location: Location) async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+
+    try await Release(2, .both, location, on: disk).remove()
+
+    #expect(try await Release(2, .both, location, on: disk).guest() == nil)
+    #expect(try disk.names() == [])
+  }
+
+  @Test(
+    "A removal by the earlier release is one for the newer release too", arguments: Location.inFiles
+  )
+  func removedByTheEarlier(location: Location) async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
+
+    try await Release(1, .both, location, on: disk).remove()
+
+    #expect(try await Release(1, .both, location, on: disk).guest() == nil)
+    #expect(try await Release(2, on: disk).guest() == nil)
+  }
+
+  @Test("What the earlier release stores after a removal is the value", arguments: Location.inFiles)
+  func storedAfterRemoval(location: Location) async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    for name in ["Bo", "Cem"] { try await Release(2, on: disk).save(Guest(name: name, points: 2)) }
+    let earlier = Release(1, .both, location, on: disk)
+
+    try await earlier.remove()
+    try await earlier.save(Guest(name: "Dora"))
+
+    #expect(try await Release(2, on: disk).guest() == Guest(name: "Dora", points: 0))
+  }
+
+  @Test("A damaged file of the earlier release does not keep the newer one from its value")
+  func damagedCopy() async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
+    try disk.put(try disk.bytes(at: "value.v1.store").dropLast(), at: "value.v1.store")
+
+    #expect(try await Release(2, on: disk).guest() == Guest(name: "Bo", points: 2))
+
+    #expect(try disk.names() == ["value.v1.store.corrupt", "value.v2.store"])
+  }
+
+  @Test("What the earlier release stores after damage to its file is found", arguments: 1...2)
+  func storedAfterDamage(writes: Int) async throws {
+    for name in ["Anna", "Bo"].prefix(writes) {
+      try await Release(1, on: disk).save(Guest(name: name))
+    }
+    try await Release(2, on: disk).save(Guest(name: "Cem", points: 2))
+    try disk.put(Data(), at: "value.v1.store")
+    await #expect(throws: StorageError.self) { try await Release(1, on: disk).guest() }
+
+    for write in 1...writes { try await Release(1, on: disk).save(Guest(name: "\(write)")) }
+
+    #expect(try await Release(2, on: disk).guest() == Guest(name: "\(writes)", points: 2))
+  }
+
+  @Test(
+    "Damage to the own file is reported once, then what the earlier release reads is the value",
+    arguments: Location.inFiles, [DataClass.critical, .userState])
+  func damagedOwn(location: Location, dataClass: DataClass) async throws {
+    func release(_ version: Int) -> Release {
+      Release(version, .both, location, on: disk, dataClass)
+    }
+    try await release(1).save(Guest(name: "Anna"))
+    try await release(2).save(Guest(name: "Bo", points: 2))
+    try disk.put(try disk.bytes(at: "value.v2.store").dropLast(), at: "value.v2.store")
+
+    await #expect(
+      throws: StorageError.corrupt(
+        file: "value.v2.store", damage: .length, quarantine: "value.v2.store.corrupt")
+    ) { try await release(2).guest() }
+
+    #expect(try await release(2).guest() == Guest(name: "Bo", points: 0))
+    try await release(2).save(Guest(name: "Cem", points: 3))
+    #expect(try await release(1).guest() == Guest(name: "Cem"))
+  }
+}

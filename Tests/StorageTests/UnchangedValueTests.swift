@@ -1,0 +1,126 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("A value that has not changed", .temporaryDirectory)
+struct UnchangedValueTests {
+  let disk = Disk()
+
+  @Test(
+    "Storing an equal value does not touch the file",
+    arguments: Location.inFiles, [DataClass.critical, .userState, .cache])
+  func equal(location: Location, dataClass: DataClass) async throws {
+    try await disk.repository(location, dataClass).save("same")
+    let before = try stamps()
+
+    let repository = disk.repository(location, dataClass)
+    try await repository.save("same")
+    try await repository.update { _ in }
+    try await repository.update { $0 = $0.map { $0 + "" } }
+    try await repository.flush()
+
+    #expect(try stamps() == before)
+    #expect(repository.persistence == .persisted)
+  }
+
+  @Test(
+    "Storing another value does",
+    arguments: Location.inFiles, [DataClass.critical, .userState, .cache])
+  func different(location: Location, dataClass: DataClass) async throws {
+    let repository = disk.repository(location, dataClass)
+    try await repository.save("one")
+    for text in ["other", "one", "other"] {
+      let before = try stamps()
+      try await repository.save(text)
+      let after = try stamps()
+      #expect(after != before)
+      #expect(try await disk.repository(location, dataClass).value() == text)
+    }
+  }
+
+  @Test(
+    "Reading, and storing what was read, touches no file of either release",
+    arguments: Location.inFiles)
+  func twoFiles(location: Location) async throws {
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    try await Release(2, .both, location, on: disk).save(Guest(name: "Bo", points: 2))
+    let before = try stamps()
+
+    let release = Release(2, .both, location, on: disk)
+    try await release.save(Guest(name: "Bo", points: 2))
+
+    #expect(try stamps() == before)
+  }
+
+  @Test("Storing an element again as it is does not touch the file", arguments: Location.inFiles)
+  func elements(location: Location) async throws {
+    let notes = disk.many(Schema(Note.self), location)
+    for id in 1...3 { try await notes.save(Note(id: id)) }
+    let before = try stamps()
+
+    try await notes.save(Note(id: 2))
+    try await notes.remove(4)
+    #expect(try stamps() == before)
+
+    try await notes.update { notes in
+      if let first = notes.remove(1) { notes.save(first) }
+    }
+    #expect(try stamps() != before)
+  }
+
+  @Test("After a failed write the same value is written again", arguments: Location.inFiles)
+  func afterFailure(location: Location) async throws {
+    let repository = disk.repository(location)
+    try await repository.save("old")
+    try disk.block()
+    do { try await repository.save("new") } catch { #expect(!location.isHeldInMemory) }
+    try disk.unblock()
+
+    try await repository.save("new")
+
+    #expect(repository.persistence == .persisted)
+    #expect(try await disk.repository().value() == "new")
+  }
+
+  @Test(
+    "After a failed write the value before it need not be written again",
+    arguments: Location.inFiles)
+  func backAfterFailure(location: Location) async throws {
+    let repository = disk.repository(location)
+    try await repository.save("old")
+    let before = try stamps()
+    try disk.block()
+    do { try await repository.save("new") } catch { #expect(!location.isHeldInMemory) }
+    try disk.unblock()
+
+    try await repository.save("old")
+
+    #expect(repository.persistence == .persisted)
+    #expect(try stamps() == before)
+    #expect(try await disk.repository().value() == "old")
+  }
+
+  @Test("A value removed and stored again is written", arguments: Location.inFiles)
+  func afterRemoval(location: Location) async throws {
+    let repository = disk.repository(location)
+    try await repository.save("same")
+    try await repository.remove()
+    try await repository.save("same")
+
+    #expect(try await disk.repository().value() == "same")
+  }
+
+  /// What changes when a file is replaced or written to, of all files.
+  private func stamps() throws -> [String: [AnyHashable]] {
+    let root = disk.url.path
+    var stamps: [String: [AnyHashable]] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root) {
+      let file = try FileManager.default.attributesOfItem(atPath: "\(root)/\(path)")
+      guard file[.type] as? FileAttributeType == .typeRegular else { continue }
+      stamps[path] = [try Entry("\(root)/\(path)").number, file[.modificationDate] as? Date]
+    }
+    return stamps
+  }
+}
