@@ -1,0 +1,108 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A type that is read without a container of its own: most values of most documents.
+protocol CBORReadable: Decodable {
+  static func read(from reader: CBORReader) throws -> Self
+}
+
+extension Bool: CBORReadable {
+  static func read(from reader: CBORReader) throws -> Bool { try reader.readBool() }
+}
+extension String: CBORReadable {
+  static func read(from reader: CBORReader) throws -> String { try reader.readText() }
+}
+extension Double: CBORReadable {
+  static func read(from reader: CBORReader) throws -> Double { try reader.readDouble() }
+}
+extension Float: CBORReadable {
+  static func read(from reader: CBORReader) throws -> Float { try reader.readFloat() }
+}
+
+extension CBORReadable where Self: FixedWidthInteger {
+  static func read(from reader: CBORReader) throws -> Self { try reader.readInteger(Self.self) }
+}
+extension Int: CBORReadable {}
+extension Int8: CBORReadable {}
+extension Int16: CBORReadable {}
+extension Int32: CBORReadable {}
+extension Int64: CBORReadable {}
+extension UInt: CBORReadable {}
+extension UInt8: CBORReadable {}
+extension UInt16: CBORReadable {}
+extension UInt32: CBORReadable {}
+extension UInt64: CBORReadable {}
+
+extension Date: CBORReadable {
+  static func read(from reader: CBORReader) throws -> Date {
+    let start = reader.offset
+    let head = try reader.head()
+    guard head.kind == .tag, head.argument == CBORConstant.epochDate else {
+      reader.offset = start
+      return try Date(timeIntervalSinceReferenceDate: reader.readDouble())
+    }
+    return try Date(timeIntervalSince1970: reader.readDouble())
+  }
+}
+
+extension URL: CBORReadable {
+  static func read(from reader: CBORReader) throws -> URL {
+    guard let url = try URL(string: reader.readText()) else {
+      throw reader.corrupted("The text is not a URL.")
+    }
+    return url
+  }
+}
+
+extension UUID: CBORReadable {
+  /// Text too, as in JSON: the field may have been a `String` once.
+  static func read(from reader: CBORReader) throws -> UUID {
+    let start = reader.offset
+    guard try reader.untaggedHead().kind == .text else {
+      reader.offset = start
+      return try UUID(bytes: reader.readBytes(), reader)
+    }
+    reader.offset = start
+    guard let uuid = try UUID(uuidString: reader.readText()) else {
+      throw reader.corrupted("The text is not a UUID.")
+    }
+    return uuid
+  }
+
+  private init(bytes: Data, _ reader: CBORReader) throws {
+    guard bytes.count == 16 else { throw reader.corrupted("A UUID has 16 bytes.") }
+    let b = [UInt8](bytes)
+    self.init(
+      uuid: (
+        b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7],
+        b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]
+      ))
+  }
+}
+
+extension Data: CBORReadable {
+  static func read(from reader: CBORReader) throws -> Data { try reader.readBytes() }
+}
+
+extension Decimal: CBORReadable {
+  static func read(from reader: CBORReader) throws -> Decimal {
+    let start = reader.offset
+    let head = try reader.untaggedHead()
+    reader.offset = start
+    switch head.kind {
+    case .unsigned: return try Decimal(reader.readInteger(UInt64.self))
+    case .negative: return try Decimal(reader.readInteger(Int64.self))
+    case .simple where !head.isNil: return try Decimal(reader.readDouble())
+    default: break
+    }
+    let text = try reader.readText()
+    // `Decimal(string:)` takes what it can and leaves the rest.
+    guard text == "NaN" || text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains),
+      let decimal = Decimal(string: text)
+    else { throw reader.corrupted("The text is not a decimal number.") }
+    return decimal
+  }
+}

@@ -1,0 +1,83 @@
+extension CBORReader {
+  func openMap(at start: Int, level: Int, path: [any CodingKey]) throws -> CBORMapReference {
+    offset = start
+    self.level = level
+    let head = try untaggedHead()
+    guard head.kind == .map else { throw mismatch([String: Any].self, head) }
+    let inner = try deeper(than: level)
+    let count = try count(head, width: 2)
+    lastMap &+= 1
+    maps.append(
+      CBOROpenMap(
+        id: lastMap, start: start, first: offset, count: count, isIndefinite: head.isIndefinite,
+        level: inner, path: path, next: offset, left: count))
+    let reference = CBORMapReference(index: UInt32(maps.count - 1), id: lastMap)
+    if count == 0 { finish(maps.count - 1) }
+    return reference
+  }
+
+  /// The map's place in `maps`.
+  func index(of reference: CBORMapReference) throws -> Int {
+    let index = Int(reference.index)
+    guard index < maps.count, maps[index].id == reference.id else {
+      throw corrupted("A container was used after its value was decoded.")
+    }
+    return index
+  }
+
+  /// Goes to the value of a key; whether there is one.
+  func seek(_ name: String, in map: Int) throws -> Bool {
+    level = maps[map].level
+    if maps[map].left > 0, let value = valueIfNext(name, at: maps[map].next) {
+      maps[map].nextValue = value
+      offset = value
+      return true
+    }
+    let index = try indexEntries(of: map)
+    guard let value = find(name, index) else { return false }
+    offset = value
+    return true
+  }
+
+  /// Goes on to the next entry, if the value that was just read from its start is the expected one.
+  func endField(from value: Int, in map: Int) {
+    guard maps[map].nextValue == value else { return }
+    maps[map].nextValue = nil
+    maps[map].next = offset
+    maps[map].left -= 1
+    if maps[map].left == 0 { finish(map) }
+  }
+
+  private func finish(_ map: Int) {
+    let end = maps[map].isIndefinite ? maps[map].next + 1 : maps[map].next
+    finished = (maps[map].start, end)
+  }
+
+  /// Where the value is, if the entry at `offset` has a short key of that name.
+  private func valueIfNext(_ name: String, at offset: Int) -> Int? {
+    let utf8 = name.utf8
+    guard utf8.count < 24, utf8.count < bytes.count - offset,
+      bytes[offset] == CBORHead.Kind.text.rawValue << 5 | UInt8(utf8.count)
+    else { return nil }
+    return hasText(name, at: offset + 1) ? offset + 1 + utf8.count : nil
+  }
+
+  private func hasText(_ name: String, at offset: Int) -> Bool {
+    var position = offset
+    for byte in name.utf8 {
+      guard bytes[position] == byte else { return false }
+      position += 1
+    }
+    return true
+  }
+
+  private func find(_ name: String, _ index: CBOROpenMap.Index) -> Int? {
+    if let offsets = index.offsets { return offsets[name] }
+    let count = name.utf8.count
+    for entry in entries[index.entries]
+    where entry.key.count == count && hasText(name, at: entry.key.lowerBound) {
+      return entry.value
+    }
+    return nil
+  }
+}

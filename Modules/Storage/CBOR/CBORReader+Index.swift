@@ -1,0 +1,71 @@
+extension CBORReader {
+  /// The most entries that are compared one by one.
+  private static let shortList = 16
+
+  /// Finds every entry of a map, and refuses a key that is there twice.
+  func indexEntries(of map: Int) throws -> CBOROpenMap.Index {
+    if let index = maps[map].index { return index }
+    let index = try listEntries(of: maps[map]) ?? nameEntries(of: maps[map])
+    maps[map].index = index
+    return index
+  }
+
+  /// A list for a short map of plain keys, which is nearly every map.
+  private func listEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index? {
+    guard map.count <= Self.shortList else { return nil }
+    let firstEntry = entries.count
+    offset = map.first
+    for _ in 0..<map.count {
+      let head = try head()
+      guard head.kind == .text, !head.isIndefinite else {
+        entries.removeSubrange(firstEntry...)
+        return nil
+      }
+      let key = try range(head)
+      for other in entries[firstEntry...] where other.key.count == key.count {
+        if bytes[other.key] == bytes[key] { throw doubled(key: bytes[key]) }
+      }
+      entries.append(CBOREntry(key: key, value: offset))
+      try skip(inside: map.level)
+    }
+    return CBOROpenMap.Index(entries: firstEntry..<entries.count, offsets: nil, end: end(of: map))
+  }
+
+  /// A dictionary for any other map; keys that are neither text nor integers cannot be asked for.
+  private func nameEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index {
+    var offsets: [String: Int] = [:]
+    var others: Set<ArraySlice<UInt8>> = []
+    offset = map.first
+    for _ in 0..<map.count {
+      let start = offset
+      if let name = try readName() {
+        guard offsets.updateValue(offset, forKey: name) == nil else { throw doubled(key: name) }
+      } else {
+        offset = start
+        try skip(inside: map.level)
+        let key = bytes[start..<offset]
+        guard others.insert(key).inserted else { throw doubled(key: key) }
+      }
+      try skip(inside: map.level)
+    }
+    return CBOROpenMap.Index(entries: 0..<0, offsets: offsets, end: end(of: map))
+  }
+
+  /// A key as text; an integer by its digits, as JSON would have it.
+  func readName() throws -> String? {
+    let start = offset
+    let head = try untaggedHead()
+    switch head.kind {
+    case .text:
+      offset = start
+      return try readText()
+    case .unsigned: return "\(head.argument)"
+    case .negative: return Int64(exactly: head.argument).map { "\(~$0)" }
+    default: return nil
+    }
+  }
+
+  private func end(of map: CBOROpenMap) -> Int { map.isIndefinite ? offset + 1 : offset }
+
+  private func doubled(key: Any) -> DecodingError { corrupted("A key is there twice: \(key).") }
+}
