@@ -8,7 +8,7 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func contains(_ key: Key) -> Bool { reader.contains(key.stringValue, map) }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try field(key) { try reader.readNil() } }
+  func decodeNil(forKey key: Key) throws -> Bool { try reader.isNil(key, map) }
 
   // The generic methods below would do for these too; they are most of all fields.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
@@ -53,27 +53,22 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Always inlined: the closures would cost more than what most of them read.
   @inline(__always)
   private func field<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value {
-    guard let value = try fieldOrNothing(key, isNilNothing: false, read) else {
-      throw reader.missing(key, map)
+    guard let place = try reader.seek(key.stringValue, map) else { throw reader.missing(key, map) }
+    do {
+      let value = try read()
+      reader.endField(place)
+      return value
+    } catch {
+      throw DecodingError.located(error, at: codingPath + [key])
     }
-    return value
   }
 
   @inline(__always)
   private func fieldIfPresent<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value? {
-    try fieldOrNothing(key, isNilNothing: true, read)
-  }
-
-  @inline(__always)
-  private func fieldOrNothing<Value>(
-    _ key: Key, isNilNothing: Bool, _ read: () throws -> Value
-  ) throws -> Value? {
+    guard let place = try reader.seek(key.stringValue, map) else { return nil }
     do {
-      let index = try reader.index(of: map)
-      guard try reader.seek(key.stringValue, in: index) else { return nil }
-      let start = reader.offset
-      let value = try isNilNothing && reader.readNil() ? nil : read()
-      reader.endField(from: start, in: index)
+      let value = try reader.readNil() ? nil : read()
+      reader.endField(place)
       return value
     } catch {
       throw DecodingError.located(error, at: codingPath + [key])
@@ -81,10 +76,6 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   private func nestedDecoder(_ key: some CodingKey) throws -> CBORValueDecoder {
-    do {
-      return try reader.nestedDecoder(key, map)
-    } catch {
-      throw DecodingError.located(error, at: codingPath)
-    }
+    try reader.nestedDecoder(key, map)
   }
 }

@@ -16,8 +16,6 @@ struct CBOROpenMap {
   /// The entry expected next.
   var next: Int
   var left: Int
-  /// The value of that entry, once it was asked for.
-  var nextValue: Int?
   var index: Index?
 
   /// Where the entries are and where the map ends.
@@ -40,4 +38,10 @@ struct CBOREntry {
 struct CBORMapReference {
   let index: UInt32
   let id: UInt32
+}
+
+/// Where a field was found.
+struct CBORPlace {
+  let map: Int
+  let isNext: Bool
 }

@@ -25,27 +25,25 @@ extension CBORReader {
     return index
   }
 
-  /// Goes to the value of a key; whether there is one.
-  func seek(_ name: String, in map: Int) throws -> Bool {
+  /// Goes to the value of a key, if there is one.
+  func seek(_ name: String, _ reference: CBORMapReference) throws -> CBORPlace? {
+    let map = try index(of: reference)
     level = maps[map].level
     if maps[map].left > 0, let value = valueIfNext(name, at: maps[map].next) {
-      maps[map].nextValue = value
       offset = value
-      return true
+      return CBORPlace(map: map, isNext: true)
     }
-    let index = try indexEntries(of: map)
-    guard let value = find(name, index) else { return false }
+    guard let value = try locatedIndex(of: map).value(of: name, self) else { return nil }
     offset = value
-    return true
+    return CBORPlace(map: map, isNext: false)
   }
 
-  /// Goes on to the next entry, if the value that was just read from its start is the expected one.
-  func endField(from value: Int, in map: Int) {
-    guard maps[map].nextValue == value else { return }
-    maps[map].nextValue = nil
-    maps[map].next = offset
-    maps[map].left -= 1
-    if maps[map].left == 0 { finish(map) }
+  /// Goes on to the next entry, if the value that was just read is the expected one.
+  func endField(_ place: CBORPlace) {
+    guard place.isNext else { return }
+    maps[place.map].next = offset
+    maps[place.map].left -= 1
+    if maps[place.map].left == 0 { finish(place.map) }
   }
 
   private func finish(_ map: Int) {
@@ -62,22 +60,12 @@ extension CBORReader {
     return hasText(name, at: offset + 1) ? offset + 1 + utf8.count : nil
   }
 
-  private func hasText(_ name: String, at offset: Int) -> Bool {
+  func hasText(_ name: String, at offset: Int) -> Bool {
     var position = offset
     for byte in name.utf8 {
       guard bytes[position] == byte else { return false }
       position += 1
     }
     return true
-  }
-
-  private func find(_ name: String, _ index: CBOROpenMap.Index) -> Int? {
-    if let offsets = index.offsets { return offsets[name] }
-    let count = name.utf8.count
-    for entry in entries[index.entries]
-    where entry.key.count == count && hasText(name, at: entry.key.lowerBound) {
-      return entry.value
-    }
-    return nil
   }
 }

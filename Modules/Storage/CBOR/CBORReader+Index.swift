@@ -2,6 +2,15 @@ extension CBORReader {
   /// The most entries that are compared one by one.
   private static let shortList = 16
 
+  /// The index, for a container whose place its errors have to name.
+  func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
+    do {
+      return try indexEntries(of: map)
+    } catch {
+      throw DecodingError.located(error, at: maps[map].path)
+    }
+  }
+
   /// Finds every entry of a map, and refuses a key that is there twice.
   func indexEntries(of map: Int) throws -> CBOROpenMap.Index {
     if let index = maps[map].index { return index }
@@ -68,4 +77,16 @@ extension CBORReader {
   private func end(of map: CBOROpenMap) -> Int { map.isIndefinite ? offset + 1 : offset }
 
   private func doubled(key: Any) -> DecodingError { corrupted("A key is there twice: \(key).") }
+}
+
+extension CBOROpenMap.Index {
+  func value(of name: String, _ reader: CBORReader) -> Int? {
+    if let offsets { return offsets[name] }
+    let count = name.utf8.count
+    for entry in reader.entries[entries]
+    where entry.key.count == count && reader.hasText(name, at: entry.key.lowerBound) {
+      return entry.value
+    }
+    return nil
+  }
 }

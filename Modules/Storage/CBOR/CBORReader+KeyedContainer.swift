@@ -14,11 +14,17 @@ extension CBORReader {
 
   func contains(_ name: String, _ map: CBORMapReference) -> Bool {
     do {
-      return try seek(name, in: index(of: map))
+      return try seek(name, map) != nil
     } catch {
       // Cannot be told here; the map is found out to be broken when its value is left.
       return false
     }
+  }
+
+  /// Only looks: the field may be decoded next.
+  func isNil(_ key: some CodingKey, _ map: CBORMapReference) throws -> Bool {
+    guard try seek(key.stringValue, map) != nil else { throw missing(key, map) }
+    return try readNil()
   }
 
   func names(of map: CBORMapReference) -> [String] {
@@ -42,13 +48,14 @@ extension CBORReader {
 
   /// A decoder for a field, which reads at its own pace: the field is passed over here.
   func nestedDecoder(_ key: some CodingKey, _ map: CBORMapReference) throws -> CBORValueDecoder {
-    let index = try index(of: map)
-    guard try seek(key.stringValue, in: index) else { throw missing(key, map) }
-    let start = offset
-    let level = maps[index].level
-    try skip(inside: level)
-    endField(from: start, in: index)
-    return CBORValueDecoder(
-      reader: self, start: start, level: level, path: maps[index].path + [key])
+    guard let place = try seek(key.stringValue, map) else { throw missing(key, map) }
+    let (start, level, path) = (offset, level, path(of: map) + [key])
+    do {
+      try skip(inside: level)
+    } catch {
+      throw DecodingError.located(error, at: path)
+    }
+    endField(place)
+    return CBORValueDecoder(reader: self, start: start, level: level, path: path)
   }
 }
