@@ -24,7 +24,7 @@ struct CBOREncoder: Sendable {
   func encode<T: Encodable>(_ value: T) throws -> Data {
     let writer = CBORWriter(userInfo: userInfo)
     try writer.write(value)
-    return Data(writer.bytes)
+    return writer.bytes.withElements(from: 0) { Data($0) }
   }
 }
 

@@ -32,8 +32,8 @@ struct CBOREntryOrder {
 extension CBORWriter {
   func sort(_ order: CBOREntryOrder) {
     guard order.entries.count > 1 else { return }
-    guard let ordered = bytes.withUnsafeBufferPointer({ order.sorted(in: $0) }) else { return }
-    removeBytes(from: order.start)
+    guard let ordered = bytes.withElements(from: 0, { order.sorted(in: $0) }) else { return }
+    bytes.removeAll(from: order.start)
     write(raw: ordered)
   }
 }

@@ -11,7 +11,19 @@ struct CBORFrame {
   var content = Content.nothing
   var count = 0
   /// What was done wrong where nothing could be thrown.
-  var misuse: String?
+  var misuse: Misuse?
+
+  enum Misuse {
+    case depth, mixture, nested
+
+    var reason: String {
+      switch self {
+      case .depth: "Nested deeper than \(CBORConstant.deepest) levels."
+      case .mixture: "The value asked for containers of different kinds."
+      case .nested: "A nested container could not be made: its key was written before."
+      }
+    }
+  }
 }
 
 /// A key that the open map has already, to find one written twice.
@@ -20,11 +32,16 @@ struct CBORWrittenField {
   let fingerprint: UInt64
   let utf8: Range<Int>
 
-  init(_ name: UnsafeBufferPointer<UInt8>, at offset: Int) {
-    var fingerprint = UInt64(truncatingIfNeeded: name.count)
-    for byte in name.prefix(7) { fingerprint = fingerprint << 8 | UInt64(byte) }
+  init(_ bytes: CBORBuffer<UInt8>, _ utf8: Range<Int>) {
+    var fingerprint = UInt64(truncatingIfNeeded: utf8.count)
+    for index in utf8.prefix(7) { fingerprint = fingerprint << 8 | UInt64(bytes[index]) }
     self.fingerprint = fingerprint
-    utf8 = offset..<offset + name.count
+    self.utf8 = utf8
+  }
+
+  func isSame(as other: Self, in bytes: CBORBuffer<UInt8>) -> Bool {
+    fingerprint == other.fingerprint
+      && zip(utf8, other.utf8).allSatisfy { bytes[$0] == bytes[$1] }
   }
 }
 

@@ -11,7 +11,6 @@ struct CBOROpenMap {
   let isIndefinite: Bool
   /// The level of the map's values.
   let level: Int
-  let path: [any CodingKey]
 
   /// The entry expected next.
   var next: Int
@@ -22,8 +21,8 @@ struct CBOROpenMap {
   struct Index {
     /// The place in the reader's list of entries.
     let entries: Range<Int>
-    /// Used instead of the list for large maps and unusual keys.
-    let offsets: [String: Int]?
+    /// The place in the reader's list of dictionaries, for large maps and unusual keys.
+    let names: Int?
     let end: Int
   }
 }

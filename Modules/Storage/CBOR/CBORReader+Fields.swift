@@ -10,7 +10,8 @@ extension CBORReader {
     maps.append(
       CBOROpenMap(
         id: lastMap, start: start, first: offset, count: count, isIndefinite: head.isIndefinite,
-        level: inner, path: path, next: offset, left: count))
+        level: inner, next: offset, left: count))
+    if !path.isEmpty { paths[lastMap] = path }
     let reference = CBORMapReference(index: UInt32(maps.count - 1), id: lastMap)
     if count == 0 { finish(maps.count - 1) }
     return reference

@@ -7,7 +7,7 @@ extension CBORReader {
     do {
       return try indexEntries(of: map)
     } catch {
-      throw DecodingError.located(error, at: maps[map].path)
+      throw DecodingError.located(error, at: paths[maps[map].id] ?? [])
     }
   }
 
@@ -27,17 +27,17 @@ extension CBORReader {
     for _ in 0..<map.count {
       let head = try head()
       guard head.kind == .text, !head.isIndefinite else {
-        entries.removeSubrange(firstEntry...)
+        entries.removeAll(from: firstEntry)
         return nil
       }
       let key = try range(head)
-      for other in entries[firstEntry...] where other.key.count == key.count {
-        if bytes[other.key] == bytes[key] { throw doubled(key: bytes[key]) }
+      for other in firstEntry..<entries.count where bytes[entries[other].key] == bytes[key] {
+        throw doubled(key: bytes[key])
       }
       entries.append(CBOREntry(key: key, value: offset))
       try skip(inside: map.level)
     }
-    return CBOROpenMap.Index(entries: firstEntry..<entries.count, offsets: nil, end: end(of: map))
+    return CBOROpenMap.Index(entries: firstEntry..<entries.count, names: nil, end: end(of: map))
   }
 
   /// A dictionary for any other map; keys that are neither text nor integers cannot be asked for.
@@ -57,7 +57,8 @@ extension CBORReader {
       }
       try skip(inside: map.level)
     }
-    return CBOROpenMap.Index(entries: 0..<0, offsets: offsets, end: end(of: map))
+    names.append(offsets)
+    return CBOROpenMap.Index(entries: 0..<0, names: names.count - 1, end: end(of: map))
   }
 
   /// A key as text; an integer by its digits, as JSON would have it.
@@ -81,11 +82,13 @@ extension CBORReader {
 
 extension CBOROpenMap.Index {
   func value(of name: String, _ reader: CBORReader) -> Int? {
-    if let offsets { return offsets[name] }
+    if let names { return reader.names[names][name] }
     let count = name.utf8.count
-    for entry in reader.entries[entries]
-    where entry.key.count == count && reader.hasText(name, at: entry.key.lowerBound) {
-      return entry.value
+    for index in entries {
+      let entry = reader.entries[index]
+      if entry.key.count == count, reader.hasText(name, at: entry.key.lowerBound) {
+        return entry.value
+      }
     }
     return nil
   }

@@ -1,8 +1,7 @@
 /// The parts of a keyed container that do not depend on its type of key.
 extension CBORReader {
   func path(of map: CBORMapReference) -> [any CodingKey] {
-    let index = Int(map.index)
-    return index < maps.count && maps[index].id == map.id ? maps[index].path : []
+    paths[map.id] ?? []
   }
 
   func missing(_ key: some CodingKey, _ map: CBORMapReference) -> DecodingError {

@@ -21,8 +21,8 @@ extension CBORReader {
     let firstEntry = entries.count
     let value = try T(from: CBORValueDecoder(reader: self, start: start, level: level, path: []))
     try leave(start, level, firstMap)
-    maps.removeSubrange(firstMap...)
-    entries.removeSubrange(firstEntry...)
+    maps.removeAll(from: firstMap)
+    entries.removeAll(from: firstEntry)
     return value
   }
 

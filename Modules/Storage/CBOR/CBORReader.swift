@@ -8,12 +8,16 @@ final class CBORReader {
 
   /// How many arrays and maps are around the value at `offset`.
   var level = 0
-  var maps: [CBOROpenMap] = []
+  let maps = CBORBuffer<CBOROpenMap>(capacity: 16)
   var lastMap: UInt32 = 0
-  var entries: [CBOREntry] = []
+  let entries = CBORBuffer<CBOREntry>(capacity: 64)
+  /// The keys of maps that are too large or too unusual for `entries`.
+  var names: [[String: Int]] = []
+  /// Where nested containers are, by the `id` of their map.
+  var paths: [UInt32: [any CodingKey]] = [:]
   /// The item whose end became known last.
   var finished = (start: -1, end: -1)
-  var types = CBORTypeTable<(any CBORReadable.Type)?>()
+  let types = CBORTypeTable<(any CBORReadable.Type)?>()
 
   init(_ bytes: [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     self.bytes = bytes

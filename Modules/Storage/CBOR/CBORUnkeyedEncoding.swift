@@ -41,8 +41,8 @@ extension CBORWriter {
         child = openNested(at: path(of: reference) + [key])
       }
     } catch {
-      // Nothing can be thrown here; what is written to this child is thrown away, and the value fails.
-      if isOpen(reference) { frames[Int(reference.index)].misuse = "\(error)" }
+      // Nothing can be thrown here; what this child is given goes nowhere, and the value fails.
+      if isOpen(reference) { frames[Int(reference.index)].misuse = .nested }
     }
     let writer = child ?? CBORWriter(userInfo: userInfo, path: [key], level: level)
     if child == nil { _ = writer.open() }

@@ -49,7 +49,7 @@ struct CBORSingleValueEncoding: SingleValueEncodingContainer {
       throw EncodingError.invalid("", "The container was used while its value was not written.")
     }
     if let misuse = writer.frames[Int(reference.index)].misuse {
-      throw EncodingError.invalid("", misuse)
+      throw EncodingError.invalid("", misuse.reason)
     }
     try write()
   }

@@ -75,7 +75,7 @@ extension UUID: CBORWritable {
     writer.writeHead(.tag, CBORConstant.uuid)
     withUnsafeBytes(of: uuid) { bytes in
       writer.writeHead(.bytes, UInt64(bytes.count))
-      writer.write(raw: bytes)
+      writer.write(raw: [UInt8](bytes))
     }
   }
 }
@@ -83,7 +83,7 @@ extension UUID: CBORWritable {
 extension Data: CBORWritable {
   func write(to writer: CBORWriter) {
     writer.writeHead(.bytes, UInt64(count))
-    writer.write(raw: self)
+    writer.write(raw: [UInt8](self))
   }
 }
 

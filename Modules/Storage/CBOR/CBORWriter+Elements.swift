@@ -23,7 +23,7 @@ extension CBORWriter {
       throw EncodingError.invalid(name ?? "", "The container was used while its value was not written.")
     }
     let frame = frames[Int(reference.index)]
-    if let misuse = frame.misuse { throw EncodingError.invalid(name ?? "", misuse) }
+    if let misuse = frame.misuse { throw EncodingError.invalid(name ?? "", misuse.reason) }
     level = frame.level + 1
     if let name { try write(name: name, firstField: frame.firstField) }
   }
@@ -31,13 +31,9 @@ extension CBORWriter {
   private func write(name: String, firstField: Int) throws {
     let start = bytes.count
     write(text: name)
-    let offset = bytes.count - name.utf8.count
-    let field = bytes.withUnsafeBufferPointer { bytes in
-      CBORWrittenField(UnsafeBufferPointer(rebasing: bytes[offset...]), at: offset)
-    }
-    for other in fields[firstField...]
-    where other.fingerprint == field.fingerprint && bytes[other.utf8] == bytes[field.utf8] {
-      removeBytes(from: start)
+    let field = CBORWrittenField(bytes, bytes.count - name.utf8.count..<bytes.count)
+    for other in firstField..<fields.count where fields[other].isSame(as: field, in: bytes) {
+      bytes.removeAll(from: start)
       throw EncodingError.invalid(name, "The key was written twice.")
     }
     fields.append(field)
@@ -45,10 +41,11 @@ extension CBORWriter {
 
   private func takeBack(to start: Int, _ reference: CBORFrameReference) {
     let index = Int(reference.index)
-    removeBytes(from: start)
-    frames.removeSubrange((index + 1)...)
-    let firstField = frames[index].firstField
-    fields = fields.prefix(firstField) + fields[firstField...].prefix { $0.utf8.lowerBound < start }
+    bytes.removeAll(from: start)
+    frames.removeAll(from: index + 1)
+    while fields.count > frames[index].firstField, fields[fields.count - 1].utf8.lowerBound >= start {
+      fields.removeAll(from: fields.count - 1)
+    }
     while let last = nested.last, last.offset >= start { nested.removeLast() }
   }
 

@@ -45,10 +45,12 @@ extension CBORWriter {
   }
 
   func close(_ reference: CBORFrameReference, _ value: Any) throws {
-    guard isOpen(reference), let frame = frames.popLast() else {
+    guard isOpen(reference) else {
       throw EncodingError.invalid(value, "The value was ended twice.")
     }
-    if let misuse = frame.misuse { throw EncodingError.invalid(value, misuse) }
+    let frame = frames[frames.count - 1]
+    frames.removeAll(from: frames.count - 1)
+    if let misuse = frame.misuse { throw EncodingError.invalid(value, misuse.reason) }
     if nested.count > frame.firstNested { try mergeNested(from: frame.firstNested) }
     switch frame.content {
     case .nothing: writeHead(.map, 0)
@@ -56,13 +58,13 @@ extension CBORWriter {
     case .array: setHead(.array, count: frame.count, at: frame.start)
     case .map: setHead(.map, count: frame.count, at: frame.start)
     }
-    fields.removeSubrange(frame.firstField...)
+    fields.removeAll(from: frame.firstField)
     level = frame.level
   }
 
   /// The frame of the value written now; containers of values around it have to wait.
   func isOpen(_ reference: CBORFrameReference) -> Bool {
-    Int(reference.index) == frames.count - 1 && frames[frames.count - 1].id == reference.id
+    Int(reference.index) == frames.count - 1 && frames[Int(reference.index)].id == reference.id
   }
 
   /// Says what the value is, as its first container does; later containers of the kind share it.
@@ -74,10 +76,10 @@ extension CBORWriter {
       guard content != .single else { return }
       writeHead(content == .map ? .map : .array, 0)
       if frames[index].level >= CBORConstant.deepest {
-        frames[index].misuse = "Nested deeper than \(CBORConstant.deepest) levels."
+        frames[index].misuse = .depth
       }
     } else if frames[index].content != content || content == .single {
-      frames[index].misuse = "The value asked for containers of different kinds."
+      frames[index].misuse = .mixture
     }
   }
 
@@ -95,19 +97,18 @@ extension CBORWriter {
     let children = nested[first...]
     nested.removeSubrange(first...)
     guard let start = children.first?.offset else { return }
-    let own = Array(bytes[start...])
-    removeBytes(from: start)
+    let own = cut(from: start)
     var copied = 0
     for child in children {
-      write(raw: own[copied..<child.offset - start])
+      write(raw: [UInt8](own[copied..<child.offset - start]))
       copied = child.offset - start
       do {
         try child.writer.close(.root, child.writer.path)
       } catch {
         throw EncodingError.located(error, at: child.writer.path)
       }
-      write(raw: child.writer.bytes)
+      child.writer.bytes.withElements(from: 0) { bytes.append(contentsOf: $0) }
     }
-    write(raw: own[copied...])
+    write(raw: [UInt8](own[copied...]))
   }
 }

@@ -1,17 +1,17 @@
 /// The bytes of one document, or of one nested container of it, while they are written.
 final class CBORWriter {
-  private(set) var bytes: [UInt8] = []
+  let bytes = CBORBuffer<UInt8>(capacity: 256)
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// Where a nested container is, seen from the value that asked for it.
   let path: [any CodingKey]
 
   /// How many arrays and maps are around the next value.
   var level = 0
-  var frames: [CBORFrame] = []
+  let frames = CBORBuffer<CBORFrame>(capacity: 16)
   var lastFrame: UInt32 = 0
-  var fields: [CBORWrittenField] = []
+  let fields = CBORBuffer<CBORWrittenField>(capacity: 64)
   var nested: [CBORNestedWriter] = []
-  var types = CBORTypeTable<(any CBORWritable.Type)?>()
+  let types = CBORTypeTable<(any CBORWritable.Type)?>()
 
   init(userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = [], level: Int = 0) {
     self.userInfo = userInfo
@@ -75,11 +75,13 @@ final class CBORWriter {
     }
   }
 
-  func write(raw: some Collection<UInt8>) { bytes.append(contentsOf: raw) }
+  func write(raw: [UInt8]) { raw.withUnsafeBufferPointer { bytes.append(contentsOf: $0) } }
 
-  // MARK: - Changes to what is written
-
-  func removeBytes(from offset: Int) { bytes.removeSubrange(offset...) }
+  /// Takes back the bytes from there on.
+  func cut(from offset: Int) -> [UInt8] {
+    defer { bytes.removeAll(from: offset) }
+    return bytes.withElements(from: offset) { [UInt8]($0) }
+  }
 
   /// Makes the byte at `offset` the head of a container whose content follows it already.
   func setHead(_ kind: CBORHead.Kind, count: Int, at offset: Int) {
@@ -87,10 +89,8 @@ final class CBORWriter {
       bytes[offset] = kind.rawValue << 5 | UInt8(count)
       return
     }
-    let end = bytes.count
+    let content = cut(from: offset).dropFirst()
     writeHead(kind, UInt64(count))
-    let head = Array(bytes[end...])
-    bytes.removeSubrange(end...)
-    bytes.replaceSubrange(offset...offset, with: head)
+    write(raw: [UInt8](content))
   }
 }
