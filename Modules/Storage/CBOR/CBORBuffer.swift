@@ -1,29 +1,39 @@
 /// A growing list that belongs to one object alone.
 ///
 /// An `Array` in a property of a class is guarded against overlapping access at every single use, which
-/// costs a third of the time of encoding. This list has no such guard and needs none: elements come and
-/// go as copies, nobody holds on to one. Every index is checked, as in an array.
+/// costs a third of the time of encoding. This list keeps its state behind a pointer, where there is no
+/// such guard, and needs none: elements come and go as copies, nobody holds on to one. Every index is
+/// checked, as in an array.
 final class CBORBuffer<Element> {
-  private var storage: UnsafeMutableBufferPointer<Element>
-  private(set) var count = 0
+  private struct State {
+    var elements: UnsafeMutableBufferPointer<Element>
+    var count = 0
+  }
+
+  private let state: UnsafeMutablePointer<State>
 
   init(capacity: Int) {
-    storage = .allocate(capacity: capacity)
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(elements: .allocate(capacity: capacity)))
   }
 
   deinit {
-    storage[..<count].deinitialize()
-    storage.deallocate()
+    removeAll(from: 0)
+    state.pointee.elements.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
   }
+
+  var count: Int { state.pointee.count }
 
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count, "Index out of range")
-      return storage[index]
+      return state.pointee.elements[index]
     }
     set {
       precondition(index >= 0 && index < count, "Index out of range")
-      storage[index] = newValue
+      state.pointee.elements[index] = newValue
     }
   }
 
@@ -32,32 +42,34 @@ final class CBORBuffer<Element> {
     from start: Int, _ body: (UnsafeBufferPointer<Element>) -> Result
   ) -> Result {
     precondition(start >= 0 && start <= count, "Index out of range")
-    return body(UnsafeBufferPointer(rebasing: storage[start..<count]))
+    return body(UnsafeBufferPointer(rebasing: state.pointee.elements[start..<count]))
   }
 
   func append(_ element: Element) {
-    if count == storage.count { grow(by: 1) }
-    storage.initializeElement(at: count, to: element)
-    count += 1
+    reserve(1)
+    state.pointee.elements.initializeElement(at: count, to: element)
+    state.pointee.count += 1
   }
 
   func append(contentsOf elements: UnsafeBufferPointer<Element>) {
-    if elements.count > storage.count - count { grow(by: elements.count) }
-    _ = storage[count...].initialize(fromContentsOf: elements)
-    count += elements.count
+    reserve(elements.count)
+    _ = state.pointee.elements[count...].initialize(fromContentsOf: elements)
+    state.pointee.count += elements.count
   }
 
   func removeAll(from start: Int) {
     precondition(start >= 0 && start <= count, "Index out of range")
-    storage[start..<count].deinitialize()
-    count = start
+    state.pointee.elements[start..<count].deinitialize()
+    state.pointee.count = start
   }
 
-  private func grow(by wanted: Int) {
+  private func reserve(_ wanted: Int) {
+    let old = state.pointee.elements
+    guard wanted > old.count - count else { return }
     let larger = UnsafeMutableBufferPointer<Element>
-      .allocate(capacity: max(storage.count * 2, count + wanted))
-    _ = larger.moveInitialize(fromContentsOf: storage[..<count])
-    storage.deallocate()
-    storage = larger
+      .allocate(capacity: max(old.count * 2, count + wanted))
+    _ = larger.moveInitialize(fromContentsOf: old[..<count])
+    old.deallocate()
+    state.pointee.elements = larger
   }
 }
