@@ -37,12 +37,26 @@ final class CBORBuffer<Element> {
     }
   }
 
-  /// For reading only, and only until the next change.
+  /// Changes an element where it is; `body` must not touch the list.
+  @inline(__always)
+  func update(_ index: Int, _ body: (inout Element) -> Void) {
+    precondition(index >= 0 && index < count, "Index out of range")
+    body(&state.pointee.elements[index])
+  }
+
+  /// For reading, until the list is changed.
+  @inline(__always)
+  func withElements<Result>(
+    _ range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result
+  ) -> Result {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
+    return body(UnsafeBufferPointer(rebasing: state.pointee.elements[range]))
+  }
+
   func withElements<Result>(
     from start: Int, _ body: (UnsafeBufferPointer<Element>) -> Result
   ) -> Result {
-    precondition(start >= 0 && start <= count, "Index out of range")
-    return body(UnsafeBufferPointer(rebasing: state.pointee.elements[start..<count]))
+    withElements(start..<count, body)
   }
 
   func append(_ element: Element) {

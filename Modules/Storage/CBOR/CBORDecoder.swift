@@ -22,7 +22,7 @@ struct CBORDecoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    let reader = CBORReader([UInt8](data), userInfo: userInfo)
+    let reader = CBORReader(data, userInfo: userInfo)
     guard reader.bytes.count <= UInt32.max else { throw reader.corrupted("The document is too long.") }
     let value = try reader.read(type)
     guard reader.offset == reader.bytes.count else {

@@ -3,6 +3,20 @@
 struct CBORHead {
   enum Kind: UInt8 {
     case unsigned, negative, bytes, text, array, map, tag, simple
+
+    @inline(__always)
+    init(of initial: UInt8) {
+      switch initial >> 5 {
+      case 0: self = .unsigned
+      case 1: self = .negative
+      case 2: self = .bytes
+      case 3: self = .text
+      case 4: self = .array
+      case 5: self = .map
+      case 6: self = .tag
+      default: self = .simple
+      }
+    }
   }
 
   let kind: Kind

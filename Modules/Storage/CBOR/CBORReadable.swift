@@ -73,12 +73,13 @@ extension URL: CBORReadable {
 }
 
 extension UUID: CBORReadable {
-  /// Text too, as in JSON: the field may have been a `String` once.
+  /// Text too, as in JSON, for the field may have been a `String` once.
   static func read(from reader: CBORReader) throws -> UUID {
     let start = reader.offset
-    guard try reader.untaggedHead().kind == .text else {
-      reader.offset = start
-      return try UUID(bytes: reader.readBytes(), reader)
+    let head = try reader.untaggedHead()
+    if head.kind == .bytes, head.argument == 16 {
+      let range = try reader.range(head)
+      return reader.bytes.withElements(range) { UUID(bytes: $0) }
     }
     reader.offset = start
     guard let uuid = try UUID(uuidString: reader.readText()) else {
@@ -87,9 +88,7 @@ extension UUID: CBORReadable {
     return uuid
   }
 
-  private init(bytes: Data, _ reader: CBORReader) throws {
-    guard bytes.count == 16 else { throw reader.corrupted("A UUID has 16 bytes.") }
-    let b = [UInt8](bytes)
+  private init(bytes b: UnsafeBufferPointer<UInt8>) {
     self.init(
       uuid: (
         b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7],

@@ -42,8 +42,10 @@ extension CBORReader {
   /// Goes on to the next entry, if the value that was just read is the expected one.
   func endField(_ place: CBORPlace) {
     guard place.isNext else { return }
-    maps[place.map].next = offset
-    maps[place.map].left -= 1
+    maps.update(place.map) { map in
+      map.next = offset
+      map.left -= 1
+    }
     if maps[place.map].left == 0 { finish(place.map) }
   }
 
@@ -62,11 +64,6 @@ extension CBORReader {
   }
 
   func hasText(_ name: String, at offset: Int) -> Bool {
-    var position = offset
-    for byte in name.utf8 {
-      guard bytes[position] == byte else { return false }
-      position += 1
-    }
-    return true
+    bytes.withElements(offset..<offset + name.utf8.count) { name.utf8.elementsEqual($0) }
   }
 }

@@ -31,8 +31,8 @@ extension CBORReader {
         return nil
       }
       let key = try range(head)
-      for other in firstEntry..<entries.count where bytes[entries[other].key] == bytes[key] {
-        throw doubled(key: bytes[key])
+      for other in firstEntry..<entries.count where isEqual(entries[other].key, key) {
+        throw doubled(key: try text(key))
       }
       entries.append(CBOREntry(key: key, value: offset))
       try skip(inside: map.level)
@@ -43,7 +43,7 @@ extension CBORReader {
   /// A dictionary for any other map; keys that are neither text nor integers cannot be asked for.
   private func nameEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index {
     var offsets: [String: Int] = [:]
-    var others: Set<ArraySlice<UInt8>> = []
+    var others: Set<[UInt8]> = []
     offset = map.first
     for _ in 0..<map.count {
       let start = offset
@@ -52,13 +52,20 @@ extension CBORReader {
       } else {
         offset = start
         try skip(inside: map.level)
-        let key = bytes[start..<offset]
+        let key = bytes.withElements(start..<offset) { [UInt8]($0) }
         guard others.insert(key).inserted else { throw doubled(key: key) }
       }
       try skip(inside: map.level)
     }
     names.append(offsets)
     return CBOROpenMap.Index(entries: 0..<0, names: names.count - 1, end: end(of: map))
+  }
+
+  private func isEqual(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+    guard first.count == second.count else { return false }
+    return bytes.withElements(first) { first in
+      bytes.withElements(second) { first.elementsEqual($0) }
+    }
   }
 
   /// A key as text; an integer by its digits, as JSON would have it.

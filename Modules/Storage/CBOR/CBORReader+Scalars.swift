@@ -75,8 +75,7 @@ extension CBORReader {
   func text(_ range: Range<Int>) throws -> String {
     // What is not UTF-8 is repaired, and so differs. `String(validating:as:)` finds that too, but
     // takes many times as long as making the string.
-    let text = bytes.withUnsafeBufferPointer { bytes -> String? in
-      let utf8 = UnsafeBufferPointer(rebasing: bytes[range])
+    let text = bytes.withElements(range) { utf8 -> String? in
       var text = String(decoding: utf8, as: UTF8.self)
       let isASCII = utf8.reduce(0, |) < 0x80
       return isASCII || text.withUTF8 { $0.elementsEqual(utf8) } ? text : nil
@@ -88,11 +87,13 @@ extension CBORReader {
   func readBytes() throws -> Data {
     let head = try untaggedHead()
     guard head.kind == .bytes else { throw mismatch(Data.self, head) }
-    guard head.isIndefinite else { return try Data(bytes[range(head)]) }
+    guard head.isIndefinite else { return try data(range(head)) }
     var whole = Data()
-    try forEachChunk(of: .bytes) { whole.append(contentsOf: bytes[$0]) }
+    try forEachChunk(of: .bytes) { whole.append(data($0)) }
     return whole
   }
+
+  private func data(_ range: Range<Int>) -> Data { bytes.withElements(range) { Data($0) } }
 
   /// A string of unknown length is chunks of known length up to a break.
   func forEachChunk(of kind: CBORHead.Kind, _ body: (Range<Int>) throws -> Void) throws {

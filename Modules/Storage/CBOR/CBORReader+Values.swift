@@ -10,8 +10,10 @@ extension CBORReader {
   }
 
   private func read<Form: CBORReadable, T>(_ form: Form.Type, as type: T.Type) throws -> T {
-    guard let value = try Form.read(from: self) as? T else { throw corrupted("Not a \(type).") }
-    return value
+    switch try Form.read(from: self) {
+    case let value as T: return value
+    default: throw corrupted("Not a \(type).")
+    }
   }
 
   func readCodable<T: Decodable>(_ type: T.Type) throws -> T {

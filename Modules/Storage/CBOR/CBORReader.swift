@@ -1,8 +1,14 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A document and the place up to which it was read.
 ///
-/// Every read goes through the bounds check of the array; there is no unsafe access to the input.
+/// Every access to the input goes through the bounds checks of the buffer.
 final class CBORReader {
-  let bytes: [UInt8]
+  let bytes: CBORBuffer<UInt8>
   let userInfo: [CodingUserInfoKey: any Sendable]
   var offset = 0
 
@@ -19,8 +25,9 @@ final class CBORReader {
   var finished = (start: -1, end: -1)
   let types = CBORTypeTable<(any CBORReadable.Type)?>()
 
-  init(_ bytes: [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
-    self.bytes = bytes
+  init(_ data: Data, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    bytes = CBORBuffer(capacity: data.count)
+    data.withUnsafeBytes { [bytes] in $0.withMemoryRebound(to: UInt8.self, bytes.append(contentsOf:)) }
     self.userInfo = userInfo
   }
 
@@ -32,15 +39,11 @@ final class CBORReader {
     let info = initial & 0x1F
     guard info < 24 else { return try longHead(initial) }
     offset += 1
-    return CBORHead(kind: kind(of: initial), info: info, argument: UInt64(info))
-  }
-
-  private func kind(of initial: UInt8) -> CBORHead.Kind {
-    CBORHead.Kind(rawValue: initial >> 5) ?? .simple
+    return CBORHead(kind: CBORHead.Kind(of: initial), info: info, argument: UInt64(info))
   }
 
   private func longHead(_ initial: UInt8) throws -> CBORHead {
-    let kind = kind(of: initial)
+    let kind = CBORHead.Kind(of: initial)
     let info = initial & 0x1F
     guard info < 28 else {
       let mayBeIndefinite = kind != .unsigned && kind != .negative && kind != .tag

@@ -11,7 +11,7 @@ extension CBORWriter {
     try begin(in: reference, name: name)
     do {
       try write()
-      frames[Int(reference.index)].count += 1
+      frames.update(Int(reference.index)) { $0.count += 1 }
     } catch {
       takeBack(to: start, reference)
       throw EncodingError.located(error, at: path(of: reference) + [key()])
