@@ -114,8 +114,8 @@ extension Decimal: CBORReadable {
     }
     let text = try reader.readText()
     // `Decimal(string:)` takes what it can and leaves the rest.
-    guard text == "NaN" || text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains),
-      let decimal = Decimal(string: text)
+    if text == "NaN" { return .nan }
+    guard text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains), let decimal = Decimal(string: text)
     else { throw reader.corrupted("The text is not a decimal number.") }
     return decimal
   }
