@@ -41,9 +41,9 @@ enum CBORConstant {
 
   /// How deep arrays and maps may lie in each other, written or read.
   ///
-  /// Deep input must not end the process: this depth of the most wasteful types we have fits a
-  /// stack of 256 KB even in a debug build. Real documents have fewer than ten levels.
-  static let deepest = 64
+  /// Deep input must not end the process. In a debug build a level takes up to 6 KB of stack, by the type;
+  /// in a thread of 256 KB that leaves room for 40. Real documents have fewer than ten levels.
+  static let deepest = 32
 }
 
 /// A key of a coding path that no type declares: an index, or a dictionary's key.

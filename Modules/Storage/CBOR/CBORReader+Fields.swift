@@ -1,20 +1,31 @@
 extension CBORReader {
   func openMap(at start: Int, level: Int, path: [any CodingKey]) throws -> CBORMapReference {
-    offset = start
-    self.level = level
-    let head = try untaggedHead()
-    guard head.kind == .map else { throw mismatch([String: Any].self, head) }
-    let inner = try deeper(than: level)
-    let count = try count(head, width: 2)
+    let (head, count) = try located(at: path) {
+      try openContainer(.map, at: start, level: level)
+    }
     lastMap &+= 1
     maps.append(
       CBOROpenMap(
         id: lastMap, start: start, first: offset, count: count, isIndefinite: head.isIndefinite,
-        level: inner, next: offset, left: count))
+        level: level + 1, next: offset, left: count))
     if !path.isEmpty { paths[lastMap] = path }
     let reference = CBORMapReference(index: UInt32(maps.count - 1), id: lastMap)
     if count == 0 { finish(maps.count - 1) }
     return reference
+  }
+
+  /// The head of an array or map, and how many entries follow it.
+  func openContainer(
+    _ kind: CBORHead.Kind, at start: Int, level: Int
+  ) throws -> (head: CBORHead, count: Int) {
+    offset = start
+    self.level = level
+    let head = try untaggedHead()
+    guard head.kind == kind else {
+      throw mismatch(kind == .map ? [String: Any].self : [Any].self, head)
+    }
+    _ = try deeper(than: level)
+    return (head, try count(head, width: kind == .map ? 2 : 1))
   }
 
   /// The map's place in `maps`.

@@ -4,11 +4,7 @@ extension CBORReader {
 
   /// The index, for a container whose place its errors have to name.
   func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
-    do {
-      return try indexEntries(of: map)
-    } catch {
-      throw DecodingError.located(error, at: paths[maps[map].id] ?? [])
-    }
+    try located(at: paths[maps[map].id] ?? []) { try indexEntries(of: map) }
   }
 
   /// Finds every entry of a map, and refuses a key that is there twice.

@@ -49,11 +49,7 @@ extension CBORReader {
   func nestedDecoder(_ key: some CodingKey, _ map: CBORMapReference) throws -> CBORValueDecoder {
     guard let place = try seek(key.stringValue, map) else { throw missing(key, map) }
     let (start, level, path) = (offset, level, path(of: map) + [key])
-    do {
-      try skip(inside: level)
-    } catch {
-      throw DecodingError.located(error, at: path)
-    }
+    try located(at: path) { try skip(inside: level) }
     endField(place)
     return CBORValueDecoder(reader: self, start: start, level: level, path: path)
   }

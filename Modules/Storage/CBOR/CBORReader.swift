@@ -125,6 +125,15 @@ final class CBORReader {
     return level + 1
   }
 
+  /// Gives errors the place of a container that has a path of its own.
+  func located<Value>(at path: [any CodingKey], _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw DecodingError.located(error, at: path)
+    }
+  }
+
   func corrupted(_ reason: String) -> DecodingError {
     .dataCorrupted(.init(codingPath: [], debugDescription: "\(reason) (byte \(offset))"))
   }

@@ -12,15 +12,14 @@ struct CBORUnkeyedDecoding: UnkeyedDecodingContainer {
   var isAtEnd: Bool { currentIndex == count }
 
   init(reader: CBORReader, start: Int, level: Int, path: [any CodingKey]) throws {
-    reader.offset = start
-    reader.level = level
-    let head = try reader.untaggedHead()
-    guard head.kind == .array else { throw reader.mismatch([Any].self, head) }
+    let (head, count) = try reader.located(at: path) {
+      try reader.openContainer(.array, at: start, level: level)
+    }
     self.reader = reader
     self.start = start
-    self.level = try reader.deeper(than: level)
+    self.level = level + 1
+    self.count = count
     codingPath = path
-    count = try reader.count(head, width: 1)
     isIndefinite = head.isIndefinite
     next = reader.offset
     finishIfAtEnd()

@@ -16,25 +16,15 @@ struct CBORValueDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    let map = try located { try reader.openMap(at: Int(start), level: Int(level), path: codingPath) }
+    let map = try reader.openMap(at: Int(start), level: Int(level), path: codingPath)
     return KeyedDecodingContainer(CBORKeyedDecoding<Key>(reader: reader, map: map))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    try located {
-      try CBORUnkeyedDecoding(reader: reader, start: Int(start), level: Int(level), path: codingPath)
-    }
+    try CBORUnkeyedDecoding(reader: reader, start: Int(start), level: Int(level), path: codingPath)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
-
-  private func located<Value>(_ body: () throws -> Value) throws -> Value {
-    do {
-      return try body()
-    } catch {
-      throw DecodingError.located(error, at: codingPath)
-    }
-  }
 }
 
 extension CBORValueDecoder: SingleValueDecodingContainer {
@@ -49,17 +39,15 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
     }
   }
 
-  func decode(_ type: String.Type) throws -> String { try single { try reader.readText() } }
-  func decode(_ type: Int.Type) throws -> Int { try single { try reader.readInteger(type) } }
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try single { try reader.read(type) } }
-
-  private func single<Value>(_ read: () throws -> Value) throws -> Value {
-    try located {
-      reader.offset = Int(start)
-      reader.level = Int(level)
-      let value = try read()
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    reader.offset = Int(start)
+    reader.level = Int(level)
+    do {
+      let value = try reader.read(type)
       reader.finished = (Int(start), reader.offset)
       return value
+    } catch {
+      throw DecodingError.located(error, at: codingPath)
     }
   }
 }
