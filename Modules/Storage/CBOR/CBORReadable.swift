@@ -82,12 +82,18 @@ extension UUID: CBORReadable {
       return reader.bytes.withElements(range) { UUID(bytes: $0) }
     }
     reader.offset = start
-    guard let uuid = try UUID(uuidString: reader.readText()) else {
-      throw reader.corrupted("The text is not a UUID.")
+    let uuid: UUID?
+    if head.kind == .bytes {
+      let bytes = try [UInt8](reader.readBytes())
+      uuid = bytes.count == 16 ? bytes.withUnsafeBufferPointer { UUID(bytes: $0) } : nil
+    } else {
+      uuid = try UUID(uuidString: reader.readText())
     }
+    guard let uuid else { throw reader.corrupted("Not a UUID.") }
     return uuid
   }
 
+  /// Of 16 bytes.
   private init(bytes b: UnsafeBufferPointer<UInt8>) {
     self.init(
       uuid: (
