@@ -1,0 +1,45 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes any `Encodable` value as CBOR (RFC 8949); equal values give equal bytes in every process.
+///
+/// - Integers, lengths, counts and floats take their shortest form, lengths are definite (the
+///   core deterministic encoding of RFC 8949, section 4.2.1).
+/// - Fields come in the order `encode(to:)` writes them; dictionary keys and sets are sorted by their
+///   encoded bytes. A nil that `encodeIfPresent` is given leaves no trace, as in JSON.
+/// - A dictionary is a map when its keys are `String`, `Int` or `CodingKeyRepresentable`; any other is
+///   an array of keys and values in turn.
+/// - `Date` is tag 1, seconds since 1970, where that gives back the same date to the last bit; other
+///   dates are seconds since 2001 without a tag, which is what `Date` holds.
+/// - `URL` is tag 32, `UUID` tag 37, `Data` a byte string, `Decimal` text.
+///
+/// Coding paths are relative to the value being encoded; an error that leaves the encoder has the
+/// whole path. A key written twice is an error, because the document could not be read.
+struct CBOREncoder: Sendable {
+  var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+  func encode<T: Encodable>(_ value: T) throws -> Data {
+    let writer = CBORWriter(userInfo: userInfo)
+    try writer.write(value)
+    return writer.bytes.withElements(from: 0) { Data($0) }
+  }
+}
+
+extension EncodingError {
+  static func invalid(_ value: Any, _ reason: String) -> Self {
+    .invalidValue(value, Context(codingPath: [], debugDescription: reason))
+  }
+
+  /// The same error, as seen from the container that holds the value at `path`.
+  static func located(_ error: any Error, at path: [any CodingKey]) -> any Error {
+    guard case .invalidValue(let value, let context)? = error as? Self else { return error }
+    return Self.invalidValue(
+      value,
+      Context(
+        codingPath: path + context.codingPath, debugDescription: context.debugDescription,
+        underlyingError: context.underlyingError))
+  }
+}

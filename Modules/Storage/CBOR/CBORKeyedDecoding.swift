@@ -1,0 +1,81 @@
+/// The fields of a map, found by name.
+struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let reader: CBORReader
+  let map: CBORMapReference
+
+  var codingPath: [any CodingKey] { reader.path(of: map) }
+  var allKeys: [Key] { reader.names(of: map).compactMap(Key.init(stringValue:)) }
+
+  func contains(_ key: Key) -> Bool { reader.contains(key.stringValue, map) }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try reader.isNil(key, map) }
+
+  // The generic methods below would do for these too; they are most of all fields.
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try field(key) { try reader.readBool() }
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try field(key) { try reader.readInteger(type) }
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try field(key) { try reader.readDouble() }
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try field(key) { try reader.readText() }
+  }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try field(key) { try reader.read(type) }
+  }
+
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try fieldIfPresent(key) { try reader.readInteger(type) }
+  }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try fieldIfPresent(key) { try reader.readText() }
+  }
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try fieldIfPresent(key) { try reader.read(type) }
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try nestedDecoder(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try nestedDecoder(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try nestedDecoder(CBORKey.super) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try nestedDecoder(key) }
+
+  /// Always inlined: the closures would cost more than what most of them read.
+  @inline(__always)
+  private func field<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value {
+    guard let place = try reader.seek(key.stringValue, map) else { throw reader.missing(key, map) }
+    do {
+      let value = try read()
+      reader.endField(place)
+      return value
+    } catch {
+      throw DecodingError.located(error, at: codingPath + [key])
+    }
+  }
+
+  @inline(__always)
+  private func fieldIfPresent<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value? {
+    guard let place = try reader.seek(key.stringValue, map) else { return nil }
+    do {
+      let value = try reader.readNil() ? nil : read()
+      reader.endField(place)
+      return value
+    } catch {
+      throw DecodingError.located(error, at: codingPath + [key])
+    }
+  }
+
+  private func nestedDecoder(_ key: some CodingKey) throws -> CBORValueDecoder {
+    try reader.nestedDecoder(key, map)
+  }
+}

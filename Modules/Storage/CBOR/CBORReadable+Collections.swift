@@ -1,0 +1,141 @@
+extension Optional: CBORReadable where Wrapped: Decodable {
+  static func read(from reader: CBORReader) throws -> Wrapped? {
+    try reader.readNil() ? nil : reader.read(Wrapped.self)
+  }
+}
+
+extension Array: CBORReadable where Element: Decodable {
+  static func read(from reader: CBORReader) throws -> [Element] {
+    guard let form = reader.form(of: Element.self) else {
+      return try reader.readElements { try reader.readCodable(Element.self) }
+    }
+    return try read(as: form, from: reader)
+  }
+
+  private static func read<Form: CBORReadable>(
+    as form: Form.Type, from reader: CBORReader
+  ) throws -> [Element] {
+    // By way of `Any` the types are compared; a cast from array to array would go by elements.
+    guard let elements = try Form.readElements(from: reader) as Any as? [Element] else {
+      throw reader.corrupted("Not elements of \(form).")
+    }
+    return elements
+  }
+}
+
+extension Set: CBORReadable where Element: Decodable {
+  static func read(from reader: CBORReader) throws -> Set<Element> {
+    try Set([Element].read(from: reader))
+  }
+}
+
+extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
+  static func read(from reader: CBORReader) throws -> [Key: Value] {
+    if Key.self == String.self {
+      guard let entries = try reader.readEntries(of: Value.self) as Any as? [Key: Value] else {
+        throw reader.corrupted("Not values of \(Value.self).")
+      }
+      return entries
+    }
+    if Key.self == Int.self {
+      return try reader.readEntries(.map) {
+        try reader.readName().flatMap { Int($0) } as? Key
+      } value: {
+        try reader.read(Value.self)
+      }
+    }
+    guard let type = Key.self as? any CodingKeyRepresentable.Type else {
+      return try reader.readEntries(.array) {
+        try reader.read(Key.self)
+      } value: {
+        try reader.read(Value.self)
+      }
+    }
+    return try named(by: type, reader.readEntries(of: Value.self), reader)
+  }
+
+  /// The same values by the keys that are written as these texts.
+  private static func named(
+    by type: any CodingKeyRepresentable.Type, _ entries: [String: Value], _ reader: CBORReader
+  ) throws -> [Key: Value] {
+    var result = [Key: Value](minimumCapacity: entries.count)
+    for (name, value) in entries {
+      guard let key = type.init(codingKey: CBORKey(stringValue: name)) as? Key,
+        result.updateValue(value, forKey: key) == nil
+      else { throw reader.corrupted("Not a key of \([Key: Value].self), or a second time: \(name).") }
+    }
+    return result
+  }
+}
+
+extension CBORReader {
+  /// The most elements that memory is taken for in advance: a short document can claim many.
+  private static let mostReserved = 1024
+
+  func readEntries<Value: Decodable>(of type: Value.Type) throws -> [String: Value] {
+    guard let form = form(of: type) else {
+      return try readEntries(.map, readText) { try readCodable(type) }
+    }
+    return try readEntries(as: form)
+  }
+
+  private func readEntries<Form: CBORReadable, Value>(
+    as form: Form.Type
+  ) throws -> [String: Value] {
+    guard let entries = try Form.readEntries(from: self) as Any as? [String: Value] else {
+      throw corrupted("Not values of \(form).")
+    }
+    return entries
+  }
+
+  @inline(__always)
+  func readElements<Element>(_ read: () throws -> Element) throws -> [Element] {
+    let head = try untaggedHead()
+    guard head.kind == .array else { throw mismatch([Element].self, head) }
+    let inner = try deeper(than: level)
+    let count = try count(head, width: 1)
+    var elements: [Element] = []
+    elements.reserveCapacity(min(count, Self.mostReserved))
+    for index in 0..<count {
+      level = inner
+      do {
+        elements.append(try read())
+      } catch {
+        throw DecodingError.located(error, at: [CBORKey(intValue: index)])
+      }
+    }
+    if head.isIndefinite { offset += 1 }
+    return elements
+  }
+
+  /// Entries of a map, or of an array with keys and values in turn.
+  @inline(__always)
+  func readEntries<Key, Value>(
+    _ kind: CBORHead.Kind, _ readKey: () throws -> Key?, value read: () throws -> Value
+  ) throws -> [Key: Value] {
+    let head = try untaggedHead()
+    guard head.kind == kind else { throw mismatch([Key: Value].self, head) }
+    let inner = try deeper(than: level)
+    var count = try count(head, width: kind == .map ? 2 : 1)
+    if kind == .array {
+      guard count.isMultiple(of: 2) else { throw corrupted("A key without a value.") }
+      count /= 2
+    }
+    var entries: [Key: Value] = [:]
+    entries.reserveCapacity(min(count, Self.mostReserved))
+    for _ in 0..<count {
+      level = inner
+      guard let key = try readKey() else { throw corrupted("Not a key of \([Key: Value].self).") }
+      level = inner
+      do {
+        guard entries.updateValue(try read(), forKey: key) == nil else {
+          throw corrupted("A key is there twice.")
+        }
+      } catch {
+        throw DecodingError.located(error, at: [CBORKey(stringValue: "\(key)")])
+      }
+    }
+    if head.isIndefinite { offset += 1 }
+    return entries
+  }
+}

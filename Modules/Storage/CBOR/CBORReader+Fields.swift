@@ -1,0 +1,80 @@
+extension CBORReader {
+  func openMap(at start: Int, level: Int, path: [any CodingKey]) throws -> CBORMapReference {
+    let (head, count) = try located(at: path) {
+      try openContainer(.map, at: start, level: level)
+    }
+    lastMap &+= 1
+    maps.append(
+      CBOROpenMap(
+        id: lastMap, start: start, first: offset, count: count, isIndefinite: head.isIndefinite,
+        level: level + 1, next: offset, left: count))
+    if !path.isEmpty { paths[lastMap] = path }
+    let reference = CBORMapReference(index: UInt32(maps.count - 1), id: lastMap)
+    if count == 0 { finish(maps.count - 1) }
+    return reference
+  }
+
+  /// The head of an array or map, and how many entries follow it.
+  func openContainer(
+    _ kind: CBORHead.Kind, at start: Int, level: Int
+  ) throws -> (head: CBORHead, count: Int) {
+    offset = start
+    self.level = level
+    let head = try untaggedHead()
+    guard head.kind == kind else {
+      throw mismatch(kind == .map ? [String: Any].self : [Any].self, head)
+    }
+    _ = try deeper(than: level)
+    return (head, try count(head, width: kind == .map ? 2 : 1))
+  }
+
+  /// The map's place in `maps`.
+  func index(of reference: CBORMapReference) throws -> Int {
+    let index = Int(reference.index)
+    guard index < maps.count, maps[index].id == reference.id else {
+      throw corrupted("A container was used after its value was decoded.")
+    }
+    return index
+  }
+
+  /// Goes to the value of a key, if there is one.
+  func seek(_ name: String, _ reference: CBORMapReference) throws -> CBORPlace? {
+    let map = try index(of: reference)
+    level = maps[map].level
+    if maps[map].left > 0, let value = valueIfNext(name, at: maps[map].next) {
+      offset = value
+      return CBORPlace(map: map, isNext: true)
+    }
+    guard let value = try locatedIndex(of: map).value(of: name, self) else { return nil }
+    offset = value
+    return CBORPlace(map: map, isNext: false)
+  }
+
+  /// Goes on to the next entry, if the value that was just read is the expected one.
+  func endField(_ place: CBORPlace) {
+    guard place.isNext else { return }
+    maps.update(place.map) { map in
+      map.next = offset
+      map.left -= 1
+    }
+    if maps[place.map].left == 0 { finish(place.map) }
+  }
+
+  private func finish(_ map: Int) {
+    let end = maps[map].isIndefinite ? maps[map].next + 1 : maps[map].next
+    finished = (maps[map].start, end)
+  }
+
+  /// Where the value is, if the entry at `offset` has a short key of that name.
+  private func valueIfNext(_ name: String, at offset: Int) -> Int? {
+    let utf8 = name.utf8
+    guard utf8.count < 24, utf8.count < bytes.count - offset,
+      bytes[offset] == CBORHead.Kind.text.rawValue << 5 | UInt8(utf8.count)
+    else { return nil }
+    return hasText(name, at: offset + 1) ? offset + 1 + utf8.count : nil
+  }
+
+  func hasText(_ name: String, at offset: Int) -> Bool {
+    bytes.withElements(offset..<offset + name.utf8.count) { name.utf8.elementsEqual($0) }
+  }
+}

@@ -1,0 +1,98 @@
+extension CBORReader {
+  /// The most entries that are compared one by one.
+  private static let shortList = 16
+
+  /// The index, for a container whose place its errors have to name.
+  func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
+    try located(at: paths[maps[map].id] ?? []) { try indexEntries(of: map) }
+  }
+
+  /// Finds every entry of a map, and refuses a key that is there twice.
+  func indexEntries(of map: Int) throws -> CBOROpenMap.Index {
+    if let index = maps[map].index { return index }
+    let index = try listEntries(of: maps[map]) ?? nameEntries(of: maps[map])
+    maps[map].index = index
+    return index
+  }
+
+  /// A list for a short map of plain keys, which is nearly every map.
+  private func listEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index? {
+    guard map.count <= Self.shortList else { return nil }
+    let firstEntry = entries.count
+    offset = map.first
+    for _ in 0..<map.count {
+      let head = try head()
+      guard head.kind == .text, !head.isIndefinite else {
+        entries.removeAll(from: firstEntry)
+        return nil
+      }
+      let key = try range(head)
+      for other in firstEntry..<entries.count where isEqual(entries[other].key, key) {
+        throw doubled(key: try text(key))
+      }
+      entries.append(CBOREntry(key: key, value: offset))
+      try skip(inside: map.level)
+    }
+    return CBOROpenMap.Index(entries: firstEntry..<entries.count, names: nil, end: end(of: map))
+  }
+
+  /// A dictionary for any other map; keys that are neither text nor integers cannot be asked for.
+  private func nameEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index {
+    var offsets: [String: Int] = [:]
+    var others: Set<[UInt8]> = []
+    offset = map.first
+    for _ in 0..<map.count {
+      let start = offset
+      if let name = try readName() {
+        guard offsets.updateValue(offset, forKey: name) == nil else { throw doubled(key: name) }
+      } else {
+        offset = start
+        try skip(inside: map.level)
+        let key = bytes.withElements(start..<offset) { [UInt8]($0) }
+        guard others.insert(key).inserted else { throw doubled(key: key) }
+      }
+      try skip(inside: map.level)
+    }
+    names.append(offsets)
+    return CBOROpenMap.Index(entries: 0..<0, names: names.count - 1, end: end(of: map))
+  }
+
+  private func isEqual(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+    guard first.count == second.count else { return false }
+    return bytes.withElements(first) { first in
+      bytes.withElements(second) { first.elementsEqual($0) }
+    }
+  }
+
+  /// A key as text; an integer by its digits, as JSON would have it.
+  func readName() throws -> String? {
+    let start = offset
+    let head = try untaggedHead()
+    switch head.kind {
+    case .text:
+      offset = start
+      return try readText()
+    case .unsigned: return "\(head.argument)"
+    case .negative: return Int64(exactly: head.argument).map { "\(~$0)" }
+    default: return nil
+    }
+  }
+
+  private func end(of map: CBOROpenMap) -> Int { map.isIndefinite ? offset + 1 : offset }
+
+  private func doubled(key: Any) -> DecodingError { corrupted("A key is there twice: \(key).") }
+}
+
+extension CBOROpenMap.Index {
+  func value(of name: String, _ reader: CBORReader) -> Int? {
+    if let names { return reader.names[names][name] }
+    let count = name.utf8.count
+    for index in entries {
+      let entry = reader.entries[index]
+      if entry.key.count == count, reader.hasText(name, at: entry.key.lowerBound) {
+        return entry.value
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,56 @@
+/// The parts of a keyed container that do not depend on its type of key.
+extension CBORReader {
+  func path(of map: CBORMapReference) -> [any CodingKey] {
+    paths[map.id] ?? []
+  }
+
+  func missing(_ key: some CodingKey, _ map: CBORMapReference) -> DecodingError {
+    .keyNotFound(
+      key,
+      .init(
+        codingPath: path(of: map), debugDescription: "No value for the key \(key.stringValue)."))
+  }
+
+  func contains(_ name: String, _ map: CBORMapReference) -> Bool {
+    do {
+      return try seek(name, map) != nil
+    } catch {
+      // Cannot be told here; the map is found out to be broken when its value is left.
+      return false
+    }
+  }
+
+  /// Only looks: the field may be decoded next.
+  func isNil(_ key: some CodingKey, _ map: CBORMapReference) throws -> Bool {
+    guard try seek(key.stringValue, map) != nil else { throw missing(key, map) }
+    return try readNil()
+  }
+
+  func names(of map: CBORMapReference) -> [String] {
+    do {
+      let found = try index(of: map)
+      _ = try indexEntries(of: found)
+      offset = maps[found].first
+      level = maps[found].level
+      var names: [String] = []
+      for _ in 0..<maps[found].count {
+        let start = offset
+        if let name = try readName() { names.append(name) } else { offset = start; try skip(inside: level) }
+        try skip(inside: level)
+      }
+      return names
+    } catch {
+      // Cannot be told here; the map is found out to be broken when its value is left.
+      return []
+    }
+  }
+
+  /// A decoder for a field, which reads at its own pace: the field is passed over here.
+  func nestedDecoder(_ key: some CodingKey, _ map: CBORMapReference) throws -> CBORValueDecoder {
+    guard let place = try seek(key.stringValue, map) else { throw missing(key, map) }
+    let (start, level, path) = (offset, level, path(of: map) + [key])
+    try located(at: path) { try skip(inside: level) }
+    endField(place)
+    return CBORValueDecoder(reader: self, start: start, level: level, path: path)
+  }
+}

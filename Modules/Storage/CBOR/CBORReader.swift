@@ -1,0 +1,140 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A document and the place up to which it was read.
+///
+/// Every access to the input goes through the bounds checks of the buffer.
+final class CBORReader {
+  let bytes: CBORBuffer<UInt8>
+  let userInfo: [CodingUserInfoKey: any Sendable]
+  var offset = 0
+
+  /// How many arrays and maps are around the value at `offset`.
+  var level = 0
+  let maps = CBORBuffer<CBOROpenMap>(capacity: 16)
+  var lastMap: UInt32 = 0
+  let entries = CBORBuffer<CBOREntry>(capacity: 64)
+  /// The keys of maps that are too large or too unusual for `entries`.
+  var names: [[String: Int]] = []
+  /// Where nested containers are, by the `id` of their map.
+  var paths: [UInt32: [any CodingKey]] = [:]
+  /// The item whose end became known last.
+  var finished = (start: -1, end: -1)
+  let types = CBORTypeTable<(any CBORReadable.Type)?>()
+
+  init(_ data: Data, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    bytes = CBORBuffer(capacity: data.count)
+    data.withUnsafeBytes { [bytes] in $0.withMemoryRebound(to: UInt8.self, bytes.append(contentsOf:)) }
+    self.userInfo = userInfo
+  }
+
+  // MARK: - Heads
+
+  func head() throws -> CBORHead {
+    guard offset < bytes.count else { throw corrupted("The document ends too early.") }
+    let initial = bytes[offset]
+    let info = initial & 0x1F
+    guard info < 24 else { return try longHead(initial) }
+    offset += 1
+    return CBORHead(kind: CBORHead.Kind(of: initial), info: info, argument: UInt64(info))
+  }
+
+  private func longHead(_ initial: UInt8) throws -> CBORHead {
+    let kind = CBORHead.Kind(of: initial)
+    let info = initial & 0x1F
+    guard info < 28 else {
+      let mayBeIndefinite = kind != .unsigned && kind != .negative && kind != .tag
+      guard info == CBORHead.indefinite, mayBeIndefinite else {
+        throw corrupted("A reserved length.")
+      }
+      offset += 1
+      return CBORHead(kind: kind, info: info, argument: 0)
+    }
+    let width = 1 << (Int(info) - 24)
+    guard width < bytes.count - offset else { throw corrupted("The document ends too early.") }
+    var argument: UInt64 = 0
+    for place in 1...width { argument = argument << 8 | UInt64(bytes[offset + place]) }
+    guard kind != .simple || info > 24 || argument >= 32 else {
+      throw corrupted("A simple value longer than it may be.")
+    }
+    offset += 1 + width
+    return CBORHead(kind: kind, info: info, argument: argument)
+  }
+
+  /// The next head that is not a tag.
+  func untaggedHead() throws -> CBORHead {
+    var head = try head()
+    while head.kind == .tag { head = try self.head() }
+    return head
+  }
+
+  /// Whether nil is next; if so, it was read.
+  func readNil() throws -> Bool {
+    let start = offset
+    if try untaggedHead().isNil { return true }
+    offset = start
+    return false
+  }
+
+  // MARK: - Counts
+
+  /// The bytes of a string of known length, which were read.
+  func range(_ head: CBORHead) throws -> Range<Int> {
+    guard head.argument <= UInt64(bytes.count - offset) else {
+      throw corrupted("The document ends too early.")
+    }
+    let start = offset
+    offset += Int(head.argument)
+    return start..<offset
+  }
+
+  /// How many entries of at least `width` bytes a container has, of which none was read.
+  func count(_ head: CBORHead, width: Int) throws -> Int {
+    if head.isIndefinite { return try countToBreak(width: width) }
+    guard head.argument <= UInt64((bytes.count - offset) / width) else {
+      throw corrupted("More elements than the document has bytes.")
+    }
+    return Int(head.argument)
+  }
+
+  private func countToBreak(width: Int) throws -> Int {
+    let start = offset
+    var count = 0
+    while try !readBreak() {
+      for _ in 0..<width { try skip(inside: level + 1) }
+      count += 1
+    }
+    offset = start
+    return count
+  }
+
+  func readBreak() throws -> Bool {
+    guard offset < bytes.count else { throw corrupted("The document ends too early.") }
+    guard bytes[offset] == 0xFF else { return false }
+    offset += 1
+    return true
+  }
+
+  func deeper(than level: Int) throws -> Int {
+    guard level < CBORConstant.deepest else {
+      throw corrupted("Nested deeper than \(CBORConstant.deepest) levels.")
+    }
+    return level + 1
+  }
+
+  /// Gives errors the place of a container that has a path of its own.
+  func located<Value>(at path: [any CodingKey], _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw DecodingError.located(error, at: path)
+    }
+  }
+
+  func corrupted(_ reason: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: [], debugDescription: "\(reason) (byte \(offset))"))
+  }
+}

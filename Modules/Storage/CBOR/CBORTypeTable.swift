@@ -1,0 +1,45 @@
+/// What was found out about types, asked for by every value and answered once per type.
+///
+/// A `Dictionary` would do; its hashing costs as much as coding a small value.
+final class CBORTypeTable<Answer> {
+  typealias Slots = [(type: ObjectIdentifier, answer: Answer)?]
+
+  private var slots = Slots(repeating: nil, count: 64)
+  private var count = 0
+
+  func answer(for type: Any.Type, otherwise find: () -> Answer) -> Answer {
+    let slots = slots
+    let wanted = ObjectIdentifier(type)
+    var index = Self.slot(of: wanted, slots)
+    while let found = slots[index] {
+      if found.type == wanted { return found.answer }
+      index = (index + 1) & (slots.count - 1)
+    }
+    let answer = find()
+    self.slots = inserting(wanted, answer)
+    return answer
+  }
+
+  private func inserting(_ type: ObjectIdentifier, _ answer: Answer) -> Slots {
+    var larger = slots
+    count += 1
+    if count * 2 > slots.count {
+      larger = Slots(repeating: nil, count: slots.count * 2)
+      for case let entry? in slots { Self.insert(entry.type, entry.answer, &larger) }
+    }
+    Self.insert(type, answer, &larger)
+    return larger
+  }
+
+  private static func insert(_ type: ObjectIdentifier, _ answer: Answer, _ slots: inout Slots) {
+    var index = slot(of: type, slots)
+    while slots[index] != nil { index = (index + 1) & (slots.count - 1) }
+    slots[index] = (type, answer)
+  }
+
+  /// Addresses of types differ in their middle bits; the multiplication spreads them.
+  private static func slot(of type: ObjectIdentifier, _ slots: Slots) -> Int {
+    let spread = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: spread >> 32) & (slots.count - 1)
+  }
+}

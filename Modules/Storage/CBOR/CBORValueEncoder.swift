@@ -1,0 +1,56 @@
+/// Which frame of a writer a container belongs to: a word, as copying containers must be cheap.
+struct CBORFrameReference {
+  let index: UInt32
+  let id: UInt32
+
+  /// The only value of a nested writer.
+  static let root = CBORFrameReference(index: 0, id: 1)
+}
+
+/// What `encode(to:)` is given.
+struct CBORValueEncoder: Encoder {
+  let writer: CBORWriter
+  let reference: CBORFrameReference
+
+  var codingPath: [any CodingKey] { writer.path(of: reference) }
+  var userInfo: [CodingUserInfoKey: Any] { writer.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    writer.begin(.map, reference)
+    return KeyedEncodingContainer(CBORKeyedEncoding<Key>(writer: writer, reference: reference))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    writer.begin(.array, reference)
+    return CBORUnkeyedEncoding(writer: writer, reference: reference)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    CBORSingleValueEncoding(writer: writer, reference: reference)
+  }
+}
+
+/// One value that is not a container: a raw value, or whatever a wrapper holds.
+struct CBORSingleValueEncoding: SingleValueEncodingContainer {
+  let writer: CBORWriter
+  let reference: CBORFrameReference
+
+  var codingPath: [any CodingKey] { writer.path(of: reference) }
+
+  func encodeNil() throws { try single { writer.writeNull() } }
+  func encode(_ value: String) throws { try single { writer.write(text: value) } }
+  func encode(_ value: Int) throws { try single { writer.write(integer: value) } }
+  func encode<T: Encodable>(_ value: T) throws { try single { try writer.write(value) } }
+
+  @inline(__always)
+  private func single(_ write: () throws -> Void) throws {
+    writer.begin(.single, reference)
+    guard writer.isOpen(reference) else {
+      throw EncodingError.invalid("", "The container was used while its value was not written.")
+    }
+    if let misuse = writer.frames[Int(reference.index)].misuse {
+      throw EncodingError.invalid("", misuse.reason)
+    }
+    try write()
+  }
+}

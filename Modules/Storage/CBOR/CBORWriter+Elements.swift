@@ -1,0 +1,56 @@
+extension CBORWriter {
+  /// Writes one element or field of the frame, or nothing at all if that throws.
+  ///
+  /// Always inlined: the closures would cost more than what most of them write.
+  @inline(__always)
+  func element<Key: CodingKey>(
+    of reference: CBORFrameReference, at key: @autoclosure () -> Key, name: String? = nil,
+    _ write: () throws -> Void
+  ) throws {
+    let start = bytes.count
+    try begin(in: reference, name: name)
+    do {
+      try write()
+      frames.update(Int(reference.index)) { $0.count += 1 }
+    } catch {
+      takeBack(to: start, reference)
+      throw EncodingError.located(error, at: path(of: reference) + [key()])
+    }
+  }
+
+  private func begin(in reference: CBORFrameReference, name: String?) throws {
+    guard isOpen(reference) else {
+      throw EncodingError.invalid(name ?? "", "The container was used while its value was not written.")
+    }
+    let frame = frames[Int(reference.index)]
+    if let misuse = frame.misuse { throw EncodingError.invalid(name ?? "", misuse.reason) }
+    level = frame.level + 1
+    if let name { try write(name: name, firstField: frame.firstField) }
+  }
+
+  private func write(name: String, firstField: Int) throws {
+    let start = bytes.count
+    write(text: name)
+    let field = CBORWrittenField(bytes, bytes.count - name.utf8.count..<bytes.count)
+    for other in firstField..<fields.count where fields[other].isSame(as: field, in: bytes) {
+      bytes.removeAll(from: start)
+      throw EncodingError.invalid(name, "The key was written twice.")
+    }
+    fields.append(field)
+  }
+
+  private func takeBack(to start: Int, _ reference: CBORFrameReference) {
+    let index = Int(reference.index)
+    bytes.removeAll(from: start)
+    frames.removeAll(from: index + 1)
+    while fields.count > frames[index].firstField, fields[fields.count - 1].utf8.lowerBound >= start {
+      fields.removeAll(from: fields.count - 1)
+    }
+    while let last = nested.last, last.offset >= start { nested.removeLast() }
+  }
+
+  /// Known for nested containers alone; inside values written in place it begins anew.
+  func path(of reference: CBORFrameReference) -> [any CodingKey] {
+    reference.index == 0 ? path : []
+  }
+}

@@ -1,0 +1,114 @@
+extension CBORWriter {
+  /// Writes a value at the end, by its own form if it has one, or as its `encode(to:)` says.
+  func write<T: Encodable>(_ value: T) throws {
+    if let form = form(of: T.self) {
+      try write(value, as: form)
+    } else {
+      try writeCodable(value)
+    }
+  }
+
+  func form(of type: Any.Type) -> (any CBORWritable.Type)? {
+    types.answer(for: type) { type as? any CBORWritable.Type }
+  }
+
+  private func write<T, Form: CBORWritable>(_ value: T, as form: Form.Type) throws {
+    guard let value = value as? Form else {
+      throw EncodingError.invalid(value, "Not a \(form).")
+    }
+    try value.write(to: self)
+  }
+
+  func writeCodable<T: Encodable>(_ value: T) throws {
+    let reference = open()
+    try value.encode(to: CBORValueEncoder(writer: self, reference: reference))
+    try close(reference, value)
+  }
+
+  /// The level inside a container at the present level.
+  func deeper() throws -> Int {
+    guard level < CBORConstant.deepest else {
+      throw EncodingError.invalid(level, "Nested deeper than \(CBORConstant.deepest) levels.")
+    }
+    return level + 1
+  }
+
+  // MARK: - Open values
+
+  func open() -> CBORFrameReference {
+    lastFrame &+= 1
+    frames.append(
+      CBORFrame(
+        id: lastFrame, start: bytes.count, level: level, firstField: fields.count,
+        firstNested: nested.count))
+    return CBORFrameReference(index: UInt32(frames.count - 1), id: lastFrame)
+  }
+
+  func close(_ reference: CBORFrameReference, _ value: Any) throws {
+    guard isOpen(reference) else {
+      throw EncodingError.invalid(value, "The value was ended twice.")
+    }
+    let frame = frames[frames.count - 1]
+    frames.removeAll(from: frames.count - 1)
+    if let misuse = frame.misuse { throw EncodingError.invalid(value, misuse.reason) }
+    if nested.count > frame.firstNested { try mergeNested(from: frame.firstNested) }
+    switch frame.content {
+    case .nothing: writeHead(.map, 0)
+    case .single: break
+    case .array: setHead(.array, count: frame.count, at: frame.start)
+    case .map: setHead(.map, count: frame.count, at: frame.start)
+    }
+    fields.removeAll(from: frame.firstField)
+    level = frame.level
+  }
+
+  /// The frame of the value written now; containers of values around it have to wait.
+  func isOpen(_ reference: CBORFrameReference) -> Bool {
+    Int(reference.index) == frames.count - 1 && frames[Int(reference.index)].id == reference.id
+  }
+
+  /// Says what the value is, as its first container does; later containers of the kind share it.
+  func begin(_ content: CBORFrame.Content, _ reference: CBORFrameReference) {
+    guard isOpen(reference) else { return }
+    let index = Int(reference.index)
+    if frames[index].content == .nothing {
+      frames[index].content = content
+      guard content != .single else { return }
+      writeHead(content == .map ? .map : .array, 0)
+      if frames[index].level >= CBORConstant.deepest {
+        frames[index].misuse = .depth
+      }
+    } else if frames[index].content != content || content == .single {
+      frames[index].misuse = .mixture
+    }
+  }
+
+  // MARK: - Nested containers
+
+  /// Makes room at the end for a container that is written at its own pace.
+  func openNested(at path: [any CodingKey]) -> CBORWriter {
+    let writer = CBORWriter(userInfo: userInfo, path: path, level: level)
+    _ = writer.open()
+    nested.append(CBORNestedWriter(offset: bytes.count, writer: writer))
+    return writer
+  }
+
+  private func mergeNested(from first: Int) throws {
+    let children = nested[first...]
+    nested.removeSubrange(first...)
+    guard let start = children.first?.offset else { return }
+    let own = cut(from: start)
+    var copied = 0
+    for child in children {
+      write(raw: [UInt8](own[copied..<child.offset - start]))
+      copied = child.offset - start
+      do {
+        try child.writer.close(.root, child.writer.path)
+      } catch {
+        throw EncodingError.located(error, at: child.writer.path)
+      }
+      child.writer.bytes.withElements(from: 0) { bytes.append(contentsOf: $0) }
+    }
+    write(raw: [UInt8](own[copied...]))
+  }
+}

@@ -1,0 +1,96 @@
+/// The bytes of one document, or of one nested container of it, while they are written.
+final class CBORWriter {
+  let bytes = CBORBuffer<UInt8>(capacity: 256)
+  let userInfo: [CodingUserInfoKey: any Sendable]
+  /// Where a nested container is, seen from the value that asked for it.
+  let path: [any CodingKey]
+
+  /// How many arrays and maps are around the next value.
+  var level = 0
+  let frames = CBORBuffer<CBORFrame>(capacity: 16)
+  var lastFrame: UInt32 = 0
+  let fields = CBORBuffer<CBORWrittenField>(capacity: 64)
+  var nested: [CBORNestedWriter] = []
+  let types = CBORTypeTable<(any CBORWritable.Type)?>()
+
+  init(userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = [], level: Int = 0) {
+    self.userInfo = userInfo
+    self.path = path
+    self.level = level
+  }
+
+  // MARK: - Items
+
+  func writeHead(_ kind: CBORHead.Kind, _ argument: UInt64) {
+    let major = kind.rawValue << 5
+    switch argument {
+    case 0..<24: bytes.append(major | UInt8(argument))
+    case 24...0xFF: writeHead(major | 24, argument, width: 1)
+    case 0x100...0xFFFF: writeHead(major | 25, argument, width: 2)
+    case 0x1_0000...0xFFFF_FFFF: writeHead(major | 26, argument, width: 4)
+    default: writeHead(major | 27, argument, width: 8)
+    }
+  }
+
+  private func writeHead(_ initial: UInt8, _ argument: UInt64, width: Int) {
+    bytes.append(initial)
+    for place in (0..<width).reversed() {
+      bytes.append(UInt8(truncatingIfNeeded: argument >> (8 * place)))
+    }
+  }
+
+  func writeNull() { bytes.append(CBORConstant.null) }
+
+  func write(bool: Bool) { writeHead(.simple, bool ? 21 : 20) }
+
+  func write(integer: some BinaryInteger) {
+    if integer >= 0 {
+      writeHead(.unsigned, UInt64(integer))
+    } else {
+      writeHead(.negative, UInt64(-1 - integer))
+    }
+  }
+
+  func write(double: Double) {
+    let float = Float(double)
+    guard Double(float) == double || double.isNaN else {
+      return writeHead(0xFB, double.bitPattern, width: 8)
+    }
+    write(float: float)
+  }
+
+  func write(float: Float) {
+    if let half = CBORFloat.half(float) {
+      writeHead(0xF9, UInt64(half), width: 2)
+    } else {
+      writeHead(0xFA, UInt64(float.bitPattern), width: 4)
+    }
+  }
+
+  func write(text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      writeHead(.text, UInt64(utf8.count))
+      bytes.append(contentsOf: utf8)
+    }
+  }
+
+  func write(raw: [UInt8]) { raw.withUnsafeBufferPointer { bytes.append(contentsOf: $0) } }
+
+  /// Takes back the bytes from there on.
+  func cut(from offset: Int) -> [UInt8] {
+    defer { bytes.removeAll(from: offset) }
+    return bytes.withElements(from: offset) { [UInt8]($0) }
+  }
+
+  /// Makes the byte at `offset` the head of a container whose content follows it already.
+  func setHead(_ kind: CBORHead.Kind, count: Int, at offset: Int) {
+    guard count >= 24 else {
+      bytes[offset] = kind.rawValue << 5 | UInt8(count)
+      return
+    }
+    let content = cut(from: offset).dropFirst()
+    writeHead(kind, UInt64(count))
+    write(raw: [UInt8](content))
+  }
+}

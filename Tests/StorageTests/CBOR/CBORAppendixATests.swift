@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+/// Every example of RFC 8949, appendix A: as text, and as a Swift value where one fits.
+@Suite("CBOR: the examples of RFC 8949")
+struct CBORAppendixATests {
+  struct Example: Sendable, CustomTestStringConvertible {
+    let hex: String
+    let text: String
+    var testDescription: String { text.isEmpty ? hex : text }
+  }
+
+  @Test("Every example is read as the RFC says", arguments: examples)
+  func reads(_ example: Example) throws {
+    #expect(try CBORDiagnostic.text(of: Data(hex: example.hex)) == example.text)
+  }
+
+  @Test("Every integer is written as the RFC says, and read")
+  func integers() throws {
+    for example in Self.examples {
+      if let value = Int(example.text) {
+        #expect(try decoded(Int.self, example.hex) == value)
+        #expect(try encodedHex(value) == example.hex)
+      } else if let value = UInt64(example.text) {
+        #expect(try decoded(UInt64.self, example.hex) == value)
+        #expect(try encodedHex(value) == example.hex)
+        #expect(throws: DecodingError.self) { try decoded(Int.self, example.hex) }
+      }
+    }
+  }
+
+  @Test("An integer outside of 64 bits is refused, not wrapped")
+  func tooLarge() {
+    for hex in ["3bffffffffffffffff", "c249010000000000000000", "c349010000000000000000"] {
+      #expect(throws: DecodingError.self) { try decoded(Int.self, hex) }
+      #expect(throws: DecodingError.self) { try decoded(UInt64.self, hex) }
+    }
+  }
+
+  @Test("Every float is read, and written in the shortest form that keeps it")
+  func floats() throws {
+    let shortest = ["fa7f800000": "f97c00", "fb7ff0000000000000": "f97c00"]
+    for example in Self.examples where example.hex.hasPrefix("f9") || example.hex.hasPrefix("fa") || example.hex.hasPrefix("fb") {
+      let value = try decoded(Double.self, example.hex)
+      if example.text == "NaN" {
+        #expect(value.isNaN)
+        #expect(try encodedHex(value) == "f97e00")
+      } else if value.isInfinite {
+        #expect(try encodedHex(value) == (value < 0 ? "f9fc00" : "f97c00"))
+      } else {
+        #expect(value == Double(example.text))
+        #expect(try encodedHex(value) == shortest[example.hex, default: example.hex])
+      }
+    }
+  }
+
+  @Test("Simple values, strings, arrays and maps fit Swift's types")
+  func others() throws {
+    #expect(try decoded(Bool.self, "f4") == false)
+    #expect(try decoded(Bool.self, "f5") == true)
+    #expect(try decoded(Int?.self, "f6") == nil)
+    #expect(try decoded(Int?.self, "f7") == nil)
+    #expect(try decoded(Data.self, "4401020304") == Data([1, 2, 3, 4]))
+    #expect(try decoded(Data.self, "5f42010243030405ff") == Data([1, 2, 3, 4, 5]))
+    #expect(try decoded(String.self, "64f0908591") == "\u{10151}")
+    #expect(try decoded(String.self, "7f657374726561646d696e67ff") == "streaming")
+    #expect(try decoded([Int].self, "9fff") == [])
+    #expect(try decoded([Int].self, "98190102030405060708090a0b0c0d0e0f101112131415161718181819") == Array(1...25))
+    #expect(try decoded([Int].self, "9f0102030405060708090a0b0c0d0e0f101112131415161718181819ff") == Array(1...25))
+    #expect(try decoded([Int: Int].self, "a201020304") == [1: 2, 3: 4])
+    #expect(try decoded([String: String].self, "a56161614161626142616361436164614461656145") == ["a": "A", "b": "B", "c": "C", "d": "D", "e": "E"])
+    #expect(try decoded(Mixed.self, "a26161016162820203") == Mixed(a: 1, b: [2, 3]))
+    #expect(try decoded(Mixed.self, "bf61610161629f0203ffff") == Mixed(a: 1, b: [2, 3]))
+    #expect(try decoded(Date.self, "c11a514b67b0") == Date(timeIntervalSince1970: 1_363_896_240))
+    #expect(try decoded(Date.self, "c1fb41d452d9ec200000") == Date(timeIntervalSince1970: 1_363_896_240.5))
+    #expect(try decoded(URL.self, "d82076687474703a2f2f7777772e6578616d706c652e636f6d").absoluteString == "http://www.example.com")
+  }
+
+  struct Mixed: Codable, Equatable {
+    let a: Int
+    let b: [Int]
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("CBOR: the bytes written")
+struct CBORBytesTests {
+  @Test("Lengths and integers take the fewest bytes")
+  func shortest() throws {
+    let lengths = [0: "60", 23: "77", 24: "7818", 255: "78ff", 256: "790100", 65_536: "7a00010000"]
+    for (length, head) in lengths {
+      #expect(try encodedHex(String(repeating: "a", count: length)).hasPrefix(head + (length > 0 ? "61" : "")))
+    }
+    #expect(try encodedHex(UInt8(255)) == "18ff")
+    #expect(try encodedHex(Int64.min) == "3b7fffffffffffffff")
+    #expect(try encodedHex(Array(repeating: 0, count: 24)).hasPrefix("981800"))
+  }
+
+  @Test("Fields are written in the order of encode(to:), without the optional ones that are nil")
+  func fieldOrder() throws {
+    struct Value: Encodable {
+      var z = 1
+      var a: Int?
+      var m = "x"
+    }
+    #expect(try encodedHex(Value()) == "a2617a01616d6178")
+  }
+
+  @Test("Dictionaries and sets are sorted by the bytes of their keys and elements")
+  func sorted() throws {
+    #expect(try encodedHex(["b": 1, "aa": 2, "a": 3]) == "a36161036162016261 6102".filter { $0 != " " })
+    #expect(try encodedHex([-1: 0, 100: 1, 2: 2, 1000: 3]) == "a402021864011903e8032000")
+    #expect(try encodedHex(Set([300, 1, -5])) == "83011 9012c24".filter { $0 != " " })
+    #expect(try encodedHex([EveryField.Name(rawValue: "k"): 1]) == "a1616b01")
+  }
+
+  @Test("Equal values give equal bytes however their dictionaries and sets were made")
+  func deterministic() throws {
+    let ascending = Dictionary(uniqueKeysWithValues: (0..<500).map { ("key\($0)", $0) })
+    var other = [String: Int](minimumCapacity: 4000)
+    for index in (0..<500).reversed() { other["key\(index)"] = index }
+    let pairs = Dictionary(
+      uniqueKeysWithValues: (0..<100).map { (EveryField.Pair(x: $0, y: -$0), $0) })
+    var otherPairs = [EveryField.Pair: Int](minimumCapacity: 900)
+    for (pair, value) in pairs.reversed() { otherPairs[pair] = value }
+
+    #expect(try CBOREncoder().encode(ascending) == CBOREncoder().encode(other))
+    #expect(try CBOREncoder().encode(pairs) == CBOREncoder().encode(otherPairs))
+    #expect(try CBOREncoder().encode(Set(ascending.keys)) == CBOREncoder().encode(Set(other.keys)))
+  }
+
+  @Test("Date, URL and UUID have their tags, Data is a byte string, Decimal is text")
+  func tags() throws {
+    let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
+    let url = try #require(URL(string: "http://a.b"))
+    #expect(try encodedHex(Date(timeIntervalSince1970: 1_363_896_240)) == "c1fa4ea28b3e".replacing("fa4ea28b3e", with: "fb41d452d9ec000000"))
+    #expect(try encodedHex(Date(timeIntervalSinceReferenceDate: 0x1p-40)) == "fa2b800000")
+    #expect(try encodedHex(url) == "d8206a687474703a2f2f612e62")
+    #expect(try encodedHex(uuid) == "d8255000112233445566778899aabbccddeeff")
+    #expect(try encodedHex(Data([1, 2])) == "420102")
+    #expect(try encodedHex(Decimal(125) / 100) == "64312e3235")
+  }
+}

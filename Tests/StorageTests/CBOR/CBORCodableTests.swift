@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("CBOR: all of Codable")
+struct CBORCodableTests {
+  private func roundTrip<T: Codable>(_ value: T) throws -> T {
+    try CBORDecoder().decode(T.self, from: CBOREncoder().encode(value))
+  }
+
+  @Test("Nested containers can be written in any order, and read")
+  func nested() throws {
+    let nested = Nested(a: 1, b: [2, 3], c: "deep", d: 4)
+
+    let text = try CBORDiagnostic.text(of: CBOREncoder().encode(nested))
+
+    #expect(text == #"{"inner": {"a": 1, "c": {"text": "deep"}}, "list": [2, 3, ["in"]], "d": 4}"#)
+    #expect(try roundTrip(nested) == nested)
+  }
+
+  @Test("A subclass with a super encoder, or in its superclass's container, comes back whole")
+  func inheritance() throws {
+    let nested = try roundTrip(WithSuper(id: 1, extra: "x"))
+    let shared = try roundTrip(WithoutSuper(id: 1, extra: "x"))
+
+    #expect(nested.id == 1 && nested.extra == "x")
+    #expect(shared.id == 1 && shared.extra == "x")
+    #expect(try encodedHex(WithoutSuper(id: 1, extra: "x")) == "a26269640165657874726161 78".filter { $0 != " " })
+  }
+
+  @Test("A value that writes nothing is an empty map, and so is a super encoder nobody used")
+  func empty() throws {
+    struct Nothing: Codable {}
+    struct Unused: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        _ = container.superEncoder()
+      }
+    }
+    #expect(try encodedHex(Nothing()) == "a0")
+    #expect(try encodedHex(Unused()) == "81a0")
+    _ = try roundTrip(Nothing())
+  }
+
+  @Test("Two types can share the keys of one map")
+  func flattened() throws {
+    struct Both: Codable, Equatable {
+      var pair = EveryField.Pair(x: 1, y: 2)
+      var child = EveryField.Child(id: 3, title: "t")
+      init() {}
+      init(from decoder: any Decoder) throws {
+        child = try .init(from: decoder)
+        pair = try .init(from: decoder)
+      }
+      func encode(to encoder: any Encoder) throws {
+        try pair.encode(to: encoder)
+        try child.encode(to: encoder)
+      }
+    }
+    #expect(try encodedHex(Both()).hasPrefix("a4"))
+    #expect(try roundTrip([Both(), Both()]) == [Both(), Both()])
+  }
+
+  @Test("A field that failed to be written leaves no trace")
+  func takenBack() throws {
+    struct Failing: Encodable {
+      struct Reason: Error {}
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode("half")
+        _ = container.superEncoder()
+        throw Reason()
+      }
+    }
+    struct Value: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CBORKey.self)
+        try container.encode(1, forKey: CBORKey(stringValue: "a"))
+        do {
+          try container.encode(Failing(), forKey: CBORKey(stringValue: "b"))
+        } catch is Failing.Reason {}
+        try container.encode(2, forKey: CBORKey(stringValue: "b"))
+      }
+    }
+    #expect(try encodedHex(Value()) == "a2616101616202")
+  }
+
+  @Test("A field that failed to be read can be read as something else, also within arrays")
+  func secondTry() throws {
+    struct Either: Decodable, Equatable {
+      var text: String
+      enum CodingKeys: CodingKey { case value, after }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        do {
+          text = try container.decode(String.self, forKey: .value)
+        } catch is DecodingError {
+          text = try "\(container.decode(Int.self, forKey: .value))"
+        }
+        text += try container.decode(String.self, forKey: .after)
+      }
+    }
+    let documents: [[String: Lossy]] = [["value": .init(1), "after": .init("!")], ["value": .init("b"), "after": .init("?")]]
+    let read = try CBORDecoder().decode([Either].self, from: CBOREncoder().encode(documents))
+    #expect(read.map(\.text) == ["1!", "b?"])
+    #expect(try CBORDecoder().decode([Lossy].self, from: CBOREncoder().encode([Lossy("x"), Lossy(2)])).map(\.text) == ["x", "2"])
+  }
+
+  @Test("A key written twice, and containers of two kinds, are errors when encoding")
+  func misuse() {
+    struct Twice: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CBORKey.self)
+        try container.encode(1, forKey: CBORKey(stringValue: "a long key"))
+        try container.encode(2, forKey: CBORKey(stringValue: "a long kex"))
+        try container.encode(3, forKey: CBORKey(stringValue: "a long key"))
+      }
+    }
+    struct Mixture: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(1)
+        _ = encoder.container(keyedBy: CBORKey.self)
+      }
+    }
+    struct Parent: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(Late(parent: container))
+      }
+      struct Late: Encodable {
+        let parent: any UnkeyedEncodingContainer
+        func encode(to encoder: any Encoder) throws {
+          var parent = parent
+          try parent.encode(1)
+        }
+      }
+    }
+    #expect(throws: EncodingError.self) { try CBOREncoder().encode(Twice()) }
+    #expect(throws: EncodingError.self) { try CBOREncoder().encode(Mixture()) }
+    #expect(throws: EncodingError.self) { try CBOREncoder().encode(Parent()) }
+  }
+
+  @Test("A decoder may be kept; a keyed container kept after its value throws")
+  func kept() throws {
+    struct Keeper: Decodable {
+      let decoder: any Decoder
+      let container: KeyedDecodingContainer<CBORKey>
+      init(from decoder: any Decoder) throws {
+        self.decoder = decoder
+        container = try decoder.container(keyedBy: CBORKey.self)
+      }
+    }
+    struct Document: Decodable {
+      init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        let first = try list.decode(Keeper.self)
+        let second = try list.decode(Keeper.self)
+        let pair = try EveryField.Pair(from: first.decoder)
+        #expect(pair == EveryField.Pair(x: 1, y: 2))
+        #expect(throws: DecodingError.self) {
+          try second.container.decode(Int.self, forKey: CBORKey(stringValue: "x"))
+        }
+      }
+    }
+    let pairs = [EveryField.Pair(x: 1, y: 2), EveryField.Pair(x: 3, y: 4)]
+    _ = try CBORDecoder().decode(Document.self, from: CBOREncoder().encode(pairs))
+  }
+
+  @Test("userInfo reaches every value")
+  func userInfo() throws {
+    struct Asking: Codable, Equatable {
+      var found: String
+      init(found: String) { self.found = found }
+      init(from decoder: any Decoder) throws {
+        found = decoder.userInfo[Self.key] as? String ?? ""
+      }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(encoder.userInfo[Self.key] as? String)
+      }
+      static var key: CodingUserInfoKey { CodingUserInfoKey(rawValue: "k") ?? { fatalError() }() }
+    }
+    let bytes = try CBOREncoder(userInfo: [Asking.key: "in"]).encode([["a": Asking(found: "")]])
+    #expect(bytes.hex == "81a1616162696e")
+    let read = try CBORDecoder(userInfo: [Asking.key: "out"])
+      .decode([[String: Asking]].self, from: bytes)
+    #expect(read == [["a": Asking(found: "out")]])
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Storage
+
+/// Deep input must neither end the process nor take its time, on the smallest stack we use.
+@Suite("CBOR: depth")
+struct CBORDepthTests {
+  @Test("The deepest document allowed fits a stack of 256 KB, however wasteful the type", arguments: Recursion.all)
+  func deepest(_ recursion: Recursion) throws {
+    let deepest = CBORConstant.deepest / recursion.levels
+
+    let allowed = try onSmallStack { try recursion.read(recursion.document(deepest)) }
+
+    #expect(allowed)
+  }
+
+  @Test("A document one level deeper is refused, and so is any that is deeper", arguments: Recursion.all)
+  func tooDeep(_ recursion: Recursion) throws {
+    let depth = CBORConstant.deepest / recursion.levels + 1
+    for depth in [depth, 1000, 100_000] {
+      #expect(throws: DecodingError.self) {
+        try onSmallStack { try recursion.read(recursion.document(depth)) }
+      }
+    }
+  }
+
+  @Test("Deep values that nobody asks for are refused too")
+  func skipped() throws {
+    for nested in [String(repeating: "81", count: 100_000), String(repeating: "9f", count: 100_000), String(repeating: "a161", count: 9), String(repeating: "bf00", count: 50_000)] {
+      let document = Data(hex: "a361780161790261 7a\(nested)00")
+      #expect(throws: DecodingError.self) {
+        try onSmallStack { _ = try CBORDecoder().decode(EveryField.Pair.self, from: document); return true }
+      }
+      #expect(throws: DecodingError.self) {
+        try onSmallStack { _ = try CBORDiagnostic.text(of: document); return true }
+      }
+    }
+  }
+
+  @Test("What is too deep to be read is not written")
+  func encoding() throws {
+    let deepest = CBORConstant.deepest
+    func lists(_ depth: Int) -> AnyValue { depth == 0 ? .null : .list([lists(depth - 1)]) }
+
+    let bytes = try onSmallStack { try CBOREncoder().encode(Chain(length: deepest)).count > 0 }
+    #expect(bytes)
+    _ = try CBORDecoder().decode(Chain.self, from: CBOREncoder().encode(Chain(length: deepest)))
+    _ = try CBORDecoder().decode(AnyValue.self, from: CBOREncoder().encode(lists(deepest)))
+    #expect(throws: EncodingError.self) {
+      try onSmallStack { try CBOREncoder().encode(Chain(length: deepest + 1)).count > 0 }
+    }
+    #expect(throws: EncodingError.self) { try CBOREncoder().encode(lists(deepest + 1)) }
+  }
+
+  /// A type that contains itself, and documents of it.
+  struct Recursion: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// How many levels of the document one level of the type takes.
+    let levels: Int
+    let opening: String
+    let inner: String
+    let read: @Sendable (Data) throws -> Bool
+
+    func document(_ depth: Int) -> Data {
+      Data(hex: opening) * (depth - 1) + Data(hex: inner)
+    }
+
+    static func reading<T: Decodable & SendableMetatype>(_ type: T.Type) -> @Sendable (Data) throws -> Bool {
+      {
+        _ = try CBORDecoder().decode(T.self, from: $0)
+        return true
+      }
+    }
+
+    static let all = [
+      Recursion(testDescription: "optional child", levels: 1, opening: "a1646e657874", inner: "a0", read: reading(Chain.self)),
+      Recursion(testDescription: "list of children", levels: 2, opening: "a1686368696c6472656e81", inner: "a1686368696c6472656e80", read: reading(Family.self)),
+      Recursion(testDescription: "dictionary of children", levels: 1, opening: "a16178", inner: "a0", read: reading(Names.self)),
+      Recursion(testDescription: "payload of a case", levels: 2, opening: "a1 646e6f6465 a2 625f31 a1646c656166a1625f3000 625f30".replacing(" ", with: ""), inner: "a1646c656166a1625f3000", read: reading(EveryField.Tree.self)),
+      Recursion(testDescription: "anything, as lists", levels: 1, opening: "81", inner: "80", read: reading(AnyValue.self)),
+      Recursion(testDescription: "anything, as maps", levels: 1, opening: "a16178", inner: "a0", read: reading(AnyValue.self)),
+      Recursion(testDescription: "anything, by nested containers", levels: 1, opening: "a16178", inner: "a0", read: reading(ByHand.self)),
+    ]
+  }
+
+  final class Chain: Codable, Sendable {
+    let next: Chain?
+    init(length: Int) { next = length > 1 ? Chain(length: length - 1) : nil }
+  }
+
+  struct Family: Codable { var children: [Family] }
+
+  struct Names: Codable {
+    var names: [String: Names]
+    init(from decoder: any Decoder) throws { names = try [String: Names](from: decoder) }
+  }
+
+  /// Recursion that the reader does not see: no value is decoded between the levels.
+  struct ByHand: Decodable {
+    init(from decoder: any Decoder) throws {
+      try Self.read(decoder.container(keyedBy: CBORKey.self))
+    }
+    static func read(_ container: KeyedDecodingContainer<CBORKey>) throws {
+      for key in container.allKeys {
+        try read(container.nestedContainer(keyedBy: CBORKey.self, forKey: key))
+      }
+    }
+  }
+
+  private func onSmallStack(_ body: @escaping @Sendable () throws -> Bool) throws -> Bool {
+    let outcome = Outcome()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      outcome.result.withLock { $0 = Result { try body() } }
+      done.signal()
+    }
+    thread.stackSize = 256 * 1024
+    thread.start()
+    done.wait()
+    return try outcome.result.withLock { try $0.get() }
+  }
+
+  private final class Outcome: Sendable {
+    let result = Mutex<Result<Bool, any Error>>(.success(false))
+  }
+}
+
+private func * (data: Data, count: Int) -> Data {
+  Data((0..<max(count, 0)).flatMap { _ in data })
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("CBOR: documents of other versions")
+struct CBOREvolutionTests {
+  struct Old: Codable, Equatable {
+    var id = 1
+    var gone = ["x": [1, 2]]
+    var name = "n"
+    var price = 10
+  }
+
+  struct New: Codable, Equatable {
+    var price: Double
+    var added: String?
+    var name: String
+    var id: Int8
+  }
+
+  @Test("A new optional field, a removed field, another order and another width are all read")
+  func evolution() throws {
+    let documents = Array(repeating: Old(), count: 3)
+
+    let read = try CBORDecoder().decode([New].self, from: CBOREncoder().encode(documents))
+
+    #expect(read == Array(repeating: New(price: 10, added: nil, name: "n", id: 1), count: 3))
+  }
+
+  @Test("A missing required field is named by the error, with the path to where it is missing")
+  func missing() throws {
+    struct Outer: Codable { var list: [[String: Old]] }
+    struct Other: Codable { var list: [[String: Needy]] }
+    struct Needy: Codable { var id: Int, needed: Int }
+    let bytes = try CBOREncoder().encode(Outer(list: [[:], ["k": Old()]]))
+
+    let error = #expect(throws: DecodingError.self) {
+      try CBORDecoder().decode(Other.self, from: bytes)
+    }
+
+    guard case .keyNotFound(let key, let context)? = error else {
+      Issue.record("not keyNotFound: \(String(describing: error))")
+      return
+    }
+    #expect(key.stringValue == "needed")
+    #expect(context.codingPath.map(\.stringValue) == ["list", "1", "k"])
+  }
+
+  @Test("A value of another kind is a mismatch at its path, and nil where a value must be is not found")
+  func mismatch() throws {
+    func failure(_ hex: String) -> DecodingError? {
+      #expect(throws: DecodingError.self) { try decoded([EveryField.Pair].self, hex) }
+    }
+    guard case .typeMismatch(_, let context)? = failure("82a2617801617902a261780161796162") else {
+      Issue.record("not a mismatch")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["1", "y"])
+    guard case .valueNotFound(_, let nothing)? = failure("81a26178f6617902") else {
+      Issue.record("not valueNotFound")
+      return
+    }
+    #expect(nothing.codingPath.map(\.stringValue) == ["0", "x"])
+  }
+
+  @Test("An error of a nested container, of the type itself, or when encoding has the whole path too")
+  func paths() throws {
+    struct Nested: Decodable {
+      enum CodingKeys: CodingKey { case a, b, c }
+      init(from decoder: any Decoder) throws {
+        let outer = try decoder.container(keyedBy: CodingKeys.self)
+        let inner = try outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .a)
+        var list = try inner.nestedUnkeyedContainer(forKey: .b)
+        _ = try list.decode(Int.self)
+        _ = try list.decode(Int.self)
+      }
+    }
+    struct Own: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CBORKey.self)
+        throw DecodingError.dataCorruptedError(
+          forKey: CBORKey(stringValue: "x"), in: container, debugDescription: "No.")
+      }
+    }
+    func path(_ error: DecodingError?) -> [String]? {
+      switch error {
+      case .typeMismatch(_, let context)?, .dataCorrupted(let context)?:
+        context.codingPath.map(\.stringValue)
+      default: nil
+      }
+    }
+    let nested = #expect(throws: DecodingError.self) {
+      try decoded([Nested].self, "81a16161a161628201f5")
+    }
+    let own = #expect(throws: DecodingError.self) { try decoded([String: [Own]].self, "a1616b81a0") }
+    let encoding = #expect(throws: EncodingError.self) {
+      try CBOREncoder().encode(["k": [Unwilling(), Unwilling()]])
+    }
+
+    #expect(path(nested) == ["0", "a", "b", "1"])
+    #expect(path(own) == ["k", "0", "x"])
+    guard case .invalidValue(_, let context)? = encoding else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["k", "0", "a", "b"])
+  }
+
+  struct Unwilling: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      var outer = encoder.container(keyedBy: CBORKey.self)
+      var inner = outer.nestedContainer(keyedBy: CBORKey.self, forKey: CBORKey(stringValue: "a"))
+      do {
+        try inner.encode(Refusing(), forKey: CBORKey(stringValue: "b"))
+      } catch {
+        throw error
+      }
+    }
+    struct Refusing: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: "No."))
+      }
+    }
+  }
+
+  @Test("A number of another kind is read where nothing is lost")
+  func numbers() throws {
+    #expect(try decoded(Int.self, "f94500") == 5)
+    #expect(try decoded(Double.self, "1a00010000") == 65536)
+    #expect(try decoded(Float.self, "fb3fb999999999999a") == 0.1)
+    #expect(try decoded(UInt8.self, "1b00000000000000ff") == 255)
+    #expect(try decoded(Decimal.self, "182a") == 42)
+    for hex in ["f93e00", "190100", "20", "f97c00", "f97e00"] {
+      #expect(throws: DecodingError.self) { try decoded(UInt8.self, hex) }
+    }
+    #expect(throws: DecodingError.self) { try decoded(Double.self, "1b0020000000000001") }
+    #expect(throws: DecodingError.self) { try decoded(Float.self, "fb7e37e43c8800759c") }
+  }
+
+  @Test("Tags that say nothing to a type are passed over")
+  func unknownTags() throws {
+    #expect(try decoded(EveryField.Pair.self, "d9d9f7a26178c601c46179d82002".replacing("c46179", with: "6179")) == .init(x: 1, y: 2))
+    #expect(try decoded([String].self, "d9d9f781d8206161") == ["a"])
+    #expect(try decoded(Int?.self, "c6f6") == nil)
+    #expect(try decoded(UUID.self, "7824" + Data("00112233-4455-6677-8899-AABBCCDDEEFF".utf8).hex).uuidString.hasPrefix("00112233"))
+    #expect(try decoded(Date.self, "fb0000000000000000") == Date(timeIntervalSinceReferenceDate: 0))
+  }
+
+  @Test("Keys longer than the shortest form, in chunks, or integers are understood")
+  func unusualKeys() throws {
+    #expect(try decoded(EveryField.Pair.self, "a2780178017f6179ff02") == .init(x: 1, y: 2))
+    #expect(try decoded([Int: Int].self, "a1613701") == [7: 1])
+    #expect(try decoded(EveryField.Pair.self, "a6f60020014101028000617801617902") == .init(x: 1, y: 2))
+    let many = (0..<100).map { ("key\($0)", $0) } + [("x", 1), ("y", 2)]
+    let bytes = try CBOREncoder().encode(Dictionary(uniqueKeysWithValues: many))
+    #expect(try CBORDecoder().decode(EveryField.Pair.self, from: bytes) == .init(x: 1, y: 2))
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("CBOR: input from anywhere")
+struct CBORHostileInputTests {
+  /// Every way of reading that has its own code.
+  static let readings: [@Sendable (Data) throws -> Void] = [
+    reading(Int.self), reading(UInt8.self), reading(Double.self), reading(Float.self),
+    reading(Bool.self), reading(String.self), reading(Data.self), reading(Date.self),
+    reading(URL.self), reading(UUID.self), reading(Decimal.self), reading([Int?].self),
+    reading([String].self), reading([String: Int].self), reading([Int: String].self),
+    reading([EveryField.Name: Int].self), reading([EveryField.Pair: Int].self),
+    reading(Set<String>.self), reading([EveryField.Pair].self), reading(EveryField.Event.self),
+    reading(EveryField.Tree.self), reading(AnyValue.self), reading(EveryField.self),
+    reading(CBORCodableTests.Nested.self), { _ = try CBORDiagnostic.text(of: $0) },
+  ]
+
+  private static func reading<T: Decodable & SendableMetatype>(_ type: T.Type) -> @Sendable (Data) throws -> Void {
+    { _ = try CBORDecoder().decode(T.self, from: $0) }
+  }
+
+  private func expectRefused(_ hex: String) {
+    for read in Self.readings {
+      #expect(throws: DecodingError.self, "\(hex)") { try read(Data(hex: hex)) }
+    }
+  }
+
+  @Test("A count or length beyond the end is refused before memory is taken for it")
+  func lengths() {
+    expectRefused("9b1000000000000000")  // an array of 2^60 elements
+    expectRefused("9bffffffffffffffff")
+    expectRefused("7b8000000000000000")  // text of 2^63 bytes
+    expectRefused("5bffffffffffffffff")
+    expectRefused("bb0000010000000000")  // a map of 2^40 entries
+    expectRefused("bbffffffffffffffff")
+    expectRefused("81" + "9b1000000000000000")
+    expectRefused("a1" + "6178" + "bb8000000000000000")
+    expectRefused("9a00010000" + "00")
+    expectRefused("830001")
+  }
+
+  @Test("Reserved lengths, lone breaks, wrong chunks and long simple values are refused")
+  func malformed() {
+    for major in 0..<8 {
+      for info in 28..<31 { expectRefused(String(major << 5 | info, radix: 16)) }
+    }
+    expectRefused("ff")
+    expectRefused("81ff")
+    expectRefused("a1ff00")
+    expectRefused("a16178ff")
+    expectRefused("bf6178ff")
+    expectRefused("1f")
+    expectRefused("3f")
+    expectRefused("df00")
+    expectRefused("5f6161ff")
+    expectRefused("7f4161ff")
+    expectRefused("7f7f6161ffff")
+    expectRefused("f818")
+    expectRefused("f81f")
+    expectRefused("f800")
+    expectRefused("fc")
+    expectRefused("")
+    expectRefused("9f")
+    expectRefused("bf")
+    expectRefused("7f")
+    expectRefused("c1")
+    expectRefused(String(repeating: "c1", count: 100_000))
+  }
+
+  @Test("Something after the value is refused")
+  func leftOver() throws {
+    for read in Self.readings {
+      #expect(throws: DecodingError.self) { try read(Data(hex: "0000")) }
+      #expect(throws: DecodingError.self) { try read(Data(hex: "f6ff")) }
+    }
+    #expect(throws: DecodingError.self) { try decoded([Int].self, "810100") }
+    #expect(throws: DecodingError.self) { try decoded([Int].self, "9f01ffff") }
+  }
+
+  @Test("Text that is not UTF-8 is refused, not repaired")
+  func invalidText() {
+    let broken = ["ff", "c3", "c0af", "eda080", "f4908080", "e6b0", "80", "f09f8d"]
+    for utf8 in broken {
+      let text = String(0x60 + utf8.count / 2, radix: 16) + utf8
+      #expect(throws: DecodingError.self) { try decoded(String.self, text) }
+      #expect(throws: DecodingError.self) { try decoded([String].self, "8161\("61")\(text)".replacing("8161", with: "82 61")) }
+      #expect(throws: DecodingError.self) { try decoded([String: Int].self, "a1\(text)01") }
+      #expect(throws: DecodingError.self) { try decoded(AnyValue.self, "a1\(text)01") }
+      #expect(throws: DecodingError.self) { try decoded(String.self, "7f\(text)ff") }
+    }
+    // A character must not be cut in two by chunks, says RFC 8949, section 3.2.3.
+    #expect(throws: DecodingError.self) { try decoded(String.self, "7f61c361bcff") }
+    // U+FFFD itself, which is what broken text is repaired to.
+    #expect(throws: Never.self) { try decoded(String.self, "63efbfbd") }
+  }
+
+  @Test("A key that is there twice is refused, wherever it is and whether asked for or not")
+  func doubledKeys() {
+    let documents = [
+      "a3617801617902617803", "a3617801617801617902", "a4617a01617801617902617a03",
+      "bf617801617902617803ff", "a36178016179027801780 3".filter { $0 != " " },
+    ]
+    for hex in documents {
+      #expect(throws: DecodingError.self, "\(hex)") { try decoded(EveryField.Pair.self, hex) }
+      #expect(throws: DecodingError.self, "\(hex)") { try decoded([String: Int].self, hex) }
+    }
+    #expect(throws: DecodingError.self) { try decoded([Int: Int].self, "a201010102") }
+    #expect(throws: DecodingError.self) { try decoded([Int: Int].self, "a2010118010 2".filter { $0 != " " }) }
+    let many = (0..<40).map { "6261" + String(0x61 + $0 % 26, radix: 16) + "00" }.joined()
+    #expect(throws: DecodingError.self) { try decoded(EveryField.Pair.self, "b828\(many)") }
+  }
+
+  @Test("Every beginning of a document is refused")
+  func truncated() throws {
+    var generator = SeededGenerator(seed: 4)
+    let bytes = try CBOREncoder().encode(EveryField.random(&generator))
+    for length in 0..<bytes.count {
+      #expect(throws: DecodingError.self) {
+        try CBORDecoder().decode(EveryField.self, from: bytes.prefix(length))
+      }
+    }
+  }
+
+  @Test("A slice of Data whose indices do not begin at zero is read like any other")
+  func slice() throws {
+    let bytes = Data(hex: "ffff83010203").dropFirst(2)
+    #expect(try CBORDecoder().decode([Int].self, from: bytes) == [1, 2, 3])
+  }
+}
+
+/// A type that reads whatever there is, as people write for JSON.
+enum AnyValue: Codable, Equatable {
+  case null, bool(Bool), int(Int), double(Double), text(String)
+  case list([AnyValue]), map([String: AnyValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    func attempt<T: Decodable>(_ type: T.Type) throws -> T? {
+      do {
+        return try container.decode(type)
+      } catch DecodingError.typeMismatch {
+        return nil
+      }
+    }
+    if container.decodeNil() {
+      self = .null
+    } else if let bool = try attempt(Bool.self) {
+      self = .bool(bool)
+    } else if let double = try attempt(Double.self) {
+      self = .double(double)
+    } else if let text = try attempt(String.self) {
+      self = .text(text)
+    } else if let list = try attempt([AnyValue].self) {
+      self = .list(list)
+    } else {
+      self = .map(try container.decode([String: AnyValue].self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let bool): try container.encode(bool)
+    case .int(let int): try container.encode(int)
+    case .double(let double): try container.encode(double)
+    case .text(let text): try container.encode(text)
+    case .list(let list): try container.encode(list)
+    case .map(let map): try container.encode(map)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+@testable import Storage
+
+extension Data {
+  /// The bytes that hexadecimal digits spell; spaces are for the eye.
+  init(hex: String) {
+    let digits = hex.filter { !$0.isWhitespace }.compactMap(\.hexDigitValue)
+    self.init(stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+  }
+
+  var hex: String {
+    map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+}
+
+func encodedHex(_ value: some Encodable) throws -> String { try CBOREncoder().encode(value).hex }
+
+func decoded<T: Decodable>(_ type: T.Type = T.self, _ hex: String) throws -> T {
+  try CBORDecoder().decode(type, from: Data(hex: hex))
+}
