@@ -94,7 +94,8 @@ struct CacheLimitTests {
   func sizeInFile() async throws {
     let repository = cache(.file("value"), sizeLimit: 100)
     try await repository.save("old")
-    let room = 100 - (try disk.bytes(at: "caches/value.v1.store").count - 3)
+    // The head of a text that is longer than 23 bytes is one byte longer too.
+    let room = 100 - (try disk.bytes(at: "caches/value.v1.store").count - 3) - 1
     let largest = String(repeating: "a", count: room)
     try await repository.save(largest)
     #expect(try disk.bytes(at: "caches/value.v1.store").count == 100)

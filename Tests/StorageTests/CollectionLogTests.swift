@@ -148,6 +148,30 @@ struct CollectionLogTests {
     #expect(try await read() == Array(repository.elements()))
   }
 
+  @Test("Whatever is done, a restart finds the same elements in the same order", arguments: 1...20)
+  func anything(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let repository = notes()
+    for _ in 0..<30 {
+      let steps = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        (
+          isRemoval: Bool.random(using: &random), id: Int.random(in: 0...5, using: &random),
+          text: "\(Int.random(in: 0...1, using: &random))"
+        )
+      }
+      try await repository.update { notes in
+        for step in steps {
+          if step.isRemoval {
+            notes.remove(step.id)
+          } else {
+            notes.save(Note(id: step.id, text: step.text))
+          }
+        }
+      }
+      #expect(try await read() == Array(repository.elements()))
+    }
+  }
+
   @Test("A write that could not be made is made up for whole")
   func madeUpFor() async throws {
     let repository = notes()

@@ -100,12 +100,12 @@ struct QuarantineTests {
 
   @Test("A collection whose last element is cut short is damaged as a whole")
   func cutCollection() async throws {
-    let intact = Data([9, 0, 0, 0]) + Data(#"{"id":1}"#.utf8)
+    let intact = Data([1, 9, 0, 0, 0]) + Data(count: 8)
     try disk.put(storedFile(version: 1, payload: intact))
     let notes = CollectionRepository(
       .file("value"), class: .critical, schema: Schema(Note.self), in: disk.directory)
 
-    await #expect(throws: corrupt(.undecodable("element 0: cut short"))) {
+    await #expect(throws: corrupt(.undecodable("part 0: cut short"))) {
       try await notes.elements()
     }
 

@@ -41,16 +41,16 @@ struct RollbackCollectionTests {
       ])
   }
 
-  @Test("Without a merge what the earlier release has of an element counts")
+  @Test("Without a merge what the earlier release has of an element it has changed counts")
   func withoutMerge() async throws {
     try await earlier(.file("value")).saveAtTable(Guest(id: 1, name: "Al"))
     try await begin(.onlyDown, .file("value"))
     try await change(.file("value"))
 
-    // Every element comes back, and of each only what the earlier release knew.
+    // Of the one that was changed there is only what the earlier release knew.
     #expect(
       try await newer(.onlyDown, .file("value")).guests() == [
-        Guest(id: 1, name: "Anna", points: 0), Guest(id: 2, name: "Bob", points: 0),
+        Guest(id: 1, name: "Anna", points: 1), Guest(id: 2, name: "Bob", points: 0),
         Guest(id: 4, name: "Dora", points: 0),
       ])
   }
@@ -84,7 +84,7 @@ struct RollbackCollectionTests {
 
     let guests = try await newer(.both, location).guests()
     #expect(guests.map(\.id) == [1, 2] + (1...writes).map { $0 + 2 })
-    #expect(guests[1] == Guest(id: 2, name: "Bo", points: 2))
+    #expect(guests.first { $0.id == 2 } == Guest(id: 2, name: "Bo", points: 2))
   }
 
   @Test(

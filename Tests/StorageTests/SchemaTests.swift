@@ -57,7 +57,7 @@ struct SchemaTests {
 
   @Test("Bytes that are not a value of their own version are damage, not a step's failure")
   func undecodable() async throws {
-    try disk.put(storedFile(version: 1, payload: Data(#"{"id":1,"name":"Anna"}"#.utf8)))
+    try disk.put(storedFile(version: 1, payload: CBOREncoder().encode(["id": 1])))
 
     let error = await #expect(throws: StorageError.self) {
       try await disk.one(Person.schema).value()

@@ -5,8 +5,15 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
 
-  /// The identities saved or removed since a repository last wrote, so that it writes those only.
-  private(set) var touched: [Element.ID] = []
+  /// What was done since a repository last wrote, so that it writes that only.
+  private(set) var touched: [Touch] = []
+
+  /// A save or a removal, and what had been there before.
+  struct Touch {
+    let id: Element.ID
+    let before: Element?
+    let isRemoval: Bool
+  }
   /// Whether all of it has to be written, because it did not come from the repository.
   private(set) var isForeign = true
   /// The update that these elements are given to; not there afterwards when others have taken their
@@ -30,7 +37,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Adds `element` at the end, or replaces the one with the same identity in its place.
   public mutating func save(_ element: Element) {
-    touched.append(element.id)
+    touched.append(Touch(id: element.id, before: self[id: element.id], isRemoval: false))
     if let position = positions[element.id] {
       elements[position] = element
     } else {
@@ -43,7 +50,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
-    touched.append(id)
+    touched.append(Touch(id: id, before: elements[position], isRemoval: true))
     for later in elements[(position + 1)...] { positions[later.id]? -= 1 }
     return elements.remove(at: position)
   }
@@ -78,6 +85,7 @@ extension IdentifiedArray: RandomAccessCollection {
   public subscript(index: Int) -> Element { elements[index] }
 }
 
+extension IdentifiedArray.Touch: Sendable where Element: Sendable, Element.ID: Sendable {}
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension IdentifiedArray: Equatable where Element: Equatable {

@@ -23,10 +23,12 @@ extension RecordFile {
     let own = Write(
       payload, to: file, after: position.own, step: 1,
       copy: Copy(found: found, left: copy?.tail.mark ?? found), time: files.dataClass.time)
-    // Until all is done it is not certain what has arrived, and the next write replaces the file.
+    // An append that fails may have arrived in part, and the next write replaces the file. A
+    // replacement that fails has not.
     position.own?.length = nil
-    position.own?.payload = nil
     try files.perform(own.record, own.offset, file)
+    // Until all is done the next write has to do it again.
+    position.own?.payload = nil
     position.previous?.isCurrent = copy == nil
     tidy(file, copy, &position)
     if own.offset == nil { try files.sync() }

@@ -13,7 +13,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     ValueCoding<IdentifiedArray<Value>>(
       version: version,
       encode: { elements, wanted in
-        try parts(of: elements, elements.map(\.id), in: wanted)
+        try whole(elements, in: wanted)
       },
       decode: { payload, stored throws(DecodingFailure) in
         var elements = IdentifiedArray<Value>()
@@ -31,23 +31,46 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
       changes: ChangeCoding(
         encode: { elements, wanted in
           guard !elements.isForeign else { return nil }
-          return try parts(of: elements, elements.touched, in: wanted)
+          return try changes(of: elements, in: wanted)
         },
         count: { ($0.touched.count, $0.count) },
         settle: { elements, written in elements.settle(written) }))
   }
 
-  private func parts(
-    of elements: IdentifiedArray<Value>, _ ids: [Value.ID], in version: Int
+  /// The parts that bring a file from how the elements were to how they are, in the same order.
+  private func changes(
+    of elements: IdentifiedArray<Value>, in wanted: Int
   ) throws -> Data? {
+    var touches: [Value.ID: [IdentifiedArray<Value>.Touch]] = [:]
+    var order: [Value.ID: Int] = [:]
+    for (position, touch) in elements.touched.enumerated() {
+      touches[touch.id, default: []].append(touch)
+      // Where it stands is decided when it is added; being replaced moves nothing.
+      if touch.before == nil || order[touch.id] == nil { order[touch.id] = position }
+    }
     var payload = Data()
-    for id in ids {
-      if let element = elements[id: id] {
-        guard let bytes = try encode(element, version) else { return nil }
-        CollectionPart.saved(bytes).append(to: &payload)
-      } else {
+    for (id, _) in order.sorted(by: { $0.value < $1.value }) {
+      let before = touches[id]?.first?.before
+      let now = elements[id: id]
+      let isElsewhere = touches[id]?.contains { $0.isRemoval } == true
+      if !isElsewhere, try before.flatMap({ try encode($0, version) })
+        == now.flatMap({ try encode($0, version) })
+      { continue }
+      if isElsewhere, before != nil {
         CollectionPart.removed(try Payload.encode(id)).append(to: &payload)
       }
+      guard let now else { continue }
+      guard let bytes = try encode(now, wanted) else { return nil }
+      CollectionPart.saved(bytes).append(to: &payload)
+    }
+    return payload
+  }
+
+  private func whole(_ elements: IdentifiedArray<Value>, in wanted: Int) throws -> Data? {
+    var payload = Data()
+    for element in elements {
+      guard let bytes = try encode(element, wanted) else { return nil }
+      CollectionPart.saved(bytes).append(to: &payload)
     }
     return payload
   }

@@ -50,20 +50,18 @@ enum DecodingFailure: Error {
   case step(String, reason: String)
 }
 
-/// The payload's encoding, in one place so that another encoding is one change.
+/// The payload's encoding, in one place so that another encoding is one change: CBOR, which any tool
+/// reads, and whose bytes are the same for equal values.
 enum Payload {
   static func encode(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    // Deterministic bytes: an equal value gives an equal file.
-    encoder.outputFormatting = .sortedKeys
-    return try encoder.encode(value)
+    try CBOREncoder().encode(value)
   }
 
   static func decode<Value: Decodable>(
     _ type: Value.Type, from payload: Data
   ) throws(DecodingFailure) -> Value {
     do {
-      return try JSONDecoder().decode(type, from: payload)
+      return try CBORDecoder().decode(type, from: payload)
     } catch {
       throw .undecodable("\(error)")
     }
