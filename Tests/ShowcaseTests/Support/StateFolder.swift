@@ -9,7 +9,9 @@ final class StateFolder: Sendable {
 
   /// The names of the files that a showcase has left.
   var files: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+    get throws {
+      try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.contains(".store") }
+    }
   }
 
   deinit {
