@@ -21,7 +21,8 @@ struct SnapshotFile<Value: Sendable>: Sendable {
     do {
       bytes = try directory.read(file, limit: Self.sizeLimit)
     } catch {
-      throw error.isDiskFull
+      // A full disk can stop reading too, and then says nothing about the size.
+      throw error.isTooLarge
         ? .tooLarge(file: file.text, limit: Self.sizeLimit) : .unavailable(error)
     }
     guard let bytes else { return nil }

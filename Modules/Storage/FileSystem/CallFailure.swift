@@ -31,4 +31,9 @@ extension SystemFailure {
   var isDiskFull: Bool {
     code == ENOSPC || code == EDQUOT || code == EFBIG
   }
+
+  /// A file has more bytes than are read of one.
+  var isTooLarge: Bool {
+    code == EFBIG
+  }
 }
