@@ -93,15 +93,16 @@ extension StorageDirectory {
 
   /// Makes the directory and those above it, as far as they are missing.
   private func make() throws(CallFailure) {
-    var missing: [String] = []
-    var next = path
-    while mkdir(next, 0o700) < 0 {
-      if errno == EEXIST { break }
+    var missing = [path]
+    while let next = missing.last, mkdir(next, 0o700) < 0 {
+      if errno == EEXIST {
+        missing.removeLast()
+        break
+      }
       guard errno == ENOENT, let slash = next.lastIndex(of: "/"), slash != next.startIndex else {
         throw CallFailure(call: "mkdir", code: errno)
       }
-      missing.append(next)
-      next = String(next[..<slash])
+      missing.append(String(next[..<slash]))
     }
     for directory in missing.reversed() where mkdir(directory, 0o700) < 0 {
       guard errno == EEXIST else { throw CallFailure(call: "mkdir", code: errno) }
