@@ -6,13 +6,13 @@ struct CollectionCommands {
 
   func put(id: Int, size: Int, tag: String) async throws(StorageError) -> Ending {
     try await repository.save(Sample(id: id, size: size, tag: tag))
-    try await repository.flush()
+    try await settle()
     return .done("DONE")
   }
 
   func drop(id: Int) async throws(StorageError) -> Ending {
     try await repository.remove(id)
-    try await repository.flush()
+    try await settle()
     return .done("DONE")
   }
 
@@ -29,7 +29,7 @@ struct CollectionCommands {
     while true {
       number += 1
       try await repository.save(Sample(number: number, size: size))
-      try await repository.flush()
+      try await settle()
       say("ACK \(number)")
     }
   }
@@ -40,5 +40,11 @@ struct CollectionCommands {
     let isSeries = zip(elements, 1...).allSatisfy { $0.id == $1 && $0.isOfSeries }
     let line = "VALUE \(elements.count) uniform=\(isSeries)"
     return isSeries ? .done(line) : .mixed(line)
+  }
+
+  /// What a caller does who has to know: asks, and tries once more.
+  private func settle() async throws(StorageError) {
+    repository.persistence.sayIfPending()
+    try await repository.flush()
   }
 }

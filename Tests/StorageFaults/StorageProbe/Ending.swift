@@ -56,6 +56,13 @@ struct Ending {
   }
 }
 
+extension Persistence {
+  /// Says why memory is ahead of the file before a flush tries again.
+  func sayIfPending() {
+    if case .pending(let failure) = self { say("PENDING \(Ending(failure).line)") }
+  }
+}
+
 /// Writes a line in one call, so that a line which was seen was said as a whole.
 func say(_ line: String) {
   let bytes = Array("\(line)\n".utf8)

@@ -6,13 +6,13 @@ struct ValueCommands {
 
   func save(size: Int, tag: String) async throws(StorageError) -> Ending {
     try await repository.save(Sample(id: 0, size: size, tag: tag))
-    try await repository.flush()
+    try await settle()
     return .done("DONE")
   }
 
   func remove() async throws(StorageError) -> Ending {
     try await repository.remove()
-    try await repository.flush()
+    try await settle()
     return .done("DONE")
   }
 
@@ -28,7 +28,7 @@ struct ValueCommands {
     while true {
       number += 1
       try await repository.save(Sample(number: number, size: size))
-      try await repository.flush()
+      try await settle()
       say("ACK \(number)")
     }
   }
@@ -46,7 +46,13 @@ struct ValueCommands {
         value = Sample(number: (value?.id ?? 0) + 1, size: 1000)
       }
     }
-    try await repository.flush()
+    try await settle()
     return .done("DONE")
+  }
+
+  /// What a caller does who has to know: asks, and tries once more.
+  private func settle() async throws(StorageError) {
+    repository.persistence.sayIfPending()
+    try await repository.flush()
   }
 }
