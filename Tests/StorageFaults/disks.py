@@ -125,7 +125,7 @@ def space_freed(scratch, report):
     os.mkdir(disk)
     namespace = Namespace()
     namespace.must(f"mount -t tmpfs -o size=64k none {disk}")
-    for size in (20_000, 30_000, 40_000):
+    for size in (30_000, 40_000, 50_000):
         namespace.must(f"{p.path_of_probe()} save {disk}/s v 3000 A")
         namespace.must(f"head -c 36000 /dev/zero > {disk}/filler")
         # The write returns only after the filler has gone.

@@ -20,12 +20,13 @@ import sys
 
 import probe as p
 from probe import Report, bytes_in, names_in, probe, scratch_directory
-from trace import faults_of, record, unsynced_when_acknowledged
+from trace import faults_of, record, synced_again, unsynced_when_acknowledged
 
 FAILED = {p.UNAVAILABLE, p.DISK_FULL, p.NOT_WRITABLE}
 KILLS = "P1 killed at any call, the value is old or new"
 ERRORS = "P2 an error at any call is told, and the old value stays"
 READS = "P14 a value that cannot be read is neither absent nor damaged"
+RETRIES = "P15 a sync that failed is not repeated on its descriptor"
 SYNCS = "P6 what is acknowledged has been synced before"
 FIRED = "The faults meant to happen did happen"
 
@@ -107,16 +108,19 @@ class Sweep:
         return [call for call, touches in self.calls if touches]
 
     def strike(self, number, fault):
-        """Returns the promise that was tried, what is broken or None, and whether it fired."""
+        """Returns what was tried, as pairs of promise and broken or None, and whether it fired."""
         folder = self.copy(f"fault-{number}")
         log = os.path.join(self.folder, f"log-{number}")
         ending, fired = fault.strike(self.arguments(self.access.command, folder), folder, log)
         problem = self.judge(fault, ending, folder)
         promise = KILLS if fault.is_kill else READS if self.access.is_read else ERRORS
+        where = f"{self.access.name}, {fault}"
+        tried = [(promise, problem and f"{where}: {problem} (it said: {ending})")]
+        if fault.is_failed_sync:
+            tried.append((RETRIES, f"{where}: it was repeated" if synced_again(log) else None))
         shutil.rmtree(folder)
         os.remove(log)
-        text = problem and f"{self.access.name}, {fault}: {problem} (it said: {ending})"
-        return promise, text, fired
+        return tried, fired
 
     def judge(self, fault, ending, folder):
         allowed = FAILED | {p.DONE, p.NOT_DURABLE, p.KILLED if fault.is_kill else p.DONE}
@@ -169,12 +173,14 @@ def main():
                 report.count(SYNCS, f"{access.name}: {', '.join(problems)}" if problems else None)
             todo = [fault for call in sweep.points() for fault in faults_of(call)]
             results = list(workers.map(sweep.strike, range(len(todo)), todo))
-            for fault, (promise, problem, fired) in zip(todo, results):
-                report.count(promise, problem)
+            broken = 0
+            for fault, (tried, fired) in zip(todo, results):
+                for promise, problem in tried:
+                    report.count(promise, problem)
+                broken += any(problem for _, problem in tried)
                 if not fired:
                     silent += 1
                     print(f"  did not fire: {access.name}, {fault}")
-            broken = sum(1 for _, problem, _ in results if problem)
             points += len(sweep.points())
             faults += len(todo)
             print(f"{access.name}: {len(todo)} faults at {len(sweep.points())} points, {broken} broken",

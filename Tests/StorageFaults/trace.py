@@ -51,12 +51,16 @@ class Fault:
     def is_kill(self):
         return self.effect == "signal=SIGKILL"
 
+    @property
+    def is_failed_sync(self):
+        return self.call.name in ("fsync", "fdatasync") and not self.is_kill
+
     def strike(self, arguments, state, log):
         """Runs the probe with this fault; returns how it ended and whether the fault fired."""
         when = f"{self.call.ordinal}{'+' * self.for_ever}"
         name = self.call.name
         ending = probe(*arguments, under=[
-            "strace", "-f", "-y", "-qq", "-o", log, "-e", f"trace={name}",
+            "strace", "-f", "-y", "-qq", "-o", log, "-e", f"trace={name},openat",
             "-e", f"inject={name}:{self.effect}:when={when}"])
         with open(log, errors="replace") as file:
             lines = file.read().splitlines()
@@ -67,6 +71,25 @@ class Fault:
             hit = [line for line in lines if "(INJECTED)" in line][:1]
             fired = bool(hit) and state in hit[0]
         return ending, fired
+
+
+def synced_again(log):
+    """Whether a sync that failed was repeated on a descriptor that was not opened anew.
+
+    The kernel may have dropped the bytes and would call the second one a success.
+    """
+    failed = set()
+    with open(log, errors="replace") as file:
+        for line in file:
+            opened = re.search(r"openat\(.* = (\d+<.*>)$", line)
+            synced = re.search(r"\bf(?:data)?sync\((\d+<[^>]*>)", line)
+            if opened:
+                failed.discard(opened.group(1))
+            elif synced and synced.group(1) in failed:
+                return True
+            elif synced and "(INJECTED)" in line:
+                failed.add(synced.group(1))
+    return False
 
 
 def faults_of(call):
