@@ -16,6 +16,7 @@ let package = Package(
     .testSupport("Storage"),
     .contractTests("Storage"),
     .unitTests("Storage", uses: ["StorageTestSupport"]),
+    .faultProbe("Storage"),
 
     .module("Networking"),
     .unitTests("Networking"),
@@ -71,6 +72,13 @@ extension Target {
     .testTarget(
       name: "\(module)Tests", dependencies: ([module] + uses).dependencies,
       path: "Tests/\(module)Tests", swiftSettings: .strict)
+  }
+
+  /// A program for scripts that make the system fail under a module; its folder has the scripts.
+  static func faultProbe(_ module: String) -> Target {
+    .executableTarget(
+      name: "\(module)Probe", dependencies: [module].dependencies,
+      path: "Tests/\(module)Faults/\(module)Probe", packageAccess: false, swiftSettings: .strict)
   }
 
   static func showcaseKit(uses: [String]) -> Target {

@@ -18,12 +18,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   private(set) var isForeign = true
   /// The update that these elements are given to; not there afterwards when others have taken their
   /// place.
-  private var update: Token?
+  private var update: UpdateToken?
   /// Told anew whenever others take the place of what the repository had.
-  private var lineage: Token?
-
-  /// Told from every other by its identity.
-  private final class Token: Sendable {}
+  private var lineage: UpdateToken?
 
   /// Creates an array of `elements`; of several with one identity the last one counts.
   public init(_ elements: [Element] = []) {
@@ -57,7 +54,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Gives the elements to `change` and finds out whether it has put others in their place.
   mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
-    let token = Token()
+    let token = UpdateToken()
     update = token
     let result = change(&self)
     if update !== token {
@@ -75,6 +72,9 @@ public struct IdentifiedArray<Element: Identifiable> {
     isForeign = false
   }
 }
+
+/// One update of a repository, told from every other by its identity.
+private final class UpdateToken: Sendable {}
 
 extension IdentifiedArray: RandomAccessCollection {
   /// The position of the first element.

@@ -27,13 +27,13 @@ extension SystemFailure {
     self.init(call: failure.call, file: file, code: failure.code)
   }
 
-  /// A file has more bytes than are read of one.
-  var isTooLarge: Bool {
-    code == EFBIG
-  }
-
   /// No blocks left, over the quota, or over the process's limit on file size.
   var isDiskFull: Bool {
     code == ENOSPC || code == EDQUOT || code == EFBIG
+  }
+
+  /// A file has more bytes than are read of one.
+  var isTooLarge: Bool {
+    code == EFBIG
   }
 }

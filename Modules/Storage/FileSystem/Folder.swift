@@ -78,16 +78,21 @@ struct Folder: Sendable, Hashable {
   }
 
   /// Adds `bytes` at `offset`, where the file is known to end; what lies behind is a write that was
-  /// cut off.
+  /// cut off. When this throws, the file ends there again, as far as the system lets it.
   func append(_ bytes: Data, to file: FileName, at offset: Int) throws(SystemFailure) {
     do throws(CallFailure) {
       let content = try Descriptor(file.text, in: Descriptor(directory: path), O_WRONLY)
       let size = try content.sizeOfRegularFile()
       guard size >= offset else { throw CallFailure(call: "fstat", code: EIO) }
       if size > offset { try content.truncate(to: offset) }
-      try content.writeAll(bytes, at: offset)
-      if durability != .nothing { try content.syncContent() }
-      try content.closeChecked()
+      do throws(CallFailure) {
+        try content.writeAll(bytes, at: offset)
+        if durability != .nothing { try content.syncContent() }
+      } catch {
+        // Also after a failed sync: what has been refused must not be found later.
+        do { try content.truncate(to: offset) } catch {}
+        throw error
+      }
     } catch {
       throw SystemFailure(error, file: file.text)
     }

@@ -1,0 +1,50 @@
+import Storage
+
+/// The commands over a repository of many values.
+struct CollectionCommands {
+  let repository: CollectionRepository<Sample>
+
+  func put(id: Int, size: Int, tag: String) async throws(StorageError) -> Ending {
+    try await repository.save(Sample(id: id, size: size, tag: tag))
+    try await settle()
+    return .done("DONE")
+  }
+
+  func drop(id: Int) async throws(StorageError) -> Ending {
+    try await repository.remove(id)
+    try await settle()
+    return .done("DONE")
+  }
+
+  func list() async throws(StorageError) -> Ending {
+    let elements = try await repository.elements()
+    let words = elements.map { "\($0.id):\($0.tag)\($0.size)" }
+    let line = (["LIST"] + words).joined(separator: " ")
+    return elements.allSatisfy(\.isUniform) ? .done(line) : .mixed(line)
+  }
+
+  /// Adds one element after the other until it is ended from outside.
+  func loopAppend(size: Int) async throws(StorageError) -> Ending {
+    var number = try await repository.elements().count
+    while true {
+      number += 1
+      try await repository.save(Sample(number: number, size: size))
+      try await settle()
+      say("ACK \(number)")
+    }
+  }
+
+  /// What was appended has to be the first elements of the series, without a gap.
+  func checkAppended() async throws(StorageError) -> Ending {
+    let elements = try await repository.elements()
+    let isSeries = zip(elements, 1...).allSatisfy { $0.id == $1 && $0.isOfSeries }
+    let line = "VALUE \(elements.count) uniform=\(isSeries)"
+    return isSeries ? .done(line) : .mixed(line)
+  }
+
+  /// What a caller does who has to know: asks, and tries once more.
+  private func settle() async throws(StorageError) {
+    repository.persistence.sayIfPending()
+    try await repository.flush()
+  }
+}

@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""Disks that write less than asked, are full, are read-only, are locked, or give back other bytes.
+
+    STORAGE_PROBE=... SHORT_WRITE_LIBRARY=short_write.so Tests/StorageFaults/disks.py
+
+`Tests/StorageFaults/run` builds both. Needs Linux and strace; a full and a read-only disk are mounted
+in a user namespace, so no root. Where such namespaces are forbidden the lines say "skipped".
+"""
+import os
+import re
+import subprocess
+import sys
+
+import probe as p
+from probe import Ending, Report, bytes_in, names_in, probe, scratch_directory
+from trace import record
+
+SHORT = "P3 a short write is continued"
+FULL = "P4 a full disk keeps the old value"
+FREED = "P4 space freed in the middle of a save"
+READ_ONLY = "P5 a read-only disk is read, and a save throws"
+DAMAGED = "P11 bytes damaged on the way are not a value"
+LOCKED = "P14 a locked file is unavailable, and not written over"
+
+
+class Impossible(Exception):
+    """What has to work without any fault did not."""
+
+
+def must(*arguments):
+    ending = probe(*arguments)
+    if ending.code != p.DONE:
+        raise Impossible(f"{arguments} failed without any fault: {ending}")
+
+
+def short_writes(scratch, report):
+    library = os.environ.get("SHORT_WRITE_LIBRARY")
+    if not library:
+        report.skip(SHORT, "SHORT_WRITE_LIBRARY is not set")
+        return
+    command = ["env", f"LD_PRELOAD={os.path.abspath(library)}"]
+    for limit in (1, 19, 20, 21, 1000, 2999, 4999, 5040):
+        folder = os.path.join(scratch, f"short-{limit}")
+        must("save", folder, "v", 5000, "A")
+        must("put", folder, "c", 1, 5000, "A")
+        for access, check, line in (
+            (("save", folder, "v", 5000, "B"), ("load", folder, "v"),
+             "VALUE tag=B size=5000 uniform=true"),
+            (("put", folder, "c", 2, 5000, "B"), ("list", folder, "c"), "LIST 1:A5000 2:B5000"),
+        ):
+            run = subprocess.run(
+                [*command, f"SHORT_WRITE={limit}", p.path_of_probe(), *map(str, access)],
+                capture_output=True, text=True, timeout=p.SECONDS_UNTIL_HUNG, check=False)
+            found = probe(*check)
+            problem = None
+            if "SHORTENED" not in run.stderr:
+                problem = "no write was shortened"
+            elif run.returncode != p.DONE or found.line != line:
+                problem = f"it said {run.stdout.strip()}, and there is {found}"
+            report.count(SHORT, problem and f"{access[0]} cut at {limit}: {problem}")
+
+
+def can_mount():
+    return subprocess.run(
+        ["unshare", "-Urm", "sh", "-c", "mount -t tmpfs none /mnt"],
+        capture_output=True, check=False).returncode == 0
+
+
+class Namespace:
+    """A shell in a namespace where this user may mount; what it mounts ends with it."""
+
+    def __init__(self):
+        self.shell = subprocess.Popen(
+            ["unshare", "-Urm", "sh"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+
+    def run(self, command):
+        """Returns the exit code and the last line printed."""
+        self.shell.stdin.write(f"{command}\necho \"= $?\"\n")
+        self.shell.stdin.flush()
+        last = ""
+        while True:
+            line = self.shell.stdout.readline()
+            if not line:
+                raise Impossible(f"the namespace's shell ended in {command}")
+            if line.startswith("= "):
+                return Ending(int(line[2:]), last)
+            last = line.strip()
+
+    def must(self, command):
+        if self.run(command).code != 0:
+            raise Impossible(f"{command} failed in the namespace")
+
+    def probe(self, *arguments, under=""):
+        return self.run(
+            f"timeout {p.SECONDS_UNTIL_HUNG} {under} {p.path_of_probe()} "
+            + " ".join(map(str, arguments)))
+
+    def close(self):
+        self.shell.stdin.close()
+        self.shell.wait()
+
+
+def full_disk(scratch, report):
+    disk = os.path.join(scratch, "full")
+    os.mkdir(disk)
+    namespace = Namespace()
+    namespace.must(f"mount -t tmpfs -o size=64k none {disk}")
+    namespace.must(f"{p.path_of_probe()} save {disk}/s v 3000 A")
+    for size in (62_000, 65_536, 100_000, 1_000_000):
+        for memory in ("", "--memory"):
+            said = namespace.probe(memory, "save", f"{disk}/s", "v", size, "B")
+            there = namespace.probe("load", f"{disk}/s", "v")
+            names = namespace.run(f"ls -A {disk}/s").line
+            problem = None
+            if said.code != p.DISK_FULL:
+                problem = f"it said {said}"
+            elif there.line != "VALUE tag=A size=3000 uniform=true":
+                problem = f"there is {there}"
+            elif names != "v.v1.store":
+                problem = f"it left {names}"
+            report.count(FULL, problem and f"{memory} save of {size} bytes: {problem}")
+    namespace.close()
+
+
+def space_freed(scratch, report):
+    """The first write is short because the disk is full; the rest finds room."""
+    disk = os.path.join(scratch, "freed")
+    os.mkdir(disk)
+    namespace = Namespace()
+    namespace.must(f"mount -t tmpfs -o size=64k none {disk}")
+    for size in (30_000, 40_000, 50_000):
+        namespace.must(f"{p.path_of_probe()} save {disk}/s v 3000 A")
+        namespace.must(f"head -c 36000 /dev/zero > {disk}/filler")
+        # The write returns only after the filler has gone.
+        tracer = (f"strace -f -qq -o {scratch}/log -e trace=pwrite64 "
+                  "-e inject=pwrite64:delay_exit=1000000:when=1")
+        namespace.must(f"(sleep 0.5; rm {disk}/filler) &")
+        said = namespace.probe("save", f"{disk}/s", "v", size, "B", under=tracer)
+        there = namespace.probe("load", f"{disk}/s", "v")
+        wanted = f"VALUE tag=B size={size} uniform=true"
+        if said.code == p.DISK_FULL:
+            wanted = "VALUE tag=A size=3000 uniform=true"
+        problem = None if there.line == wanted else f"it said {said}, and there is {there}"
+        with open(f"{scratch}/log", encoding="utf-8", errors="replace") as log:
+            asked, moved = re.search(r"pwrite64\(\d+, .*, (\d+), \d+\)\s+= (\d+)", log.read()).groups()
+        if int(moved) >= int(asked):
+            problem = "the first write was not short"
+        report.count(FREED, problem and f"{size} bytes: {problem}")
+        namespace.must(f"rm -f {disk}/filler")
+    namespace.close()
+
+
+def read_only_disk(scratch, report):
+    folder = os.path.join(scratch, "read-only")
+    must("save", folder, "v", 3000, "A")
+    must("put", folder, "c", 1, 100, "A")
+    before = bytes_in(folder)
+    namespace = Namespace()
+    namespace.must(f"mount --bind {folder} {folder}")
+    namespace.must(f"mount -o remount,ro,bind {folder}")
+    for memory in ("", "--memory"):
+        for command, codes in (
+            ("load DIR v", {p.DONE}), ("list DIR c", {p.DONE}),
+            ("save DIR v 50 B", {p.NOT_WRITABLE}), ("remove DIR v", {p.NOT_WRITABLE}),
+            ("put DIR c 2 50 B", {p.NOT_WRITABLE}), ("drop DIR c 1", {p.NOT_WRITABLE}),
+        ):
+            said = namespace.probe(memory, command.replace("DIR", folder))
+            problem = None if said.code in codes else f"it said {said}"
+            report.count(READ_ONLY, problem and f"{memory} {command}: {problem}")
+    namespace.close()
+    report.count(READ_ONLY, None if bytes_in(folder) == before else "the files have changed")
+
+
+def damaged_reads(scratch, report):
+    """Bytes that change between the disk and the process, at each of several places."""
+    for number, at in enumerate((0, 3, 4, 8, 12, 16, 19, 20, 40, 200)):
+        folder = os.path.join(scratch, f"damaged-{number}")
+        must("save", folder, "v", 3000, "A")
+        _, calls = record(["load", folder, "v"], folder)
+        reads = [call for call, touches in calls if touches and "read" in call.name]
+        call = reads[-1]
+        with open(os.path.join(folder, "v.v1.store"), "rb") as file:
+            content = file.read(at + 1)
+        # The tracer pokes from the buffer's start: what is before the damage stays as it is.
+        poked = (content[:-1] + bytes([content[-1] ^ 0x20])).hex()
+        ending = probe("load", folder, "v", under=[
+            "strace", "-f", "-qq", "-o", f"{scratch}/log", "-e", f"trace={call.name}", "-e",
+            f"inject={call.name}:poke_exit=@arg2={poked}:when={call.ordinal}"])
+        problem = None if ending.code in (p.CORRUPT, p.NEWER) else f"it said {ending}"
+        report.count(DAMAGED, problem and f"byte {at}: {problem}")
+
+
+def locked_file(scratch, report):
+    """As a phone before its first unlock: opening is not permitted."""
+    for memory in ((), ("--memory",)):
+        for number, command in enumerate(("load DIR v", "save DIR v 50 B", "remove DIR v")):
+            folder = os.path.join(scratch, f"locked-{len(memory)}-{number}")
+            arguments = [*memory, *command.replace("DIR", folder).split()]
+            must("save", folder, "v", 3000, "A")
+            _, calls = record(arguments, folder)
+            # The directory is opened first, then the file.
+            opened = [call for call, touches in calls if touches and call.name == "openat"][1]
+            must("save", folder, "v", 3000, "A")
+            before = bytes_in(folder)
+            for code in ("EPERM", "EACCES", "EIO", "EMFILE"):
+                ending = probe(*arguments, under=[
+                    "strace", "-f", "-qq", "-o", f"{scratch}/log", "-e", "trace=openat", "-e",
+                    f"inject=openat:error={code}:when={opened.ordinal}"])
+                problem = None
+                if ending.code != p.UNAVAILABLE:
+                    problem = f"it said {ending}"
+                elif bytes_in(folder) != before:
+                    problem = f"the files have changed: {names_in(folder)}"
+                report.count(LOCKED, problem and f"{command}, {code}: {problem}")
+
+
+def main():
+    report, may_mount = Report(), can_mount()
+    with scratch_directory() as scratch:
+        for promise, run, mounts in (
+            (SHORT, short_writes, False), (FULL, full_disk, True), (FREED, space_freed, True),
+            (READ_ONLY, read_only_disk, True), (DAMAGED, damaged_reads, False),
+            (LOCKED, locked_file, False),
+        ):
+            if mounts and not may_mount:
+                report.skip(promise, "needs user namespaces that may mount")
+                continue
+            try:
+                run(scratch, report)
+            except Impossible as problem:
+                report.count(promise, str(problem))
+    sys.exit(report.close())
+
+
+if __name__ == "__main__":
+    main()
