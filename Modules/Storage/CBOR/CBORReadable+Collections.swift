@@ -6,10 +6,11 @@ extension Optional: CBORReadable where Wrapped: Decodable {
 
 extension Array: CBORReadable where Element: Decodable {
   static func read(from reader: CBORReader) throws -> [Element] {
-    guard let form = reader.form(of: Element.self) else {
-      return try reader.readElements { try reader.readCodable(Element.self) }
+    switch reader.form(of: Element.self) {
+    case .own(let form): try read(as: form, from: reader)
+    case .codable: try reader.readElements { try reader.readCodable(Element.self) }
+    case .texts, .namedTexts: try reader.readElements { try reader.read(Element.self) }
     }
-    return try read(as: form, from: reader)
   }
 
   private static func read<Form: CBORReadable>(
@@ -73,10 +74,11 @@ extension CBORReader {
   private static let mostReserved = 1024
 
   func readEntries<Value: Decodable>(of type: Value.Type) throws -> [String: Value] {
-    guard let form = form(of: type) else {
-      return try readEntries(.map, readText) { try readCodable(type) }
+    switch form(of: type) {
+    case .own(let form): try readEntries(as: form)
+    case .codable: try readEntries(.map, readText) { try readCodable(type) }
+    case .texts, .namedTexts: try readEntries(.map, readText) { try read(type) }
     }
-    return try readEntries(as: form)
   }
 
   private func readEntries<Form: CBORReadable, Value>(

@@ -23,7 +23,7 @@ final class CBORReader {
   var paths: [UInt32: [any CodingKey]] = [:]
   /// The item whose end became known last.
   var finished = (start: -1, end: -1)
-  let types = CBORTypeTable<(any CBORReadable.Type)?>()
+  let types = CBORTypeTable<CBORForm<any CBORReadable.Type>>()
 
   init(_ data: Data, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     bytes = CBORBuffer(capacity: data.count)

@@ -9,10 +9,11 @@ extension Optional: CBORWritable where Wrapped: Encodable {
 
 extension Array: CBORWritable where Element: Encodable {
   func write(to writer: CBORWriter) throws {
-    guard let form = writer.form(of: Element.self) else {
-      return try writer.writeElements(self) { try writer.writeCodable($0) }
+    switch writer.form(of: Element.self) {
+    case .own(let form): try write(as: form, to: writer)
+    case .codable: try writer.writeElements(self) { try writer.writeCodable($0) }
+    case .texts, .namedTexts: try writer.writeElements(self) { try writer.write($0) }
     }
-    try write(as: form, to: writer)
   }
 
   private func write<Form: CBORWritable>(as form: Form.Type, to writer: CBORWriter) throws {
@@ -66,10 +67,11 @@ extension Dictionary: CBORWritable where Key: Encodable, Value: Encodable {
 
 extension CBORWriter {
   func write<Value: Encodable>(entries: [String: Value]) throws {
-    guard let form = form(of: Value.self) else {
-      return try writeEntries(entries, .map, write(text:)) { try writeCodable($0) }
+    switch form(of: Value.self) {
+    case .own(let form): try write(entries: entries, as: form)
+    case .codable: try writeEntries(entries, .map, write(text:)) { try writeCodable($0) }
+    case .texts, .namedTexts: try writeEntries(entries, .map, write(text:)) { try write($0) }
     }
-    try write(entries: entries, as: form)
   }
 
   private func write<Value, Form: CBORWritable>(

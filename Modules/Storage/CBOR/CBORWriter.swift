@@ -11,7 +11,7 @@ final class CBORWriter {
   var lastFrame: UInt32 = 0
   let fields = CBORBuffer<CBORWrittenField>(capacity: 64)
   var nested: [CBORNestedWriter] = []
-  let types = CBORTypeTable<(any CBORWritable.Type)?>()
+  let types = CBORTypeTable<CBORForm<any CBORWritable.Type>>()
 
   init(userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = [], level: Int = 0) {
     self.userInfo = userInfo
