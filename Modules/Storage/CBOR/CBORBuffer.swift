@@ -87,3 +87,15 @@ final class CBORBuffer<Element> {
     state.pointee.elements = larger
   }
 }
+
+extension CBORBuffer<UInt8> {
+  /// Whether these bytes are there. Without a way out of the loop the compiler takes many at a time.
+  func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    guard other.count <= count - start else { return false }
+    return withElements(start..<start + other.count) { own in
+      var difference: UInt8 = 0
+      for index in 0..<other.count { difference |= own[index] ^ other[index] }
+      return difference == 0
+    }
+  }
+}

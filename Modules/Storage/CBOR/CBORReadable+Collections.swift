@@ -45,7 +45,7 @@ extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
         try reader.read(Value.self)
       }
     }
-    guard let type = Key.self as? any CodingKeyRepresentable.Type else {
+    guard let type = Key.self as? any (CodingKeyRepresentable & Hashable).Type else {
       return try reader.readEntries(.array) {
         try reader.read(Key.self)
       } value: {
@@ -56,14 +56,17 @@ extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
   }
 
   /// The same values by the keys that are written as these texts.
-  private static func named(
-    by type: any CodingKeyRepresentable.Type, _ entries: [String: Value], _ reader: CBORReader
+  private static func named<Named: CodingKeyRepresentable & Hashable>(
+    by type: Named.Type, _ entries: [String: Value], _ reader: CBORReader
   ) throws -> [Key: Value] {
-    var result = [Key: Value](minimumCapacity: entries.count)
+    var result = [Named: Value](minimumCapacity: entries.count)
     for (name, value) in entries {
-      guard let key = type.init(codingKey: CBORKey(stringValue: name)) as? Key,
+      guard let key = Named(codingKey: CBORKey(stringValue: name)),
         result.updateValue(value, forKey: key) == nil
       else { throw reader.corrupted("Not a key of \([Key: Value].self), or a second time: \(name).") }
+    }
+    guard let result = result as Any as? [Key: Value] else {
+      throw reader.corrupted("Not keys of \(type).")
     }
     return result
   }
@@ -123,8 +126,7 @@ extension CBORReader {
       guard count.isMultiple(of: 2) else { throw corrupted("A key without a value.") }
       count /= 2
     }
-    var entries: [Key: Value] = [:]
-    entries.reserveCapacity(min(count, Self.mostReserved))
+    var entries = [Key: Value](minimumCapacity: min(count, Self.mostReserved))
     for _ in 0..<count {
       level = inner
       guard let key = try readKey() else { throw corrupted("Not a key of \([Key: Value].self).") }

@@ -75,6 +75,7 @@ extension CBORReader {
   }
 
   func hasText(_ name: String, at offset: Int) -> Bool {
-    bytes.withElements(offset..<offset + name.utf8.count) { name.utf8.elementsEqual($0) }
+    var name = name
+    return name.withUTF8 { bytes.contains($0, at: offset) }
   }
 }

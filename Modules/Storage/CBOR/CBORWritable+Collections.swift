@@ -46,22 +46,30 @@ extension Dictionary: CBORWritable where Key: Encodable, Value: Encodable {
       try writer.write(entries: entries)
     } else if Key.self == Int.self {
       try writer.writeEntries(self, .map, writer.write) { try writer.write($0) }
-    } else if Key.self is any CodingKeyRepresentable.Type {
-      try writer.write(entries: named())
+    } else if let type = Key.self as? any (CodingKeyRepresentable & Hashable).Type {
+      try write(by: type, to: writer)
     } else {
       try writer.writeEntries(self, .array, writer.write) { try writer.write($0) }
     }
   }
 
-  /// The same values by the text of their keys.
-  private func named() throws -> [String: Value] {
-    var named = [String: Value](minimumCapacity: count)
-    for (key, value) in self {
-      guard let name = (key as? any CodingKeyRepresentable)?.codingKey.stringValue,
-        named.updateValue(value, forKey: name) == nil
-      else { throw EncodingError.invalid(self, "Two keys have one coding key.") }
+  /// By the text of the keys, which has to be a different one for each.
+  private func write<Named: CodingKeyRepresentable & Hashable>(
+    by type: Named.Type, to writer: CBORWriter
+  ) throws {
+    guard let entries = self as Any as? [Named: Value] else {
+      throw EncodingError.invalid(self, "Not keys of \(type).")
     }
-    return named
+    var names = Set<String>(minimumCapacity: count)
+    try writer.writeEntries(entries, .map) { key in
+      let name = key.codingKey.stringValue
+      guard names.insert(name).inserted else {
+        throw EncodingError.invalid(self, "Two keys have one coding key.")
+      }
+      writer.write(text: name)
+    } value: {
+      try writer.write($0)
+    }
   }
 }
 
@@ -102,7 +110,7 @@ extension CBORWriter {
   @inline(__always)
   func writeEntries<Key, Value>(
     _ entries: [Key: Value], _ kind: CBORHead.Kind, _ writeKey: (Key) throws -> Void,
-    _ write: (Value) throws -> Void
+    value write: (Value) throws -> Void
   ) throws {
     let inner = try deeper()
     writeHead(kind, UInt64(kind == .map ? entries.count : 2 * entries.count))
