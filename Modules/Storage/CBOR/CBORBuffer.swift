@@ -89,13 +89,22 @@ final class CBORBuffer<Element> {
 }
 
 extension CBORBuffer<UInt8> {
-  /// Whether these bytes are there. Without a way out of the loop the compiler takes many at a time.
+  /// Whether these bytes are there, compared eight at a time.
   func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     guard other.count <= count - start else { return false }
     return withElements(start..<start + other.count) { own in
-      var difference: UInt8 = 0
-      for index in 0..<other.count { difference |= own[index] ^ other[index] }
-      return difference == 0
+      let (own, other) = (UnsafeRawBufferPointer(own), UnsafeRawBufferPointer(other))
+      var index = 0
+      while index + 8 <= other.count {
+        let word = own.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if word != other.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
+        index += 8
+      }
+      while index < other.count {
+        if own[index] != other[index] { return false }
+        index += 1
+      }
+      return true
     }
   }
 }

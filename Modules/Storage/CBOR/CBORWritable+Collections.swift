@@ -29,13 +29,14 @@ extension Set: CBORWritable where Element: Encodable {
   func write(to writer: CBORWriter) throws {
     let level = try writer.deeper()
     writer.writeHead(.array, UInt64(count))
-    var order = CBOREntryOrder(from: writer.bytes.count)
+    let start = writer.bytes.count
+    var order = CBOREntryOrder(from: start, count: count)
     for element in self {
       writer.level = level
       try writer.write(element)
       order.append(endingAt: writer.bytes.count)
     }
-    writer.sort(order)
+    writer.sort(&order, from: start)
     writer.level = level - 1
   }
 }
@@ -114,7 +115,8 @@ extension CBORWriter {
   ) throws {
     let inner = try deeper()
     writeHead(kind, UInt64(kind == .map ? entries.count : 2 * entries.count))
-    var order = CBOREntryOrder(from: bytes.count)
+    let start = bytes.count
+    var order = CBOREntryOrder(from: start, count: entries.count)
     for (key, value) in entries {
       level = inner
       try writeKey(key)
@@ -126,7 +128,7 @@ extension CBORWriter {
       }
       order.append(endingAt: bytes.count)
     }
-    sort(order)
+    sort(&order, from: start)
     level = inner - 1
   }
 }

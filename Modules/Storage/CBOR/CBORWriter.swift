@@ -34,8 +34,10 @@ final class CBORWriter {
 
   private func writeHead(_ initial: UInt8, _ argument: UInt64, width: Int) {
     bytes.append(initial)
-    for place in (0..<width).reversed() {
-      bytes.append(UInt8(truncatingIfNeeded: argument >> (8 * place)))
+    withUnsafeBytes(of: argument.bigEndian) { all in
+      all.withMemoryRebound(to: UInt8.self) {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0.suffix(width)))
+      }
     }
   }
 
