@@ -35,7 +35,11 @@ extension CBORReader {
       var names: [String] = []
       for _ in 0..<maps[found].count {
         let start = offset
-        if let name = try readName() { names.append(name) } else { offset = start; try skip(inside: level) }
+        if let name = try readName() {
+          names.append(name)
+        } else {
+          offset = start; try skip(inside: level)
+        }
         try skip(inside: level)
       }
       return names

@@ -27,11 +27,11 @@ final class CBORReader {
 
   init(_ data: Data, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     bytes = CBORBuffer(capacity: data.count)
-    data.withUnsafeBytes { [bytes] in $0.withMemoryRebound(to: UInt8.self, bytes.append(contentsOf:)) }
+    data.withUnsafeBytes { [bytes] in
+      $0.withMemoryRebound(to: UInt8.self, bytes.append(contentsOf:))
+    }
     self.userInfo = userInfo
   }
-
-  // MARK: - Heads
 
   func head() throws -> CBORHead {
     guard offset < bytes.count else { throw corrupted("The document ends too early.") }
@@ -77,45 +77,6 @@ final class CBORReader {
     if try untaggedHead().isNil { return true }
     offset = start
     return false
-  }
-
-  // MARK: - Counts
-
-  /// The bytes of a string of known length, which were read.
-  func range(_ head: CBORHead) throws -> Range<Int> {
-    guard head.argument <= UInt64(bytes.count - offset) else {
-      throw corrupted("The document ends too early.")
-    }
-    let start = offset
-    offset += Int(head.argument)
-    return start..<offset
-  }
-
-  /// How many entries of at least `width` bytes a container has, of which none was read.
-  func count(_ head: CBORHead, width: Int) throws -> Int {
-    if head.isIndefinite { return try countToBreak(width: width) }
-    guard head.argument <= UInt64((bytes.count - offset) / width) else {
-      throw corrupted("More elements than the document has bytes.")
-    }
-    return Int(head.argument)
-  }
-
-  private func countToBreak(width: Int) throws -> Int {
-    let start = offset
-    var count = 0
-    while try !readBreak() {
-      for _ in 0..<width { try skip(inside: level + 1) }
-      count += 1
-    }
-    offset = start
-    return count
-  }
-
-  func readBreak() throws -> Bool {
-    guard offset < bytes.count else { throw corrupted("The document ends too early.") }
-    guard bytes[offset] == 0xFF else { return false }
-    offset += 1
-    return true
   }
 
   func deeper(than level: Int) throws -> Int {

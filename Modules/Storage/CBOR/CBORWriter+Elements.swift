@@ -20,7 +20,8 @@ extension CBORWriter {
 
   private func begin(in reference: CBORFrameReference, name: String?) throws {
     guard isOpen(reference) else {
-      throw EncodingError.invalid(name ?? "", "The container was used while its value was not written.")
+      throw EncodingError.invalid(
+        name ?? "", "The container was used while its value was not written.")
     }
     let frame = frames[Int(reference.index)]
     if let misuse = frame.misuse { throw EncodingError.invalid(name ?? "", misuse.reason) }
@@ -43,7 +44,8 @@ extension CBORWriter {
     let index = Int(reference.index)
     bytes.removeAll(from: start)
     frames.removeAll(from: index + 1)
-    while fields.count > frames[index].firstField, fields[fields.count - 1].utf8.lowerBound >= start {
+    while fields.count > frames[index].firstField, fields[fields.count - 1].utf8.lowerBound >= start
+    {
       fields.removeAll(from: fields.count - 1)
     }
     while let last = nested.last, last.offset >= start { nested.removeLast() }
