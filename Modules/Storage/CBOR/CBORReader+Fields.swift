@@ -8,9 +8,13 @@ extension CBORReader {
       CBOROpenMap(
         id: lastMap, start: start, first: offset, count: count, isIndefinite: head.isIndefinite,
         level: level + 1, next: offset, left: count))
-    if !path.isEmpty { paths[lastMap] = path }
     let reference = CBORMapReference(index: UInt32(maps.count - 1), id: lastMap)
     if count == 0 { finish(maps.count - 1) }
+    if !path.isEmpty {
+      paths[lastMap] = path
+      // Nobody leaves a nested container, so a key that is there twice has to be found now.
+      _ = try locatedIndex(of: maps.count - 1)
+    }
     return reference
   }
 

@@ -101,8 +101,8 @@ extension CBORWriter {
   }
 
   private func mergeNested(from first: Int) throws {
-    let children = nested[first...]
-    nested.removeSubrange(first...)
+    let children = nested.withElements(from: first) { Array($0) }
+    nested.removeAll(from: first)
     guard let start = children.first?.offset else { return }
     let own = cut(from: start)
     var copied = 0

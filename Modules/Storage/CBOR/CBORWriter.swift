@@ -10,7 +10,7 @@ final class CBORWriter {
   let frames = CBORBuffer<CBORFrame>(capacity: 16)
   var lastFrame: UInt32 = 0
   let fields = CBORBuffer<CBORWrittenField>(capacity: 64)
-  var nested: [CBORNestedWriter] = []
+  let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
   let types = CBORTypeTable<CBORForm<any CBORWritable.Type>>()
 
   init(userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = [], level: Int = 0) {

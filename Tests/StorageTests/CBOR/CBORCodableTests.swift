@@ -77,13 +77,15 @@ struct CBORCodableTests {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CBORKey.self)
         try container.encode(1, forKey: CBORKey(stringValue: "a"))
+        var nested = container.nestedUnkeyedContainer(forKey: CBORKey(stringValue: "n"))
+        try nested.encode(7)
         do {
           try container.encode(Failing(), forKey: CBORKey(stringValue: "b"))
         } catch is Failing.Reason {}
         try container.encode(2, forKey: CBORKey(stringValue: "b"))
       }
     }
-    #expect(try encodedHex(Value()) == "a2616101616202")
+    #expect(try encodedHex(Value()) == "a3616101616e8107616202")
   }
 
   @Test("A field that failed to be read can be read as something else, also within arrays")

@@ -108,6 +108,10 @@ struct CBORHostileInputTests {
       #expect(throws: DecodingError.self, "\(hex)") { try decoded(EveryField.Pair.self, hex) }
       #expect(throws: DecodingError.self, "\(hex)") { try decoded([String: Int].self, hex) }
     }
+    #expect(throws: DecodingError.self) {
+      // The payload of a case is a nested container.
+      try decoded(EveryField.Event.self, "a1656d6f766564a3617801617902617803")
+    }
     #expect(throws: DecodingError.self) { try decoded([Int: Int].self, "a201010102") }
     #expect(throws: DecodingError.self) { try decoded([Int: Int].self, "a20101180102") }
     let many = (0..<40).map { "6261" + String(0x61 + $0 % 26, radix: 16) + "00" }.joined()
