@@ -11,7 +11,7 @@ extension CBORReader {
     let reference = CBORMapReference(index: UInt32(maps.count - 1), id: lastMap)
     if count == 0 { finish(maps.count - 1) }
     if !path.isEmpty {
-      paths[lastMap] = path
+      paths.append(CBORPath(map: lastMap, keys: path))
       // Nobody leaves a nested container, so a key that is there twice has to be found now.
       _ = try locatedIndex(of: maps.count - 1)
     }

@@ -4,7 +4,7 @@ extension CBORReader {
 
   /// The index, for a container whose place its errors have to name.
   func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
-    try located(at: paths[maps[map].id] ?? []) { try indexEntries(of: map) }
+    try located(at: path(of: maps[map].id)) { try indexEntries(of: map) }
   }
 
   /// Finds every entry of a map, and refuses a key that is there twice.

@@ -30,10 +30,14 @@ extension CBORReader {
     let level = level
     let firstMap = maps.count
     let firstEntry = entries.count
+    let firstName = names.count
+    let firstPath = paths.count
     let value = try T(from: CBORValueDecoder(reader: self, start: start, level: level, path: []))
     try leave(start, level, firstMap)
     maps.removeAll(from: firstMap)
     entries.removeAll(from: firstEntry)
+    names.removeAll(from: firstName)
+    paths.removeAll(from: firstPath)
     return value
   }
 

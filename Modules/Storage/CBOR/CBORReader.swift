@@ -18,9 +18,9 @@ final class CBORReader {
   var lastMap: UInt32 = 0
   let entries = CBORBuffer<CBOREntry>(capacity: 64)
   /// The keys of maps that are too large or too unusual for `entries`.
-  var names: [[String: Int]] = []
-  /// Where nested containers are, by the `id` of their map.
-  var paths: [UInt32: [any CodingKey]] = [:]
+  let names = CBORBuffer<[String: Int]>(capacity: 1)
+  /// Where nested containers are.
+  let paths = CBORBuffer<CBORPath>(capacity: 4)
   /// The item whose end became known last.
   var finished = (start: -1, end: -1)
   let types = CBORTypeTable<CBORForm<any CBORReadable.Type>>()
