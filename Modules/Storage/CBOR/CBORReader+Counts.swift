@@ -1,5 +1,6 @@
 extension CBORReader {
   /// The bytes of a string of known length, which were read.
+  @inline(__always)
   func range(_ head: CBORHead) throws -> Range<Int> {
     guard head.argument <= UInt64(bytes.count - offset) else {
       throw corrupted("The document ends too early.")

@@ -33,6 +33,7 @@ extension CBORReader {
   }
 
   /// The map's place in `maps`.
+  @inline(__always)
   func index(of reference: CBORMapReference) throws -> Int {
     let index = Int(reference.index)
     guard index < maps.count, maps[index].id == reference.id else {
@@ -70,6 +71,7 @@ extension CBORReader {
   }
 
   /// Where the value is, if the entry at `offset` has a short key of that name.
+  @inline(__always)
   private func valueIfNext(_ name: String, at offset: Int) -> Int? {
     let utf8 = name.utf8
     guard utf8.count < 24, utf8.count < bytes.count - offset,

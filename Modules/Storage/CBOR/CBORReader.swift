@@ -33,6 +33,7 @@ final class CBORReader {
     self.userInfo = userInfo
   }
 
+  @inline(__always)
   func head() throws -> CBORHead {
     guard offset < bytes.count else { throw corrupted("The document ends too early.") }
     let initial = bytes[offset]
@@ -65,6 +66,7 @@ final class CBORReader {
   }
 
   /// The next head that is not a tag.
+  @inline(__always)
   func untaggedHead() throws -> CBORHead {
     var head = try head()
     while head.kind == .tag { head = try self.head() }
