@@ -87,3 +87,24 @@ final class CBORBuffer<Element> {
     state.pointee.elements = larger
   }
 }
+
+extension CBORBuffer<UInt8> {
+  /// Whether these bytes are there, compared eight at a time.
+  func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    guard other.count <= count - start else { return false }
+    return withElements(start..<start + other.count) { own in
+      let (own, other) = (UnsafeRawBufferPointer(own), UnsafeRawBufferPointer(other))
+      var index = 0
+      while index + 8 <= other.count {
+        let word = own.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if word != other.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
+        index += 8
+      }
+      while index < other.count {
+        if own[index] != other[index] { return false }
+        index += 1
+      }
+      return true
+    }
+  }
+}

@@ -23,7 +23,9 @@ struct CBORDecoder: Sendable {
 
   func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     let reader = CBORReader(data, userInfo: userInfo)
-    guard reader.bytes.count <= UInt32.max else { throw reader.corrupted("The document is too long.") }
+    guard reader.bytes.count <= UInt32.max else {
+      throw reader.corrupted("The document is too long.")
+    }
     let value = try reader.read(type)
     guard reader.offset == reader.bytes.count else {
       throw reader.corrupted("Something follows the value.")

@@ -3,26 +3,36 @@
 ///
 /// Comparing entries compares keys, because no encoded key is the beginning of another.
 struct CBOREntryOrder {
-  let start: Int
-  private(set) var entries: [Range<Int>] = []
+  private let start: Int
+  private var end: Int
+  private var entries: [Range<Int>] = []
 
-  init(from start: Int) { self.start = start }
+  init(from start: Int, count: Int) {
+    self.start = start
+    end = start
+    entries.reserveCapacity(count)
+  }
 
   mutating func append(endingAt end: Int) {
-    entries.append((entries.last?.upperBound ?? start)..<end)
+    entries.append(self.end..<end)
+    self.end = end
   }
 
   /// The entries' bytes in order, or nothing if that is how they are.
-  func sorted(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  fileprivate mutating func sorted(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     func precedes(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
       UnsafeBufferPointer(rebasing: bytes[first])
         .lexicographicallyPrecedes(UnsafeBufferPointer(rebasing: bytes[second]))
     }
-    let isOrdered = zip(entries, entries.dropFirst()).allSatisfy { !precedes($1, $0) }
+    var isOrdered = true
+    for index in entries.indices.dropFirst() where isOrdered {
+      isOrdered = precedes(entries[index - 1], entries[index])
+    }
     guard !isOrdered else { return nil }
+    entries.sort(by: precedes)
     var ordered: [UInt8] = []
-    ordered.reserveCapacity(bytes.count - start)
-    for entry in entries.sorted(by: precedes) {
+    ordered.reserveCapacity(end - start)
+    for entry in entries {
       ordered.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[entry]))
     }
     return ordered
@@ -30,10 +40,9 @@ struct CBOREntryOrder {
 }
 
 extension CBORWriter {
-  func sort(_ order: CBOREntryOrder) {
-    guard order.entries.count > 1 else { return }
+  func sort(_ order: inout CBOREntryOrder, from start: Int) {
     guard let ordered = bytes.withElements(from: 0, { order.sorted(in: $0) }) else { return }
-    bytes.removeAll(from: order.start)
+    bytes.removeAll(from: start)
     write(raw: ordered)
   }
 }

@@ -49,17 +49,10 @@ enum CBORConstant {
 /// A key of a coding path that no type declares: an index, or a dictionary's key.
 struct CBORKey: CodingKey {
   let stringValue: String
-  let intValue: Int?
+  var intValue: Int? { Int(stringValue) }
 
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = Int(stringValue)
-  }
-
-  init(intValue: Int) {
-    stringValue = String(intValue)
-    self.intValue = intValue
-  }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init(intValue: Int) { stringValue = String(intValue) }
 
   static let `super` = CBORKey(stringValue: "super")
 }

@@ -8,7 +8,9 @@ struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encodeNil(forKey key: Key) throws { try field(key) { writer.writeNull() } }
 
   // The generic method below would do for these too; they are most of all fields.
-  func encode(_ value: Bool, forKey key: Key) throws { try field(key) { writer.write(bool: value) } }
+  func encode(_ value: Bool, forKey key: Key) throws {
+    try field(key) { writer.write(bool: value) }
+  }
   func encode(_ value: Int, forKey key: Key) throws {
     try field(key) { writer.write(integer: value) }
   }

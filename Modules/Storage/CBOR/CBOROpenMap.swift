@@ -27,6 +27,12 @@ struct CBOROpenMap {
   }
 }
 
+/// Where the map of a nested container is, seen from the value that asked for it.
+struct CBORPath {
+  let map: UInt32
+  let keys: [any CodingKey]
+}
+
 /// A key of definite text, and where its value is.
 struct CBOREntry {
   let key: Range<Int>

@@ -6,10 +6,11 @@ extension Optional: CBORReadable where Wrapped: Decodable {
 
 extension Array: CBORReadable where Element: Decodable {
   static func read(from reader: CBORReader) throws -> [Element] {
-    guard let form = reader.form(of: Element.self) else {
-      return try reader.readElements { try reader.readCodable(Element.self) }
+    switch reader.form(of: Element.self) {
+    case .own(let form): try read(as: form, from: reader)
+    case .codable: try reader.readElements { try reader.readCodable(Element.self) }
+    case .texts, .namedTexts: try reader.readElements { try reader.read(Element.self) }
     }
-    return try read(as: form, from: reader)
   }
 
   private static func read<Form: CBORReadable>(
@@ -29,64 +30,9 @@ extension Set: CBORReadable where Element: Decodable {
   }
 }
 
-extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
-  static func read(from reader: CBORReader) throws -> [Key: Value] {
-    if Key.self == String.self {
-      guard let entries = try reader.readEntries(of: Value.self) as Any as? [Key: Value] else {
-        throw reader.corrupted("Not values of \(Value.self).")
-      }
-      return entries
-    }
-    if Key.self == Int.self {
-      return try reader.readEntries(.map) {
-        try reader.readName().flatMap { Int($0) } as? Key
-      } value: {
-        try reader.read(Value.self)
-      }
-    }
-    guard let type = Key.self as? any CodingKeyRepresentable.Type else {
-      return try reader.readEntries(.array) {
-        try reader.read(Key.self)
-      } value: {
-        try reader.read(Value.self)
-      }
-    }
-    return try named(by: type, reader.readEntries(of: Value.self), reader)
-  }
-
-  /// The same values by the keys that are written as these texts.
-  private static func named(
-    by type: any CodingKeyRepresentable.Type, _ entries: [String: Value], _ reader: CBORReader
-  ) throws -> [Key: Value] {
-    var result = [Key: Value](minimumCapacity: entries.count)
-    for (name, value) in entries {
-      guard let key = type.init(codingKey: CBORKey(stringValue: name)) as? Key,
-        result.updateValue(value, forKey: key) == nil
-      else { throw reader.corrupted("Not a key of \([Key: Value].self), or a second time: \(name).") }
-    }
-    return result
-  }
-}
-
 extension CBORReader {
   /// The most elements that memory is taken for in advance: a short document can claim many.
-  private static let mostReserved = 1024
-
-  func readEntries<Value: Decodable>(of type: Value.Type) throws -> [String: Value] {
-    guard let form = form(of: type) else {
-      return try readEntries(.map, readText) { try readCodable(type) }
-    }
-    return try readEntries(as: form)
-  }
-
-  private func readEntries<Form: CBORReadable, Value>(
-    as form: Form.Type
-  ) throws -> [String: Value] {
-    guard let entries = try Form.readEntries(from: self) as Any as? [String: Value] else {
-      throw corrupted("Not values of \(form).")
-    }
-    return entries
-  }
+  static let mostReserved = 1024
 
   @inline(__always)
   func readElements<Element>(_ read: () throws -> Element) throws -> [Element] {
@@ -106,36 +52,5 @@ extension CBORReader {
     }
     if head.isIndefinite { offset += 1 }
     return elements
-  }
-
-  /// Entries of a map, or of an array with keys and values in turn.
-  @inline(__always)
-  func readEntries<Key, Value>(
-    _ kind: CBORHead.Kind, _ readKey: () throws -> Key?, value read: () throws -> Value
-  ) throws -> [Key: Value] {
-    let head = try untaggedHead()
-    guard head.kind == kind else { throw mismatch([Key: Value].self, head) }
-    let inner = try deeper(than: level)
-    var count = try count(head, width: kind == .map ? 2 : 1)
-    if kind == .array {
-      guard count.isMultiple(of: 2) else { throw corrupted("A key without a value.") }
-      count /= 2
-    }
-    var entries: [Key: Value] = [:]
-    entries.reserveCapacity(min(count, Self.mostReserved))
-    for _ in 0..<count {
-      level = inner
-      guard let key = try readKey() else { throw corrupted("Not a key of \([Key: Value].self).") }
-      level = inner
-      do {
-        guard entries.updateValue(try read(), forKey: key) == nil else {
-          throw corrupted("A key is there twice.")
-        }
-      } catch {
-        throw DecodingError.located(error, at: [CBORKey(stringValue: "\(key)")])
-      }
-    }
-    if head.isIndefinite { offset += 1 }
-    return entries
   }
 }

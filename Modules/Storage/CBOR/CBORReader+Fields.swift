@@ -8,9 +8,13 @@ extension CBORReader {
       CBOROpenMap(
         id: lastMap, start: start, first: offset, count: count, isIndefinite: head.isIndefinite,
         level: level + 1, next: offset, left: count))
-    if !path.isEmpty { paths[lastMap] = path }
     let reference = CBORMapReference(index: UInt32(maps.count - 1), id: lastMap)
     if count == 0 { finish(maps.count - 1) }
+    if !path.isEmpty {
+      paths.append(CBORPath(map: lastMap, keys: path))
+      // Nobody leaves a nested container, so a key that is there twice has to be found now.
+      _ = try locatedIndex(of: maps.count - 1)
+    }
     return reference
   }
 
@@ -29,6 +33,7 @@ extension CBORReader {
   }
 
   /// The map's place in `maps`.
+  @inline(__always)
   func index(of reference: CBORMapReference) throws -> Int {
     let index = Int(reference.index)
     guard index < maps.count, maps[index].id == reference.id else {
@@ -66,6 +71,7 @@ extension CBORReader {
   }
 
   /// Where the value is, if the entry at `offset` has a short key of that name.
+  @inline(__always)
   private func valueIfNext(_ name: String, at offset: Int) -> Int? {
     let utf8 = name.utf8
     guard utf8.count < 24, utf8.count < bytes.count - offset,
@@ -75,6 +81,7 @@ extension CBORReader {
   }
 
   func hasText(_ name: String, at offset: Int) -> Bool {
-    bytes.withElements(offset..<offset + name.utf8.count) { name.utf8.elementsEqual($0) }
+    var name = name
+    return name.withUTF8 { bytes.contains($0, at: offset) }
   }
 }

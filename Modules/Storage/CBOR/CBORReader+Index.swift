@@ -4,7 +4,7 @@ extension CBORReader {
 
   /// The index, for a container whose place its errors have to name.
   func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
-    try located(at: paths[maps[map].id] ?? []) { try indexEntries(of: map) }
+    try located(at: path(of: maps[map].id)) { try indexEntries(of: map) }
   }
 
   /// Finds every entry of a map, and refuses a key that is there twice.
@@ -59,9 +59,7 @@ extension CBORReader {
 
   private func isEqual(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
     guard first.count == second.count else { return false }
-    return bytes.withElements(first) { first in
-      bytes.withElements(second) { first.elementsEqual($0) }
-    }
+    return bytes.withElements(first) { bytes.contains($0, at: second.lowerBound) }
   }
 
   /// A key as text; an integer by its digits, as JSON would have it.

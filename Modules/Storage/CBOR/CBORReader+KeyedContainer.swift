@@ -1,7 +1,15 @@
 /// The parts of a keyed container that do not depend on its type of key.
 extension CBORReader {
   func path(of map: CBORMapReference) -> [any CodingKey] {
-    paths[map.id] ?? []
+    path(of: map.id)
+  }
+
+  /// Nested containers that are open are few; the one asked for is among the last.
+  func path(of map: UInt32) -> [any CodingKey] {
+    for index in (0..<paths.count).reversed() where paths[index].map == map {
+      return paths[index].keys
+    }
+    return []
   }
 
   func missing(_ key: some CodingKey, _ map: CBORMapReference) -> DecodingError {
@@ -35,7 +43,11 @@ extension CBORReader {
       var names: [String] = []
       for _ in 0..<maps[found].count {
         let start = offset
-        if let name = try readName() { names.append(name) } else { offset = start; try skip(inside: level) }
+        if let name = try readName() {
+          names.append(name)
+        } else {
+          offset = start; try skip(inside: level)
+        }
         try skip(inside: level)
       }
       return names

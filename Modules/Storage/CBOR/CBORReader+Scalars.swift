@@ -75,12 +75,11 @@ extension CBORReader {
   func text(_ range: Range<Int>) throws -> String {
     // What is not UTF-8 is repaired, and so differs. `String(validating:as:)` finds that too, but
     // takes many times as long as making the string.
-    let text = bytes.withElements(range) { utf8 -> String? in
-      var text = String(decoding: utf8, as: UTF8.self)
-      let isASCII = utf8.reduce(0, |) < 0x80
-      return isASCII || text.withUTF8 { $0.elementsEqual(utf8) } ? text : nil
+    var text = bytes.withElements(range) { String(decoding: $0, as: UTF8.self) }
+    let isSame = text.withUTF8 {
+      $0.count == range.count && bytes.contains($0, at: range.lowerBound)
     }
-    guard let text else { throw corrupted("Text that is not UTF-8.") }
+    guard isSame else { throw corrupted("Text that is not UTF-8.") }
     return text
   }
 

@@ -1,6 +1,7 @@
 extension CBORReader {
   /// Passes over one item, which has to be well-formed.
   func skip(inside level: Int) throws {
+    if skipShort() { return }
     let head = try untaggedHead()
     switch head.kind {
     case .unsigned, .negative, .tag: break
@@ -14,6 +15,23 @@ extension CBORReader {
       }
     case .array: try skipEntries(head, width: 1, inside: deeper(than: level))
     case .map: try skipEntries(head, width: 2, inside: deeper(than: level))
+    }
+  }
+
+  /// Short strings and numbers of one byte are most of all items, and need no head made of them.
+  private func skipShort() -> Bool {
+    guard offset < bytes.count else { return false }
+    let initial = bytes[offset]
+    switch initial {
+    case 0x00..<0x18, 0x20..<0x38:
+      offset += 1
+      return true
+    case 0x40..<0x58, 0x60..<0x78:
+      let end = offset + 1 + Int(initial & 0x1F)
+      guard end <= bytes.count else { return false }
+      offset = end
+      return true
+    default: return false
     }
   }
 

@@ -1,18 +1,27 @@
 extension CBORReader {
   /// Reads a value at `offset`, by its own form if it has one, or as its `init(from:)` says.
   func read<T: Decodable>(_ type: T.Type) throws -> T {
-    if let form = form(of: type) { return try read(form, as: type) }
-    return try readCodable(type)
+    switch form(of: type) {
+    case .texts: try checked(String.readElements(from: self))
+    case .namedTexts: try checked(String.readEntries(from: self))
+    case .own(let form): try read(form)
+    case .codable: try readCodable(type)
+    }
   }
 
-  func form(of type: Any.Type) -> (any CBORReadable.Type)? {
-    types.answer(for: type) { type as? any CBORReadable.Type }
+  func form(of type: Any.Type) -> CBORForm<any CBORReadable.Type> {
+    types.answer(for: type) { CBORForm(of: type) }
   }
 
-  private func read<Form: CBORReadable, T>(_ form: Form.Type, as type: T.Type) throws -> T {
-    switch try Form.read(from: self) {
+  private func read<Form: CBORReadable, T>(_ form: Form.Type) throws -> T {
+    try checked(Form.read(from: self))
+  }
+
+  /// The value as the type that it has, which only the type table knows.
+  private func checked<Value, T>(_ value: Value) throws -> T {
+    switch value {
     case let value as T: return value
-    default: throw corrupted("Not a \(type).")
+    default: throw corrupted("Not a \(T.self).")
     }
   }
 
@@ -21,10 +30,14 @@ extension CBORReader {
     let level = level
     let firstMap = maps.count
     let firstEntry = entries.count
+    let firstName = names.count
+    let firstPath = paths.count
     let value = try T(from: CBORValueDecoder(reader: self, start: start, level: level, path: []))
     try leave(start, level, firstMap)
     maps.removeAll(from: firstMap)
     entries.removeAll(from: firstEntry)
+    names.removeAll(from: firstName)
+    paths.removeAll(from: firstPath)
     return value
   }
 

@@ -18,21 +18,22 @@ final class CBORReader {
   var lastMap: UInt32 = 0
   let entries = CBORBuffer<CBOREntry>(capacity: 64)
   /// The keys of maps that are too large or too unusual for `entries`.
-  var names: [[String: Int]] = []
-  /// Where nested containers are, by the `id` of their map.
-  var paths: [UInt32: [any CodingKey]] = [:]
+  let names = CBORBuffer<[String: Int]>(capacity: 1)
+  /// Where nested containers are.
+  let paths = CBORBuffer<CBORPath>(capacity: 4)
   /// The item whose end became known last.
   var finished = (start: -1, end: -1)
-  let types = CBORTypeTable<(any CBORReadable.Type)?>()
+  let types = CBORTypeTable<CBORForm<any CBORReadable.Type>>()
 
   init(_ data: Data, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
     bytes = CBORBuffer(capacity: data.count)
-    data.withUnsafeBytes { [bytes] in $0.withMemoryRebound(to: UInt8.self, bytes.append(contentsOf:)) }
+    data.withUnsafeBytes { [bytes] in
+      $0.withMemoryRebound(to: UInt8.self, bytes.append(contentsOf:))
+    }
     self.userInfo = userInfo
   }
 
-  // MARK: - Heads
-
+  @inline(__always)
   func head() throws -> CBORHead {
     guard offset < bytes.count else { throw corrupted("The document ends too early.") }
     let initial = bytes[offset]
@@ -65,6 +66,7 @@ final class CBORReader {
   }
 
   /// The next head that is not a tag.
+  @inline(__always)
   func untaggedHead() throws -> CBORHead {
     var head = try head()
     while head.kind == .tag { head = try self.head() }
@@ -77,45 +79,6 @@ final class CBORReader {
     if try untaggedHead().isNil { return true }
     offset = start
     return false
-  }
-
-  // MARK: - Counts
-
-  /// The bytes of a string of known length, which were read.
-  func range(_ head: CBORHead) throws -> Range<Int> {
-    guard head.argument <= UInt64(bytes.count - offset) else {
-      throw corrupted("The document ends too early.")
-    }
-    let start = offset
-    offset += Int(head.argument)
-    return start..<offset
-  }
-
-  /// How many entries of at least `width` bytes a container has, of which none was read.
-  func count(_ head: CBORHead, width: Int) throws -> Int {
-    if head.isIndefinite { return try countToBreak(width: width) }
-    guard head.argument <= UInt64((bytes.count - offset) / width) else {
-      throw corrupted("More elements than the document has bytes.")
-    }
-    return Int(head.argument)
-  }
-
-  private func countToBreak(width: Int) throws -> Int {
-    let start = offset
-    var count = 0
-    while try !readBreak() {
-      for _ in 0..<width { try skip(inside: level + 1) }
-      count += 1
-    }
-    offset = start
-    return count
-  }
-
-  func readBreak() throws -> Bool {
-    guard offset < bytes.count else { throw corrupted("The document ends too early.") }
-    guard bytes[offset] == 0xFF else { return false }
-    offset += 1
-    return true
   }
 
   func deeper(than level: Int) throws -> Int {

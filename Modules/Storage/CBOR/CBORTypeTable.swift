@@ -1,3 +1,22 @@
+/// How values of a type are coded; a name for the few types that documents mostly consist of, whose
+/// code is compiled for them and not for any type.
+enum CBORForm<Own> {
+  case texts, namedTexts
+  /// By the type's own conformance to ``CBORWritable`` or ``CBORReadable``.
+  case own(Own)
+  /// By the type's conformance to `Codable`.
+  case codable
+
+  init(of type: Any.Type) {
+    switch type {
+    case is [String].Type: self = .texts
+    case is [String: String].Type: self = .namedTexts
+    case let own as Own: self = .own(own)
+    default: self = .codable
+    }
+  }
+}
+
 /// What was found out about types, asked for by every value and answered once per type.
 ///
 /// A `Dictionary` would do; its hashing costs as much as coding a small value.

@@ -1,5 +1,6 @@
-/// What `init(from:)` is given: a place in the document. Three words, which an existential holds
-/// without allocating.
+/// A place in the document, which `init(from:)` is given.
+///
+/// It has three words, which an existential holds without allocating.
 struct CBORValueDecoder: Decoder {
   let reader: CBORReader
   private let start: UInt32

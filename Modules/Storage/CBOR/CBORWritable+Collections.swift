@@ -9,10 +9,11 @@ extension Optional: CBORWritable where Wrapped: Encodable {
 
 extension Array: CBORWritable where Element: Encodable {
   func write(to writer: CBORWriter) throws {
-    guard let form = writer.form(of: Element.self) else {
-      return try writer.writeElements(self) { try writer.writeCodable($0) }
+    switch writer.form(of: Element.self) {
+    case .own(let form): try write(as: form, to: writer)
+    case .codable: try writer.writeElements(self) { try writer.writeCodable($0) }
+    case .texts, .namedTexts: try writer.writeElements(self) { try writer.write($0) }
     }
-    try write(as: form, to: writer)
   }
 
   private func write<Form: CBORWritable>(as form: Form.Type, to writer: CBORWriter) throws {
@@ -28,59 +29,19 @@ extension Set: CBORWritable where Element: Encodable {
   func write(to writer: CBORWriter) throws {
     let level = try writer.deeper()
     writer.writeHead(.array, UInt64(count))
-    var order = CBOREntryOrder(from: writer.bytes.count)
+    let start = writer.bytes.count
+    var order = CBOREntryOrder(from: start, count: count)
     for element in self {
       writer.level = level
       try writer.write(element)
       order.append(endingAt: writer.bytes.count)
     }
-    writer.sort(order)
+    writer.sort(&order, from: start)
     writer.level = level - 1
   }
 }
 
-extension Dictionary: CBORWritable where Key: Encodable, Value: Encodable {
-  func write(to writer: CBORWriter) throws {
-    if Key.self == String.self, let entries = self as Any as? [String: Value] {
-      try writer.write(entries: entries)
-    } else if Key.self == Int.self {
-      try writer.writeEntries(self, .map, writer.write) { try writer.write($0) }
-    } else if Key.self is any CodingKeyRepresentable.Type {
-      try writer.write(entries: named())
-    } else {
-      try writer.writeEntries(self, .array, writer.write) { try writer.write($0) }
-    }
-  }
-
-  /// The same values by the text of their keys.
-  private func named() throws -> [String: Value] {
-    var named = [String: Value](minimumCapacity: count)
-    for (key, value) in self {
-      guard let name = (key as? any CodingKeyRepresentable)?.codingKey.stringValue,
-        named.updateValue(value, forKey: name) == nil
-      else { throw EncodingError.invalid(self, "Two keys have one coding key.") }
-    }
-    return named
-  }
-}
-
 extension CBORWriter {
-  func write<Value: Encodable>(entries: [String: Value]) throws {
-    guard let form = form(of: Value.self) else {
-      return try writeEntries(entries, .map, write(text:)) { try writeCodable($0) }
-    }
-    try write(entries: entries, as: form)
-  }
-
-  private func write<Value, Form: CBORWritable>(
-    entries: [String: Value], as form: Form.Type
-  ) throws {
-    guard let entries = entries as Any as? [String: Form] else {
-      throw EncodingError.invalid(entries, "Not values of \(form).")
-    }
-    try Form.write(entries: entries, to: self)
-  }
-
   @inline(__always)
   func writeElements<Element>(_ elements: [Element], _ write: (Element) throws -> Void) throws {
     let inner = try deeper()
@@ -93,30 +54,6 @@ extension CBORWriter {
         throw EncodingError.located(error, at: [CBORKey(intValue: index)])
       }
     }
-    level = inner - 1
-  }
-
-  /// Entries of a map, or of an array with keys and values in turn.
-  @inline(__always)
-  func writeEntries<Key, Value>(
-    _ entries: [Key: Value], _ kind: CBORHead.Kind, _ writeKey: (Key) throws -> Void,
-    _ write: (Value) throws -> Void
-  ) throws {
-    let inner = try deeper()
-    writeHead(kind, UInt64(kind == .map ? entries.count : 2 * entries.count))
-    var order = CBOREntryOrder(from: bytes.count)
-    for (key, value) in entries {
-      level = inner
-      try writeKey(key)
-      level = inner
-      do {
-        try write(value)
-      } catch {
-        throw EncodingError.located(error, at: [CBORKey(stringValue: "\(key)")])
-      }
-      order.append(endingAt: bytes.count)
-    }
-    sort(order)
     level = inner - 1
   }
 }

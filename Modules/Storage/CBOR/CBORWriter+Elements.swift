@@ -7,20 +7,24 @@ extension CBORWriter {
     of reference: CBORFrameReference, at key: @autoclosure () -> Key, name: String? = nil,
     _ write: () throws -> Void
   ) throws {
-    let start = bytes.count
+    let (start, fieldCount, nestedCount) = (bytes.count, fields.count, nested.count)
     try begin(in: reference, name: name)
     do {
       try write()
       frames.update(Int(reference.index)) { $0.count += 1 }
     } catch {
-      takeBack(to: start, reference)
+      bytes.removeAll(from: start)
+      fields.removeAll(from: fieldCount)
+      nested.removeAll(from: nestedCount)
+      frames.removeAll(from: Int(reference.index) + 1)
       throw EncodingError.located(error, at: path(of: reference) + [key()])
     }
   }
 
   private func begin(in reference: CBORFrameReference, name: String?) throws {
     guard isOpen(reference) else {
-      throw EncodingError.invalid(name ?? "", "The container was used while its value was not written.")
+      throw EncodingError.invalid(
+        name ?? "", "The container was used while its value was not written.")
     }
     let frame = frames[Int(reference.index)]
     if let misuse = frame.misuse { throw EncodingError.invalid(name ?? "", misuse.reason) }
@@ -37,16 +41,6 @@ extension CBORWriter {
       throw EncodingError.invalid(name, "The key was written twice.")
     }
     fields.append(field)
-  }
-
-  private func takeBack(to start: Int, _ reference: CBORFrameReference) {
-    let index = Int(reference.index)
-    bytes.removeAll(from: start)
-    frames.removeAll(from: index + 1)
-    while fields.count > frames[index].firstField, fields[fields.count - 1].utf8.lowerBound >= start {
-      fields.removeAll(from: fields.count - 1)
-    }
-    while let last = nested.last, last.offset >= start { nested.removeLast() }
   }
 
   /// Known for nested containers alone; inside values written in place it begins anew.

@@ -1,22 +1,29 @@
 extension CBORWriter {
   /// Writes a value at the end, by its own form if it has one, or as its `encode(to:)` says.
   func write<T: Encodable>(_ value: T) throws {
-    if let form = form(of: T.self) {
-      try write(value, as: form)
-    } else {
-      try writeCodable(value)
+    switch form(of: T.self) {
+    case .texts: try String.write(elements: checked(value), to: self)
+    case .namedTexts: try String.write(entries: checked(value), to: self)
+    case .own(let form): try write(value, as: form)
+    case .codable: try writeCodable(value)
     }
   }
 
-  func form(of type: Any.Type) -> (any CBORWritable.Type)? {
-    types.answer(for: type) { type as? any CBORWritable.Type }
+  func form(of type: Any.Type) -> CBORForm<any CBORWritable.Type> {
+    types.answer(for: type) { CBORForm(of: type) }
   }
 
   private func write<T, Form: CBORWritable>(_ value: T, as form: Form.Type) throws {
-    guard let value = value as? Form else {
-      throw EncodingError.invalid(value, "Not a \(form).")
-    }
+    let value: Form = try checked(value)
     try value.write(to: self)
+  }
+
+  /// The value as the type that it has, which only the type table knows.
+  private func checked<T, Value>(_ value: T) throws -> Value {
+    switch value {
+    case let value as Value: return value
+    default: throw EncodingError.invalid(value, "Not a \(Value.self).")
+    }
   }
 
   func writeCodable<T: Encodable>(_ value: T) throws {
@@ -94,8 +101,8 @@ extension CBORWriter {
   }
 
   private func mergeNested(from first: Int) throws {
-    let children = nested[first...]
-    nested.removeSubrange(first...)
+    let children = nested.withElements(from: first) { Array($0) }
+    nested.removeAll(from: first)
     guard let start = children.first?.offset else { return }
     let own = cut(from: start)
     var copied = 0

@@ -10,8 +10,8 @@ final class CBORWriter {
   let frames = CBORBuffer<CBORFrame>(capacity: 16)
   var lastFrame: UInt32 = 0
   let fields = CBORBuffer<CBORWrittenField>(capacity: 64)
-  var nested: [CBORNestedWriter] = []
-  let types = CBORTypeTable<(any CBORWritable.Type)?>()
+  let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
+  let types = CBORTypeTable<CBORForm<any CBORWritable.Type>>()
 
   init(userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = [], level: Int = 0) {
     self.userInfo = userInfo
@@ -34,8 +34,10 @@ final class CBORWriter {
 
   private func writeHead(_ initial: UInt8, _ argument: UInt64, width: Int) {
     bytes.append(initial)
-    for place in (0..<width).reversed() {
-      bytes.append(UInt8(truncatingIfNeeded: argument >> (8 * place)))
+    withUnsafeBytes(of: argument.bigEndian) { all in
+      all.withMemoryRebound(to: UInt8.self) {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0.suffix(width)))
+      }
     }
   }
 

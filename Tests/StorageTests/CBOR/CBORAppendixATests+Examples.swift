@@ -47,12 +47,15 @@ extension CBORAppendixATests {
     Example(hex: "f7", text: #"undefined"#),
     Example(hex: "f0", text: #"simple(16)"#),
     Example(hex: "f8ff", text: #"simple(255)"#),
-    Example(hex: "c074323031332d30332d32315432303a30343a30305a", text: #"0("2013-03-21T20:04:00Z")"#),
+    Example(
+      hex: "c074323031332d30332d32315432303a30343a30305a", text: #"0("2013-03-21T20:04:00Z")"#),
     Example(hex: "c11a514b67b0", text: #"1(1363896240)"#),
     Example(hex: "c1fb41d452d9ec200000", text: #"1(1363896240.5)"#),
     Example(hex: "d74401020304", text: #"23(h'01020304')"#),
     Example(hex: "d818456449455446", text: #"24(h'6449455446')"#),
-    Example(hex: "d82076687474703a2f2f7777772e6578616d706c652e636f6d", text: #"32("http://www.example.com")"#),
+    Example(
+      hex: "d82076687474703a2f2f7777772e6578616d706c652e636f6d",
+      text: #"32("http://www.example.com")"#),
     Example(hex: "40", text: #"h''"#),
     Example(hex: "4401020304", text: #"h'01020304'"#),
     Example(hex: "60", text: #""""#),
@@ -65,12 +68,18 @@ extension CBORAppendixATests {
     Example(hex: "80", text: #"[]"#),
     Example(hex: "83010203", text: #"[1, 2, 3]"#),
     Example(hex: "8301820203820405", text: #"[1, [2, 3], [4, 5]]"#),
-    Example(hex: "98190102030405060708090a0b0c0d0e0f101112131415161718181819", text: #"[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]"#),
+    Example(
+      hex: "98190102030405060708090a0b0c0d0e0f101112131415161718181819",
+      text:
+        #"[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]"#
+    ),
     Example(hex: "a0", text: #"{}"#),
     Example(hex: "a201020304", text: #"{1: 2, 3: 4}"#),
     Example(hex: "a26161016162820203", text: #"{"a": 1, "b": [2, 3]}"#),
     Example(hex: "826161a161626163", text: #"["a", {"b": "c"}]"#),
-    Example(hex: "a56161614161626142616361436164614461656145", text: #"{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}"#),
+    Example(
+      hex: "a56161614161626142616361436164614461656145",
+      text: #"{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}"#),
     Example(hex: "5f42010243030405ff", text: #"(_ h'0102', h'030405')"#),
     Example(hex: "7f657374726561646d696e67ff", text: #"(_ "strea", "ming")"#),
     Example(hex: "9fff", text: #"[_ ]"#),
@@ -78,7 +87,11 @@ extension CBORAppendixATests {
     Example(hex: "9f01820203820405ff", text: #"[_ 1, [2, 3], [4, 5]]"#),
     Example(hex: "83018202039f0405ff", text: #"[1, [2, 3], [_ 4, 5]]"#),
     Example(hex: "83019f0203ff820405", text: #"[1, [_ 2, 3], [4, 5]]"#),
-    Example(hex: "9f0102030405060708090a0b0c0d0e0f101112131415161718181819ff", text: #"[_ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]"#),
+    Example(
+      hex: "9f0102030405060708090a0b0c0d0e0f101112131415161718181819ff",
+      text:
+        #"[_ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]"#
+    ),
     Example(hex: "bf61610161629f0203ffff", text: #"{_ "a": 1, "b": [_ 2, 3]}"#),
     Example(hex: "826161bf61626163ff", text: #"["a", {_ "b": "c"}]"#),
     Example(hex: "bf6346756ef563416d7421ff", text: #"{_ "Fun": true, "Amt": -2}"#),

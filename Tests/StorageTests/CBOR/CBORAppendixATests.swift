@@ -42,7 +42,9 @@ struct CBORAppendixATests {
   @Test("Every float is read, and written in the shortest form that keeps it")
   func floats() throws {
     let shortest = ["fa7f800000": "f97c00", "fb7ff0000000000000": "f97c00"]
-    for example in Self.examples where example.hex.hasPrefix("f9") || example.hex.hasPrefix("fa") || example.hex.hasPrefix("fb") {
+    for example in Self.examples
+    where example.hex.hasPrefix("f9") || example.hex.hasPrefix("fa") || example.hex.hasPrefix("fb")
+    {
       let value = try decoded(Double.self, example.hex)
       if example.text == "NaN" {
         #expect(value.isNaN)
@@ -67,15 +69,26 @@ struct CBORAppendixATests {
     #expect(try decoded(String.self, "64f0908591") == "\u{10151}")
     #expect(try decoded(String.self, "7f657374726561646d696e67ff") == "streaming")
     #expect(try decoded([Int].self, "9fff") == [])
-    #expect(try decoded([Int].self, "98190102030405060708090a0b0c0d0e0f101112131415161718181819") == Array(1...25))
-    #expect(try decoded([Int].self, "9f0102030405060708090a0b0c0d0e0f101112131415161718181819ff") == Array(1...25))
+    #expect(
+      try decoded([Int].self, "98190102030405060708090a0b0c0d0e0f101112131415161718181819")
+        == Array(1...25))
+    #expect(
+      try decoded([Int].self, "9f0102030405060708090a0b0c0d0e0f101112131415161718181819ff")
+        == Array(1...25))
     #expect(try decoded([Int: Int].self, "a201020304") == [1: 2, 3: 4])
-    #expect(try decoded([String: String].self, "a56161614161626142616361436164614461656145") == ["a": "A", "b": "B", "c": "C", "d": "D", "e": "E"])
+    #expect(
+      try decoded([String: String].self, "a56161614161626142616361436164614461656145") == [
+        "a": "A", "b": "B", "c": "C", "d": "D", "e": "E",
+      ])
     #expect(try decoded(Mixed.self, "a26161016162820203") == Mixed(a: 1, b: [2, 3]))
     #expect(try decoded(Mixed.self, "bf61610161629f0203ffff") == Mixed(a: 1, b: [2, 3]))
     #expect(try decoded(Date.self, "c11a514b67b0") == Date(timeIntervalSince1970: 1_363_896_240))
-    #expect(try decoded(Date.self, "c1fb41d452d9ec200000") == Date(timeIntervalSince1970: 1_363_896_240.5))
-    #expect(try decoded(URL.self, "d82076687474703a2f2f7777772e6578616d706c652e636f6d").absoluteString == "http://www.example.com")
+    #expect(
+      try decoded(Date.self, "c1fb41d452d9ec200000") == Date(timeIntervalSince1970: 1_363_896_240.5)
+    )
+    #expect(
+      try decoded(URL.self, "d82076687474703a2f2f7777772e6578616d706c652e636f6d").absoluteString
+        == "http://www.example.com")
   }
 
   struct Mixed: Codable, Equatable {

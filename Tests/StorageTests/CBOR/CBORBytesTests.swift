@@ -9,7 +9,9 @@ struct CBORBytesTests {
   func shortest() throws {
     let lengths = [0: "60", 23: "77", 24: "7818", 255: "78ff", 256: "790100", 65_536: "7a00010000"]
     for (length, head) in lengths {
-      #expect(try encodedHex(String(repeating: "a", count: length)).hasPrefix(head + (length > 0 ? "61" : "")))
+      #expect(
+        try encodedHex(String(repeating: "a", count: length)).hasPrefix(
+          head + (length > 0 ? "61" : "")))
     }
     #expect(try encodedHex(UInt8(255)) == "18ff")
     #expect(try encodedHex(Int64.min) == "3b7fffffffffffffff")
@@ -28,9 +30,9 @@ struct CBORBytesTests {
 
   @Test("Dictionaries and sets are sorted by the bytes of their keys and elements")
   func sorted() throws {
-    #expect(try encodedHex(["b": 1, "aa": 2, "a": 3]) == "a36161036162016261 6102".filter { $0 != " " })
+    #expect(try encodedHex(["b": 1, "aa": 2, "a": 3]) == "a361610361620162616102")
     #expect(try encodedHex([-1: 0, 100: 1, 2: 2, 1000: 3]) == "a402021864011903e8032000")
-    #expect(try encodedHex(Set([300, 1, -5])) == "83011 9012c24".filter { $0 != " " })
+    #expect(try encodedHex(Set([300, 1, -5])) == "830119012c24")
     #expect(try encodedHex([EveryField.Name(rawValue: "k"): 1]) == "a1616b01")
   }
 
@@ -53,7 +55,7 @@ struct CBORBytesTests {
   func tags() throws {
     let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
     let url = try #require(URL(string: "http://a.b"))
-    #expect(try encodedHex(Date(timeIntervalSince1970: 1_363_896_240)) == "c1fa4ea28b3e".replacing("fa4ea28b3e", with: "fb41d452d9ec000000"))
+    #expect(try encodedHex(Date(timeIntervalSince1970: 1_363_896_240)) == "c1fb41d452d9ec000000")
     #expect(try encodedHex(Date(timeIntervalSinceReferenceDate: 0x1p-40)) == "fa2b800000")
     #expect(try encodedHex(url) == "d8206a687474703a2f2f612e62")
     #expect(try encodedHex(uuid) == "d8255000112233445566778899aabbccddeeff")

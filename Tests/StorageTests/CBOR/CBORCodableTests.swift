@@ -26,7 +26,7 @@ struct CBORCodableTests {
 
     #expect(nested.id == 1 && nested.extra == "x")
     #expect(shared.id == 1 && shared.extra == "x")
-    #expect(try encodedHex(WithoutSuper(id: 1, extra: "x")) == "a26269640165657874726161 78".filter { $0 != " " })
+    #expect(try encodedHex(WithoutSuper(id: 1, extra: "x")) == "a2626964016565787472616178")
   }
 
   @Test("A value that writes nothing is an empty map, and so is a super encoder nobody used")
@@ -77,13 +77,15 @@ struct CBORCodableTests {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CBORKey.self)
         try container.encode(1, forKey: CBORKey(stringValue: "a"))
+        var nested = container.nestedUnkeyedContainer(forKey: CBORKey(stringValue: "n"))
+        try nested.encode(7)
         do {
           try container.encode(Failing(), forKey: CBORKey(stringValue: "b"))
         } catch is Failing.Reason {}
         try container.encode(2, forKey: CBORKey(stringValue: "b"))
       }
     }
-    #expect(try encodedHex(Value()) == "a2616101616202")
+    #expect(try encodedHex(Value()) == "a3616101616e8107616202")
   }
 
   @Test("A field that failed to be read can be read as something else, also within arrays")
@@ -101,10 +103,14 @@ struct CBORCodableTests {
         text += try container.decode(String.self, forKey: .after)
       }
     }
-    let documents: [[String: Lossy]] = [["value": .init(1), "after": .init("!")], ["value": .init("b"), "after": .init("?")]]
+    let documents: [[String: Lossy]] = [
+      ["value": .init(1), "after": .init("!")], ["value": .init("b"), "after": .init("?")],
+    ]
     let read = try CBORDecoder().decode([Either].self, from: CBOREncoder().encode(documents))
     #expect(read.map(\.text) == ["1!", "b?"])
-    #expect(try CBORDecoder().decode([Lossy].self, from: CBOREncoder().encode([Lossy("x"), Lossy(2)])).map(\.text) == ["x", "2"])
+    #expect(
+      try CBORDecoder().decode([Lossy].self, from: CBOREncoder().encode([Lossy("x"), Lossy(2)]))
+        .map(\.text) == ["x", "2"])
   }
 
   @Test("A key written twice, and containers of two kinds, are errors when encoding")
@@ -174,17 +180,19 @@ struct CBORCodableTests {
       var found: String
       init(found: String) { self.found = found }
       init(from decoder: any Decoder) throws {
-        found = decoder.userInfo[Self.key] as? String ?? ""
+        found = try decoder.userInfo[Self.key()] as? String ?? ""
       }
       func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(encoder.userInfo[Self.key] as? String)
+        try container.encode(encoder.userInfo[Self.key()] as? String)
       }
-      static var key: CodingUserInfoKey { CodingUserInfoKey(rawValue: "k") ?? { fatalError() }() }
+      static func key() throws -> CodingUserInfoKey {
+        try #require(CodingUserInfoKey(rawValue: "k"))
+      }
     }
-    let bytes = try CBOREncoder(userInfo: [Asking.key: "in"]).encode([["a": Asking(found: "")]])
+    let bytes = try CBOREncoder(userInfo: [Asking.key(): "in"]).encode([["a": Asking(found: "")]])
     #expect(bytes.hex == "81a1616162696e")
-    let read = try CBORDecoder(userInfo: [Asking.key: "out"])
+    let read = try CBORDecoder(userInfo: [Asking.key(): "out"])
       .decode([[String: Asking]].self, from: bytes)
     #expect(read == [["a": Asking(found: "out")]])
   }

@@ -7,7 +7,9 @@ import Testing
 /// Deep input must neither end the process nor take its time, on the smallest stack we use.
 @Suite("CBOR: depth")
 struct CBORDepthTests {
-  @Test("The deepest document allowed fits a stack of 256 KB, however wasteful the type", arguments: Recursion.all)
+  @Test(
+    "The deepest document allowed fits a stack of 256 KB, however wasteful the type",
+    arguments: Recursion.all)
   func deepest(_ recursion: Recursion) throws {
     let deepest = CBORConstant.deepest / recursion.levels
 
@@ -16,7 +18,9 @@ struct CBORDepthTests {
     #expect(allowed)
   }
 
-  @Test("A document one level deeper is refused, and so is any that is deeper", arguments: Recursion.all)
+  @Test(
+    "A document one level deeper is refused, and so is any that is deeper", arguments: Recursion.all
+  )
   func tooDeep(_ recursion: Recursion) throws {
     let depth = CBORConstant.deepest / recursion.levels + 1
     for depth in [depth, 1000, 100_000] {
@@ -28,13 +32,20 @@ struct CBORDepthTests {
 
   @Test("Deep values that nobody asks for are refused too")
   func skipped() throws {
-    for nested in [String(repeating: "81", count: 100_000), String(repeating: "9f", count: 100_000), String(repeating: "a161", count: 9), String(repeating: "bf00", count: 50_000)] {
-      let document = Data(hex: "a361780161790261 7a\(nested)00")
+    for nested in [
+      String(repeating: "81", count: 100_000), String(repeating: "9f", count: 100_000),
+      String(repeating: "a161", count: 9), String(repeating: "bf00", count: 50_000),
+    ] {
+      let document = Data(hex: "a3617801617902617a\(nested)00")
       #expect(throws: DecodingError.self) {
-        try onSmallStack { _ = try CBORDecoder().decode(EveryField.Pair.self, from: document); return true }
+        try onSmallStack {
+          _ = try CBORDecoder().decode(EveryField.Pair.self, from: document); return true
+        }
       }
       #expect(throws: DecodingError.self) {
-        try onSmallStack { _ = try CBORDiagnostic.text(of: document); return true }
+        try onSmallStack {
+          _ = try CBORDiagnostic.text(of: document); return true
+        }
       }
     }
   }
@@ -67,7 +78,9 @@ struct CBORDepthTests {
       Data(hex: opening) * (depth - 1) + Data(hex: inner)
     }
 
-    static func reading<T: Decodable & SendableMetatype>(_ type: T.Type) -> @Sendable (Data) throws -> Bool {
+    static func reading<T: Decodable & SendableMetatype>(_ type: T.Type)
+      -> @Sendable (Data) throws -> Bool
+    {
       {
         _ = try CBORDecoder().decode(T.self, from: $0)
         return true
@@ -75,13 +88,28 @@ struct CBORDepthTests {
     }
 
     static let all = [
-      Recursion(testDescription: "optional child", levels: 1, opening: "a1646e657874", inner: "a0", read: reading(Chain.self)),
-      Recursion(testDescription: "list of children", levels: 2, opening: "a1686368696c6472656e81", inner: "a1686368696c6472656e80", read: reading(Family.self)),
-      Recursion(testDescription: "dictionary of children", levels: 1, opening: "a16178", inner: "a0", read: reading(Names.self)),
-      Recursion(testDescription: "payload of a case", levels: 2, opening: "a1 646e6f6465 a2 625f31 a1646c656166a1625f3000 625f30".replacing(" ", with: ""), inner: "a1646c656166a1625f3000", read: reading(EveryField.Tree.self)),
-      Recursion(testDescription: "anything, as lists", levels: 1, opening: "81", inner: "80", read: reading(AnyValue.self)),
-      Recursion(testDescription: "anything, as maps", levels: 1, opening: "a16178", inner: "a0", read: reading(AnyValue.self)),
-      Recursion(testDescription: "anything, by nested containers", levels: 1, opening: "a16178", inner: "a0", read: reading(ByHand.self)),
+      Recursion(
+        testDescription: "optional child", levels: 1, opening: "a1646e657874", inner: "a0",
+        read: reading(Chain.self)),
+      Recursion(
+        testDescription: "list of children", levels: 2, opening: "a1686368696c6472656e81",
+        inner: "a1686368696c6472656e80", read: reading(Family.self)),
+      Recursion(
+        testDescription: "dictionary of children", levels: 1, opening: "a16178", inner: "a0",
+        read: reading(Names.self)),
+      Recursion(
+        testDescription: "payload of a case", levels: 2,
+        opening: "a1646e6f6465a2625f31a1646c656166a1625f3000625f30",
+        inner: "a1646c656166a1625f3000", read: reading(EveryField.Tree.self)),
+      Recursion(
+        testDescription: "anything, as lists", levels: 1, opening: "81", inner: "80",
+        read: reading(AnyValue.self)),
+      Recursion(
+        testDescription: "anything, as maps", levels: 1, opening: "a16178", inner: "a0",
+        read: reading(AnyValue.self)),
+      Recursion(
+        testDescription: "anything, by nested containers", levels: 1, opening: "a16178",
+        inner: "a0", read: reading(ByHand.self)),
     ]
   }
 

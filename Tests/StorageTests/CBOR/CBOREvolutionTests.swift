@@ -47,7 +47,8 @@ struct CBOREvolutionTests {
     #expect(context.codingPath.map(\.stringValue) == ["list", "1", "k"])
   }
 
-  @Test("A value of another kind is a mismatch at its path, and nil where a value must be is not found")
+  @Test(
+    "A value of another kind is a mismatch at its path, and nil where a value must be is not found")
   func mismatch() throws {
     func failure(_ hex: String) -> DecodingError? {
       #expect(throws: DecodingError.self) { try decoded([EveryField.Pair].self, hex) }
@@ -64,7 +65,8 @@ struct CBOREvolutionTests {
     #expect(nothing.codingPath.map(\.stringValue) == ["0", "x"])
   }
 
-  @Test("An error of a nested container, of the type itself, or when encoding has the whole path too")
+  @Test(
+    "An error of a nested container, of the type itself, or when encoding has the whole path too")
   func paths() throws {
     struct Nested: Decodable {
       enum CodingKeys: CodingKey { case a, b, c }
@@ -93,7 +95,9 @@ struct CBOREvolutionTests {
     let nested = #expect(throws: DecodingError.self) {
       try decoded([Nested].self, "81a16161a161628201f5")
     }
-    let own = #expect(throws: DecodingError.self) { try decoded([String: [Own]].self, "a1616b81a0") }
+    let own = #expect(throws: DecodingError.self) {
+      try decoded([String: [Own]].self, "a1616b81a0")
+    }
     let encoding = #expect(throws: EncodingError.self) {
       try CBOREncoder().encode(["k": [Unwilling(), Unwilling()]])
     }
@@ -137,10 +141,12 @@ struct CBOREvolutionTests {
 
   @Test("Tags that say nothing to a type are passed over")
   func unknownTags() throws {
-    #expect(try decoded(EveryField.Pair.self, "d9d9f7a26178c601c46179d82002".replacing("c46179", with: "6179")) == .init(x: 1, y: 2))
+    #expect(try decoded(EveryField.Pair.self, "d9d9f7a26178c6016179d82002") == .init(x: 1, y: 2))
     #expect(try decoded([String].self, "d9d9f781d8206161") == ["a"])
     #expect(try decoded(Int?.self, "c6f6") == nil)
-    #expect(try decoded(UUID.self, "7824" + Data("00112233-4455-6677-8899-AABBCCDDEEFF".utf8).hex).uuidString.hasPrefix("00112233"))
+    #expect(
+      try decoded(UUID.self, "7824" + Data("00112233-4455-6677-8899-AABBCCDDEEFF".utf8).hex)
+        .uuidString.hasPrefix("00112233"))
     #expect(try decoded(Date.self, "fb0000000000000000") == Date(timeIntervalSinceReferenceDate: 0))
   }
 
@@ -148,7 +154,8 @@ struct CBOREvolutionTests {
   func unusualKeys() throws {
     #expect(try decoded(EveryField.Pair.self, "a2780178017f6179ff02") == .init(x: 1, y: 2))
     #expect(try decoded([Int: Int].self, "a1613701") == [7: 1])
-    #expect(try decoded(EveryField.Pair.self, "a6f60020014101028000617801617902") == .init(x: 1, y: 2))
+    #expect(
+      try decoded(EveryField.Pair.self, "a6f60020014101028000617801617902") == .init(x: 1, y: 2))
     let many = (0..<100).map { ("key\($0)", $0) } + [("x", 1), ("y", 2)]
     let bytes = try CBOREncoder().encode(Dictionary(uniqueKeysWithValues: many))
     #expect(try CBORDecoder().decode(EveryField.Pair.self, from: bytes) == .init(x: 1, y: 2))

@@ -17,7 +17,9 @@ struct CBORHostileInputTests {
     reading(CBORCodableTests.Nested.self), { _ = try CBORDiagnostic.text(of: $0) },
   ]
 
-  private static func reading<T: Decodable & SendableMetatype>(_ type: T.Type) -> @Sendable (Data) throws -> Void {
+  private static func reading<T: Decodable & SendableMetatype>(_ type: T.Type)
+    -> @Sendable (Data) throws -> Void
+  {
     { _ = try CBORDecoder().decode(T.self, from: $0) }
   }
 
@@ -85,7 +87,7 @@ struct CBORHostileInputTests {
     for utf8 in broken {
       let text = String(0x60 + utf8.count / 2, radix: 16) + utf8
       #expect(throws: DecodingError.self) { try decoded(String.self, text) }
-      #expect(throws: DecodingError.self) { try decoded([String].self, "8161\("61")\(text)".replacing("8161", with: "82 61")) }
+      #expect(throws: DecodingError.self) { try decoded([String].self, "826161\(text)") }
       #expect(throws: DecodingError.self) { try decoded([String: Int].self, "a1\(text)01") }
       #expect(throws: DecodingError.self) { try decoded(AnyValue.self, "a1\(text)01") }
       #expect(throws: DecodingError.self) { try decoded(String.self, "7f\(text)ff") }
@@ -100,14 +102,18 @@ struct CBORHostileInputTests {
   func doubledKeys() {
     let documents = [
       "a3617801617902617803", "a3617801617801617902", "a4617a01617801617902617a03",
-      "bf617801617902617803ff", "a36178016179027801780 3".filter { $0 != " " },
+      "bf617801617902617803ff", "a361780161790278017803",
     ]
     for hex in documents {
       #expect(throws: DecodingError.self, "\(hex)") { try decoded(EveryField.Pair.self, hex) }
       #expect(throws: DecodingError.self, "\(hex)") { try decoded([String: Int].self, hex) }
     }
+    #expect(throws: DecodingError.self) {
+      // The payload of a case is a nested container.
+      try decoded(EveryField.Event.self, "a1656d6f766564a3617801617902617803")
+    }
     #expect(throws: DecodingError.self) { try decoded([Int: Int].self, "a201010102") }
-    #expect(throws: DecodingError.self) { try decoded([Int: Int].self, "a2010118010 2".filter { $0 != " " }) }
+    #expect(throws: DecodingError.self) { try decoded([Int: Int].self, "a20101180102") }
     let many = (0..<40).map { "6261" + String(0x61 + $0 % 26, radix: 16) + "00" }.joined()
     #expect(throws: DecodingError.self) { try decoded(EveryField.Pair.self, "b828\(many)") }
   }

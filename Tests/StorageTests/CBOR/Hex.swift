@@ -6,7 +6,8 @@ extension Data {
   /// The bytes that hexadecimal digits spell; spaces are for the eye.
   init(hex: String) {
     let digits = hex.filter { !$0.isWhitespace }.compactMap(\.hexDigitValue)
-    self.init(stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+    self.init(
+      stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
   }
 
   var hex: String {

@@ -1,0 +1,92 @@
+extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
+  static func read(from reader: CBORReader) throws -> [Key: Value] {
+    if Key.self == String.self {
+      guard let entries = try reader.readEntries(of: Value.self) as Any as? [Key: Value] else {
+        throw reader.corrupted("Not values of \(Value.self).")
+      }
+      return entries
+    }
+    if Key.self == Int.self {
+      return try reader.readEntries(.map) {
+        try reader.readName().flatMap { Int($0) } as? Key
+      } value: {
+        try reader.read(Value.self)
+      }
+    }
+    guard let type = Key.self as? any (CodingKeyRepresentable & Hashable).Type else {
+      return try reader.readEntries(.array) {
+        try reader.read(Key.self)
+      } value: {
+        try reader.read(Value.self)
+      }
+    }
+    return try named(by: type, reader.readEntries(of: Value.self), reader)
+  }
+
+  /// The same values by the keys that are written as these texts.
+  private static func named<Named: CodingKeyRepresentable & Hashable>(
+    by type: Named.Type, _ entries: [String: Value], _ reader: CBORReader
+  ) throws -> [Key: Value] {
+    var result = [Named: Value](minimumCapacity: entries.count)
+    for (name, value) in entries {
+      guard let key = Named(codingKey: CBORKey(stringValue: name)),
+        result.updateValue(value, forKey: key) == nil
+      else {
+        throw reader.corrupted("Not a key of \([Key: Value].self), or a second time: \(name).")
+      }
+    }
+    guard let result = result as Any as? [Key: Value] else {
+      throw reader.corrupted("Not keys of \(type).")
+    }
+    return result
+  }
+}
+
+extension CBORReader {
+  func readEntries<Value: Decodable>(of type: Value.Type) throws -> [String: Value] {
+    switch form(of: type) {
+    case .own(let form): try readEntries(as: form)
+    case .codable: try readEntries(.map, readText) { try readCodable(type) }
+    case .texts, .namedTexts: try readEntries(.map, readText) { try read(type) }
+    }
+  }
+
+  private func readEntries<Form: CBORReadable, Value>(
+    as form: Form.Type
+  ) throws -> [String: Value] {
+    guard let entries = try Form.readEntries(from: self) as Any as? [String: Value] else {
+      throw corrupted("Not values of \(form).")
+    }
+    return entries
+  }
+
+  /// Entries of a map, or of an array with keys and values in turn.
+  @inline(__always)
+  func readEntries<Key, Value>(
+    _ kind: CBORHead.Kind, _ readKey: () throws -> Key?, value read: () throws -> Value
+  ) throws -> [Key: Value] {
+    let head = try untaggedHead()
+    guard head.kind == kind else { throw mismatch([Key: Value].self, head) }
+    let inner = try deeper(than: level)
+    var count = try count(head, width: kind == .map ? 2 : 1)
+    if kind == .array {
+      guard count.isMultiple(of: 2) else { throw corrupted("A key without a value.") }
+      count /= 2
+    }
+    var entries = [Key: Value](minimumCapacity: min(count, Self.mostReserved))
+    for _ in 0..<count {
+      level = inner
+      guard let key = try readKey() else { throw corrupted("Not a key of \([Key: Value].self).") }
+      level = inner
+      do {
+        guard entries.updateValue(try read(), forKey: key) == nil else {
+          throw corrupted("A key is there twice.")
+        }
+      } catch {
+        throw DecodingError.located(error, at: [CBORKey(stringValue: "\(key)")])
+      }
+    }
+    if head.isIndefinite { offset += 1 }
+    return entries
+  }
+}

@@ -1,0 +1,76 @@
+extension Dictionary: CBORWritable where Key: Encodable, Value: Encodable {
+  func write(to writer: CBORWriter) throws {
+    if Key.self == String.self, let entries = self as Any as? [String: Value] {
+      try writer.write(entries: entries)
+    } else if Key.self == Int.self {
+      try writer.writeEntries(self, .map, writer.write) { try writer.write($0) }
+    } else if let type = Key.self as? any (CodingKeyRepresentable & Hashable).Type {
+      try write(by: type, to: writer)
+    } else {
+      try writer.writeEntries(self, .array, writer.write) { try writer.write($0) }
+    }
+  }
+
+  /// By the text of the keys, which has to be a different one for each.
+  private func write<Named: CodingKeyRepresentable & Hashable>(
+    by type: Named.Type, to writer: CBORWriter
+  ) throws {
+    guard let entries = self as Any as? [Named: Value] else {
+      throw EncodingError.invalid(self, "Not keys of \(type).")
+    }
+    var names = Set<String>(minimumCapacity: count)
+    try writer.writeEntries(entries, .map) { key in
+      let name = key.codingKey.stringValue
+      guard names.insert(name).inserted else {
+        throw EncodingError.invalid(self, "Two keys have one coding key.")
+      }
+      writer.write(text: name)
+    } value: {
+      try writer.write($0)
+    }
+  }
+}
+
+extension CBORWriter {
+  func write<Value: Encodable>(entries: [String: Value]) throws {
+    switch form(of: Value.self) {
+    case .own(let form): try write(entries: entries, as: form)
+    case .codable: try writeEntries(entries, .map, write(text:)) { try writeCodable($0) }
+    case .texts, .namedTexts: try writeEntries(entries, .map, write(text:)) { try write($0) }
+    }
+  }
+
+  private func write<Value, Form: CBORWritable>(
+    entries: [String: Value], as form: Form.Type
+  ) throws {
+    guard let entries = entries as Any as? [String: Form] else {
+      throw EncodingError.invalid(entries, "Not values of \(form).")
+    }
+    try Form.write(entries: entries, to: self)
+  }
+
+  /// Entries of a map, or of an array with keys and values in turn.
+  @inline(__always)
+  func writeEntries<Key, Value>(
+    _ entries: [Key: Value], _ kind: CBORHead.Kind, _ writeKey: (Key) throws -> Void,
+    value write: (Value) throws -> Void
+  ) throws {
+    let inner = try deeper()
+    writeHead(kind, UInt64(kind == .map ? entries.count : 2 * entries.count))
+    let start = bytes.count
+    var order = CBOREntryOrder(from: start, count: entries.count)
+    for (key, value) in entries {
+      level = inner
+      try writeKey(key)
+      level = inner
+      do {
+        try write(value)
+      } catch {
+        throw EncodingError.located(error, at: [CBORKey(stringValue: "\(key)")])
+      }
+      order.append(endingAt: bytes.count)
+    }
+    sort(&order, from: start)
+    level = inner - 1
+  }
+}
