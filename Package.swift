@@ -15,7 +15,7 @@ let package = Package(
     .module("Storage"),
     .testSupport("Storage"),
     .contractTests("Storage"),
-    .unitTests("Storage", uses: ["StorageTestSupport"]),
+    .unitTests("Storage", uses: ["StorageTestSupport"], exclude: ["CBOR/cross_check.py"]),
     .faultProbe("Storage"),
 
     .module("Networking"),
@@ -68,10 +68,12 @@ extension Target {
       path: "Tests/\(module)ContractTests", packageAccess: false, swiftSettings: .strict)
   }
 
-  static func unitTests(_ module: String, uses: [String] = []) -> Target {
+  static func unitTests(
+    _ module: String, uses: [String] = [], exclude: [String] = []
+  ) -> Target {
     .testTarget(
       name: "\(module)Tests", dependencies: ([module] + uses).dependencies,
-      path: "Tests/\(module)Tests", swiftSettings: .strict)
+      path: "Tests/\(module)Tests", exclude: exclude, swiftSettings: .strict)
   }
 
   /// A program for scripts that make the system fail under a module; its folder has the scripts.

@@ -12,8 +12,6 @@
 /// | a damaged file | is set aside and reported | is set aside and reported | is dropped |
 /// | a value that a step refuses | stays, and is reported | stays, and is reported | is dropped |
 /// | what the previous release reads | is kept beside it | is kept beside it | goes |
-/// | when the disk is full | is written first; caches make room | is written next | is written last |
-/// | in a backup | yes | yes | no |
 public struct DataClass: Sendable {
   enum Worth: Int, Sendable, Hashable, CaseIterable {
     case critical, userState, cache

@@ -53,9 +53,12 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
       let before = touches[id]?.first?.before
       let now = elements[id: id]
       let isElsewhere = touches[id]?.contains { $0.isRemoval } == true
-      if !isElsewhere, try before.flatMap({ try encode($0, version) })
-        == now.flatMap({ try encode($0, version) })
-      { continue }
+      if !isElsewhere,
+        try before.flatMap({ try encode($0, version) })
+          == now.flatMap({ try encode($0, version) })
+      {
+        continue
+      }
       if isElsewhere, before != nil {
         CollectionPart.removed(try Payload.encode(id)).append(to: &payload)
       }

@@ -77,8 +77,10 @@ struct Folder: Sendable, Hashable {
     }
   }
 
-  /// Adds `bytes` at `offset`, where the file is known to end; what lies behind is a write that was
-  /// cut off. When this throws, the file ends there again, as far as the system lets it.
+  /// Adds `bytes` at `offset`, where the file is known to end.
+  ///
+  /// What lies behind is a write that was cut off. When this throws, the file ends there again, as
+  /// far as the system lets it.
   func append(_ bytes: Data, to file: FileName, at offset: Int) throws(SystemFailure) {
     do throws(CallFailure) {
       let content = try Descriptor(file.text, in: Descriptor(directory: path), O_WRONLY)
