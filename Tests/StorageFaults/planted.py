@@ -54,9 +54,13 @@ class Flaw:
 
 
 FLAWS = [
-    Flaw("the file is not synced", FILES, "        if durability != .nothing { try content.syncContent() }\n", "",
+    Flaw("the file is not synced", FILES, "        try content.writeAll(bytes)\n"
+         "        if durability != .nothing { try content.syncContent() }\n",
+         "        try content.writeAll(bytes)\n",
          Line("P6 what is acknowledged", SAVE)),
-    Flaw("the file is not synced (power cut)", FILES, "        if durability != .nothing { try content.syncContent() }\n", "",
+    Flaw("the file is not synced (power cut)", FILES, "        try content.writeAll(bytes)\n"
+         "        if durability != .nothing { try content.syncContent() }\n",
+         "        try content.writeAll(bytes)\n",
          Line("P6 save", XFS)),
     Flaw("the directory is not synced", FILES, "try Descriptor(directory: path).syncEntries()",
          "_ = try Descriptor(directory: path)", Line("P6 what is acknowledged", SAVE)),
