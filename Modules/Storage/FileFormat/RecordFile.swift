@@ -106,10 +106,10 @@ struct RecordFile<Value: Sendable>: Sendable {
   private func migrated(
     _ last: Found, in file: FileName, outdated: [Int]
   ) throws(StorageError) -> Value? {
-    guard let value = try value(last, in: file), files.dataClass.isWorthKeeping,
-      let earlier = outdated.last.map(file.of(version:)),
+    guard let value = try value(last, in: file) else { return nil }
+    guard files.dataClass.isWorthKeeping, let earlier = outdated.last.map(file.of(version:)),
       let written = try found(earlier, isSpare: true), last.copy.isForeign(written.tail.mark)
-    else { return try value(last, in: file) }
+    else { return value }
     return try merged(value, last.copy, with: written, in: earlier)
   }
 
