@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import ShowcaseKit
 
 /// A server for this showcase alone, inside the process: the list and each city in each language.
 struct CitySandbox: Sendable {
@@ -26,6 +27,14 @@ struct CitySandbox: Sendable {
         row: row, country: country, rules: rules, operations: operations, revision: data.revision)
     }
     self.cities = cities
+  }
+
+  /// The server that was asked for, else the sandbox with these faults.
+  static func transport(
+    for options: ShowcaseOptions, clock: any Clock<Duration>, faults: SandboxFaults
+  ) throws -> any Transport {
+    if let server = options.server { return NetworkingFactory.makeTransport(server: server) }
+    return SandboxTransport(clock: clock, faults: faults, answer: try CitySandbox().answer)
   }
 
   /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`.

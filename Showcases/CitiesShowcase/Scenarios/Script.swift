@@ -14,12 +14,7 @@ final class Script: Sendable {
 
   init(_ stage: Stage) throws {
     self.stage = stage
-    if let server = stage.options.server {
-      transport = NetworkingFactory.makeTransport(server: server)
-    } else {
-      let sandbox = try CitySandbox()
-      transport = SandboxTransport(clock: stage.clock, faults: faults, answer: sandbox.answer)
-    }
+    transport = try CitySandbox.transport(for: stage.options, clock: stage.clock, faults: faults)
   }
 
   /// The language asked for on the command line, else the scenario's own.

@@ -16,16 +16,10 @@ struct CityBrowser: Sendable {
     self.terminal = terminal
     language = options.language.map(Language.init(rawValue:)) ?? .english
     given = options.city.map(City.ID.init(rawValue:))
-    let transport: any Transport
-    if let server = options.server {
-      transport = NetworkingFactory.makeTransport(server: server)
-    } else {
-      let sandbox = try CitySandbox()
-      transport = SandboxTransport(
-        clock: ContinuousClock(), faults: faults, answer: sandbox.answer)
-    }
     catalog = CitiesFactory.makeCatalog(
-      transport: transport, directory: StorageDirectory(directory), language: language)
+      transport: try CitySandbox.transport(
+        for: options, clock: ContinuousClock(), faults: faults),
+      directory: StorageDirectory(directory), language: language)
   }
 
   /// Shows the screen until the user leaves.

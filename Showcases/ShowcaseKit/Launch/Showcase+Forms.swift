@@ -33,7 +33,7 @@ extension Showcase {
     try transcript.checkWritten()
   }
 
-  private func open(_ options: ShowcaseOptions, in directory: StateDirectory) async throws {
+  private func open(_ options: ShowcaseOptions, in directory: URL) async throws {
     let terminal = try Terminal()
     let signals = TerminationSignals { terminal.close() }
     defer {
@@ -41,7 +41,7 @@ extension Showcase {
       signals.cancel()
     }
     try terminal.open()
-    try await fullScreen(terminal, options, directory.url)
+    try await fullScreen(terminal, options, directory)
   }
 
   private func discard(_ directory: StateDirectory) {

@@ -8,14 +8,13 @@ struct StateDirectory: Sendable {
   /// The folder that was asked for, else the showcase's own, which the next run finds again.
   ///
   /// It is the feature's part to make it, and to say what is wrong with it.
-  static func kept(_ given: URL?, for showcase: String) throws -> StateDirectory {
-    if let given { return StateDirectory(url: given, isTemporary: false) }
-    let url = try FileManager.default
+  static func kept(_ given: URL?, for showcase: String) throws -> URL {
+    if let given { return given }
+    return try FileManager.default
       .url(
         for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: false
       )
       .appending(path: "FoodOrderingShowcases/\(showcase)", directoryHint: .isDirectory)
-    return StateDirectory(url: url, isTemporary: false)
   }
 
   /// The folder that was asked for, else an empty one that goes with the run.
