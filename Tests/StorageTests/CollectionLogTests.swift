@@ -173,6 +173,14 @@ struct CollectionLogTests {
     }
   }
 
+  @Test("What is remembered of changes that are not written is bounded by what there is")
+  func bounded() async throws {
+    let unwritten = CollectionRepository<Note>(inMemory: [Note(id: 1), Note(id: 2)])
+    for step in 0..<1_000 { try await unwritten.save(Note(id: step % 2, text: "\(step)")) }
+
+    #expect(try await unwritten.elements().touched.count <= 2 * 3 + 64)
+  }
+
   @Test("A write that could not be made is made up for whole")
   func madeUpFor() async throws {
     let repository = notes()

@@ -14,6 +14,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     let before: Element?
     let isRemoval: Bool
   }
+
   /// Whether all of it has to be written, because it did not come from the repository.
   private(set) var isForeign = true
   /// The update that these elements are given to; not there afterwards when others have taken their
@@ -57,7 +58,9 @@ public struct IdentifiedArray<Element: Identifiable> {
     let token = UpdateToken()
     update = token
     let result = change(&self)
-    if update !== token {
+    if update !== token || Compaction.isDue(changes: touched.count, parts: count) {
+      // All will be written, so nothing needs to be remembered, however long no write succeeds.
+      touched = []
       isForeign = true
       lineage = token
     }

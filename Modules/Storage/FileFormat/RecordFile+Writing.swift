@@ -84,7 +84,7 @@ extension RecordFile {
     do {
       if let changes = coding.changes, let tail, let length = tail.length {
         let (count, parts) = changes.count(value)
-        if tail.parts + count <= 2 * parts + 64,
+        if !Compaction.isDue(changes: tail.parts + count, parts: parts),
           let bytes = try changes.encode(value, file.version),
           length + bytes.count < files.dataClass.sizeLimit
         {
