@@ -31,6 +31,13 @@ struct CollectionRepositoryContractTests {
   }
 
   @Test(
+    "Every rule holds where updates are written together",
+    arguments: CollectionRepositoryContract.allCases)
+  func coalesced(_ rule: CollectionRepositoryContract) async throws {
+    try await rule.verify { notes(.memoryBackedByFile("notes", coalescing: 7), .userState) }
+  }
+
+  @Test(
     "After a restart every rule holds in memory backed by a file",
     arguments: CollectionRepositoryRestartContract.allCases, [DataClass.critical, .cache])
   func inBoth(_ rule: CollectionRepositoryRestartContract, dataClass: DataClass) async throws {

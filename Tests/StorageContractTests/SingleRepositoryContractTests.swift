@@ -31,6 +31,13 @@ struct SingleRepositoryContractTests {
   }
 
   @Test(
+    "Every rule holds where updates are written together",
+    arguments: SingleRepositoryContract.allCases)
+  func coalesced(_ rule: SingleRepositoryContract) async throws {
+    try await rule.verify { numbers(.memoryBackedByFile("numbers", coalescing: 7), .userState) }
+  }
+
+  @Test(
     "After a restart every rule holds in memory backed by a file",
     arguments: SingleRepositoryRestartContract.allCases, [DataClass.critical, .cache])
   func inBoth(_ rule: SingleRepositoryRestartContract, dataClass: DataClass) async throws {

@@ -70,7 +70,8 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// - Parameter isTaken: Whether the name belongs to a repository that was declared otherwise.
   init(
-    _ name: String, coding: ValueCoding<Value>, dataClass: DataClass, in directory: StorageDirectory,
+    _ name: String, coding: ValueCoding<Value>, dataClass: DataClass,
+    in directory: StorageDirectory,
     isTaken: Bool = false
   ) {
     files = VersionedFiles(

@@ -9,7 +9,9 @@ extension AsyncStream {
 }
 
 /// Sightings with what was seen before.
-private struct RepositoryChanges<Value: Sendable, Seen: Equatable & Sendable>: AsyncSequence, Sendable {
+private struct RepositoryChanges<Value: Sendable, Seen: Equatable & Sendable>: AsyncSequence,
+  Sendable
+{
   let sightings: AsyncStream<Sighting<Value>>
   let seen: @Sendable (Value?) -> Seen
 

@@ -1,0 +1,121 @@
+import Foundation
+import StorageTestSupport
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("The report of how a repository was opened", .temporaryDirectory)
+struct HealthEventTests {
+  private let disk = Disk()
+  private let clock = CountingClock()
+  private let reports = Reports()
+
+  @Test("There is one for the first access, whatever follows", arguments: Location.inFiles)
+  func once(location: Location) async throws {
+    let people = open(Person.schema, location)
+    _ = try await people.value()
+    try await people.save(Person(id: 1, name: "Ada"))
+    _ = try await people.value()
+
+    #expect(reports.all == [expected(.absent, nil, bytes: 0)])
+  }
+
+  @Test("It says where the value came from and which steps it took", arguments: Location.inFiles)
+  func origin(location: Location) async throws {
+    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Ada"))
+    let bytes = try disk.bytes().count
+    try await open(Person.schema, location).save(Person(id: 1, name: "Ada"))
+    let newBytes = try disk.bytes(at: "value.v3.store").count
+    _ = try await open(Person.schema, location).value()
+
+    #expect(
+      reports.all == [
+        expected(
+          .migrated(steps: ["nick becomes handle", "handle becomes name"]), 1, bytes: bytes),
+        expected(.current, 3, bytes: newBytes),
+      ])
+  }
+
+  @Test("It says that an earlier release has written since", arguments: Location.inFiles)
+  func merged(location: Location) async throws {
+    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
+    try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
+    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Cem"))
+    let bytes = try disk.bytes(at: "value.v3.store").count
+
+    #expect(try await open(Person.schema, location).value()?.name == "Cem")
+
+    #expect(reports.all.last == expected(.merged(writtenBy: 2), 3, bytes: bytes))
+  }
+
+  @Test("It says why there is no value, and comes again", arguments: Location.inFiles)
+  func failed(location: Location) async throws {
+    try disk.put(Data("damaged".utf8), at: "value.v3.store")
+    let people = open(Person.schema, location)
+    await #expect(throws: StorageError.self) { try await people.value() }
+    _ = try await people.value()
+
+    let damage = StorageError.corrupt(
+      file: "value.v3.store", damage: .foreign, quarantine: "value.v3.store.corrupt")
+    #expect(
+      reports.all == [expected(.failed(damage), nil, bytes: 0), expected(.absent, nil, bytes: 0)])
+  }
+
+  @Test("It tells of damage that could be gone around", arguments: Location.inFiles)
+  func setAside(location: Location) async throws {
+    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
+    try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
+    try disk.put(Data("damaged".utf8), at: "value.v2.store")
+
+    #expect(try await open(Person.schema, location).value()?.name == "Bo")
+
+    #expect(
+      reports.all.last?.setAside == [
+        .corrupt(file: "value.v2.store", damage: .foreign, quarantine: "value.v2.store.corrupt")
+      ])
+    #expect(reports.all.last?.outcome == .current)
+  }
+
+  private func open<Value>(_ schema: Schema<Value>, _ location: Location) -> SingleRepository<Value>
+  {
+    disk.launch().close()
+    return SingleRepository(
+      location, class: .critical, schema: schema,
+      in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
+  }
+
+  private func expected(_ outcome: HealthEvent.Outcome, _ found: Int?, bytes: Int) -> HealthEvent {
+    HealthEvent(
+      repository: "value", version: 3, foundVersion: found, bytes: bytes, duration: .seconds(1),
+      outcome: outcome, setAside: [])
+  }
+}
+
+private final class Reports: Sendable {
+  private let events = Mutex<[HealthEvent]>([])
+  var all: [HealthEvent] { events.withLock { $0 } }
+  func add(_ event: HealthEvent) { events.withLock { $0.append(event) } }
+}
+
+/// A clock on which every look takes a second.
+private final class CountingClock: Clock {
+  struct Instant: InstantProtocol {
+    let offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
+  }
+
+  private let looks = Mutex(0)
+
+  var now: Instant {
+    looks.withLock { looks in
+      looks += 1
+      return Instant(offset: .seconds(looks))
+    }
+  }
+
+  var minimumResolution: Duration { .seconds(1) }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}
