@@ -22,7 +22,7 @@ public struct Location: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The file's name.
-  ///   - coalescing: How many updates are written together, for values that change with every touch.
+  ///   - updates: How many updates are written together, for values that change with every touch.
   ///     A crash loses up to one fewer; ``StorageDirectory/flush()`` writes what is waiting.
   /// - Returns: The location.
   public static func memoryBackedByFile(

@@ -68,7 +68,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     var isCurrent = false
   }
 
-  /// - Parameter isTaken: Whether the name belongs to a repository that was declared otherwise.
+  /// A name that is taken belongs to a repository that was declared otherwise.
   init(
     _ name: String, coding: ValueCoding<Value>, dataClass: DataClass,
     in directory: StorageDirectory,
@@ -85,7 +85,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     self.coding.steps == coding.steps && files.dataClass.worth == dataClass.worth
   }
 
-  /// - Parameter report: Is told how far a migration has come.
+  /// Reads what there is, and reports how far a migration has come.
   func load(_ report: (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
     let file = try files.file(version: coding.version)
     let versions = try files.versions(of: file)

@@ -10,9 +10,8 @@ final class Roster: Sendable {
 
   private let entries = Mutex<[String: Entry]>([:])
 
-  /// The store of a name: the one that lives, or the one that `make` makes when there is none.
-  ///
-  /// - Parameter make: Is told whether the name is taken by a store of another kind.
+  /// The store of a name: the one that lives, or the one that `make` makes when there is none, and
+  /// also when the name is taken by one of another kind.
   func store<Store: StoreOnDisk>(
     _ name: String, isSame: (Store) -> Bool, make: (_ isTaken: Bool) -> Store
   ) -> Store {
