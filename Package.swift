@@ -39,6 +39,9 @@ let package = Package(
       resources: [.copy("Resources/sandbox-cities.json")],
       exclude: ["Resources/make_sandbox.py"]),
     .showcaseTests(["Cities"]),
+
+    // MARK: Tools
+    .tool("StorageInspector", uses: ["Storage"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -81,6 +84,13 @@ extension Target {
     .executableTarget(
       name: "\(module)Probe", dependencies: [module].dependencies,
       path: "Tests/\(module)Faults/\(module)Probe", packageAccess: false, swiftSettings: .strict)
+  }
+
+  /// A program for whoever works on an app that uses the modules.
+  static func tool(_ name: String, uses: [String]) -> Target {
+    .executableTarget(
+      name: name, dependencies: uses.dependencies, path: "Tools/\(name)", packageAccess: false,
+      swiftSettings: .strict)
   }
 
   static func showcaseKit(uses: [String]) -> Target {
