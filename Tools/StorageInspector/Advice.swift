@@ -5,6 +5,8 @@ extension FileInspection {
   /// What is wrong with a file that could be read, as the end of a sentence that begins with it.
   var problem: String? {
     switch state {
+    case .damaged(.foreign) where schemaVersion != nil:
+      "is of another version than its name says, so a repository would set it aside"
     case .damaged(let damage):
       "is damaged: \(damage); only what its checksums vouch for is shown"
     case .newerFormat:

@@ -52,7 +52,7 @@ enum StorageInspector {
     return false
   }
 
-  /// Whether the text was written; when nobody can take it, the rest is of no use either.
+  /// Whether the text was written.
   private static func print(_ text: String) -> Bool {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))

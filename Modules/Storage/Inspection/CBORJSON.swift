@@ -6,17 +6,7 @@
 
 /// Any CBOR as JSON, with nothing lost and nothing guessed.
 ///
-/// What JSON has no word for is an object whose only or first key begins with `$`:
-///
-/// | CBOR | JSON |
-/// | --- | --- |
-/// | integers, finite floats | numbers, with all digits |
-/// | text, arrays, maps, `true`, `false`, `null` | the same, in the order of the file |
-/// | bytes | `{"$bytes": "00ff"}` |
-/// | what is no finite number | `{"$float": "NaN"}`, `"Infinity"`, `"-Infinity"` |
-/// | tags | `{"$tags": [37], "$value": …}`, the outermost first |
-/// | undefined and other simple values | `{"$simple": 23}` |
-/// | a map, unless its keys are different texts without `$` in front | `{"$map": [[key, value], …]}` |
+/// How is said in <doc:FileFormat>: what JSON has no word for is an object whose key begins with `$`.
 final class CBORJSON {
   /// The longest text that is made: a byte can become many, and a file must not take all memory.
   static let longest = DataClass.largestFile
