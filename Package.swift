@@ -38,7 +38,8 @@ let package = Package(
       "Cities", uses: ["Storage", "Networking"],
       resources: [.copy("Resources/sandbox-cities.json")],
       exclude: ["Resources/make_sandbox.py"]),
-    .showcaseTests(["Cities"]),
+    .showcase("Storage"),
+    .showcaseTests(["Cities", "Storage"], uses: ["Networking", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),
@@ -108,10 +109,10 @@ extension Target {
       packageAccess: false, swiftSettings: .strict)
   }
 
-  static func showcaseTests(_ modules: [String]) -> Target {
+  static func showcaseTests(_ modules: [String], uses: [String]) -> Target {
     .testTarget(
       name: "ShowcaseTests",
-      dependencies: (["ShowcaseKit", "Networking"] + modules.map { "\($0)Showcase" }).dependencies,
+      dependencies: (["ShowcaseKit"] + uses + modules.map { "\($0)Showcase" }).dependencies,
       path: "Tests/ShowcaseTests", exclude: ["Transcripts"], packageAccess: false,
       swiftSettings: .strict)
   }
