@@ -8,9 +8,11 @@ extension CBORJSON {
     case .bytes:
       reader.offset = start
       let bytes = try reader.readBytes()
-      try spend(2 * bytes.count, at: level)
-      let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-      return JSONText.object([("$bytes", JSONText.string(digits.joined()))], level: level)
+      try demand(2 * bytes.count)
+      let digits = bytes.reduce(into: "") { digits, byte in
+        digits += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+      }
+      return JSONText.object([("$bytes", JSONText.string(digits))], level: level)
     case .simple: return try simple(head)
     default: return "\(head.argument)"
     }

@@ -48,10 +48,15 @@ final class CBORJSON {
 
   private struct TooLong: Error {}
 
-  /// Takes the room for one entry, before it is made.
+  /// Takes the room for one entry and the line it may need.
   func spend(_ bytes: Int, at level: Int) throws {
     room -= bytes + 2 * level + 2
-    if room < 0 { throw TooLong() }
+    try demand(0)
+  }
+
+  /// Makes sure of the room for something large before it is made.
+  func demand(_ bytes: Int) throws {
+    if bytes > room { throw TooLong() }
   }
 
   private func item(inside depth: Int, at level: Int) throws -> String {
