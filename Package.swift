@@ -38,7 +38,11 @@ let package = Package(
       "Cities", uses: ["Storage", "Networking"],
       resources: [.copy("Resources/sandbox-cities.json")],
       exclude: ["Resources/make_sandbox.py"]),
-    .showcaseTests(["Cities"]),
+    .showcase("Storage"),
+    .showcaseTests(["Cities", "Storage"], uses: ["Networking", "StorageInspector"]),
+
+    // MARK: Tools
+    .tool("StorageInspector", uses: ["Storage"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -83,6 +87,13 @@ extension Target {
       path: "Tests/\(module)Faults/\(module)Probe", packageAccess: false, swiftSettings: .strict)
   }
 
+  /// A program for whoever works on an app that uses the modules.
+  static func tool(_ name: String, uses: [String]) -> Target {
+    .executableTarget(
+      name: name, dependencies: uses.dependencies, path: "Tools/\(name)", packageAccess: false,
+      swiftSettings: .strict)
+  }
+
   static func showcaseKit(uses: [String]) -> Target {
     .target(
       name: "ShowcaseKit", dependencies: uses.dependencies, path: "Showcases/ShowcaseKit",
@@ -98,10 +109,10 @@ extension Target {
       packageAccess: false, swiftSettings: .strict)
   }
 
-  static func showcaseTests(_ modules: [String]) -> Target {
+  static func showcaseTests(_ modules: [String], uses: [String]) -> Target {
     .testTarget(
       name: "ShowcaseTests",
-      dependencies: (["ShowcaseKit", "Networking"] + modules.map { "\($0)Showcase" }).dependencies,
+      dependencies: (["ShowcaseKit"] + uses + modules.map { "\($0)Showcase" }).dependencies,
       path: "Tests/ShowcaseTests", exclude: ["Transcripts"], packageAccess: false,
       swiftSettings: .strict)
   }

@@ -22,7 +22,8 @@ struct TranscriptFileTests {
     "CitiesShowcase": [
       "first-launch", "restart", "offline-first-launch", "details-fail-then-retry",
       "broken-stored-list", "given-city-id", "language-switch",
-    ]
+    ],
+    "StorageShowcase": ["rename-twice", "roll-back-and-return", "damage"],
   ].flatMap { showcase, scenarios in
     scenarios.map { Recording(showcase: showcase, scenario: $0) }
   }
@@ -42,7 +43,9 @@ struct TranscriptFileTests {
     #expect(run.output == String(decoding: try Data(contentsOf: recording.file), as: UTF8.self))
   }
 
-  @Test("A showcase offers exactly the scenarios that are recorded", arguments: ["CitiesShowcase"])
+  @Test(
+    "A showcase offers exactly the scenarios that are recorded",
+    arguments: ["CitiesShowcase", "StorageShowcase"])
   func offered(_ showcase: String) async throws {
     let help = try await ShowcaseProcess.run(showcase, ["--help"])
 

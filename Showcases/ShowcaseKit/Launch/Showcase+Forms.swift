@@ -5,10 +5,17 @@ extension Showcase {
   func show(_ options: ShowcaseOptions) async throws {
     if let name = options.scenario {
       try await play(scenarios.first { $0.name == name }, options)
-    } else if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
-      try await open(options, in: StateDirectory.kept(options.state, for: name))
+    } else if let fullScreen {
+      guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+        return try await play(scenarios.first, options)
+      }
+      try await open(fullScreen, options, in: StateDirectory.kept(options.state, for: name))
     } else {
-      try await play(scenarios.first, options)
+      for scenario in scenarios {
+        try RawOutput.write("\(scenario.name): \(scenario.summary)\n", to: STDOUT_FILENO)
+        try await play(scenario, options)
+        try RawOutput.write("\n", to: STDOUT_FILENO)
+      }
     }
   }
 
@@ -33,7 +40,9 @@ extension Showcase {
     try transcript.checkWritten()
   }
 
-  private func open(_ options: ShowcaseOptions, in directory: URL) async throws {
+  private func open(
+    _ fullScreen: FullScreen, _ options: ShowcaseOptions, in directory: URL
+  ) async throws {
     let terminal = try Terminal()
     let signals = TerminationSignals { terminal.close() }
     defer {

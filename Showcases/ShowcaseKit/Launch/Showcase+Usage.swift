@@ -5,11 +5,15 @@ extension Showcase {
       ("--\(option.rawValue) \(option.placeholder)", option.summary)
     }
     let scripts = scenarios.map { ($0.name, $0.summary) }
+    let form =
+      fullScreen == nil
+      ? "Plays all scenarios, one after the other."
+      : "Opens full screen in a terminal; elsewhere plays the first scenario."
     return """
       Usage: \(name) [options]
 
       \(summary)
-      Opens full screen in a terminal; elsewhere plays the first scenario.
+      \(form)
 
       Options:
       \(table([("--help", "Print this text.")] + options))

@@ -1,6 +1,8 @@
 public import Foundation
 
-/// One feature shown alone: full screen in a terminal, as a transcript anywhere else.
+/// One module shown alone: full screen in a terminal, as a transcript anywhere else.
+///
+/// A module without a screen has no full-screen form; all its scenarios are played instead.
 ///
 /// The showcase's `@main` makes one and runs it:
 ///
@@ -25,7 +27,7 @@ public struct Showcase: Sendable {
   let summary: String
   let offered: [ShowcaseOption]
   let scenarios: [Scenario]
-  let fullScreen: FullScreen
+  let fullScreen: FullScreen?
 
   /// Describes a showcase.
   ///
@@ -34,10 +36,11 @@ public struct Showcase: Sendable {
   ///   - summary: One line on what is shown.
   ///   - options: The options offered beside `--help` and `--scenario`.
   ///   - scenarios: The scripts; the first is played where there is no terminal.
-  ///   - fullScreen: The interactive form.
+  ///   - fullScreen: The interactive form; without one all scenarios are played, in a terminal or
+  ///     not.
   public init(
     name: String, summary: String, options: [ShowcaseOption], scenarios: [Scenario],
-    fullScreen: @escaping FullScreen
+    fullScreen: FullScreen? = nil
   ) {
     self.name = name
     self.summary = summary

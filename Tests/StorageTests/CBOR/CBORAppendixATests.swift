@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-/// Every example of RFC 8949, appendix A: as text, and as a Swift value where one fits.
+/// Every example of RFC 8949, appendix A: as JSON, and as a Swift value where one fits.
 @Suite("CBOR: the examples of RFC 8949")
 struct CBORAppendixATests {
   struct Example: Sendable, CustomTestStringConvertible {
@@ -14,7 +14,7 @@ struct CBORAppendixATests {
 
   @Test("Every example is read as the RFC says", arguments: examples)
   func reads(_ example: Example) throws {
-    #expect(try CBORDiagnostic.text(of: Data(hex: example.hex)) == example.text)
+    #expect(try CBORJSON.text(of: Data(hex: example.hex)) == example.text)
   }
 
   @Test("Every integer is written as the RFC says, and read")
@@ -46,8 +46,8 @@ struct CBORAppendixATests {
     where example.hex.hasPrefix("f9") || example.hex.hasPrefix("fa") || example.hex.hasPrefix("fb")
     {
       let value = try decoded(Double.self, example.hex)
-      if example.text == "NaN" {
-        #expect(value.isNaN)
+      if value.isNaN {
+        #expect(example.text.contains("NaN"))
         #expect(try encodedHex(value) == "f97e00")
       } else if value.isInfinite {
         #expect(try encodedHex(value) == (value < 0 ? "f9fc00" : "f97c00"))

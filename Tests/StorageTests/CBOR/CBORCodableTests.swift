@@ -13,7 +13,7 @@ struct CBORCodableTests {
   func nested() throws {
     let nested = Nested(a: 1, b: [2, 3], c: "deep", d: 4)
 
-    let text = try CBORDiagnostic.text(of: CBOREncoder().encode(nested))
+    let text = try CBORJSON.text(of: CBOREncoder().encode(nested))
 
     #expect(text == #"{"inner": {"a": 1, "c": {"text": "deep"}}, "list": [2, 3, ["in"]], "d": 4}"#)
     #expect(try roundTrip(nested) == nested)

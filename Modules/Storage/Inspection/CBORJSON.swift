@@ -1,0 +1,125 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Any CBOR as JSON, with nothing lost and nothing guessed.
+///
+/// How is said in <doc:FileFormat>: what JSON has no word for is an object whose key begins with `$`.
+final class CBORJSON {
+  /// The longest text that is made: a byte can become many, and a file must not take all memory.
+  static let longest = DataClass.largestFile
+
+  let reader: CBORReader
+  private var room: Int
+
+  private init(_ data: Data, room: Int) {
+    reader = CBORReader(data)
+    self.room = room
+  }
+
+  /// The text of one item, or nothing when it would be too long.
+  static func text(of data: Data) throws(DecodingFailure) -> String? {
+    var room = longest
+    return try text(of: data, level: 0, room: &room)
+  }
+
+  /// The same where the text stands at a level and `room` bytes are left for it.
+  static func text(
+    of data: Data, level: Int, room: inout Int
+  ) throws(DecodingFailure) -> String? {
+    let json = CBORJSON(data, room: room)
+    do {
+      let text = try json.item(inside: 0, at: level)
+      guard json.reader.offset == json.reader.bytes.count else {
+        throw json.reader.corrupted("Something follows the value.")
+      }
+      room = json.room
+      return text
+    } catch is TooLong {
+      return nil
+    } catch DecodingError.dataCorrupted(let context) {
+      throw .undecodable(context.debugDescription)
+    } catch {
+      throw .undecodable("\(error)")
+    }
+  }
+
+  private struct TooLong: Error {}
+
+  /// Takes the room for one entry and the line it may need.
+  func spend(_ bytes: Int, at level: Int) throws {
+    room -= bytes + 2 * level + 2
+    try demand(0)
+  }
+
+  /// Makes sure of the room for something large before it is made.
+  func demand(_ bytes: Int) throws {
+    if bytes > room { throw TooLong() }
+  }
+
+  private func item(inside depth: Int, at level: Int) throws -> String {
+    var tags: [String] = []
+    var start = reader.offset
+    var head = try reader.head()
+    while head.kind == .tag {
+      try spend(1, at: level)
+      tags.append("\(head.argument)")
+      start = reader.offset
+      head = try reader.head()
+    }
+    guard tags.isEmpty else {
+      reader.offset = start
+      let value = try item(inside: depth, at: level + 1)
+      let list = JSONText.array(tags, level: level + 1)
+      return JSONText.object([("$tags", list), ("$value", value)], level: level)
+    }
+    switch head.kind {
+    case .array: return try array(head, inside: reader.deeper(than: depth), at: level)
+    case .map: return try map(head, inside: reader.deeper(than: depth), at: level)
+    default:
+      let text = try scalar(head, from: start, at: level)
+      try spend(text.utf8.count, at: level)
+      return text
+    }
+  }
+
+  private func array(_ head: CBORHead, inside depth: Int, at level: Int) throws -> String {
+    var items: [String] = []
+    try spend(2, at: level)
+    try forEachEntry(of: head, width: 1) {
+      items.append(try item(inside: depth, at: level + 1))
+    }
+    return JSONText.array(items, level: level)
+  }
+
+  private func map(_ head: CBORHead, inside depth: Int, at level: Int) throws -> String {
+    var entries: [(key: String, value: String)] = []
+    var keys: Set<String> = []
+    var isObject = true
+    try spend(2, at: level)
+    try forEachEntry(of: head, width: 2) {
+      let key = try item(inside: depth, at: level + 1)
+      entries.append((key, try item(inside: depth, at: level + 1)))
+      let isText = key.utf8.first == UInt8(ascii: "\"") && !key.utf8.starts(with: "\"$".utf8)
+      isObject = isObject && isText && keys.insert(key).inserted
+    }
+    if isObject {
+      return JSONText.object(entries.map { "\($0.key): \($0.value)" }, level: level)
+    }
+    let pairs = entries.map { "[\($0.key), \($0.value)]" }
+    return JSONText.object([("$map", JSONText.array(pairs, level: level + 1))], level: level)
+  }
+
+  /// Counts nothing beforehand: entries of unknown number would be read again on every level.
+  private func forEachEntry(
+    of head: CBORHead, width: Int, _ body: () throws -> Void
+  ) throws {
+    guard head.isIndefinite else {
+      for _ in 0..<(try reader.count(head, width: width)) { try body() }
+      return
+    }
+    while try !reader.readBreak() { try body() }
+  }
+}

@@ -1,0 +1,9 @@
+import Storage
+
+/// One of the user's addresses.
+struct Address: Codable, Identifiable {
+  let id: Int
+  var street: String
+
+  static let schema = Schema(Address.self)
+}

@@ -1,0 +1,37 @@
+import Storage
+
+/// The user's profile as release 1 stores it.
+struct ProfileV1: Codable {
+  var nick: String
+  var city: String
+}
+
+/// As release 2 stores it: a field is renamed.
+struct ProfileV2: Codable {
+  var handle: String
+  var city: String
+}
+
+/// As release 3 stores it: the same field is renamed again, and another one is new.
+struct Profile: Codable {
+  var name: String
+  var city: String
+  var phone = ""
+}
+
+extension Profile {
+  static let v1 = Schema(ProfileV1.self)
+
+  static let v2 = v1.step(
+    "nick becomes handle",
+    up: { ProfileV2(handle: $0.nick, city: $0.city) },
+    down: { ProfileV1(nick: $0.handle, city: $0.city) })
+
+  static let v3 = v2.step(
+    "handle becomes name, and phone is new",
+    up: { Profile(name: $0.handle, city: $0.city) },
+    down: { ProfileV2(handle: $0.name, city: $0.city) },
+    merge: { kept, returned in
+      Profile(name: returned.name, city: returned.city, phone: kept.phone)
+    })
+}

@@ -1,0 +1,69 @@
+import Foundation
+import ShowcaseKit
+import Storage
+
+extension Scenario {
+  static let damage = Scenario(
+    "damage", "Flipped bits are found and kept aside; a write that was cut off harms no other."
+  ) { stage in
+    try await damagedValue(stage)
+    try await damagedCollection(stage)
+  }
+
+  private static func damagedValue(_ stage: Stage) async throws {
+    let script = Script(stage, in: "damage/value")
+    try await script.launch("The app", Profile.v3) { profile in
+      try await profile.save(Profile(name: "Ada", city: "Oslo"))
+    }
+    try await script.meddle("A bit flips on the disk", with: "profile.v3.store") { bytes in
+      bytes[bytes.endIndex - 8] ^= 1
+    }
+    try await script.launch("The app", Profile.v3) { profile in
+      try await script.tellValue(of: profile)
+      script.tell("It asks again")
+      try await script.tellValue(of: profile)
+      script.tell("The user signs up once more")
+      try await profile.save(Profile(name: "Ada", city: "Bergen"))
+    }
+  }
+
+  private static func damagedCollection(_ stage: Stage) async throws {
+    let script = Script(stage, in: "damage/collection")
+    try await script.launch("The app") { addresses in
+      for (id, street) in [(1, "Torggata 1"), (2, "Strandgaten 2"), (3, "Kongens gate 3")] {
+        script.tell("The user adds \(street)")
+        try await addresses.save(Address(id: id, street: street))
+        try script.tellFiles()
+      }
+    }
+    try await script.meddle("The last write lost its end", with: "addresses.v1.store") { bytes in
+      bytes.removeLast(5)
+    }
+    try await script.launch("The app") { addresses in
+      try await script.tellElements(of: addresses)
+      script.tell("The user adds Kongens gate 3 again")
+      try await addresses.save(Address(id: 3, street: "Kongens gate 3"))
+    }
+    try await script.meddle("A bit flips in the middle", with: "addresses.v1.store") { bytes in
+      bytes[bytes.startIndex + bytes.count / 2] ^= 1
+    }
+    try await script.launch("The app") { addresses in
+      try await script.tellElements(of: addresses)
+      script.tell("It asks again")
+      try await script.tellElements(of: addresses)
+    }
+  }
+}
+
+extension Script {
+  /// Tells what an app finds, or why it finds nothing.
+  fileprivate func tellElements(of repository: CollectionRepository<Address>) async throws {
+    do throws(StorageError) {
+      let streets = try await repository.elements().map(\.street)
+      tell("It finds \(streets.isEmpty ? "no address" : streets.joined(separator: ", "))")
+    } catch {
+      tell("Failed: \(error)")
+      try tellFiles()
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import ShowcaseKit
+import Storage
+
+/// What every scenario is written with: launches of an app over one folder, and the files there.
+final class Script {
+  private let transcript: Transcript
+  private let clock: ScriptedClock
+  private let folder: URL
+  /// The files as they were told last.
+  private var told: [String: FileInspection] = [:]
+
+  /// A script over a folder of its own, so that scenarios may share a state folder.
+  init(_ stage: Stage, in folder: String) {
+    transcript = stage.transcript
+    clock = stage.clock
+    self.folder = stage.directory.appending(path: folder, directoryHint: .isDirectory)
+  }
+
+  /// Starts an app, lets it use the profile, and ends it: the next launch shares but the files.
+  ///
+  /// The next one is a minute later.
+  func launch<Profile>(
+    _ app: String, _ schema: Schema<Profile>,
+    _ use: (SingleRepository<Profile>) async throws -> Void
+  ) async throws {
+    tell("\(app) starts")
+    try await use(
+      SingleRepository(
+        .file("profile"), class: .critical, schema: schema, in: StorageDirectory(folder)))
+    try await end()
+  }
+
+  /// The same with the addresses.
+  func launch(
+    _ app: String, _ use: (CollectionRepository<Address>) async throws -> Void
+  ) async throws {
+    tell("\(app) starts")
+    try await use(
+      CollectionRepository(
+        .file("addresses"), class: .userState, schema: Address.schema,
+        in: StorageDirectory(folder)))
+    try await end()
+  }
+
+  /// Does to the bytes of a file what no app would.
+  func meddle(
+    _ what: String, with name: String, _ change: (inout Data) -> Void
+  ) async throws {
+    tell(what)
+    let file = folder.appending(path: name)
+    var bytes = try Data(contentsOf: file)
+    change(&bytes)
+    try bytes.write(to: file)
+    try await end()
+  }
+
+  private func end() async throws {
+    try tellFiles()
+    try await clock.sleep(for: .seconds(60))
+  }
+
+  func tell(_ text: String) {
+    transcript.line(text)
+  }
+
+  /// Tells each file that is not as it was told last.
+  func tellFiles() throws {
+    let path = folder.path(percentEncoded: false)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    for name in told.keys.sorted() where !names.contains(name) {
+      tell("\(name) is gone")
+      told[name] = nil
+    }
+    for name in names {
+      let inspection = try FileInspection(of: folder.appending(path: name))
+      guard inspection != told[name] else { continue }
+      told[name] = inspection
+      tell("\(name): \(inspection.summary)")
+      transcript.details(inspection.content.map { [$0] } ?? [])
+    }
+  }
+}
+
+extension FileInspection {
+  /// The file in a few words.
+  fileprivate var summary: String {
+    let version = schemaVersion.map { "version \($0), " } ?? ""
+    let condition =
+      switch state {
+      case .intact: "intact"
+      case .cutOff: "the last write was cut off"
+      case .damaged(let damage): "damaged: \(damage)"
+      case .newerFormat: "of a newer format"
+      }
+    return "\(version)\(size) bytes, \(condition)"
+  }
+}

@@ -1,0 +1,14 @@
+import ShowcaseKit
+
+/// What the engine `Storage` promises, shown by the files that releases of an app leave.
+@main
+enum StorageShowcase {
+  static func main() async {
+    await Showcase(
+      name: "StorageShowcase",
+      summary: "Update, roll back and damage an app's files, and see what becomes of each.",
+      options: [.state],
+      scenarios: [.renameTwice, .rollBackAndReturn, .damage]
+    ).run()
+  }
+}

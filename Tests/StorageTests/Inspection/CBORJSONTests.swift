@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("CBOR as JSON")
+struct CBORJSONTests {
+  private func text(_ hex: String) throws -> String? { try CBORJSON.text(of: Data(hex: hex)) }
+
+  @Test("A map that would not be one as an object is a list of pairs")
+  func pairs() throws {
+    #expect(try text("a2616101616202") == #"{"a": 1, "b": 2}"#)
+    #expect(try text("a2616101616102") == #"{"$map": [["a", 1], ["a", 2]]}"#)
+    #expect(try text("a1622462f5") == #"{"$map": [["$b", true]]}"#)
+    #expect(try text("a1c1616101") == #"{"$map": [[{"$tags": [1], "$value": "a"}, 1]]}"#)
+    #expect(try text("a1a0f6") == #"{"$map": [[{}, null]]}"#)
+  }
+
+  @Test("Keys stay in the order of the file")
+  func order() throws {
+    #expect(try text("a3617a00616101616d02") == #"{"z": 0, "a": 1, "m": 2}"#)
+  }
+
+  @Test("No digit of a number is lost, whatever its size")
+  func numbers() throws {
+    #expect(try text("1bffffffffffffffff") == "18446744073709551615")
+    #expect(try text("3bffffffffffffffff") == "-18446744073709551616")
+    for value in [
+      0.1, -0.0, Double.leastNonzeroMagnitude, 1.7976931348623157e308, 1e16, 123_456_789.125,
+    ] {
+      let json = try #require(try CBORJSON.text(of: CBOREncoder().encode(value)))
+      #expect(Double(json)?.bitPattern == value.bitPattern, "\(json)")
+    }
+  }
+
+  @Test("Tags in a row stand in one list, so that a hundred thousand nest no deeper than one")
+  func tags() throws {
+    #expect(try text("c1d8250a") == #"{"$tags": [1, 37], "$value": 10}"#)
+    let many = try #require(try text(String(repeating: "c1", count: 100_000) + "00"))
+    #expect(many.hasSuffix("1\n  ],\n  \"$value\": 0\n}"))
+  }
+
+  @Test("Nothing in a text can steer a terminal, and a parser reads what was written")
+  func hostileText() throws {
+    let scalars = [
+      "\"", "\\", "/", "\0", "\u{1B}[2J", "\r\n\t", "\u{7F}", "\u{9B}31m", "\u{2028}",
+      "\u{202E}abc",
+      "\u{2066}", "\u{200F}", "\u{61C}", "é", "e\u{301}", "\u{301}", "🇰🇿", "\u{10FFFF}", "\u{FEFF}",
+      "$", "</script>", "\u{FFFD}",
+    ]
+    for text in scalars + [scalars.joined()] {
+      let json = try #require(try CBORJSON.text(of: CBOREncoder().encode([text: [text]])))
+      for scalar in json.unicodeScalars where scalar != "\n" {
+        #expect(scalar.properties.generalCategory != .control, "\(json.debugDescription)")
+        #expect(!(0x202A...0x202E).contains(scalar.value))
+      }
+      let bytes = Data("[\(json)]".utf8)
+      guard text != "$" else { continue }
+      #expect(try JSONDecoder().decode([[String: [String]]].self, from: bytes) == [[text: [text]]])
+    }
+  }
+
+  @Test("What fits a line stands in one, the rest has a line per entry")
+  func layout() throws {
+    struct Order: Encodable {
+      let city = "Almaty"
+      let lines = [["pizza", "1"], ["a drink with quite a long name, as they have", "2"]]
+      let none: [Int] = []
+    }
+    #expect(
+      try CBORJSON.text(of: CBOREncoder().encode(Order())) == """
+        {
+          "city": "Almaty",
+          "lines": [["pizza", "1"], ["a drink with quite a long name, as they have", "2"]],
+          "none": []
+        }
+        """)
+  }
+
+  @Test("Random documents are refused or become JSON that a parser reads")
+  func random() throws {
+    var generator = SeededGenerator(seed: 11)
+    var read = 0
+    for _ in 0..<5_000 {
+      let count = Int.random(in: 1...16, using: &generator)
+      let document = Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
+      do {
+        let json = try #require(try CBORJSON.text(of: document))
+        _ = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
+        read += 1
+      } catch is DecodingFailure {}
+    }
+    #expect(read > 50)
+  }
+
+  @Test("Text that would take all memory is not made")
+  func tooLong() throws {
+    let documents = [
+      Data([0x98, 60]) + Data(repeating: 0xE0, count: 60),  // simple values
+      Data([0x98, 60]) + Data(repeating: 0x80, count: 60),  // arrays of nothing
+      Data([0x58, 60]) + Data(repeating: 0, count: 60),  // bytes
+      Data([0x78, 60]) + Data(repeating: 0, count: 60),  // control characters
+      Data(repeating: 0xC1, count: 61) + Data([0]),  // tags
+      Data([0xB4]) + Data((0..<20).flatMap { [$0, 0x80] }),  // a map of pairs
+    ]
+    for document in documents {
+      var (enough, tooLittle) = (2_000, 100)
+      #expect(try CBORJSON.text(of: document, level: 0, room: &enough) != nil)
+      #expect(try CBORJSON.text(of: document, level: 0, room: &tooLittle) == nil)
+    }
+  }
+}

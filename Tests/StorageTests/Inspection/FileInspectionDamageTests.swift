@@ -1,0 +1,156 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+/// What is told of a file that is not as it was written: never more than its checksums vouch for.
+@Suite("Inspecting a damaged file", .temporaryDirectory)
+struct FileInspectionDamageTests {
+  let disk = Disk()
+
+  private func inspect(_ bytes: Data) -> FileInspection {
+    FileInspection(bytes, named: "value.v1.store")
+  }
+
+  /// A file with three writes, and where each ended.
+  private func collection() async throws -> (bytes: Data, ends: [Int]) {
+    let notes = disk.many(Schema(Note.self))
+    var ends: [Int] = []
+    for id in 1...3 {
+      try await notes.save(Note(id: id, text: "salt \(id)"))
+      ends.append(try disk.bytes().count)
+    }
+    return (try disk.bytes(), ends)
+  }
+
+  @Test("A value with any one bit flipped is damaged, and its content is not told")
+  func flippedValue() throws {
+    let file = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
+    for (index, bit) in file.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
+      var flipped = file
+      flipped[index] ^= 1 << bit
+      let inspection = inspect(flipped)
+      guard case .damaged = inspection.state, inspection.content == nil else {
+        Issue.record("bit \(bit) of byte \(index): \(inspection)")
+        continue
+      }
+    }
+  }
+
+  @Test("A value that is cut short or goes on is damaged, as a repository says")
+  func valueLength() throws {
+    let file = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
+    for count in 0..<file.count {
+      #expect(inspect(file.prefix(count)).state == .damaged(count < 4 ? .foreign : .length))
+    }
+    for tail in [Data([0]), file, file.dropFirst(FileHeader.size)] {
+      #expect(inspect(file + tail).state == .damaged(.length))
+    }
+  }
+
+  @Test("A collection with any one bit flipped is never told to be intact, nor is other content")
+  func flippedCollection() async throws {
+    let (file, ends) = try await collection()
+    let whole = try #require(inspect(file).content)
+    for (index, bit) in file.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
+      var flipped = file
+      flipped[index] ^= 1 << bit
+      let inspection = inspect(flipped)
+      #expect(inspection.state != .intact, "bit \(bit) of byte \(index)")
+      // A last write that says it is longer looks like one that was cut off.
+      #expect(inspection.state != .cutOff || index >= ends[1])
+      for line in inspection.content?.split(separator: "\n").dropFirst().dropLast() ?? [] {
+        let write = line.drop { $0 == " " }.prefix { $0 != "\n" }
+        #expect(whole.contains(write.hasSuffix(",") ? write.dropLast() : write))
+      }
+    }
+  }
+
+  @Test("A collection cut short tells the writes that ended, and that one was cut off")
+  func cutCollection() async throws {
+    let (file, ends) = try await collection()
+    for count in 0...file.count {
+      let inspection = inspect(file.prefix(count))
+      let ended = ends.count { $0 <= count }
+      #expect(inspection.records == ended)
+      #expect(inspection.lastSequence == (ended == 0 ? nil : UInt64(ended)))
+      let expected: FileInspection.State =
+        if count < 4 { .damaged(.foreign) } else if ended == 0 { .damaged(.length) } else {
+          ends.contains(count) ? .intact : .cutOff
+        }
+      #expect(inspection.state == expected, "\(count) bytes")
+    }
+  }
+
+  @Test("A collection damaged in the middle tells the writes around it")
+  func middle() async throws {
+    var (file, ends) = try await collection()
+    file[ends[1] - 1] ^= 1
+
+    let inspection = inspect(file)
+
+    #expect(inspection.state == .damaged(.checksum))
+    #expect(inspection.records == 2 && inspection.lastSequence == 3)
+    #expect(inspection.content?.contains("salt 2") == false)
+    #expect(inspection.content?.contains("salt 3") == true)
+  }
+
+  @Test("Intact bytes that are no CBOR are damage, and the place is named")
+  func undecodable() throws {
+    #expect(
+      inspect(storedFile(version: 1, payload: Data(hex: "8201"))).state
+        == .damaged(.undecodable("More elements than the document has bytes. (byte 1)")))
+    #expect(
+      inspect(storedFile(version: 1, payload: Data(hex: "0105000000a0"))).state
+        == .damaged(.undecodable("part 0: cut short")))
+    let nested = Data(repeating: 0x81, count: 100_000)
+    let deep = inspect(storedFile(version: 1, payload: nested))
+    #expect(deep.content == nil && deep.kind == .value)
+    guard case .damaged(.undecodable) = deep.state else {
+      Issue.record("\(deep.state)")
+      return
+    }
+  }
+
+  @Test("Of a newer format the header is told and nothing is guessed")
+  func newerFormat() {
+    var fields = Data(littleEndian: UInt32(2))
+    fields.append(littleEndian: UInt32(9))
+    let header = Data("FOST".utf8) + fields + Data(littleEndian: CRC32C.checksum(fields))
+
+    let inspection = inspect(header + Data("whatever".utf8))
+
+    #expect(inspection.state == .newerFormat)
+    #expect(inspection.format == 2 && inspection.schemaVersion == 9)
+    #expect(inspection.records == 0 && inspection.content == nil && inspection.size == 24)
+  }
+
+  @Test("Content whose text would be too long is left out, and the rest is told")
+  func tooLong() throws {
+    let bytes = Data(repeating: 0xAB, count: 40 << 20)
+    let inspection = inspect(storedFile(version: 1, payload: try CBOREncoder().encode(bytes)))
+    #expect(inspection.state == .intact && inspection.kind == .value)
+    #expect(inspection.content == nil)
+  }
+
+  @Test("No mutation of a file ends the process, and what is told is JSON")
+  func mutations() async throws {
+    let (file, _) = try await collection()
+    var generator = SeededGenerator(seed: 13)
+    for _ in 0..<3_000 {
+      var bytes = file
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        switch Int.random(in: 0...3, using: &generator) {
+        case 0: bytes[place] = .random(in: 0...255, using: &generator)
+        case 1: bytes.remove(at: place)
+        case 2: bytes.insert(.random(in: 0...255, using: &generator), at: place)
+        default: bytes.append(bytes[..<place])
+        }
+      }
+      let json = inspect(bytes).json(named: "value.v1.store")
+      _ = try JSONSerialization.jsonObject(with: Data(json.utf8))
+    }
+  }
+}

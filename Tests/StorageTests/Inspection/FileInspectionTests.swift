@@ -1,0 +1,174 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+/// What repositories leave, as a person sees it who has nothing but the file.
+@Suite("Inspecting a file", .temporaryDirectory)
+struct FileInspectionTests {
+  let disk = Disk()
+
+  private func inspect(_ name: String) throws -> FileInspection {
+    try FileInspection(of: disk.at(name))
+  }
+
+  @Test("A value is told with its version, its write and its content")
+  func value() async throws {
+    let notes = disk.one(Schema(Note.self))
+    try await notes.save(Note(id: 7, text: "salt"))
+    try await notes.save(Note(id: 7, text: "pepper"))
+
+    #expect(
+      try inspect("value.v1.store").json(named: "a \"name\"") == """
+        {
+          "file": "a \\"name\\"",
+          "state": "intact",
+          "damage": null,
+          "format": 1,
+          "schemaVersion": 1,
+          "size": 85,
+          "records": 1,
+          "lastSequence": 2,
+          "lastWrite": null,
+          "kind": "value",
+          "content": {"id": 7, "text": "pepper"}
+        }
+        """)
+  }
+
+  @Test("A collection is told write by write, with what each saved and removed")
+  func collection() async throws {
+    let notes = disk.many(Schema(Note.self))
+    try await notes.save(Note(id: 7, text: "salt"))
+    try await notes.update {
+      $0.save(Note(id: 2, text: "oil")); $0.remove(7)
+    }
+
+    let inspection = try inspect("value.v1.store")
+
+    #expect(inspection.kind == .collection)
+    #expect(inspection.state == .intact && inspection.records == 2)
+    #expect(inspection.lastSequence == 2)
+    #expect(
+      inspection.content == """
+        [
+          {"sequence": 1, "changes": [{"saved": {"id": 7, "text": "salt"}}]},
+          {"sequence": 2, "changes": [{"saved": {"id": 2, "text": "oil"}}, {"removed": 7}]}
+        ]
+        """)
+  }
+
+  @Test("The numbers 0 and 1 are values, and a collection may be empty")
+  func kinds() async throws {
+    for number in [0, 1, 2, 24] {
+      let file = storedFile(version: 1, payload: try CBOREncoder().encode(number))
+      let inspection = FileInspection(file, named: "a")
+      #expect(inspection.kind == .value && inspection.content == "\(number)")
+    }
+    let notes = disk.many(Schema(Note.self))
+    try await notes.save(Note(id: 7))
+    try await notes.remove(7)
+    try disk.put(storedFile(version: 1, payload: Data()), at: "empty.v1.store")
+    #expect(try inspect("value.v1.store").kind == .collection)
+    #expect(try inspect("empty.v1.store").content == #"[{"sequence": 1, "changes": []}]"#)
+  }
+
+  @Test("No value that can be encoded is taken for a collection")
+  func everyValue() throws {
+    var generator = SeededGenerator(seed: 12)
+    for _ in 0..<500 {
+      let payload = try CBOREncoder().encode(EveryField.random(&generator))
+      #expect(FileInspection.Kind(of: payload) == .value)
+    }
+    for first in UInt8.min...UInt8.max where first > 1 {
+      #expect(FileInspection.Kind(of: Data([first, 0, 0, 0, 0])) == .value)
+    }
+  }
+
+  @Test("The time of the last write is told where it was noted")
+  func time() async throws {
+    let written = Date(timeIntervalSince1970: 1_700_000_000)
+    let expiry = DataClass.Expiry.after(.seconds(60)) { written }
+    try await disk.one(Schema(Int.self), .file("value"), .cache(expiry)).save(3)
+    #expect(try inspect("caches/value.v1.store").lastWrite == 1_700_000_000)
+  }
+
+  @Test("Every version of a value is read, and without its type")
+  func versions() async throws {
+    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "ada"))
+    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "ada"))
+    try await disk.one(Person.schema).save(Person(id: 1, name: "Ada"))
+    for name in try disk.names() {
+      let inspection = try inspect(name)
+      #expect(inspection.state == .intact, "\(name)")
+      #expect(name == "value.v\(inspection.schemaVersion ?? 0).store")
+    }
+    #expect(try inspect("value.v3.store").content == #"{"id": 1, "name": "Ada"}"#)
+  }
+
+  @Test("What was set aside is read as well, and says what was wrong")
+  func quarantine() async throws {
+    let text = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
+    try disk.put(text + Data([0]))
+    await #expect(throws: StorageError.self) { try await disk.repository().value() }
+
+    let inspection = try inspect("value.v1.store.corrupt")
+
+    #expect(inspection.state == .damaged(.length))
+    #expect(inspection.content == #""salt""#)
+  }
+
+  @Test("A file under the name of another version is as foreign as it is to a repository")
+  func foreignVersion() async throws {
+    let file = storedFile(version: 2, payload: try CBOREncoder().encode("salt"))
+    for name in ["value.v1.store", "value.v1.store.corrupt", "a.v2.v3.store"] {
+      #expect(FileInspection(file, named: name).state == .damaged(.foreign), "\(name)")
+    }
+    for name in ["value.v2.store", "value.v2.store.corrupt", "copy.bin", "v1", ".store", ""] {
+      #expect(FileInspection(file, named: name).state == .intact, "\(name)")
+    }
+    try disk.put(file)
+    await #expect(throws: StorageError.self) { try await disk.repository().value() }
+  }
+
+  @Test("Inspecting changes nothing, whatever it finds")
+  func readOnly() async throws {
+    try await disk.one(Schema(Note.self)).save(Note(id: 7, text: "salt"))
+    try disk.put(Data("no file of ours".utf8), at: "other.v1.store")
+    try disk.put(try disk.bytes().dropLast(), at: "cut.v1.store")
+    let before = try Entry.all()
+
+    for name in try disk.names() { _ = try inspect(name) }
+
+    #expect(try Entry.all() == before)
+  }
+
+  @Test("What is in the way of a repository is in the way here", arguments: Obstacle.allCases)
+  func obstacle(_ obstacle: Obstacle) throws {
+    try obstacle.place(on: disk)
+    let before = try Entry.all()
+    #expect(throws: obstacle.error) { try inspect("value.v1.store") }
+    #expect(try Entry.all() == before)
+  }
+
+  @Test("An absent file, a folder and what is no file's URL are refused with the reason")
+  func noFile() throws {
+    try disk.make()
+    func code(_ url: URL) throws -> Int32? {
+      do throws(StorageError) {
+        _ = try FileInspection(of: url)
+        return nil
+      } catch {
+        guard case .unavailable(let failure) = error else { throw error }
+        return failure.code
+      }
+    }
+    #expect(try code(disk.at("value.v1.store")) == ENOENT)
+    #expect(try code(disk.url) == EISDIR)
+    #expect(try code(disk.at("..")) == EINVAL)
+    #expect(try code(URL(filePath: "/")) == EINVAL)
+    #expect(try code(disk.at("nul\0l")) == EINVAL)
+    #expect(try code(try #require(URL(string: "https://example.com/value.v1.store"))) == EINVAL)
+  }
+}

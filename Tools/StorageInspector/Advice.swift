@@ -1,0 +1,39 @@
+import Foundation
+import Storage
+
+extension FileInspection {
+  /// What is wrong with a file that could be read, as the end of a sentence that begins with it.
+  var problem: String? {
+    switch state {
+    case .damaged(.foreign) where schemaVersion != nil:
+      "is of another version than its name says, so a repository would set it aside"
+    case .damaged(let damage):
+      "is damaged: \(damage); only what its checksums vouch for is shown"
+    case .newerFormat:
+      "was written in a newer format; inspect it with the release that wrote it"
+    case .intact, .cutOff:
+      content == nil ? "holds more than can be printed" : nil
+    }
+  }
+}
+
+extension StorageError {
+  /// Why a file could not be read and what to do, as the end of a sentence that begins with it.
+  var advice: String {
+    switch self {
+    case .unavailable(let failure):
+      switch failure.code {
+      case ENOENT: "does not exist; check the path"
+      case ENOTDIR: "does not exist, because a part of its path is a file; check the path"
+      case EISDIR, EINVAL: "is not the path of a file; name a file in a folder"
+      case ELOOP: "is a symbolic link, which Storage never follows; name what it leads to"
+      case EOPNOTSUPP, ENXIO: "is a pipe, a socket or a device; name a file"
+      case EACCES, EPERM: "may not be read by this user; ask its owner or change its permissions"
+      default: "could not be read: \(failure)"
+      }
+    case .tooLarge(_, let limit):
+      "is larger than the \(limit) bytes that Storage accepts, so Storage has not written it"
+    default: "could not be read: \(self)"
+    }
+  }
+}
