@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Storage", targets: ["Storage"]),
     .library(name: "Networking", targets: ["Networking"]),
+    .library(name: "Sync", targets: ["Sync"]),
     .library(name: "Cities", targets: ["Cities"]),
   ],
   dependencies: [],
@@ -20,6 +21,10 @@ let package = Package(
 
     .module("Networking"),
     .unitTests("Networking"),
+
+    .module("Sync", uses: ["Storage"]),
+    .testSupport("Sync", uses: ["Storage"]),
+    .unitTests("Sync", uses: ["SyncTestSupport", "Storage"]),
 
     // MARK: Features
     .module(

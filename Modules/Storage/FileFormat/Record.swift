@@ -55,6 +55,15 @@ struct Record: Sendable {
     case damaged
   }
 
+  /// How many of the bytes have to be looked at to know whether a record stands at their beginning.
+  static func size(claimedBy bytes: Data) -> Int {
+    var rest = bytes.dropFirst(marker.count)
+    guard let length: UInt32 = rest.popLittleEndian(), rest.count >= length else {
+      return headerSize
+    }
+    return headerSize + Int(length)
+  }
+
   static func parse(_ bytes: Data) -> Parsed {
     guard bytes.starts(with: marker) else { return marker.starts(with: bytes) ? .cut : .damaged }
     var rest = bytes.dropFirst(marker.count)

@@ -21,7 +21,7 @@ extension FileInspection {
         SystemFailure(call: "openat", file: file.path(percentEncoded: false), code: EINVAL))
     }
     do throws(CallFailure) {
-      let folder = StorageDirectory(file.deletingLastPathComponent()).path
+      let folder = Folder.path(of: file.deletingLastPathComponent())
       // Non-blocking, so that a pipe by this name cannot hold us up.
       let content = try Descriptor(name, in: Descriptor(directory: folder), O_RDONLY | O_NONBLOCK)
       let size = try content.sizeOfRegularFile()

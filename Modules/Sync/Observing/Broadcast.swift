@@ -1,0 +1,45 @@
+import Synchronization
+
+/// Tells any number of observers how things stand.
+///
+/// Each has one place for the newest state, so one that does not look holds up nothing and piles up
+/// nothing.
+final class Broadcast<State: Sendable>: Sendable {
+  private struct Observers {
+    var continuations: [Int: AsyncStream<State>.Continuation] = [:]
+    var next = 0
+  }
+
+  private let observers = Mutex(Observers())
+
+  /// Tells everybody; `state` is not asked for when there is nobody.
+  func tell(_ state: @autoclosure () -> State) {
+    observers.withLock { observers in
+      guard !observers.continuations.isEmpty else { return }
+      let state = state()
+      for continuation in observers.continuations.values { continuation.yield(state) }
+    }
+  }
+
+  /// Adds an observer who is first told how things stand now, if that is known.
+  func observe(now state: State?) -> AsyncStream<State> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: State.self, bufferingPolicy: .bufferingNewest(1))
+    let id = observers.withLock { observers in
+      observers.next += 1
+      observers.continuations[observers.next] = continuation
+      return observers.next
+    }
+    if let state { continuation.yield(state) }
+    continuation.onTermination = { [weak self] _ in
+      self?.observers.withLock { _ = $0.continuations.removeValue(forKey: id) }
+    }
+    return stream
+  }
+
+  deinit {
+    for continuation in observers.withLock({ $0.continuations.values.map(\.self) }) {
+      continuation.finish()
+    }
+  }
+}

@@ -1,0 +1,137 @@
+extension Outbox {
+  /// How many lanes are sent at a time.
+  static var lanes: Int { 4 }
+
+  /// Starts what may leave now, and sees to it that the next attempt is not forgotten.
+  func startWhatCan(in group: inout DiscardingTaskGroup) {
+    let reasons = reasons()
+    let ready = pending.indices.filter { reasons[$0] == .next && pending[$0].writes == 0 }
+      .sorted { (pending[$0].entry.priority, $0) < (pending[$1].entry.priority, $1) }
+    for index in ready where mayStart(pending[index].entry.priority) {
+      pending[index].isInFlight = true
+      let id = pending[index].id
+      group.addTask { await self.attempt(id) }
+    }
+    wakeForNextAttempt(reasons, in: &group)
+    observers.tell(currentItems())
+  }
+
+  /// Uploads leave room for everything else.
+  private func mayStart(_ priority: Priority) -> Bool {
+    let inFlight = pending.filter(\.isInFlight)
+    return inFlight.count < Self.lanes
+      && (priority != .low || !inFlight.contains { $0.entry.priority == .low })
+  }
+
+  private func wakeForNextAttempt(_ reasons: [WaitReason], in group: inout DiscardingTaskGroup) {
+    let waiting = pending.indices.filter { if case .backoff = reasons[$0] { true } else { false } }
+    guard let next = waiting.map({ pending[$0].notBefore }).min() else { return }
+    // One alarm is enough, unless it has rung or would ring too late.
+    if let alarm, time.now() < alarm, alarm <= next { return }
+    alarm = next
+    group.addTask {
+      do { try await self.time.sleep(next) } catch { return }
+      await self.wake?.yield()
+    }
+  }
+
+  private func attempt(_ id: Int) async {
+    guard let index = index(of: id), let change = pending[index].change else { return }
+    let outgoing = OutgoingChange(
+      change: change, key: pending[index].entry.key, serverIDs: pending[index].entry.serverIDs)
+    let mayHaveBeenApplied = pending[index].mayBeApplied
+    pending[index].mayBeApplied = true
+    let delivery = await send(outgoing)
+    await finish(id, delivery, mayHaveBeenApplied)
+  }
+
+  /// Only the end of an attempt takes a change out of flight, so it is still there.
+  private func finish(
+    _ id: Int, _ delivery: Delivery<Change>, _ mayHaveBeenApplied: Bool
+  ) async {
+    guard let index = index(of: id) else { return }
+    var answered: Set<Int> = []
+    switch delivery {
+    case .applied(let serverID, let version):
+      answered = [id]
+      if let serverID { answered.formUnion(note(serverID, of: pending[index].lane)) }
+      pending[index].entry.outcome = version.map { .applied(version: $0) }
+      if version == nil { pending.remove(at: index) }
+    case .rejected(let reason):
+      answered = [id]
+      refuse(index, reason)
+    case .conflict(let rebased):
+      answered = [id]
+      rebase(index, on: rebased)
+    case .unknown:
+      pending[index].failures += 1
+      delay(index)
+    case .busy(let retryAfter):
+      pending[index].failures += 1
+      pending[index].floor = time.now() + (retryAfter ?? .zero)
+      delay(index)
+    case .unreachable:
+      pending[index].misses += 1
+      pending[index].mayBeApplied = mayHaveBeenApplied
+      delay(index)
+    case .closed(let reason):
+      pending[index].mayBeApplied = mayHaveBeenApplied
+      gate.close(for: reason)
+    }
+    if !answered.isEmpty {
+      // Memory goes on when the disk does not: then the server is asked again after a restart, under
+      // the same key.
+      do { try await record(answered) } catch {}
+    }
+    if let index = self.index(of: id) { pending[index].isInFlight = false }
+    changed()
+  }
+
+  /// Tells a server's id to all that will need it, and returns who that is.
+  private func note(_ serverID: String, of lane: Lane) -> Set<Int> {
+    var told: Set<Int> = []
+    for index in pending.indices where pending[index].depends(on: lane) {
+      pending[index].entry.serverIDs[lane.description] = serverID
+      told.insert(pending[index].id)
+    }
+    return told
+  }
+
+  private func refuse(_ index: Int, _ reason: String) {
+    pending[index].entry.outcome = .refused(reason)
+    pending[index].mayBeApplied = false
+  }
+
+  private func rebase(_ index: Int, on rebased: Change?) {
+    guard let rebased, !pending[index].entry.isRebased else {
+      return refuse(index, "it was changed elsewhere")
+    }
+    do {
+      pending[index].entry.payload = try encoded(rebased)
+    } catch {
+      return refuse(index, "\(error)")
+    }
+    pending[index].change = rebased
+    pending[index].entry.key = makeKey()
+    pending[index].entry.isRebased = true
+    pending[index].mayBeApplied = false
+  }
+
+  private func delay(_ index: Int) {
+    let attempts = pending[index].failures + pending[index].misses
+    pending[index].notBefore = max(time.next(after: attempts), pending[index].floor)
+  }
+
+  /// Lets all that waits for its next attempt try at once, except where the server named a time.
+  func forgetDelays() {
+    for index in pending.indices { pending[index].notBefore = pending[index].floor }
+    changed()
+  }
+
+  /// Whatever failed may go now: being connected again is worth an attempt.
+  func followGate() async {
+    for await reasons in gate.changes() {
+      if reasons.isEmpty { forgetDelays() } else { changed() }
+    }
+  }
+}

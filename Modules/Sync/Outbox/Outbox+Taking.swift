@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Storage
+
+extension Outbox {
+  /// How many changes may be waiting for an answer.
+  static var capacity: Int { 1_000 }
+
+  /// Reads the journal, once.
+  func load() async throws(OutboxError) {
+    guard !isLoaded else { return }
+    let entries: IdentifiedArray<OutboxEntry>
+    do { entries = try await journal.elements() } catch { throw .journal(error) }
+    // Another caller may have been faster.
+    guard !isLoaded else { return }
+    isLoaded = true
+    pending = entries.sorted { $0.id < $1.id }
+      .map {
+        PendingChange(entry: $0, change: decoded($0.payload), mayBeApplied: $0.outcome == nil)
+      }
+    nextID = (pending.last?.id ?? 0) + 1
+    changed()
+  }
+
+  func take(_ change: Change, key: String) async throws(OutboxError) {
+    let payload = try encoded(change)
+    if try await isCoalesced(change) { return }
+    guard pending.count(where: { !$0.isApplied }) < Self.capacity else {
+      throw .full(limit: Self.capacity)
+    }
+    let entry = OutboxEntry(
+      id: nextID, key: key, lane: change.lane, payload: payload,
+      dependencies: change.dependencies, priority: change.priority)
+    nextID += 1
+    var taken = PendingChange(entry: entry, change: change, mayBeApplied: false)
+    for earlier in pending where taken.depends(on: earlier.lane) {
+      taken.entry.serverIDs.merge(earlier.entry.serverIDs) { $1 }
+    }
+    pending.append(taken)
+    do {
+      try await record([entry.id])
+    } catch {
+      pending.removeAll { $0.id == entry.id }
+      throw error
+    }
+  }
+
+  /// Whether a change has become part of one that was never sent, or has taken it back.
+  ///
+  /// Not while the disk is full: after a crash the server would get the old content under a key that
+  /// it knows for the new one.
+  private func isCoalesced(_ change: Change) async throws(OutboxError) -> Bool {
+    guard change.dependencies == .none, journal.persistence.isSettled,
+      let index = pending.lastIndex(where: { $0.lane == change.lane }),
+      pending[index].isUnsent, let earlier = pending[index].change,
+      // What waits for the earlier one is not to see the later one.
+      !pending[(index + 1)...].contains(where: { $0.depends(on: change.lane) })
+    else { return false }
+    let before = pending[index]
+    switch change.follow(earlier) {
+    case .both:
+      return false
+    case .cancelled:
+      pending.remove(at: index)
+      try await record([before.id])
+    case .merged(let merged):
+      pending[index].entry.payload = try encoded(merged)
+      pending[index].change = merged
+      try await record([before.id])
+    }
+    return true
+  }
+
+  func encoded(_ change: Change) throws(OutboxError) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    do { return try encoder.encode(change) } catch { throw .notEncodable("\(error)") }
+  }
+
+  private func decoded(_ payload: Data) -> Change? {
+    // What this release cannot read is kept for one that can.
+    do { return try JSONDecoder().decode(Change.self, from: payload) } catch { return nil }
+  }
+}

@@ -1,0 +1,30 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A change as it is kept.
+///
+/// Key, order and content are one record, so that a crash leaves all of them or nothing.
+struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
+  let id: Int
+  /// Tells the server that an attempt repeats another; belongs to this payload for ever.
+  var key: String
+  let lane: Lane
+  /// The change as JSON: other releases' changes are kept and carried along too.
+  var payload: Data
+  var dependencies: Dependencies
+  var priority: Priority
+  /// The server's ids of this lane and of those it depends on, as far as they are known.
+  var serverIDs: [String: String] = [:]
+  /// Whether it took the place of a change that was in conflict.
+  var isRebased = false
+  var outcome: Outcome?
+
+  /// What the server said, when it does not have to be asked again.
+  enum Outcome: Codable, Sendable, Equatable {
+    case applied(version: Int)
+    case refused(String)
+  }
+}

@@ -1,0 +1,54 @@
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+private enum CartChange: OutboxChange {
+  case set(String, Int)
+  case order
+
+  var lane: Lane {
+    switch self {
+    case .set(let line, _): Lane("line", line)
+    case .order: Lane("order", "1")
+    }
+  }
+
+  var dependencies: Dependencies { self == .order ? .everything : .none }
+
+  func follow(_ earlier: CartChange) -> Coalescing<CartChange> {
+    self == .order ? .both : .merged(self)
+  }
+}
+
+@Suite("An outbox")
+struct OutboxTests {
+  @Test("Sends what it took, in the order of each lane, and is empty then")
+  func sends() async throws {
+    let sent = Mutex<[String]>([])
+    let gate = Gate(closedFor: [.offline])
+    let outbox = Outbox<CartChange>(
+      journal: OutboxJournal(), gate: gate, clock: ContinuousClock(), random: SplitMix64(seed: 1),
+      makeKey: { "key" }
+    ) { outgoing in
+      sent.withLock { $0.append("\(outgoing.change)") }
+      return .applied()
+    }
+    #expect(try await outbox.enqueue(.set("pizza", 1)) == .memoryOnly)
+    _ = try await outbox.enqueue(.set("pizza", 3))
+    _ = try await outbox.enqueue(.order)
+    _ = try await outbox.enqueue(.set("pizza", 4))
+    let items = try await outbox.items()
+    #expect(items.map(\.reason) == [.gate([.offline]), .dependsOn(1), .behind(1)])
+    gate.open(for: .offline)
+
+    await withThrowingTaskGroup { group in
+      group.addTask { try await outbox.run() }
+      for await items in await outbox.updates() where items.isEmpty { break }
+      group.cancelAll()
+    }
+
+    #expect(sent.withLock { $0 } == [#"set("pizza", 3)"#, "order", #"set("pizza", 4)"#])
+  }
+}
