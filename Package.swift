@@ -19,7 +19,9 @@ let package = Package(
     .faultProbe("Storage"),
 
     .module("Networking"),
-    .unitTests("Networking"),
+    .testSupport("Networking"),
+    .contractTests("Networking"),
+    .unitTests("Networking", uses: ["NetworkingTestSupport"]),
 
     // MARK: Features
     .module(
