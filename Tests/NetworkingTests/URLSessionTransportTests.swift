@@ -67,6 +67,20 @@ struct URLSessionTransportTests {
         + "?city=%D0%90%D0%BB%D0%BC%D0%B0%D1%82%D1%8B&empty=&name=A%26B%3DC%20d%2Be")
   }
 
+  @Test("A line break in a path or a query is no line break in the request")
+  func lineBreak() async throws {
+    let (heads, head) = AsyncStream<String>.makeStream()
+    let hostile = "a HTTP/1.1\r\nCookie: b"
+
+    _ = try await send(.withoutCity(.get, "/\(hostile)", query: [hostile: hostile])) { connection in
+      head.yield(connection.readHead())
+      connection.answer()
+    }
+
+    var arrived = heads.makeAsyncIterator()
+    #expect(await arrived.next()?.contains("\r\nCookie") == false)
+  }
+
   @Test("The path is below the server's own, which may end with a slash", arguments: ["", "/"])
   func base(_ end: String) async throws {
     let target = Mutex("")
