@@ -20,7 +20,9 @@ let package = Package(
     .faultProbe("Storage"),
 
     .module("Networking"),
-    .unitTests("Networking"),
+    .testSupport("Networking"),
+    .contractTests("Networking"),
+    .unitTests("Networking", uses: ["NetworkingTestSupport"]),
 
     .module("Sync", uses: ["Storage"]),
     .testSupport("Sync", uses: ["Storage"]),

@@ -28,6 +28,12 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case watched = "States begin with the present one and show no city that was not chosen"
   case watchers = "Every watcher is told the newest state"
 
+  case contextless =
+    "Before a city has settled there is no request context, nor while one downloads"
+  case context = "A request context names the current city, its country and its language"
+  case contextKept = "A request context is there after a restart, and as it was after a failure"
+  case contextWatched = "No state has the request context of another city than its own"
+
   case languageOfList = "A language is switched in the list at once, before the start too"
   case languageOfCity = "A language is switched in the current city without a new choice"
   case languageUnknown = "A language that nothing is offered in is refused and changes nothing"
@@ -70,6 +76,10 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
     case .laterFails: try await laterFails(device)
     case .watched: try await watched(device)
     case .watchers: try await watchers(device)
+    case .contextless: try await contextless(device)
+    case .context: try await context(device)
+    case .contextKept: try await contextKept(device)
+    case .contextWatched: try await contextWatched(device)
     case .languageOfList: try await languageOfList(device)
     case .languageOfCity: try await languageOfCity(device)
     case .languageUnknown: try await languageUnknown(device)

@@ -44,10 +44,10 @@ extension InMemoryCityCatalog {
     _ path: String, _ query: [String: String] = [:]
   ) async throws(CitiesError) -> HTTPResponse {
     do {
-      return try await server.send(HTTPRequest(path, query: query))
+      return try await server.send(.withoutCity(.get, path, query: query))
     } catch {
       switch error {
-      case .offline: throw .offline
+      case .offline, .connectionLost: throw .offline
       case .timedOut: throw .timedOut
       case .cancelled: throw .cancelled
       case .tooLarge: throw .unusableAnswer("too large")

@@ -29,6 +29,8 @@ struct HalfCityTests {
     Flaw("fulfilments", []), Flaw("payments", []), Flaw("languages", []),
     Flaw("phone/mobileLengths", []), Flaw("firstWeekday", "someday"), Flaw("isTaxIncluded", 1),
     Flaw("name", ""), Flaw("name", "Алма\u{1B}[2Jты"), Flaw("country/name", "Ка\nзахстан"),
+    Flaw("country/code", "KAZ"), Flaw("country/code", "kz"), Flaw("country/code", "K\n"),
+    Flaw("country/code", ""), Flaw("language", ""), Flaw("language", "ru\r\nCookie: a"),
     Flaw("coordinates/latitude", 91), Flaw("coordinates/longitude", -181), Flaw("id", "1526384"),
   ]
 

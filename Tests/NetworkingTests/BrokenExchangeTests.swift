@@ -1,11 +1,12 @@
 import Foundation
 import Networking
+import NetworkingTestSupport
 import Synchronization
 import Testing
 
 @Suite("An exchange that breaks", .timeLimit(.minutes(1)))
 struct BrokenExchangeTests {
-  private let request = HTTPRequest("/v1")
+  private let request = HTTPRequest.read()
 
   @Test("Where nobody listens it is offline")
   func refused() async throws {
@@ -54,9 +55,9 @@ struct BrokenExchangeTests {
     }
     let transport = NetworkingFactory.makeTransport(server: server.url)
 
-    #expect(try await transport.send(HTTPRequest("/v1", sizeLimit: 1000)).body.count == 1000)
+    #expect(try await transport.send(.read("/v1", upTo: 1000)).body.count == 1000)
     await #expect(throws: TransportError.tooLarge(limit: 999)) {
-      try await transport.send(HTTPRequest("/v1", sizeLimit: 999))
+      try await transport.send(.read("/v1", upTo: 999))
     }
   }
 
@@ -75,7 +76,7 @@ struct BrokenExchangeTests {
     let steps = Mutex<[Int]>([])
 
     await #expect(throws: TransportError.tooLarge(limit: 1 << 16)) {
-      try await transport.send(HTTPRequest("/v1", sizeLimit: 1 << 16)) { step in
+      try await transport.send(.read("/v1", upTo: 1 << 16)) { step in
         steps.withLock { $0.append(step.received) }
       }
     }
@@ -167,11 +168,11 @@ struct BrokenExchangeTests {
       for number in 0..<20 {
         group.addTask {
           if number.isMultiple(of: 2) {
-            let response = try await transport.send(HTTPRequest("/good"))
+            let response = try await transport.send(.read("/good"))
             #expect(response.body == Data("good".utf8))
           } else {
             await #expect(throws: TransportError.self) {
-              try await transport.send(HTTPRequest("/bad"))
+              try await transport.send(.read("/bad"))
             }
           }
         }

@@ -47,6 +47,18 @@ struct Connection: Sendable {
     return words.count == 3 ? String(words[1]) : ""
   }
 
+  /// Reads bytes of a body, as many as there are asked for unless the client closes before.
+  func readBody(_ count: Int) -> Data {
+    var body: [UInt8] = []
+    while body.count < count {
+      var part = [UInt8](repeating: 0, count: min(count - body.count, 1 << 16))
+      let received = recv(descriptor, &part, part.count, 0)
+      guard received > 0 else { break }
+      body += part.prefix(received)
+    }
+    return Data(body)
+  }
+
   /// Writes bytes, and says whether the client still takes them.
   @discardableResult
   func write(_ bytes: some Collection<UInt8>) -> Bool {

@@ -46,7 +46,12 @@ final class ScriptedServer: Sendable {
     url = try Self.bind(listener)
   }
 
-  private static func bind(_ listener: Int32) throws -> URL {
+  /// Refuses whoever connects from now on; connections that there are go on.
+  func stopListening() {
+    _ = shutdown(listener, Int32(Self.both))
+  }
+
+  static func bind(_ listener: Int32) throws -> URL {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -71,10 +76,10 @@ final class ScriptedServer: Sendable {
   }
 
   #if canImport(Darwin) || canImport(Musl)
-    private static let stream = SOCK_STREAM
+    static let stream = SOCK_STREAM
     private static let both = SHUT_RDWR
   #else
-    private static let stream = Int32(SOCK_STREAM.rawValue)
+    static let stream = Int32(SOCK_STREAM.rawValue)
     private static let both = SHUT_RDWR
   #endif
 }

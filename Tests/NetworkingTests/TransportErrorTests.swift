@@ -9,20 +9,31 @@ import Testing
 
 @Suite("What the platform calls a failed exchange")
 struct TransportErrorTests {
-  @Test(
-    "A server that cannot be reached is offline",
-    arguments: [
-      URLError.notConnectedToInternet, .networkConnectionLost, .cannotConnectToHost,
-      .cannotFindHost, .dnsLookupFailed,
-    ])
+  static let unreachable: [URLError.Code] = [
+    .notConnectedToInternet, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed,
+  ]
+
+  @Test("A server that cannot be reached is offline", arguments: unreachable)
   func offline(_ code: URLError.Code) {
-    #expect(TransportError(URLError(code)) == .offline)
+    #expect(TransportError(URLError(code), wasSent: false) == .offline)
+  }
+
+  @Test(
+    "A server that cannot be reached again is lost: it may have the request", arguments: unreachable
+  )
+  func lost(_ code: URLError.Code) {
+    #expect(TransportError(URLError(code), wasSent: true) == .connectionLost)
+  }
+
+  @Test("A connection that breaks is never offline: it may have carried more than is known")
+  func broken() {
+    #expect(TransportError(URLError(.networkConnectionLost), wasSent: false) == .connectionLost)
   }
 
   @Test("An answer that does not come in time is late, a cancelled one cancelled")
   func timedOut() {
-    #expect(TransportError(URLError(.timedOut)) == .timedOut)
-    #expect(TransportError(URLError(.cancelled)) == .cancelled)
+    #expect(TransportError(URLError(.timedOut), wasSent: false) == .timedOut)
+    #expect(TransportError(URLError(.cancelled), wasSent: false) == .cancelled)
   }
 
   @Test("Anything else keeps its text")
@@ -31,8 +42,9 @@ struct TransportErrorTests {
       let description = "a hole in the wire"
     }
 
-    #expect(TransportError(Odd()) == .failed("a hole in the wire"))
-    guard case .failed = TransportError(URLError(.serverCertificateUntrusted)) else {
+    #expect(TransportError(Odd(), wasSent: false) == .failed("a hole in the wire"))
+    let error = TransportError(URLError(.serverCertificateUntrusted), wasSent: false)
+    guard case .failed = error else {
       Issue.record("a wrong certificate is neither offline nor late")
       return
     }

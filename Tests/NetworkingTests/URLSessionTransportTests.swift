@@ -1,12 +1,13 @@
 import Foundation
 import Networking
+import NetworkingTestSupport
 import Synchronization
 import Testing
 
 @Suite("The transport over URLSession", .timeLimit(.minutes(1)))
 struct URLSessionTransportTests {
   private func send(
-    _ request: HTTPRequest = HTTPRequest("/v1"),
+    _ request: HTTPRequest = .read(),
     progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
     to script: @escaping @Sendable (Connection) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -56,7 +57,7 @@ struct URLSessionTransportTests {
     let target = Mutex("")
     let query = ["name": "A&B=C d+e", "city": "Алматы", "empty": ""]
 
-    _ = try await send(HTTPRequest("/v1/a b/ё?#%", query: query)) { connection in
+    _ = try await send(.withoutCity(.get, "/v1/a b/ё?#%", query: query)) { connection in
       target.withLock { $0 = connection.readTarget() }
       connection.answer()
     }
@@ -64,6 +65,20 @@ struct URLSessionTransportTests {
     #expect(
       target.withLock { $0 } == "/v1/a%20b/%D1%91%3F%23%25"
         + "?city=%D0%90%D0%BB%D0%BC%D0%B0%D1%82%D1%8B&empty=&name=A%26B%3DC%20d%2Be")
+  }
+
+  @Test("A line break in a path or a query is no line break in the request")
+  func lineBreak() async throws {
+    let (heads, head) = AsyncStream<String>.makeStream()
+    let hostile = "a HTTP/1.1\r\nCookie: b"
+
+    _ = try await send(.withoutCity(.get, "/\(hostile)", query: [hostile: hostile])) { connection in
+      head.yield(connection.readHead())
+      connection.answer()
+    }
+
+    var arrived = heads.makeAsyncIterator()
+    #expect(await arrived.next()?.contains("\r\nCookie") == false)
   }
 
   @Test("The path is below the server's own, which may end with a slash", arguments: ["", "/"])
@@ -75,7 +90,7 @@ struct URLSessionTransportTests {
     }
     let base = try #require(URL(string: "\(server.url)/api\(end)"))
 
-    _ = try await NetworkingFactory.makeTransport(server: base).send(HTTPRequest("/v1/cities"))
+    _ = try await NetworkingFactory.makeTransport(server: base).send(.read("/v1/cities"))
 
     #expect(target.withLock { $0 } == "/api/v1/cities")
   }
@@ -127,7 +142,7 @@ struct URLSessionTransportTests {
 
     #expect(response.body == Data(repeating: UInt8(ascii: "a"), count: 100_000))
     await #expect(throws: TransportError.tooLarge(limit: 50_000)) {
-      try await send(HTTPRequest("/v1", sizeLimit: 50_000), to: answer)
+      try await send(.read("/v1", upTo: 50_000), to: answer)
     }
   }
 

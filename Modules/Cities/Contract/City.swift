@@ -1,3 +1,5 @@
+@_spi(SettledCity) import Networking
+
 /// A city with everything that an app needs to work in it.
 ///
 /// This is the type that opens the app. It comes whole from the server or from what was kept, and
@@ -79,6 +81,7 @@ extension City {
       try require(PlaceName.isValid(text), .phone, PlaceName.rule)
     }
     try require(PlaceName.isValid(addressTemplate), .addressTemplate, PlaceName.rule)
+    try require(context != nil, .country, "a header can name the country and the language")
     try require(!languages.isEmpty, .languages, "a city offers at least one language")
     try require(TimeZoneName.isKnown(timeZone), .timeZone, "unknown time zone \(timeZone)")
     try require(!phone.mobileLengths.isEmpty, .phone, "a mobile number has a length")
@@ -98,5 +101,12 @@ extension City {
         fulfilment.minimumOrder >= 0 && fulfilment.fee >= 0 && (fulfilment.freeFrom ?? 0) >= 0,
         .fulfilments, "amounts are not negative")
     }
+  }
+}
+
+extension City {
+  /// What requests in this city are made with; there is one for every city that was decoded.
+  var context: RequestContext? {
+    RequestContext(country: country.code, city: id.rawValue, language: language.rawValue)
   }
 }

@@ -1,3 +1,5 @@
+public import Networking
+
 /// Where the app stands with its city, as a screen draws it.
 ///
 /// There is one current city or none, and `stage` says which. A choice under way, or one that
@@ -69,4 +71,9 @@ public struct CityState: Sendable, Hashable {
   public var currentCity: City? {
     if case .ready(let city) = stage { city } else { nil }
   }
+
+  /// What every request that needs a city is made with; `nil` until there is a current city.
+  ///
+  /// It speaks the language of the city's own texts, and changes in one step with the city.
+  public var context: RequestContext? { currentCity?.context }
 }

@@ -6,7 +6,9 @@ struct CityServer: Sendable {
 
   func list() async throws(CitiesError) -> CityListDocument {
     // A list of every larger city on Earth takes 6 MB.
-    let answer = try await send(HTTPRequest("/v1/cities", sizeLimit: 16 << 20), progress: { _ in })
+    var request = HTTPRequest.withoutCity(.get, "/v1/cities")
+    request.sizeLimit = 16 << 20
+    let answer = try await send(request, progress: { _ in })
     guard answer.status == 200 else { throw .serverTrouble("HTTP \(answer.status)") }
     let document = try decode(CityListDocument.self, from: answer)
     do {
@@ -20,7 +22,8 @@ struct CityServer: Sendable {
   func city(
     _ id: City.ID, in language: Language, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(CitiesError) -> City {
-    let request = HTTPRequest("/v1/cities/\(id.rawValue)", query: ["language": language.rawValue])
+    let request = HTTPRequest.withoutCity(
+      .get, "/v1/cities/\(id.rawValue)", query: ["language": language.rawValue])
     let answer = try await send(request, progress: progress)
     if answer.status == 404 { throw .unknownCity(id) }
     guard answer.status == 200 else { throw .serverTrouble("HTTP \(answer.status)") }
@@ -38,7 +41,7 @@ struct CityServer: Sendable {
       return try await transport.send(request, progress: progress)
     } catch {
       switch error {
-      case .offline: throw .offline
+      case .offline, .connectionLost: throw .offline
       case .timedOut: throw .timedOut
       case .cancelled: throw .cancelled
       case .tooLarge(let limit): throw .unusableAnswer("larger than \(limit) bytes")

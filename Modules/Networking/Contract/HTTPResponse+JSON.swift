@@ -29,7 +29,7 @@ extension HTTPResponse {
   }
 }
 
-/// The body of an answer cannot be used, and why.
+/// A body cannot be read or written as what it should be, and why.
 public struct UnusableBody: Error, Hashable {
   /// What is wrong and where, for a log or a bug report; at most 300 characters.
   public let reason: String

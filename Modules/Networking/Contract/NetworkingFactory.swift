@@ -4,15 +4,17 @@ public import Foundation
 public enum NetworkingFactory {
   /// Makes a transport over `URLSession`.
   ///
-  /// It keeps no cookies and no cache: what is worth keeping is kept by the features.
+  /// It keeps no cookies and no cache, and follows no redirects: what is worth keeping is kept by
+  /// the features.
   ///
   /// - Parameters:
   ///   - server: The address that every request's path is appended to.
-  ///   - timeout: The longest wait for the next byte.
+  ///   - timeout: The longest silence, in either direction; it is noticed before twice as long.
+  ///   - clock: Measures the silence.
   /// - Returns: A transport bound to `server`.
   public static func makeTransport(
-    server: URL, timeout: Duration = .seconds(30)
+    server: URL, timeout: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()
   ) -> any Transport {
-    URLSessionTransport(server: server, timeout: timeout)
+    URLSessionTransport(server: server, timeout: timeout, clock: clock)
   }
 }

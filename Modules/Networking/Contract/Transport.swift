@@ -1,14 +1,15 @@
 /// The port through which a feature reaches its server.
 ///
-/// Apps use ``NetworkingFactory/makeTransport(server:timeout:)``; tests and showcases pass a
+/// Apps use ``NetworkingFactory/makeTransport(server:timeout:clock:)``; tests and showcases pass a
 /// transport of their own. A transport is bound to one server and may be used from any task.
 public protocol Transport: Sendable {
   /// Sends a request and returns the server's answer, whatever its status.
   ///
-  /// Cancelling the calling task ends the request with ``TransportError/cancelled``.
+  /// Redirects are not followed; they are answers. Cancelling the calling task ends the request with
+  /// ``TransportError/cancelled``.
   ///
   /// - Parameters:
-  ///   - request: The resource to read.
+  ///   - request: What is asked.
   ///   - progress: Called as the body arrives, on any thread, with growing counts.
   /// - Returns: The answer with its whole body.
   /// - Throws: ``TransportError`` when there is no whole answer.
@@ -21,6 +22,15 @@ extension Transport {
   /// Sends a request whose progress interests nobody.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, progress: { _ in })
+  }
+
+  /// Sends a request and says what became of it, for callers that decide over every outcome.
+  public func answer(to request: HTTPRequest) async -> Answer {
+    do {
+      return Answer(.success(try await send(request)), to: request)
+    } catch {
+      return Answer(.failure(error), to: request)
+    }
   }
 }
 
@@ -41,14 +51,20 @@ public struct TransferProgress: Sendable, Hashable {
 
 /// Why there is no whole answer.
 public enum TransportError: Error, Sendable, Hashable {
-  /// The server cannot be reached; try again when the network is back.
+  /// The server cannot be reached and has not been told anything; try again when the network is
+  /// back. Said of a change only when it is certain: nothing of its body has been sent.
   case offline
-  /// The server took too long; try again.
+  /// Nothing went to or came from the server for too long; try again. A change may have been made.
   case timedOut
-  /// The body is larger than the request's limit, in bytes; asking again does not help.
+  /// The connection broke after the request, or a part of it, was sent; try again. A change may
+  /// have been made.
+  case connectionLost
+  /// The body of a 2xx answer is larger than the request's limit, in bytes; asking again does not
+  /// help, and a change has been made.
   case tooLarge(limit: Int)
-  /// The calling task was cancelled.
+  /// The calling task was cancelled. A change may have been made.
   case cancelled
-  /// Anything else that broke the exchange, such as a certificate, with a text for logs.
+  /// Anything else that broke the exchange, such as a certificate, with a text for logs. A change
+  /// may have been made.
   case failed(String)
 }

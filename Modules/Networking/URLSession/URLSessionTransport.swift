@@ -7,16 +7,21 @@ import Foundation
 /// Sends requests with one `URLSession`, whose delegate counts bytes while they arrive.
 final class URLSessionTransport: Transport {
   private let server: URL
+  private let timeout: Duration
+  private let clock: any Clock<Duration>
   private let session: URLSession
-  private let downloads = DownloadDelegate()
+  private let exchanges = ExchangeDelegate()
 
-  init(server: URL, timeout: Duration) {
+  init(server: URL, timeout: Duration, clock: any Clock<Duration>) {
     self.server = server
+    self.timeout = timeout
+    self.clock = clock
     let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = timeout / .seconds(1)
+    // Out of the way: it counts whole seconds on one platform, and knows no clock but its own.
+    configuration.timeoutIntervalForRequest = 24 * 60 * 60
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
-    session = URLSession(configuration: configuration, delegate: downloads, delegateQueue: nil)
+    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
 
   deinit {
@@ -27,30 +32,48 @@ final class URLSessionTransport: Transport {
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    let task = session.dataTask(with: url(of: request))
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let download = Download(
-          sizeLimit: request.sizeLimit, progress: progress,
-          finish: { continuation.resume(returning: $0) })
-        downloads.start(download, as: task)
+    let task = session.dataTask(with: URLRequest(request, to: server))
+    var result = Result<HTTPResponse, TransportError>.failure(.cancelled)
+    await withTaskGroup { group in
+      group.addTask { await self.exchange(request, as: task, progress) }
+      group.addTask { await self.waitForSilence(on: task) }
+      for await end in group {
+        // The answer ends the watch, and the silence ends the request.
+        group.cancelAll()
+        if let end { result = end }
       }
-    } onCancel: {
-      downloads.cancel(task)
+    }
+    if result == .failure(.cancelled), !Task.isCancelled {
+      throw task.hasSentNothing(of: request) ? .offline : .timedOut
     }
     return try result.get()
   }
 
-  private func url(of request: HTTPRequest) -> URL {
-    let items = request.query.sorted { $0.key < $1.key }
-      .map { URLQueryItem(name: $0.key, value: $0.value) }
-    let url = server.appending(path: request.path)
-    guard !items.isEmpty, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
-      return url
+  private func exchange(
+    _ request: HTTPRequest, as task: URLSessionDataTask,
+    _ progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async -> Result<HTTPResponse, TransportError>? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let exchange = Exchange(
+          request, progress: progress, finish: { continuation.resume(returning: $0) })
+        exchanges.start(exchange, as: task)
+      }
+    } onCancel: {
+      exchanges.cancel(task)
     }
-    parts.queryItems = items
-    // Left as it is by the platform, and a space to servers that read a query as a form.
-    parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
-    return parts.url ?? url
+  }
+
+  private func waitForSilence(
+    on task: URLSessionDataTask
+  ) async -> Result<HTTPResponse, TransportError>? {
+    var seen = -1
+    while true {
+      let activity = exchanges.activity(of: task) ?? 0
+      if activity == seen { return nil }
+      seen = activity
+      // A clock has one reason not to sleep: there is an answer, or nobody waits for one.
+      do { try await clock.sleep(for: timeout) } catch { return nil }
+    }
   }
 }

@@ -28,19 +28,19 @@ public struct SandboxTransport: Transport {
 
   /// Answers at the pace of the moment, or fails as the faults say.
   ///
-  /// Going offline also ends an answer that is on its way; the other faults are taken as they are
+  /// Going offline also ends an answer that is on its way, as a lost connection; the other faults are taken as they are
   /// when the request begins.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
     let fault = faults.active
     let pace = fault == .slow ? .slow : self.pace
-    try await pass(pace.latency)
+    try await pass(pace.latency, cut: .offline)
     let response = fault?.spoil(request, answer) ?? answer(request)
     let total = response.body.count
     var received = 0
     for step in 1...pace.steps {
-      try await pass(pace.step)
+      try await pass(pace.step, cut: .connectionLost)
       let arrived = total * step / pace.steps
       // A transport may stop reading only after the byte that is too many, never before.
       guard arrived <= request.sizeLimit else { throw .tooLarge(limit: request.sizeLimit) }
@@ -50,10 +50,10 @@ public struct SandboxTransport: Transport {
     return response
   }
 
-  private func pass(_ duration: Duration) async throws(TransportError) {
-    guard faults.active != .offline else { throw .offline }
+  private func pass(_ duration: Duration, cut: TransportError) async throws(TransportError) {
+    guard faults.active != .offline else { throw cut }
     // A clock has one reason not to sleep: the task is cancelled.
     do { try await clock.sleep(for: duration) } catch { throw .cancelled }
-    guard faults.active != .offline else { throw .offline }
+    guard faults.active != .offline else { throw cut }
   }
 }

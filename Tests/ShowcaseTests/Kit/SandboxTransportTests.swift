@@ -17,11 +17,17 @@ struct SandboxTransportTests {
     }
   }
 
+  private func request(upTo sizeLimit: Int = HTTPRequest.defaultSizeLimit) -> HTTPRequest {
+    var request = HTTPRequest.withoutCity(.get, "/list")
+    request.sizeLimit = sizeLimit
+    return request
+  }
+
   @Test("An answer arrives whole, in pieces, after the time that its pace says")
   func answer() async throws {
     let progress = Mutex<[TransferProgress]>([])
 
-    let response = try await sandbox().send(HTTPRequest("/list")) { step in
+    let response = try await sandbox().send(request()) { step in
       progress.withLock { $0.append(step) }
     }
 
@@ -33,7 +39,7 @@ struct SandboxTransportTests {
 
   @Test("The server's own refusals are answers")
   func notFound() async throws {
-    #expect(try await sandbox().send(HTTPRequest("/other")).status == 404)
+    #expect(try await sandbox().send(.withoutCity(.get, "/other")).status == 404)
   }
 
   @Test("Offline there is no answer, and at once")
@@ -41,17 +47,17 @@ struct SandboxTransportTests {
     faults.set(.offline)
 
     await #expect(throws: TransportError.offline) {
-      try await sandbox().send(HTTPRequest("/list"))
+      try await sandbox().send(request())
     }
     #expect(clock.now.sinceStart == .zero)
   }
 
-  @Test("Going offline breaks off an answer on its way")
+  @Test("Going offline breaks off an answer on its way, which the server had made")
   func breaksOff() async {
     let pieces = Mutex(0)
 
-    await #expect(throws: TransportError.offline) {
-      try await sandbox().send(HTTPRequest("/list")) { [faults] _ in
+    await #expect(throws: TransportError.connectionLost) {
+      try await sandbox().send(request()) { [faults] _ in
         pieces.withLock { $0 += 1 }
         faults.set(.offline)
       }
@@ -64,7 +70,7 @@ struct SandboxTransportTests {
     faults.set(.slow)
     let pieces = Mutex(0)
 
-    let response = try await sandbox().send(HTTPRequest("/list")) { _ in
+    let response = try await sandbox().send(request()) { _ in
       pieces.withLock { $0 += 1 }
     }
 
@@ -76,17 +82,17 @@ struct SandboxTransportTests {
   @Test("With errors the server answers 503, until they are switched off")
   func errors() async throws {
     faults.toggle(.errors)
-    #expect(try await sandbox().send(HTTPRequest("/list")).status == 503)
+    #expect(try await sandbox().send(request()).status == 503)
 
     faults.toggle(.errors)
-    #expect(try await sandbox().send(HTTPRequest("/list")).status == 200)
+    #expect(try await sandbox().send(request()).status == 200)
   }
 
   @Test("Garbage looks like an answer but cannot be decoded")
   func garbage() async throws {
     faults.set(.garbage)
 
-    let response = try await sandbox().send(HTTPRequest("/list"))
+    let response = try await sandbox().send(request())
 
     #expect(response.status == 200)
     #expect(throws: UnusableBody.self) { try response.json([String: [Int]].self) }
@@ -94,9 +100,9 @@ struct SandboxTransportTests {
 
   @Test("A body larger than the request's limit is refused, one as large is not")
   func sizeLimit() async throws {
-    #expect(try await sandbox().send(HTTPRequest("/list", sizeLimit: 21)).body == body)
+    #expect(try await sandbox().send(request(upTo: 21)).body == body)
     await #expect(throws: TransportError.tooLarge(limit: 20)) {
-      try await sandbox().send(HTTPRequest("/list", sizeLimit: 20))
+      try await sandbox().send(request(upTo: 20))
     }
   }
 
@@ -107,7 +113,7 @@ struct SandboxTransportTests {
     for cancelsEarly in [true, false] {
       let task = Task {
         if cancelsEarly { withUnsafeCurrentTask { $0?.cancel() } }
-        return try await transport.send(HTTPRequest("/list")) { _ in
+        return try await transport.send(request()) { _ in
           withUnsafeCurrentTask { $0?.cancel() }
         }
       }

@@ -1,0 +1,65 @@
+/// What became of a request, in as many cases as there are ways to go on from it.
+///
+/// ``HTTPResponse`` is what came; an answer is what it means. Every status and every
+/// ``TransportError`` is exactly one case, so a feature switches over this without a `default` and
+/// has decided everything. For a read, ``notSent`` and ``outcomeUnknown(_:)`` are the same: keep
+/// what is there and ask again later.
+public enum Answer: Sendable, Hashable {
+  /// It was done. A queue forgets the change and keeps what the server says of it.
+  ///
+  /// 2xx (RFC 9110, 15.3).
+  case success(HTTPResponse)
+
+  /// What was kept is still right; it is fresh again under this version, which may be spelt anew.
+  ///
+  /// 304 to a request that asked for it (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
+  case notModified(ETag)
+
+  /// The server has another version than the change was made for. A queue makes the change anew
+  /// on the server's version, under a new key.
+  ///
+  /// 412, and 409 unless the server says when to come back (RFC 9110, 15.5.10 and 15.5.13).
+  case conflict(HTTPResponse)
+
+  /// There is no such thing on the server. A removal is done by that; any other change is for the
+  /// user to decide.
+  ///
+  /// 404 and 410 (RFC 9110, 15.5.5 and 15.5.11).
+  case gone(HTTPResponse)
+
+  /// Nobody is signed in. A queue pauses as a whole and keeps the change; it was not an attempt.
+  ///
+  /// 401 (RFC 9110, 15.5.2).
+  case unauthorised(HTTPResponse)
+
+  /// The server will not do this, however often it is asked. A queue puts the change aside, with
+  /// those that depend on it, for the user to keep, edit or discard.
+  ///
+  /// 4xx that has no case of its own, 422 among them, and 3xx but 302 to 304 and 307: a redirect is
+  /// not followed (RFC 9110, 15.4 and 15.5).
+  case rejected(HTTPResponse)
+
+  /// Not now. A queue sends the same bytes under the same key after a growing delay, and not before
+  /// ``HTTPResponse/retryAfter``; there is no last attempt. The change may have been made.
+  ///
+  /// 5xx, 408, 421, 425, 429 (RFC 9110, 15.5.9, 15.5.20, 15.6; RFC 8470, 5.2; RFC 6585, 4); 409 and
+  /// 413 with `Retry-After`, as when the first attempt under a key is still at work; 302, 307 and
+  /// 407, because it is the network between that answers so before one has signed in to it; and
+  /// what is no final status, which counts as 5xx (RFC 9110, 15).
+  case tryLater(HTTPResponse)
+
+  /// Nothing has left the device. A queue waits for the network; it was not an attempt.
+  case notSent
+
+  /// It was sent, at least in part, and nobody knows whether it was done. A queue sends the same
+  /// bytes under the same key after a growing delay, and until then takes the change as possibly
+  /// made: it may neither be dropped without amends nor take up a later change.
+  case outcomeUnknown(TransportError)
+
+  /// It was done, but what the server says of it cannot be used, nor will it be by asking again.
+  /// A read keeps what is there; a queue puts the change aside as made.
+  ///
+  /// A body beyond the limit, 303, which has the outcome elsewhere, and 304 to a request that did
+  /// not ask for it or about another version (RFC 9110, 15.4.4; RFC 9111, 4.3.4).
+  case unusable(UnusableBody)
+}

@@ -1,0 +1,53 @@
+/// Reads the dates of HTTP headers in each of the three forms that RFC 9110, 5.6.7 has a recipient
+/// accept.
+///
+/// Own reading, because a formatter is slow to make, depends on the platform's data, and takes more
+/// than it should.
+enum HTTPDate {
+  /// Seconds since the first of January 1970, or `nil` when the text is no date.
+  static func seconds(_ text: String) -> Int? {
+    let words = text.split(whereSeparator: { " ,-".contains($0) }).map(String.init)
+    // Sun, 06 Nov 1994 08:49:37 GMT · Sunday, 06-Nov-94 08:49:37 GMT · Sun Nov  6 08:49:37 1994
+    let date: (day: String, month: String, year: String, time: String)
+    if words.count == 6, words[5] == "GMT" {
+      date = (words[1], words[2], words[3], words[4])
+    } else if words.count == 5 {
+      date = (words[2], words[1], words[4], words[3])
+    } else {
+      return nil
+    }
+    let time = date.time.split(separator: ":", omittingEmptySubsequences: false).map(number)
+    guard let day = number(date.day), (1...31).contains(day),
+      let month = months.firstIndex(of: date.month), let year = year(date.year), time.count == 3,
+      let hour = time[0], let minute = time[1], let second = time[2],
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    return ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
+  }
+
+  private static let months = [
+    "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan", "Feb",
+  ]
+
+  private static func number(_ digits: some StringProtocol) -> Int? {
+    // A number type reads signs too.
+    digits.count <= 4 && digits.allSatisfy(\.isNumber) ? Int(digits) : nil
+  }
+
+  private static func year(_ digits: String) -> Int? {
+    guard let year = number(digits) else { return nil }
+    switch digits.count {
+    case 4: return year
+    // The old form has two digits; the servers that write it began in 1970.
+    case 2: return year < 70 ? year + 2000 : year + 1900
+    default: return nil
+    }
+  }
+
+  /// Days since the first of January 1970; a year that begins in March has its leap day last.
+  private static func days(_ year: Int, _ monthFromMarch: Int, _ day: Int) -> Int {
+    let year = monthFromMarch >= 10 ? year - 1 : year
+    let leapDays = year / 4 - year / 100 + year / 400
+    return year * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 1 - 719_468
+  }
+}

@@ -1,0 +1,41 @@
+extension HTTPRequest {
+  /// The headers that say what the properties say, by name.
+  var headers: [String: String] {
+    var headers: [String: String] = [:]
+    headers["Content-Type"] = method.body?.kind.rawValue
+    switch precondition {
+    case .hasChanged(let etag): headers["If-None-Match"] = etag.rawValue
+    case .isStill(let etag): headers["If-Match"] = etag.rawValue
+    case nil: break
+    }
+    // A string of RFC 8941, hence the quotation marks; a key has nothing in it to escape.
+    headers["Idempotency-Key"] = idempotencyKey.map { "\"\($0.rawValue)\"" }
+    if let context {
+      headers["Country-Code"] = context.country
+      headers["City-Id"] = "\(context.city)"
+      headers["Accept-Language"] = context.language
+    }
+    return headers
+  }
+}
+
+extension HTTPRequest.Method {
+  /// The word that begins a request.
+  var name: String {
+    switch self {
+    case .get: "GET"
+    case .post: "POST"
+    case .put: "PUT"
+    case .patch: "PATCH"
+    case .delete: "DELETE"
+    }
+  }
+
+  /// What the request carries.
+  var body: HTTPRequest.Body? {
+    switch self {
+    case .post(let body), .put(let body), .patch(let body): body
+    case .get, .delete: nil
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Cities
+import Networking
+import Testing
+
+extension CityCatalogContract {
+  func contextless(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "ru")
+    #expect(catalog.state.context == nil)
+    await catalog.start(with: nil)
+    #expect(catalog.state.context == nil)
+    let held = device.server.hold(.moscow)
+    let choice = Task { await catalog.outcome(of: .moscow) }
+    await held.arrived()
+
+    #expect(catalog.state.context == nil)
+    held.release()
+
+    #expect(await choice.value.city == .moscow)
+    #expect(catalog.state.context != nil)
+  }
+
+  func context(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "ru")
+
+    try await catalog.choose(.moscow)
+    #expect(catalog.state.context.map(Self.parts) == ["RU", "524901", "ru"])
+    try await catalog.use("kk")
+    #expect(catalog.state.context.map(Self.parts) == ["RU", "524901", "kk"])
+    // Belgrade has no Kazakh name: its texts are in the language that it fell back to.
+    try await catalog.choose(.belgrade)
+    #expect(catalog.state.context.map(Self.parts) == ["RS", "792680", "sr"])
+  }
+
+  func contextKept(_ device: some CityDevice) async throws {
+    let first = device.launch(in: "ru")
+    try await first.choose(.almaty)
+    let context = first.state.context
+    device.server.fault = .offline
+
+    _ = await first.outcome(of: .moscow)
+    #expect(first.state.context == context)
+    let second = device.launch(in: "ru")
+    #expect(second.state.context == nil)
+    await second.start(with: nil)
+    #expect(second.state.context == context)
+    #expect(context != nil)
+  }
+
+  func contextWatched(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "ru")
+    let watching = Task { [states = catalog.states()] in
+      var seen: [CityState] = []
+      for await state in states {
+        seen.append(state)
+        if state.currentCity?.id == .belgrade { break }
+      }
+      return seen
+    }
+
+    for city in [City.ID.moscow, .almaty, .belgrade] { try await catalog.choose(city) }
+
+    for state in await watching.value {
+      #expect(state.context?.city == state.currentCity?.id.rawValue)
+      #expect(state.context?.country == state.currentCity?.country.code)
+    }
+  }
+
+  private static func parts(_ context: RequestContext) -> [String] {
+    [context.country, "\(context.city)", context.language]
+  }
+}

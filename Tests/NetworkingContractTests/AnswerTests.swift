@@ -1,0 +1,108 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Testing
+
+@Suite("What an answer means")
+struct AnswerTests {
+  enum Meaning {
+    case success, notModified, conflict, gone, unauthorised, rejected, tryLater, notSent
+    case outcomeUnknown, unusable
+  }
+
+  /// Every status there is, in the order of numbers, as a queue of changes has to take it.
+  static let statuses: [(ClosedRange<Int>, Meaning)] = [
+    (100...199, .tryLater),
+    (200...299, .success),
+    (300...301, .rejected), (302...302, .tryLater), (303...304, .unusable),
+    (305...306, .rejected), (307...307, .tryLater), (308...308, .rejected), (309...399, .rejected),
+    (400...400, .rejected), (401...401, .unauthorised), (402...403, .rejected), (404...404, .gone),
+    (405...406, .rejected), (407...408, .tryLater), (409...409, .conflict), (410...410, .gone),
+    (411...411, .rejected), (412...412, .conflict), (413...420, .rejected), (421...421, .tryLater),
+    (422...424, .rejected), (425...425, .tryLater), (426...428, .rejected), (429...429, .tryLater),
+    (430...499, .rejected),
+    (500...599, .tryLater),
+  ]
+
+  private let request = HTTPRequest.read()
+
+  @Test("Every status from 100 to 599 has one meaning", arguments: statuses)
+  func status(_ statuses: ClosedRange<Int>, meaning: Meaning) {
+    for status in statuses {
+      #expect(answer(HTTPResponse(status: status, body: Data())).meaning == meaning, "\(status)")
+    }
+  }
+
+  @Test("The table has every status once")
+  func whole() {
+    #expect(Self.statuses.flatMap { Array($0.0) } == Array(100...599))
+  }
+
+  @Test("What is no status counts as a fault of the server", arguments: [-1, 0, 99, 600, 999])
+  func invalid(_ status: Int) {
+    #expect(answer(HTTPResponse(status: status, body: Data())).meaning == .tryLater)
+  }
+
+  @Test(
+    "Told when to come back, a busy key and a full server are no refusals", arguments: [409, 413])
+  func later(_ status: Int) {
+    let response = HTTPResponse(status: status, body: Data(), retryAfter: .seconds(1))
+
+    #expect(answer(response) == .tryLater(response))
+  }
+
+  @Test("Told when to come back, a refusal is still one", arguments: [400, 401, 404, 412, 422])
+  func notLater(_ status: Int) {
+    let plain = answer(HTTPResponse(status: status, body: Data()))
+
+    #expect(
+      answer(HTTPResponse(status: status, body: Data(), retryAfter: .seconds(1))).meaning
+        == plain.meaning)
+  }
+
+  @Test("The response comes with its meaning")
+  func response() {
+    let response = HTTPResponse(status: 422, body: Data("why".utf8))
+
+    #expect(answer(response) == .rejected(response))
+  }
+
+  @Test(
+    "Only what has certainly not been sent is not sent",
+    arguments: [
+      .offline, .timedOut, .connectionLost, .failed("a certificate"), .cancelled,
+      .tooLarge(limit: 5),
+    ] as [TransportError])
+  func noResponse(_ error: TransportError) {
+    let answer = Answer(.failure(error), to: request)
+
+    // A new case of the error does not compile here before it has been given a meaning.
+    switch error {
+    case .offline: #expect(answer == .notSent)
+    case .timedOut, .connectionLost, .failed, .cancelled: #expect(answer == .outcomeUnknown(error))
+    case .tooLarge: #expect(answer.meaning == .unusable)
+    }
+  }
+
+  private func answer(_ response: HTTPResponse) -> Answer {
+    Answer(.success(response), to: request)
+  }
+}
+
+extension Answer {
+  /// The case alone; that this compiles without a `default` is what a queue relies on.
+  fileprivate var meaning: AnswerTests.Meaning {
+    switch self {
+    case .success: .success
+    case .notModified: .notModified
+    case .conflict: .conflict
+    case .gone: .gone
+    case .unauthorised: .unauthorised
+    case .rejected: .rejected
+    case .tryLater: .tryLater
+    case .notSent: .notSent
+    case .outcomeUnknown: .outcomeUnknown
+    case .unusable: .unusable
+    }
+  }
+}

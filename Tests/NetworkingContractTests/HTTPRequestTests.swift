@@ -1,0 +1,47 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Testing
+
+@Suite("A request is a value")
+struct HTTPRequestTests {
+  private struct Line: Codable {
+    var product = "margherita"
+    var count = 2
+    var price: Double = 450
+    var photo = "a/b"
+  }
+
+  @Test("Equal values make equal bytes, with sorted keys")
+  func bytes() throws {
+    let body = try HTTPRequest.Body.json(Line())
+
+    let text = #"{"count":2,"photo":"a/b","price":450,"product":"margherita"}"#
+    #expect(body == HTTPRequest.Body(Data(text.utf8), .json))
+  }
+
+  @Test("Two requests that differ in anything are different")
+  func equality() throws {
+    let plain = HTTPRequest(.get, "/v1/menu", in: .almaty)
+    var conditional = plain
+    conditional.precondition = .hasChanged(since: try #require(ETag(rawValue: #""5""#)))
+    var keyed = plain
+    keyed.idempotencyKey = IdempotencyKey(rawValue: "1")
+    var limited = plain
+    limited.sizeLimit = 5
+    let others = [
+      conditional, keyed, limited, .withoutCity(.get, "/v1/menu"),
+      HTTPRequest(.delete, "/v1/menu", in: .almaty), HTTPRequest(.get, "/v1/menu", in: .belgrade),
+      HTTPRequest(.put(try .json(Line())), "/v1/menu", in: .almaty),
+      HTTPRequest(.get, "/v1/menu", query: ["a": "b"], in: .almaty),
+    ]
+
+    #expect(Set(others + [plain]).count == others.count + 1)
+    #expect(plain == HTTPRequest(.get, "/v1/menu", in: .almaty))
+  }
+
+  @Test("A value that JSON has no words for is refused", arguments: [Double.nan, .infinity])
+  func unencodable(_ price: Double) {
+    #expect(throws: UnusableBody.self) { try HTTPRequest.Body.json(Line(price: price)) }
+  }
+}

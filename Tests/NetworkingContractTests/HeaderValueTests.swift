@@ -1,0 +1,60 @@
+import Foundation
+import Networking
+import Testing
+
+@Suite("A value that breaks out of its header's line cannot be made")
+struct HeaderValueTests {
+  static let hostile = ["\r\nCookie: a", "\n", "\r", "\0", "\u{1B}", "\t", "\u{7F}", "é", "\u{85}"]
+
+  @Test("Not as a version", arguments: hostile)
+  func etag(_ text: String) {
+    #expect(ETag(rawValue: text) == nil)
+    #expect(ETag(rawValue: "\"\(text)\"") == nil)
+    #expect(ETag(rawValue: "\"a\"\(text)") == nil)
+    #expect(ETag(rawValue: "W/\"a\(text)b\"") == nil)
+  }
+
+  @Test("Not as a key", arguments: hostile + ["\"", "\\", " ", "a b"])
+  func key(_ text: String) {
+    #expect(IdempotencyKey(rawValue: text) == nil)
+    #expect(IdempotencyKey(rawValue: "a\(text)b") == nil)
+  }
+
+  @Test("Not by what was kept in a file either", arguments: hostile)
+  func kept(_ text: String) throws {
+    let kept = try JSONEncoder().encode(["\"a\(text)b\""])
+
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([ETag].self, from: kept) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([IdempotencyKey].self, from: kept)
+    }
+  }
+
+  @Test(
+    "A version is quoted, as servers write it",
+    arguments: [#""""#, #""5""#, #"W/"5""#, #""a/b=c!W/""#, #""\""#])
+  func versions(_ text: String) throws {
+    let etag = try #require(ETag(rawValue: text))
+
+    #expect(etag.rawValue == text)
+    #expect(try JSONDecoder().decode([ETag].self, from: JSONEncoder().encode([etag])) == [etag])
+  }
+
+  @Test(
+    "What is not quoted is no version", arguments: ["", "5", "\"", "W/", "W/\"", "w/\"5\"", "*"])
+  func noVersions(_ text: String) {
+    #expect(ETag(rawValue: text) == nil)
+  }
+
+  @Test("A key has 1 to 255 letters, digits and marks")
+  func keys() throws {
+    let longest = String(repeating: "k", count: 255)
+    for text in ["1", "6F9619FF-8B86-D011-B42D-00C04FC964FF", "cart:7_add.1", longest] {
+      let key = try #require(IdempotencyKey(rawValue: text))
+      #expect(
+        try JSONDecoder().decode([IdempotencyKey].self, from: JSONEncoder().encode([key])) == [key])
+    }
+    #expect(IdempotencyKey(rawValue: "") == nil)
+    #expect(IdempotencyKey(rawValue: longest + "k") == nil)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Testing
+
+@Suite("Nothing has changed")
+struct NotModifiedTests {
+  @Test(
+    "What was kept is fresh under the version that the server names, or under its own",
+    arguments: [
+      (#""5""#, #""5""#, #""5""#), (#""5""#, nil, #""5""#), (#"W/"5""#, #"W/"5""#, #"W/"5""#),
+      (#""5""#, #"W/"5""#, #"W/"5""#),
+      // As when a server packs the whole answer and not this one: equal, and still only weakly.
+      (#"W/"5""#, #""5""#, #"W/"5""#),
+    ])
+  func fresh(kept: String, named: String?, now: String) throws {
+    let etag = try #require(ETag(rawValue: kept))
+
+    let answer = notModified(named: named, to: .read(ifChangedSince: etag))
+
+    #expect(answer == .notModified(try #require(ETag(rawValue: now))))
+  }
+
+  @Test("Said of another version it freshens nothing", arguments: [#""6""#, #"W/"6""#])
+  func other(_ named: String) throws {
+    let kept = try #require(ETag(rawValue: #""5""#))
+
+    let answer = notModified(named: named, to: .read(ifChangedSince: kept))
+
+    guard case .unusable = answer else { throw Unexpected(answer) }
+  }
+
+  @Test("Said to a request that did not ask, it is no answer")
+  func unasked() throws {
+    var change = HTTPRequest(.delete, "/v1/cart", in: .almaty)
+    change.precondition = .isStill(try #require(ETag(rawValue: #""5""#)))
+
+    for request in [change, .read()] {
+      let answer = notModified(named: #""5""#, to: request)
+      guard case .unusable = answer else { throw Unexpected(answer) }
+    }
+  }
+
+  private func notModified(named: String?, to request: HTTPRequest) -> Answer {
+    let response = HTTPResponse(
+      status: 304, body: Data(), etag: named.flatMap { ETag(rawValue: $0) })
+    return Answer(.success(response), to: request)
+  }
+
+  struct Unexpected: Error {
+    let answer: Answer
+    init(_ answer: Answer) { self.answer = answer }
+  }
+}

@@ -1,0 +1,16 @@
+@_spi(SettledCity) public import Networking
+
+extension RequestContext {
+  /// A city in a country with two languages, in its second one.
+  public static let almaty = sample(country: "KZ", city: 1_526_384, language: "kk")
+
+  /// Another city, in another country.
+  public static let belgrade = sample(country: "RS", city: 792_680, language: "sr-Latn")
+
+  private static func sample(country: String, city: Int, language: String) -> RequestContext {
+    guard let context = RequestContext(country: country, city: city, language: language) else {
+      preconditionFailure("\(country) \(language) cannot be sent")
+    }
+    return context
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Synchronization
+import Testing
+
+@Suite("What a server says beside the body", .timeLimit(.minutes(1)))
+struct AnsweredExchangeTests {
+  @Test("What was kept under a version is asked for again, and is fresh")
+  func conditional() async throws {
+    let server = try ScriptedServer { connection in
+      if connection.readHead().contains("\r\nIf-None-Match: \"5\"\r\n") {
+        connection.write("HTTP/1.1 304 Not Modified\r\nETag: \"5\"\r\nConnection: close\r\n\r\n")
+      } else {
+        connection.answer(Data("[]".utf8), headers: "ETag: \"5\"\r\n")
+      }
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+
+    let first = try await transport.send(.read())
+    let etag = try #require(first.etag)
+    let second = await transport.answer(to: .read(ifChangedSince: etag))
+
+    #expect(
+      first == HTTPResponse(status: 200, body: Data("[]".utf8), etag: ETag(rawValue: #""5""#)))
+    #expect(second == .notModified(etag))
+  }
+
+  @Test(
+    "Names of headers are read whatever their case",
+    arguments: [("ETag", "Retry-After"), ("etag", "retry-after"), ("ETAG", "RETRY-AFTER")])
+  func names(_ etag: String, _ retryAfter: String) async throws {
+    let response = try await answer("503 Busy", "\(etag): W/\"5\"\r\n\(retryAfter): 7\r\n")
+
+    #expect(
+      response
+        == HTTPResponse(
+          status: 503, body: Data(), etag: ETag(rawValue: #"W/"5""#), retryAfter: .seconds(7)))
+  }
+
+  @Test("A moment to come back is measured from the answer's own date")
+  func moment() async throws {
+    let response = try await answer(
+      "429 Too Many",
+      "Retry-After: Sun, 06 Nov 1994 08:50:37 GMT\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n")
+
+    #expect(response.retryAfter == .seconds(60))
+  }
+
+  @Test("A version that could not be sent back is none")
+  func oddVersion() async throws {
+    #expect(try await answer("200 OK", "ETag: 5\r\n").etag == nil)
+  }
+
+  @Test(
+    "No redirect is followed, and no other server hears of the request",
+    arguments: [301, 302, 303, 307, 308])
+  func redirect(_ status: Int) async throws {
+    let strangers = Mutex(0)
+    let stranger = try ScriptedServer { connection in
+      strangers.withLock { $0 += 1 }
+      connection.answer()
+    }
+    let body = HTTPRequest.Body(Data("{}".utf8), .json)
+
+    for method in [.get, .post(body), .delete] as [HTTPRequest.Method] {
+      let server = try ScriptedServer { connection in
+        _ = connection.readHead()
+        connection.answer(status: "\(status) Elsewhere", headers: "Location: \(stranger.url)\r\n")
+      }
+      let transport = NetworkingFactory.makeTransport(server: server.url)
+      #expect(try await transport.send(HTTPRequest(method, "/v1", in: .almaty)).status == status)
+    }
+
+    #expect(strangers.withLock { $0 } == 0)
+  }
+
+  @Test("A refusal with a body beyond the limit is still a refusal, without body")
+  func largeRefusal() async throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.answer(
+        Data(repeating: UInt8(ascii: "a"), count: 1000), status: "503 Busy",
+        headers: "Retry-After: 7\r\n")
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+
+    let response = try await transport.send(.read(upTo: 999))
+
+    #expect(response == HTTPResponse(status: 503, body: Data(), retryAfter: .seconds(7)))
+  }
+
+  @Test("A body that is announced beyond the limit is not waited for")
+  func announced() async throws {
+    let (closings, closing) = AsyncStream<Void>.makeStream()
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n")
+      connection.waitForClosing()
+      closing.yield()
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+
+    await #expect(throws: TransportError.tooLarge(limit: 1000)) {
+      try await transport.send(.read(upTo: 1000))
+    }
+
+    var closed = closings.makeAsyncIterator()
+    await closed.next()
+  }
+
+  private func answer(_ status: String, _ headers: String) async throws -> HTTPResponse {
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.answer(status: status, headers: headers)
+    }
+    return try await NetworkingFactory.makeTransport(server: server.url).send(.read())
+  }
+}

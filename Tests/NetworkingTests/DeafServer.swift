@@ -1,0 +1,36 @@
+#if os(Linux)
+  import Foundation
+
+  #if canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// A port whose queue is full: whoever connects to it waits for an answer that does not come.
+  final class DeafServer: Sendable {
+    let url: URL
+    private let listener: Int32
+    private let waiting: [Int32]
+
+    init() throws {
+      listener = socket(AF_INET, ScriptedServer.stream, 0)
+      url = try ScriptedServer.bind(listener)
+      guard listen(listener, 0) == 0 else { throw POSIXError(.EADDRINUSE) }
+      var address = sockaddr()
+      var length = socklen_t(MemoryLayout<sockaddr>.size)
+      guard getsockname(listener, &address, &length) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+      waiting = (0..<4).map { _ in
+        let descriptor = socket(AF_INET, ScriptedServer.stream, 0)
+        // Those beyond the length of the queue would wait for ever themselves.
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        _ = connect(descriptor, &address, length)
+        return descriptor
+      }
+    }
+
+    deinit {
+      for descriptor in waiting + [listener] { _ = close(descriptor) }
+    }
+  }
+#endif

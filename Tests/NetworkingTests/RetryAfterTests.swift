@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Networking
+
+@Suite("When a server asks to be left alone")
+struct RetryAfterTests {
+  private static let noon = "Sun, 06 Nov 1994 12:00:00 GMT"
+
+  @Test(
+    "Seconds are taken as they are, up to a day",
+    arguments: [
+      ("0", 0), ("1", 1), ("120", 120), ("007", 7), ("86400", 86_400), ("86401", 86_400),
+      ("99999999999999999999999999", 86_400),
+    ])
+  func seconds(_ text: String, seconds: Int) {
+    #expect(HTTPResponse.retryAfter(text, date: nil) == .seconds(seconds))
+  }
+
+  @Test(
+    "A moment is as far away as the server's own clock says, whatever the device's",
+    arguments: [
+      ("Sun, 06 Nov 1994 12:00:30 GMT", 30), ("Sunday, 06-Nov-94 12:01:00 GMT", 60),
+      ("Sun Nov  6 13:00:00 1994", 3600), ("Mon, 07 Nov 1994 12:00:00 GMT", 86_400),
+      ("Fri, 01 Jan 2100 00:00:00 GMT", 86_400), ("Sun, 06 Nov 1994 11:59:00 GMT", 0),
+    ])
+  func moment(_ text: String, seconds: Int) {
+    #expect(HTTPResponse.retryAfter(text, date: Self.noon) == .seconds(seconds))
+  }
+
+  @Test("A moment says nothing where the server tells no time", arguments: [nil, "", "now", "0"])
+  func noDate(_ date: String?) {
+    #expect(HTTPResponse.retryAfter("Sun, 06 Nov 1994 12:00:30 GMT", date: date) == nil)
+  }
+
+  @Test(
+    "What is neither says nothing",
+    arguments: ["", " ", "-1", "+1", "1.5", "1e3", "0x10", "soon", "١٢", "1, 2", "12 34"])
+  func neither(_ text: String) {
+    #expect(HTTPResponse.retryAfter(text, date: Self.noon) == nil)
+  }
+}
+
+@Suite("The dates of HTTP")
+struct HTTPDateTests {
+  @Test(
+    "One moment in three forms",
+    arguments: [
+      "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+    ])
+  func forms(_ text: String) {
+    #expect(HTTPDate.seconds(text) == 784_111_777)
+  }
+
+  @Test("Every day from 1970 to 2105 is a day after the one before")
+  func days() throws {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "GMT")
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+
+    for day in stride(from: 0, to: 136 * 365, by: 1) {
+      let moment = day * 86_400 + 45_296
+      let text = formatter.string(from: Date(timeIntervalSince1970: Double(moment)))
+      guard HTTPDate.seconds(text) == moment else {
+        Issue.record("\(text) is not \(moment)")
+        return
+      }
+    }
+  }
+
+  @Test(
+    "What is no date is none",
+    arguments: [
+      "", "Sun", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
+      "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
+      "Sun, 06 Now 1994 08:49:37 GMT", "Sun, 06 Nov 194 08:49:37 GMT",
+      "Sun, 06 Nov 19940 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
+      "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
+      "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT",
+      "Sun, ٠٦ Nov 1994 08:49:37 GMT",
+      "Sun, 06 Nov 9223372036854775807 08:49:37 GMT",
+    ])
+  func none(_ text: String) {
+    #expect(HTTPDate.seconds(text) == nil)
+  }
+}

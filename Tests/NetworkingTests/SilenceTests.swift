@@ -1,0 +1,116 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Testing
+
+@Suite("A server that falls silent, on a clock that only the test moves", .timeLimit(.minutes(1)))
+struct SilenceTests {
+  private let clock = ManualClock()
+  private let arrivals: AsyncStream<Void>
+  private let arrival: AsyncStream<Void>.Continuation
+
+  init() { (arrivals, arrival) = AsyncStream.makeStream() }
+
+  private func transport(to server: ScriptedServer) -> any Transport {
+    NetworkingFactory.makeTransport(server: server.url, timeout: .seconds(1), clock: clock)
+  }
+
+  @Test("Before a word of the answer it is late, and the connection closed")
+  func beforeHead() async throws {
+    let server = try ScriptedServer { [arrival] connection in
+      _ = connection.readHead()
+      arrival.yield()
+      connection.waitForClosing()
+      arrival.yield()
+    }
+    var arrived = arrivals.makeAsyncIterator()
+    let sending = Task { try await transport(to: server).send(.read()) }
+    await arrived.next()
+
+    let time = Task { await clock.run() }
+
+    await #expect(throws: TransportError.timedOut) { try await sending.value }
+    time.cancel()
+    await arrived.next()
+  }
+
+  @Test("In the middle of a body it is late")
+  func inBody() async throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")
+      connection.waitForClosing()
+    }
+    var arrived = arrivals.makeAsyncIterator()
+    let sending = Task { [arrival] in
+      try await transport(to: server).send(.read()) { _ in arrival.yield() }
+    }
+    await arrived.next()
+
+    let time = Task { await clock.run() }
+
+    await #expect(throws: TransportError.timedOut) { try await sending.value }
+    time.cancel()
+  }
+
+  @Test("A slow one is not late while something comes in each period")
+  func slow() async throws {
+    let next = DispatchSemaphore(value: 0)
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\n")
+      for letter in "slow!" {
+        next.wait()
+        connection.write("\(letter)")
+      }
+    }
+    var arrived = arrivals.makeAsyncIterator()
+    let sending = Task { [arrival] in
+      try await transport(to: server).send(.read()) { _ in arrival.yield() }
+    }
+
+    for _ in "slow!" {
+      await clock.sleepBegan()
+      next.signal()
+      await arrived.next()
+      clock.endSleep()
+    }
+
+    #expect(try await sending.value.body == Data("slow!".utf8))
+  }
+
+  @Test("A change that was sent and not answered may have been made")
+  func change() async throws {
+    let server = try ScriptedServer { [arrival] connection in
+      _ = connection.readHead()
+      _ = connection.readBody(2)
+      arrival.yield()
+      connection.waitForClosing()
+    }
+    var arrived = arrivals.makeAsyncIterator()
+    let request = HTTPRequest(.put(try .json([Int]())), "/v1/cart", in: .almaty)
+    let sending = Task { await transport(to: server).answer(to: request) }
+    await arrived.next()
+
+    let time = Task { await clock.run() }
+
+    #expect(await sending.value == .outcomeUnknown(.timedOut))
+    time.cancel()
+  }
+
+  #if os(Linux)
+    @Test("A change that never got a connection has not been sent")
+    func noConnection() async throws {
+      let deaf = try DeafServer()
+      let transport = NetworkingFactory.makeTransport(server: deaf.url, clock: clock)
+      let request = HTTPRequest(.put(try .json([Int]())), "/v1/cart", in: .almaty)
+      let sending = Task { await transport.answer(to: request) }
+
+      let time = Task { await clock.run() }
+
+      #expect(await sending.value == .notSent)
+      time.cancel()
+      withExtendedLifetime(deaf) {}
+    }
+  #endif
+}
