@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The migration contract")
 struct ReleaseHistoryTests {
-  @Test("A value keeps it, its field renamed twice and two added", arguments: MigrationContract.allCases)
+  @Test(
+    "A value keeps it, its field renamed twice and two added", arguments: MigrationContract.allCases
+  )
   func value(rule: MigrationContract) async throws {
     try await rule.verify(Visitor.history())
   }

@@ -19,8 +19,9 @@ struct Culprit {
     hasOwn: Bool
   ) {
     let writer = difference.writer
-    if writer > version {
-      (part, steps) = (.down, source + 1...writer)
+    let newest = max(writer, last ?? 0)
+    if newest > version {
+      (part, steps) = (.down, source + 1...newest)
     } else if case .back = difference.kind, writer < version {
       (part, steps) = (.down, writer + 1...version)
     } else if let last, last < writer {
@@ -42,9 +43,10 @@ struct Culprit {
 
   func advice(for kind: ExpectedFacts.Difference.Kind) -> String {
     switch (part, kind) {
-    case (.storage, _): "No step has a part in this"
-    case (_, .missing): "Keep the identity of an element in every part of \(stepNames)"
-    case (_, .back): "Give \(stepNames) a `down`, so that a removal is known"
+    case (.storage, _): "No step is at fault: look at the sample, and at what its type encodes"
+    case (.down, .missing): "Give \(stepNames) a `down` that keeps the identity"
+    case (.down, .back): "Give \(stepNames) a `down`, so that a removal is known"
+    case (_, .missing), (_, .back): "Keep the identity of an element in all parts of \(stepNames)"
     case (.up, .fact(let fact, _, _)): "Let \(stepNames) carry “\(fact)” over"
     case (.down, .fact(let fact, _, _)):
       "Give \(stepNames) a `down` that carries “\(fact)” back"

@@ -14,6 +14,7 @@ struct Journey {
   /// The moments at which it may have been killed.
   private(set) var kills: [Kill] = []
   var notesKills = false
+  private var wasKilled = false
 
   init(_ line: Lineage, _ location: Location, _ app: AppDirectory) {
     self.line = line
@@ -26,6 +27,7 @@ struct Journey {
     self = journey
     self.app = app
     notesKills = false
+    wasKilled = true
     kills = []
     problems = []
     expected = kill.expected
@@ -44,7 +46,7 @@ struct Journey {
   /// Installs a release, which finds everything, and lets the user store something.
   @discardableResult
   mutating func visit(
-    _ shipped: Lineage.Shipped, writes isWriting: Bool, afterKill: Bool = false
+    _ shipped: Lineage.Shipped, writes isWriting: Bool
   ) async throws -> Facts {
     path.append(isWriting || path.isEmpty ? shipped.label : "\(shipped.label) (only reads)")
     let versions = StoredFile.all(of: line.history.name, in: try app.content()).map(\.version)
@@ -64,8 +66,9 @@ struct Journey {
 
     writes += 1
     let write = Write(number: writes)
-    // A release on the file of one before it, beside a newer one, is not known to have seen all.
-    let isHeardOf = !afterKill && (hasOwn || versions.allSatisfy { $0 < shipped.version })
+    // Not by a newer release that has not shown all it has to this one: only what a release was
+    // shown can it have removed.
+    let isHeardOf = !wasKilled && (hasOwn || versions.allSatisfy { $0 < shipped.version })
     let earlier = expected
     expected.store(
       shipped.release.stored(write), removing: write.removed, heardOf: isHeardOf,

@@ -24,7 +24,7 @@ extension Lineage {
       if bytes != shipped.firstFile {
         found.add(
           MigrationProblem(
-            shipped.label, "its first file is not \(file.lastPathComponent) any more", edited))
+            shipped.label, "the file of its first sample is not \(file.lastPathComponent)", edited))
       }
       for later in releases[(index + 1)...] {
         for problem in try await read(bytes, of: shipped, by: later) { found.add(problem) }

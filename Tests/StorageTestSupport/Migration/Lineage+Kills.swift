@@ -35,13 +35,13 @@ extension Lineage {
       let seen = try await journey.visit(killed, writes: false)
       try await journey.visit(other, writes: false)
       journey.settle(seen)
-      try await journey.visit(killed, writes: false)
+      try await journey.visit(killed, writes: true)
       return journey.problems
     }
     let afterStoring = try await AppDirectory.temporary { app in
       var journey = try Journey(journey, killed: kill, in: app)
-      try await journey.visit(other, writes: true, afterKill: true)
-      try await journey.visit(killed, writes: false)
+      try await journey.visit(other, writes: true)
+      try await journey.visit(killed, writes: true)
       return journey.problems
     }
     return afterReading + afterStoring
@@ -60,8 +60,8 @@ extension Lineage {
       if try app.content() != before {
         problems.append(
           MigrationProblem(
-            "\(old.label) → after \(new.label)", "a step that failed has left its mark on the files",
-            "No step has a part in this"))
+            "\(old.label) → after \(new.label)", "a step that failed has changed the files",
+            "No step of the history is at fault"))
       }
       try await journey.visit(old, writes: false)
       try await journey.visit(new, writes: false)

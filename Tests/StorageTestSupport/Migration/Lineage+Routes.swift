@@ -6,15 +6,19 @@ struct Route {
 }
 
 extension Lineage {
-  /// From each release to each later one, at once and by way of every one between. The file of one
-  /// release before is all that an installed app has besides its own, so longer ways have no more.
+  /// Each release alone, then from each to each later one, at once and by way of every one between.
+  ///
+  /// The file of one release before is all that an installed app has besides its own, so longer
+  /// ways have no more to show.
   private var updateRoutes: [Route] {
-    pairs.flatMap { old, new in
-      let between = releases[old + 1..<new].flatMap { way in
-        [true, false].map { [(releases[old], true), (way, $0), (releases[new], true)] }
+    let alone = releases.map { Route(visits: [($0, true)]) }
+    return alone
+      + pairs.flatMap { old, new in
+        let between = releases[old + 1..<new].flatMap { way in
+          [true, false].map { [(releases[old], true), (way, $0), (releases[new], true)] }
+        }
+        return ([[(releases[old], true), (releases[new], true)]] + between).map(Route.init)
       }
-      return ([[(releases[old], true), (releases[new], true)]] + between).map(Route.init)
-    }
   }
 
   /// Each update, taken back to the release before it or to one that it skipped, and made again or
