@@ -9,11 +9,8 @@ struct Culprit {
     case up, down, kept, returned, storage
   }
 
-  /// - Parameters:
-  ///   - difference: What the release of `version` misses.
-  ///   - source: The version of the file that it has read.
-  ///   - last: The release that ran before.
-  ///   - hasOwn: Whether it had a file of its own.
+  /// What may have lost what the release of `version` misses: it has read the file of version
+  /// `source` after the release of version `last` ran, and `hasOwn` if it had run before too.
   init(
     _ difference: ExpectedFacts.Difference, in version: Int, from source: Int, after last: Int?,
     hasOwn: Bool
@@ -69,8 +66,7 @@ extension MigrationProblem {
         (
           "“\(name)”\(element == 0 ? "" : " of element \(element)") "
             + (found.map { "is “\($0)”" } ?? "is not there") + " and was stored as "
-            + expected.sorted().map { "“\($0)”" }.joined(separator: " or ")
-            + " by v\(difference.writer)",
+            + "“\(expected)” by v\(difference.writer)",
           name
         )
       }

@@ -13,8 +13,7 @@ struct ExpectedFacts: Sendable {
   }
 
   struct Fact: Sendable {
-    /// More than one after a kill: what was there, and what was being stored.
-    var values: Set<String>
+    var value: String
     /// The version that has stored it.
     var writer: Int
   }
@@ -27,25 +26,24 @@ struct ExpectedFacts: Sendable {
 
     enum Kind: Sendable {
       case missing, back
-      case fact(String, found: String?, expected: Set<String>)
+      case fact(String, found: String?, expected: String)
     }
   }
 
-  /// A release has stored and removed this; a removal that no other release will hear of says
-  /// nothing.
+  /// A release has stored and removed this; the removal of what it was not shown says nothing.
   mutating func store(
-    _ stored: Facts, removing removed: [Int], heardOf: Bool = true, by version: Int
+    _ stored: Facts, removing removed: [Int], isShown: Bool = true, by version: Int
   ) {
     for (number, facts) in stored {
       var element = elements[number] ?? Element(writer: version)
       // An element that may never have been there has kept nothing for sure.
       if element.isThere != true { element = Element(writer: version) }
       element.isThere = true
-      for (name, value) in facts { element.facts[name] = Fact(values: [value], writer: version) }
+      for (name, value) in facts { element.facts[name] = Fact(value: value, writer: version) }
       elements[number] = element
     }
     for number in removed {
-      elements[number] = Element(isThere: heardOf ? false : nil, writer: version)
+      elements[number] = Element(isThere: isShown ? false : nil, writer: version)
     }
   }
 
@@ -77,46 +75,25 @@ struct ExpectedFacts: Sendable {
       }
       guard let facts else { return [] }
       return element.facts.sorted { $0.key < $1.key }.compactMap { name, fact in
-        guard known.contains(name), facts[name].map(fact.values.contains) != true else {
+        guard known.contains(name), facts[name] != fact.value else {
           return nil
         }
         return Difference(
-          element: number, kind: .fact(name, found: facts[name], expected: fact.values),
+          element: number, kind: .fact(name, found: facts[name], expected: fact.value),
           writer: fact.writer)
       }
     }
   }
 
-  /// What a kill leaves to expect: this, or `other`; nothing where one of them does not say.
-  func or(_ other: ExpectedFacts) -> ExpectedFacts {
-    var either = ExpectedFacts()
-    either.elements = elements.merging(other.elements) { before, after in
-      Element(
-        isThere: before.isThere == after.isThere ? after.isThere : nil, writer: after.writer,
-        facts: after.facts.filter { before.facts[$0.key] != nil })
-    }
-    for (number, element) in either.elements {
-      guard let before = elements[number], other.elements[number] != nil else {
-        either.elements[number]?.isThere = nil
-        continue
-      }
-      for name in element.facts.keys {
-        either.elements[number]?.facts[name]?.values.formUnion(before.facts[name]?.values ?? [])
+  /// A release that knows this much, and has been shown something else, has stored something.
+  mutating func doubt(what other: ExpectedFacts, differsIn known: Set<String>) {
+    for (number, shown) in other.elements {
+      if elements[number]?.isThere != shown.isThere { elements[number]?.isThere = nil }
+      for (name, fact) in shown.facts where known.contains(name) {
+        if elements[number]?.facts[name]?.value != fact.value {
+          elements[number]?.facts[name] = nil
+        }
       }
     }
-    return either
-  }
-
-  /// What is to be expected after one of several outcomes has been seen.
-  func seen(as found: Facts) -> ExpectedFacts {
-    var seen = self
-    for (number, element) in elements {
-      seen.elements[number]?.isThere = found[number] != nil
-      for (name, fact) in element.facts {
-        guard let value = found[number]?[name] else { continue }
-        seen.elements[number]?.facts[name]?.values = fact.values.intersection([value])
-      }
-    }
-    return seen
   }
 }

@@ -3,22 +3,24 @@ import Foundation
 /// The directory as a kill in the middle of a write leaves it.
 struct Kill {
   let content: AppDirectory.Content
-  /// What the user had before the write, or after it.
-  let expected: ExpectedFacts
-  let path: [String]
+  /// Whether the file of the release that was killed is complete.
+  let isWritten: Bool
+  let moment: String
 
-  /// Every moment of one write: its own file, the files that no release reads any more, then the
-  /// file for the release before. A new file is complete under another name before it takes its own.
+  /// Every moment of one write.
+  ///
+  /// First comes its own file, then go the files that no release reads any more, then comes the file
+  /// for the release before. A new file is complete under another name before it takes its own.
   static func all(
     from before: AppDirectory.Content, to after: AppDirectory.Content, of shipped: Lineage.Shipped,
-    _ path: [String], _ expected: ExpectedFacts, in name: String
+    in name: String
   ) -> [Kill] {
     var kills: [Kill] = []
     var content = before
     func add(_ content: AppDirectory.Content, _ moment: String) {
       guard content != before, content != after else { return }
-      let visit = "\(path.last ?? "") (killed \(moment))"
-      kills.append(Kill(content: content, expected: expected, path: path.dropLast() + [visit]))
+      let isWritten = content[shipped.path] == after[shipped.path]
+      kills.append(Kill(content: content, isWritten: isWritten, moment: "killed \(moment)"))
     }
     func write(_ file: String) {
       guard let new = after[file], new != content[file] else { return }

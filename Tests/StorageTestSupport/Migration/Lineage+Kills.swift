@@ -10,14 +10,11 @@ extension Lineage {
           var journey = Journey(self, location, app)
           for visit in 0..<4 {
             // Before the first write has ended there is nothing to lose.
-            journey.notesKills = visit > 0
-            let shipped = pair[visit % 2]
-            let noted = journey.kills.count
-            try await journey.visit(shipped, writes: true)
-            for kill in journey.kills[noted...] {
-              for problem in try await after(kill, in: journey, shipped, pair[1 - visit % 2]) {
-                found.add(problem)
-              }
+            journey.isKilled = visit > 0
+            try await journey.visit(pair[visit % 2], writes: true)
+            let other = pair[1 - visit % 2]
+            for killed in journey.killed {
+              for problem in try await after(killed, pair[visit % 2], other) { found.add(problem) }
             }
           }
         }
@@ -26,25 +23,23 @@ extension Lineage {
     }
   }
 
-  /// What is found by the release that was killed, and by the other one, which may also store.
+  /// What is found by the release that was killed and by the other one, which may also store.
   private func after(
-    _ kill: Kill, in journey: Journey, _ killed: Shipped, _ other: Shipped
+    _ killed: Journey.Killed, _ release: Shipped, _ other: Shipped
   ) async throws -> [MigrationProblem] {
-    let afterReading = try await AppDirectory.temporary { app in
-      var journey = try Journey(journey, killed: kill, in: app)
-      let seen = try await journey.visit(killed, writes: false)
-      try await journey.visit(other, writes: false)
-      journey.settle(seen)
-      try await journey.visit(killed, writes: true)
-      return journey.problems
+    let routes = [
+      Route(visits: [(release, false), (other, false), (release, true)]),
+      Route(visits: [(other, true), (release, true)]),
+    ]
+    var problems: [MigrationProblem] = []
+    for route in routes {
+      problems += try await AppDirectory.temporary { app in
+        var journey = try Journey(killed, in: app)
+        for visit in route.visits { try await journey.visit(visit.shipped, writes: visit.writes) }
+        return journey.problems
+      }
     }
-    let afterStoring = try await AppDirectory.temporary { app in
-      var journey = try Journey(journey, killed: kill, in: app)
-      try await journey.visit(other, writes: true)
-      try await journey.visit(killed, writes: true)
-      return journey.problems
-    }
-    return afterReading + afterStoring
+    return problems
   }
 
   /// A step that fails, or is killed, leaves the directory as it was.
