@@ -21,7 +21,7 @@ struct SpoiledHistoryTests {
     try await expect(
       .rollbacks, in: Visitor.table(v2: v2),
       tells: [
-        "v1 → v2 → v1 → v2: “points” of element 4 is “0” and was stored as “2” by v2. "
+        "v1 → v2 → v1 → v2: “points” of element 1 is “0” and was stored as “2” by v2. "
           + "Give the step to v2 a `merge` that takes “points” from `kept`."
       ])
     try await expect(.updates, in: Visitor.history(v2: v2), tells: [])
@@ -48,10 +48,10 @@ struct SpoiledHistoryTests {
     try await expect(
       .rollbacks, in: Visitor.table(v2: v2),
       tells: [
-        "v1 → v2 → v1: element 1, which v2 removed, is back. "
+        "v1 → v2 → v1: “name” of element 1 is “name 1” and was stored as “name 2” by v2. \(name)",
+        "v1 → v2 → v1: element 2, which v2 removed, is back. "
           + "Give the step to v2 a `down`, so that a removal is known.",
-        "v1 → v2 → v1: “name” of element 3 is “name 1” and was stored as “name 2” by v2. \(name)",
-        "v1 → v2 → v1: element 4 of v2 is gone. "
+        "v1 → v2 → v1: element 5 of v2 is gone. "
           + "Give the step to v2 a `down` that keeps the identity.",
       ])
   }

@@ -114,7 +114,7 @@ struct Journey {
       if kill.isWritten { journey.behind = (shipped.version, start.expected) }
       journey.path[journey.path.count - 1] = "\(shipped.label) (\(kill.moment))"
       journey.writes = writes
-      journey.last = nil
+      if kill.isWritten { journey.last = shipped.version }
       journey.problems = []
       journey.killed = []
       journey.isKilled = false
