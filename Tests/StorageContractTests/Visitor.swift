@@ -35,9 +35,9 @@ struct Visitor: Codable, Identifiable {
   /// One visitor, with schemas that a test may spoil.
   static func history(
     v2: Schema<VisitorV2> = v2, schema: Schema<Visitor> = schema,
-    goldenFilesBeside testFile: String = #filePath
+    class dataClass: DataClass = .userState, goldenFilesBeside testFile: String = #filePath
   ) -> ReleaseHistory {
-    ReleaseHistory("visitor", class: .userState, goldenFilesBeside: testFile)
+    ReleaseHistory("visitor", class: dataClass, goldenFilesBeside: testFile)
       .release(v1) {
         VisitorV1(nick: "name \($0)", fax: "fax \($0)")
       } facts: {

@@ -41,6 +41,10 @@ struct Journey {
     path.append("\(shipped.label) (golden file)")
   }
 
+  mutating func follow(_ route: Route) async throws {
+    for visit in route.visits { try await self.visit(visit.shipped, writes: visit.writes) }
+  }
+
   /// Installs a release, which finds everything, and lets the user store something.
   mutating func visit(_ shipped: Lineage.Shipped, writes isWriting: Bool) async throws {
     killed = []
@@ -57,8 +61,8 @@ struct Journey {
     check(found, shipped, from: source, hasOwn)
     if isWriting {
       let start = self
-      // What a release was not shown it cannot have removed, nor for certain what it was shown by a
-      // newer one in a file that is not its own.
+      // What a release was not shown it cannot have removed; nor is it known to have been shown
+      // what a newer one left in a file that is not its own.
       let isShown = behind == nil && (hasOwn || versions.allSatisfy { $0 < shipped.version })
       let write = store(by: shipped, isShown: isShown)
       let kept = try await launch(shipped, from: start) { journey throws(StorageError) in
@@ -127,8 +131,8 @@ struct Journey {
     _ found: Facts?, _ shipped: Lineage.Shipped, from source: Int, _ hasOwn: Bool
   ) {
     guard let found else { return }
-    let isBehind = behind.map { shipped.version < $0.killed } == true
-    let wanted = isBehind ? behind?.expected ?? expected : expected
+    var wanted = expected
+    if let behind, shipped.version < behind.killed { wanted = behind.expected }
     for difference in wanted.differences(from: found, known: shipped.known) {
       let culprit = Culprit(
         difference, in: shipped.version, from: source, after: last, hasOwn: hasOwn)

@@ -35,7 +35,7 @@ extension Lineage {
     for route in routes {
       problems += try await AppDirectory.temporary { app in
         var journey = try Journey(killed, in: app)
-        for visit in route.visits { try await journey.visit(visit.shipped, writes: visit.writes) }
+        try await journey.follow(route)
         return journey.problems
       }
     }
@@ -55,7 +55,8 @@ extension Lineage {
       if try app.content() != before {
         problems.append(
           MigrationProblem(
-            "\(old.label) → after \(new.label)", "a step that failed has changed the files",
+            "\(old.label) → a release after \(new.label)",
+            "a step that failed has changed the files",
             "No step of the history is at fault"))
       }
       try await journey.visit(old, writes: false)

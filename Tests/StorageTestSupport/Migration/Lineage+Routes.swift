@@ -58,7 +58,7 @@ extension Lineage {
       for location in locations {
         let problems = try await AppDirectory.temporary { app in
           var journey = Journey(self, location, app)
-          for visit in route.visits { try await journey.visit(visit.shipped, writes: visit.writes) }
+          try await journey.follow(route)
           return journey.problems
         }
         for problem in problems { found.add(problem) }
@@ -66,5 +66,6 @@ extension Lineage {
     }
   }
 
+  /// A release in whose memory the value is writes it as soon as it is read.
   var locations: [Location] { [.file(history.name), .memoryBackedByFile(history.name)] }
 }
