@@ -27,6 +27,15 @@ struct SpoiledHistoryTests {
     try await expect(.updates, in: Visitor.history(v2: v2), tells: [])
   }
 
+  @Test("A missing merge is told of a kill between the two files too")
+  func missingMergeAfterKill() async throws {
+    let v2 = Visitor.v1.step("no merge", up: Self.up, down: Self.down)
+    let told = try await MigrationContract.kills.problems(in: Visitor.history(v2: v2))
+    #expect(told.first?.path == "v1 → v2 (killed when visitor.v2.store was written) → v1 → v2")
+    #expect(
+      told.map(\.advice) == ["Give the step to v2 a `merge` that takes “points” from `kept`"])
+  }
+
   @Test("A merge that keeps what the release before has changed is wrong")
   func wrongMerge() async throws {
     let v2 = Visitor.v1.step("kept", up: Self.up, down: Self.down, merge: { kept, _ in kept })

@@ -55,22 +55,21 @@ struct Journey {
     forget(whatCannotReach: shipped, from: source)
 
     let start = self
-    let found = try await launch(shipped, from: start) { journey throws(StorageError) in
+    try await launch(shipped, from: source, hasOwn, start) { journey throws(StorageError) in
       try await shipped.release.read(journey.location, journey.app.storage)
     }
-    check(found, shipped, from: source, hasOwn)
     if isWriting {
       let start = self
+      last = shipped.version
       // What a release was not shown it cannot have removed; nor is it known to have been shown
       // what a newer one left in a file that is not its own.
       let isShown = behind == nil && (hasOwn || versions.allSatisfy { $0 < shipped.version })
       let write = store(by: shipped, isShown: isShown)
-      let kept = try await launch(shipped, from: start) { journey throws(StorageError) in
+      try await launch(shipped, from: shipped.version, true, start) {
+        journey throws(StorageError) in
         try await shipped.release.write(journey.location, journey.app.storage, write)
         return try await shipped.release.read(journey.location, journey.app.storage)
       }
-      last = shipped.version
-      check(kept, shipped, from: shipped.version, true)
     }
     last = shipped.version
   }
@@ -97,40 +96,39 @@ struct Journey {
     return write
   }
 
-  /// Launches, notes on the way where a kill might have come, and says why there is nothing.
+  /// Launches, compares what is found, and notes where a kill might have come.
   private mutating func launch(
-    _ shipped: Lineage.Shipped, from start: Journey,
+    _ shipped: Lineage.Shipped, from source: Int, _ hasOwn: Bool, _ start: Journey,
     _ body: (Journey) async throws(StorageError) -> Facts
-  ) async throws -> Facts? {
+  ) async throws {
     let before = isKilled ? try app.content() : [:]
-    let found: Facts
     do throws(StorageError) {
-      found = try await body(self)
+      check(try await body(self), shipped, from: source, hasOwn)
     } catch {
       problems.append(MigrationProblem(path.route, shipped, error))
       expected = ExpectedFacts()
-      return nil
+      return
     }
-    guard isKilled else { return found }
+    guard isKilled else { return }
     let after = try app.content()
     for kill in Kill.all(from: before, to: after, of: shipped, in: line.history.name) {
       var journey = kill.isWritten ? self : start
-      if kill.isWritten { journey.behind = (shipped.version, start.expected) }
+      if kill.isWritten {
+        journey.behind = (shipped.version, start.expected)
+        journey.last = shipped.version
+      }
       journey.path[journey.path.count - 1] = "\(shipped.label) (\(kill.moment))"
       journey.writes = writes
-      if kill.isWritten { journey.last = shipped.version }
       journey.problems = []
       journey.killed = []
       journey.isKilled = false
       killed.append(Killed(content: kill.content, journey: journey))
     }
-    return found
   }
 
   private mutating func check(
-    _ found: Facts?, _ shipped: Lineage.Shipped, from source: Int, _ hasOwn: Bool
+    _ found: Facts, _ shipped: Lineage.Shipped, from source: Int, _ hasOwn: Bool
   ) {
-    guard let found else { return }
     var wanted = expected
     if let behind, shipped.version < behind.killed { wanted = behind.expected }
     for difference in wanted.differences(from: found, known: shipped.known) {
