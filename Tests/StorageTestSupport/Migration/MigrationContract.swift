@@ -11,6 +11,9 @@ public import Testing
 ///   }
 /// }
 /// ```
+///
+/// Nothing is expected where nothing is promised: of a release before the window, of what a skipped
+/// release would know and its file does not, and of removals that the other release was not shown.
 public enum MigrationContract: String, CaseIterable, Sendable {
   case samples = "Every sample has all facts, and every write changes each of them"
   case goldenFiles = "Every shipped file is written as it was, and read by every later release"
