@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15)],
   products: [
     .library(name: "Storage", targets: ["Storage"]),
+    .library(name: "StorageTestSupport", targets: ["StorageTestSupport"]),
     .library(name: "Networking", targets: ["Networking"]),
     .library(name: "Sync", targets: ["Sync"]),
     .library(name: "Cities", targets: ["Cities"]),
@@ -15,7 +16,7 @@ let package = Package(
     // MARK: Engines
     .module("Storage"),
     .testSupport("Storage"),
-    .contractTests("Storage"),
+    .contractTests("Storage", exclude: ["GoldenFiles"]),
     .unitTests("Storage", uses: ["StorageTestSupport"], exclude: ["CBOR/cross_check.py"]),
     .faultProbe("Storage"),
 
@@ -72,11 +73,14 @@ extension Target {
       path: "Tests/\(module)TestSupport", swiftSettings: .strict)
   }
 
-  static func contractTests(_ module: String, uses: [String] = []) -> Target {
+  static func contractTests(
+    _ module: String, uses: [String] = [], exclude: [String] = []
+  ) -> Target {
     .testTarget(
       name: "\(module)ContractTests",
       dependencies: ([module, "\(module)TestSupport"] + uses).dependencies,
-      path: "Tests/\(module)ContractTests", packageAccess: false, swiftSettings: .strict)
+      path: "Tests/\(module)ContractTests", exclude: exclude, packageAccess: false,
+      swiftSettings: .strict)
   }
 
   static func unitTests(

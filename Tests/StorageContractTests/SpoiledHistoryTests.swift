@@ -1,0 +1,285 @@
+import Foundation
+import Storage
+import StorageTestSupport
+import Testing
+
+/// Histories with one mistake each: what a team would be told.
+@Suite("A mistake in a history is told", .temporaryDirectory)
+struct SpoiledHistoryTests {
+  /// Golden files of these histories are in the directory of the test.
+  let testFile = TemporaryDirectory.url.appending(path: "Tests.swift").path
+
+  @Test("A value that loses what only the newer release knows needs a merge")
+  func missingMerge() async throws {
+    let v2 = Visitor.v1.step("no merge", up: Self.up, down: Self.down)
+    try await expect(
+      .rollbacks, in: Visitor.history(v2: v2),
+      tells: [
+        "v1 → v2 → v1 → v2: “points” is “0” and was stored as “2” by v2. "
+          + "Give the step to v2 a `merge` that takes “points” from `kept`."
+      ])
+    try await expect(
+      .rollbacks, in: Visitor.table(v2: v2),
+      tells: [
+        "v1 → v2 → v1 → v2: “points” of element 1 is “0” and was stored as “2” by v2. "
+          + "Give the step to v2 a `merge` that takes “points” from `kept`."
+      ])
+    try await expect(.updates, in: Visitor.history(v2: v2), tells: [])
+  }
+
+  @Test("A missing merge is told of a kill between the two files too")
+  func missingMergeAfterKill() async throws {
+    let v2 = Visitor.v1.step("no merge", up: Self.up, down: Self.down)
+    let told = try await MigrationContract.kills.problems(in: Visitor.history(v2: v2))
+    #expect(told.first?.path == "v1 → v2 (killed when visitor.v2.store was written) → v1 → v2")
+    #expect(
+      told.map(\.advice) == ["Give the step to v2 a `merge` that takes “points” from `kept`"])
+  }
+
+  @Test("A merge that keeps what the release before has changed is wrong")
+  func wrongMerge() async throws {
+    let v2 = Visitor.v1.step("kept", up: Self.up, down: Self.down, merge: { kept, _ in kept })
+    try await expect(
+      .rollbacks, in: Visitor.history(v2: v2),
+      tells: [
+        "v1 → v2 → v1 → v2: “name” is “name 2” and was stored as “name 3” by v1. "
+          + "Let the `merge` of the step to v2 take “name” from `returned`."
+      ])
+  }
+
+  @Test("A release that is gone back to needs a way down")
+  func missingDown() async throws {
+    let v2 = Visitor.v1.step("no down", up: Self.up, merge: Self.merge)
+    let name = "Give the step to v2 a `down` that carries “name” back."
+    try await expect(
+      .rollbacks, in: Visitor.history(v2: v2),
+      tells: ["v1 → v2 → v1: “name” is “name 1” and was stored as “name 2” by v2. \(name)"])
+    try await expect(
+      .rollbacks, in: Visitor.table(v2: v2),
+      tells: [
+        "v1 → v2 → v1: “name” of element 1 is “name 1” and was stored as “name 2” by v2. \(name)",
+        "v1 → v2 → v1: element 2, which v2 removed, is back. "
+          + "Give the step to v2 a `down`, so that a removal is known.",
+        "v1 → v2 → v1: element 5 of v2 is gone. "
+          + "Give the step to v2 a `down` that keeps the identity.",
+      ])
+  }
+
+  @Test("A way down that loses a field is wrong")
+  func wrongDown() async throws {
+    let v2 = Visitor.v1.step(
+      "wrong down", up: Self.up, down: { VisitorV1(id: $0.id, nick: "") }, merge: Self.merge)
+    try await expect(
+      .rollbacks, in: Visitor.history(v2: v2),
+      tells: [
+        "v1 → v2 → v1: “name” is “” and was stored as “name 2” by v2. "
+          + "Give the step to v2 a `down` that carries “name” back."
+      ])
+  }
+
+  @Test("A step that loses a field is wrong, and so is one that changes an identity")
+  func wrongUp() async throws {
+    let forgetful = Visitor.v2.step(
+      "points are forgotten", up: { Visitor(id: $0.id, name: $0.handle) },
+      down: { VisitorV2(id: $0.id, handle: $0.name, points: $0.points) },
+      merge: { Visitor(id: $1.id, name: $1.name, points: $1.points, phone: $0.phone) })
+    try await expect(
+      .updates, in: Visitor.history(schema: forgetful),
+      tells: [
+        "v2 → v3: “points” is “0” and was stored as “1” by v2. "
+          + "Let the step to v3 carry “points” over."
+      ])
+    let shifting = Visitor.v2.step("numbers begin at 101") {
+      Visitor(id: $0.id + 100, name: $0.handle, points: $0.points)
+    }
+    try await expect(
+      .updates, in: Visitor.table(schema: shifting),
+      tells: [
+        "v2 → v3: element 1 of v2 is gone. "
+          + "Keep the identity of an element in all parts of the step to v3."
+      ])
+  }
+
+  @Test("A step that refuses what has been stored is named")
+  func throwingStep() async throws {
+    struct TooOld: Error {}
+    let v2 = Visitor.v1.step(
+      "only the young", up: { (_: VisitorV1) throws -> VisitorV2 in throw TooOld() },
+      down: Self.down, merge: Self.merge)
+    try await expect(
+      .updates, in: Visitor.history(v2: v2),
+      tells: [
+        "v1 → v2: v2 fails: visitor.v1.store could not take the step \"only the young\": TooOld(). "
+          + "Let the step “only the young” take every value that the release before could store."
+      ])
+  }
+
+  @Test("A type that does not encode all of it is no step's fault")
+  func notEncoded() async throws {
+    struct Forgetful: Codable {
+      var nick = ""
+      init(nick: String) { self.nick = nick }
+      init(from decoder: any Decoder) {}
+    }
+    let forgetful = nicks.release(Schema(Forgetful.self)) {
+      Forgetful(nick: "name \($0)")
+    } facts: {
+      ["name": $0.nick]
+    }
+    try await expect(
+      .updates, in: forgetful,
+      tells: [
+        "v1: “name” is “” and was stored as “name 1” by v1. "
+          + "No step is at fault: look at the sample, and at what its type encodes."
+      ])
+  }
+
+  @Test("A golden file that is missing is written, and the rule fails until it is there")
+  func missingGoldenFile() async throws {
+    let folder = TemporaryDirectory.url.appending(path: "GoldenFiles").path
+    let history = Visitor.history(goldenFilesBeside: testFile)
+    try await expect(
+      .goldenFiles, in: history,
+      tells: (1...3).map {
+        "v\($0): there was no golden file; \(folder)/visitor.v\($0).store has been written. "
+          + "Commit it, and run the test again."
+      })
+    try await expect(.goldenFiles, in: history, tells: [])
+  }
+
+  @Test("A type that was edited after it had shipped is found by its golden file")
+  func editedType() async throws {
+    struct Renamed: Codable { var handle: String }
+    struct Grown: Codable {
+      var nick: String
+      var age: Int?
+    }
+    let edited =
+      "Neither a type that has shipped nor its sample is edited: restore it, and put the change "
+      + "into a step. If it has not shipped yet, remove its golden file and run the test again."
+    _ = try await MigrationContract.goldenFiles.problems(in: nick)
+    try await expect(.goldenFiles, in: nick, tells: [])
+
+    let renamed = nicks.release(Schema(Renamed.self)) {
+      Renamed(handle: "name \($0)")
+    } facts: {
+      ["name": $0.handle]
+    }
+    let told = try await MigrationContract.goldenFiles.problems(in: renamed)
+    #expect(told.map(\.path) == ["v1 (golden file) → v1 (only reads)"])
+    #expect(told.first?.finding.hasPrefix("v1 fails: nick.v1.store was damaged") == true)
+    #expect(told.first.map { "\($0.advice)." } == edited)
+
+    let grown = nicks.release(Schema(Grown.self)) {
+      Grown(nick: "name \($0)", age: $0)
+    } facts: {
+      ["name": $0.nick]
+    }
+    try await expect(
+      .goldenFiles, in: grown,
+      tells: ["v1: the file of its first sample is not nick.v1.store. \(edited)"])
+  }
+
+  @Test("A release that has shipped and is not in the history is found by its golden file")
+  func forgottenRelease() async throws {
+    _ = try await MigrationContract.goldenFiles.problems(
+      in: Visitor.history(goldenFilesBeside: testFile))
+    let rest = ReleaseHistory("visitor", class: .userState, goldenFilesBeside: testFile)
+      .release(Visitor.v1) {
+        VisitorV1(nick: "name \($0)", fax: "fax \($0)")
+      } facts: {
+        ["name": $0.nick]
+      }
+    try await expect(
+      .goldenFiles, in: rest,
+      tells: (2...3).map {
+        "v\($0): there is the golden file visitor.v\($0).store, and no such release in the history. "
+          + "What has shipped stays: some user has it."
+      })
+  }
+
+  @Test("Samples in which a loss would not show prove nothing")
+  func poorSamples() async throws {
+    let same = nicks.release(Visitor.v1) { _ in
+      VisitorV1(nick: "Ada")
+    } facts: {
+      ["name": $0.nick]
+    }
+    try await expect(
+      .samples, in: same,
+      tells: [
+        "v1: “name” is “Ada” in writes 1 and 2. Let the sample depend on the number of the write.",
+        "v1: “name” is “Ada” in writes 2 and 3. Let the sample depend on the number of the write.",
+      ])
+
+    let empty = nicks.release(Visitor.v1) {
+      VisitorV1(nick: "name \($0)")
+    } facts: { _ in
+      [:]
+    }
+    try await expect(
+      .samples, in: empty,
+      tells: ["v1: knows no fact. Say in `facts` what users would miss."])
+  }
+
+  @Test("A history that leaves out a fact, a release or all of them is not verified")
+  func poorHistory() async throws {
+    let misspelt = nick.release(Visitor.v2) {
+      VisitorV2(handle: "name \($0)")
+    } facts: {
+      ["handle": $0.handle]
+    }
+    try await expect(
+      .samples, in: misspelt,
+      tells: [
+        "v1 → v2: v2 does not know “name”. "
+          + "Add it to its `facts`, or to `dropping` if it is given up on purpose."
+      ])
+
+    let doubled = nick.release(Visitor.v1) {
+      VisitorV1(nick: "name \($0)")
+    } facts: {
+      ["name": $0.nick]
+    }
+    for rule in MigrationContract.allCases {
+      try await expect(
+        rule, in: doubled,
+        tells: [
+          "release 2: has version 1 and comes after v1. "
+            + "Releases stand in the order of their versions, one for each that has shipped."
+        ])
+      try await expect(
+        rule, in: nicks, tells: ["nick: has no release. Add each that has shipped."])
+    }
+  }
+
+  private static let up: @Sendable (VisitorV1) -> VisitorV2 = {
+    VisitorV2(id: $0.id, handle: $0.nick)
+  }
+  private static let down: @Sendable (VisitorV2) -> VisitorV1 = {
+    VisitorV1(id: $0.id, nick: $0.handle)
+  }
+  private static let merge: @Sendable (VisitorV2, VisitorV2) -> VisitorV2 = {
+    VisitorV2(id: $1.id, handle: $1.handle, points: $0.points)
+  }
+
+  private var nicks: ReleaseHistory {
+    ReleaseHistory("nick", class: .userState, goldenFilesBeside: testFile)
+  }
+
+  private var nick: ReleaseHistory {
+    nicks.release(Visitor.v1) {
+      VisitorV1(nick: "name \($0)")
+    } facts: {
+      ["name": $0.nick]
+    }
+  }
+
+  private func expect(
+    _ rule: MigrationContract, in history: ReleaseHistory, tells sentences: [String],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let told = try await rule.problems(in: history).map(\.description)
+    #expect(told == sentences, sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,80 @@
+import Storage
+import StorageTestSupport
+
+/// As release 1 stores it.
+struct VisitorV1: Codable, Identifiable {
+  var id = 1
+  var nick: String
+  var fax = ""
+}
+
+/// As release 2 stores it: one field renamed, one added, one given up.
+struct VisitorV2: Codable, Identifiable {
+  var id = 1
+  var handle: String
+  var points = 0
+}
+
+/// As release 3 stores it: renamed again, one more added.
+struct Visitor: Codable, Identifiable {
+  var id = 1
+  var name: String
+  var points = 0
+  var phone: String?
+
+  static let v1 = Schema(VisitorV1.self)
+  static let v2 = v1.step(
+    "nick becomes handle", up: { VisitorV2(id: $0.id, handle: $0.nick) },
+    down: { VisitorV1(id: $0.id, nick: $0.handle) },
+    merge: { VisitorV2(id: $1.id, handle: $1.handle, points: $0.points) })
+  static let schema = v2.step(
+    "handle becomes name", up: { Visitor(id: $0.id, name: $0.handle, points: $0.points) },
+    down: { VisitorV2(id: $0.id, handle: $0.name, points: $0.points) },
+    merge: { Visitor(id: $1.id, name: $1.name, points: $1.points, phone: $0.phone) })
+
+  /// One visitor, with schemas that a test may spoil.
+  static func history(
+    v2: Schema<VisitorV2> = v2, schema: Schema<Visitor> = schema,
+    class dataClass: DataClass = .userState, goldenFilesBeside testFile: String = #filePath
+  ) -> ReleaseHistory {
+    ReleaseHistory("visitor", class: dataClass, goldenFilesBeside: testFile)
+      .release(v1) {
+        VisitorV1(nick: "name \($0)", fax: "fax \($0)")
+      } facts: {
+        ["name": $0.nick, "fax": $0.fax]
+      }
+      .release(v2, dropping: ["fax"]) {
+        VisitorV2(handle: "name \($0)", points: $0)
+      } facts: {
+        ["name": $0.handle, "points": "\($0.points)"]
+      }
+      .release(schema) {
+        Visitor(name: "name \($0)", points: $0, phone: "phone \($0)")
+      } facts: {
+        ["name": $0.name, "points": "\($0.points)", "phone": $0.phone ?? ""]
+      }
+  }
+
+  /// Many visitors, with schemas that a test may spoil.
+  static func table(
+    v2: Schema<VisitorV2> = v2, schema: Schema<Visitor> = schema,
+    goldenFilesBeside testFile: String = #filePath
+  ) -> ReleaseHistory {
+    ReleaseHistory("visitors", class: .critical, goldenFilesBeside: testFile)
+      .release(elements: v1) {
+        VisitorV1(id: $0, nick: "name \($1)", fax: "fax \($1)")
+      } facts: {
+        ["name": $0.nick, "fax": $0.fax]
+      }
+      .release(elements: v2, dropping: ["fax"]) {
+        VisitorV2(id: $0, handle: "name \($1)", points: $1)
+      } facts: {
+        ["name": $0.handle, "points": "\($0.points)"]
+      }
+      .release(elements: schema) {
+        Visitor(id: $0, name: "name \($1)", points: $1, phone: "phone \($1)")
+      } facts: {
+        ["name": $0.name, "points": "\($0.points)", "phone": $0.phone ?? ""]
+      }
+  }
+}

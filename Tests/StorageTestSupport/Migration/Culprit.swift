@@ -1,0 +1,91 @@
+import Storage
+
+/// Which part of which steps has lost a fact.
+struct Culprit {
+  let part: Part
+  let steps: ClosedRange<Int>
+
+  enum Part: String {
+    case up, down, kept, returned, storage
+  }
+
+  /// What may have lost what the release of `version` misses: it has read the file of version
+  /// `source` after the release of version `last` ran, and `hasOwn` if it had run before too.
+  init(
+    _ difference: ExpectedFacts.Difference, in version: Int, from source: Int, after last: Int?,
+    hasOwn: Bool
+  ) {
+    let writer = difference.writer
+    let newest = max(writer, last ?? 0)
+    if newest > version {
+      (part, steps) = (.down, source + 1...newest)
+    } else if case .back = difference.kind, writer < version {
+      (part, steps) = (.down, writer + 1...version)
+    } else if let last, last < writer {
+      (part, steps) = (.kept, last + 1...writer)
+    } else if writer < version {
+      (part, steps) = (hasOwn ? .returned : .up, writer + 1...version)
+    } else {
+      (part, steps) = (.storage, version...version)
+    }
+  }
+
+  /// The steps in words.
+  var stepNames: String {
+    let versions = steps.map { "v\($0)" }
+    return versions.count == 1
+      ? "the step to \(versions[0])"
+      : "the steps to \(versions.dropLast().joined(separator: ", ")) and \(versions.last ?? "")"
+  }
+
+  func advice(for kind: ExpectedFacts.Difference.Kind) -> String {
+    switch (part, kind) {
+    case (.storage, _): "No step is at fault: look at the sample, and at what its type encodes"
+    case (.down, .missing): "Give \(stepNames) a `down` that keeps the identity"
+    case (.down, .back): "Give \(stepNames) a `down`, so that a removal is known"
+    case (_, .missing), (_, .back): "Keep the identity of an element in all parts of \(stepNames)"
+    case (.up, .fact(let fact, _, _)): "Let \(stepNames) carry “\(fact)” over"
+    case (.down, .fact(let fact, _, _)):
+      "Give \(stepNames) a `down` that carries “\(fact)” back"
+    case (.kept, .fact(let fact, _, _)):
+      "Give \(stepNames) a `merge` that takes “\(fact)” from `kept`"
+    case (.returned, .fact(let fact, _, _)):
+      "Let the `merge` of \(stepNames) take “\(fact)” from `returned`"
+    }
+  }
+}
+
+extension MigrationProblem {
+  init(_ path: String, _ difference: ExpectedFacts.Difference, _ culprit: Culprit) {
+    let element = difference.element
+    let (finding, kind) =
+      switch difference.kind {
+      case .missing: ("element \(element) of v\(difference.writer) is gone", "missing")
+      case .back: ("element \(element), which v\(difference.writer) removed, is back", "back")
+      case .fact(let name, let found, let expected):
+        (
+          "“\(name)”\(element == 0 ? "" : " of element \(element)") "
+            + (found.map { "is “\($0)”" } ?? "is not there") + " and was stored as "
+            + "“\(expected)” by v\(difference.writer)",
+          name
+        )
+      }
+    self.init(
+      path, finding, culprit.advice(for: difference.kind),
+      Cause(kind: "\(culprit.part) \(kind)", steps: Set(culprit.steps)))
+  }
+
+  /// A release that cannot read what another has left.
+  init(_ path: String, _ shipped: Lineage.Shipped, _ error: StorageError) {
+    let advice =
+      switch error {
+      case .migrationFailed(_, let step, _):
+        "Let the step “\(step)” take every value that the release before could store"
+      case .corrupt(_, .undecodable, _):
+        "A type that has shipped is not edited: restore it, and put the change into a step"
+      case .newer: "Only `critical` and `userState` keep a way back"
+      default: "It has to be read and stored by every release"
+      }
+    self.init(path, "\(shipped.label) fails: \(error)", advice)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Storage
+
+extension Lineage {
+  func checkGoldenFiles(_ found: inout MigrationProblems) async throws {
+    for (index, shipped) in releases.enumerated() {
+      let file = golden(shipped.version)
+      guard FileManager.default.fileExists(atPath: file.path) else {
+        try FileManager.default.createDirectory(
+          at: history.goldenFiles, withIntermediateDirectories: true)
+        try shipped.firstFile.write(to: file)
+        found.add(
+          MigrationProblem(
+            shipped.label, "there was no golden file; \(file.path) has been written",
+            "Commit it, and run the test again"))
+        continue
+      }
+      let bytes = try Data(contentsOf: file)
+      let own = try await read(bytes, of: shipped, by: shipped)
+      if let problem = own.first {
+        found.add(MigrationProblem(problem.path, problem.finding, edited))
+        continue
+      }
+      if bytes != shipped.firstFile {
+        found.add(
+          MigrationProblem(
+            shipped.label, "the file of its first sample is not \(file.lastPathComponent)", edited))
+      }
+      for later in releases[(index + 1)...] {
+        for problem in try await read(bytes, of: shipped, by: later) { found.add(problem) }
+      }
+    }
+    try checkForgottenReleases(&found)
+  }
+
+  private var edited: String {
+    "Neither a type that has shipped nor its sample is edited: restore it, and put the change into "
+      + "a step. If it has not shipped yet, remove its golden file and run the test again"
+  }
+
+  private func read(
+    _ bytes: Data, of shipped: Shipped, by reader: Shipped
+  ) async throws -> [MigrationProblem] {
+    try await AppDirectory.temporary { app in
+      try app.put([shipped.path: bytes])
+      var journey = Journey(self, .file(history.name), app)
+      journey.began(with: shipped)
+      try await journey.visit(reader, writes: false)
+      return journey.problems
+    }
+  }
+
+  /// A release whose golden file is there has shipped, and stays in the history.
+  private func checkForgottenReleases(_ found: inout MigrationProblems) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: history.goldenFiles.path)
+    let content = Dictionary(uniqueKeysWithValues: names.map { ($0, Data()) })
+    for (name, version) in StoredFile.all(of: history.name, in: content)
+    where !releases.contains(where: { $0.version == version }) {
+      found.add(
+        MigrationProblem(
+          "v\(version)", "there is the golden file \(name), and no such release in the history",
+          "What has shipped stays: some user has it"))
+    }
+  }
+
+  private func golden(_ version: Int) -> URL {
+    history.goldenFiles.appending(path: "\(history.name).v\(version).store")
+  }
+}

@@ -1,0 +1,68 @@
+import Storage
+
+extension Lineage {
+  /// Kills each release of each update and rollback at every step, then runs it and the other one.
+  func checkKills(_ found: inout MigrationProblems) async throws {
+    for (old, new) in pairs {
+      for location in locations {
+        let pair = [releases[old], releases[new]]
+        try await AppDirectory.temporary { app in
+          var journey = Journey(self, location, app)
+          for visit in 0..<4 {
+            // Before the first write has ended there is nothing to lose.
+            journey.isKilled = visit > 0
+            try await journey.visit(pair[visit % 2], writes: true)
+            let other = pair[1 - visit % 2]
+            for killed in journey.killed {
+              for problem in try await after(killed, pair[visit % 2], other) { found.add(problem) }
+            }
+          }
+        }
+        try await checkFailingStep(from: releases[old], to: releases[new], location, &found)
+      }
+    }
+  }
+
+  /// What is found by the release that was killed and by the other one, which may also store.
+  private func after(
+    _ killed: Journey.Killed, _ release: Shipped, _ other: Shipped
+  ) async throws -> [MigrationProblem] {
+    let routes = [
+      Route(visits: [(release, false), (other, false), (release, true)]),
+      Route(visits: [(other, true), (release, true)]),
+    ]
+    var problems: [MigrationProblem] = []
+    for route in routes {
+      problems += try await AppDirectory.temporary { app in
+        var journey = try Journey(killed, in: app)
+        try await journey.follow(route)
+        return journey.problems
+      }
+    }
+    return problems
+  }
+
+  /// A step that fails, or is killed, leaves the directory as it was.
+  private func checkFailingStep(
+    from old: Shipped, to new: Shipped, _ location: Location, _ found: inout MigrationProblems
+  ) async throws {
+    let problems = try await AppDirectory.temporary { app in
+      var journey = Journey(self, location, app)
+      try await journey.visit(old, writes: true)
+      let before = try app.content()
+      await new.release.failToUpdate(location, app.storage, Write(number: 2))
+      var problems: [MigrationProblem] = []
+      if try app.content() != before {
+        problems.append(
+          MigrationProblem(
+            "\(old.label) → a release after \(new.label)",
+            "a step that failed has changed the files",
+            "No step of the history is at fault"))
+      }
+      try await journey.visit(old, writes: false)
+      try await journey.visit(new, writes: false)
+      return problems + journey.problems
+    }
+    for problem in problems { found.add(problem) }
+  }
+}

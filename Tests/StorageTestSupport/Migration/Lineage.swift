@@ -1,0 +1,59 @@
+import Foundation
+import Storage
+
+/// A history whose releases are known by the versions of their files, as an installed app is.
+struct Lineage: Sendable {
+  let history: ReleaseHistory
+  private(set) var releases: [Shipped] = []
+
+  struct Shipped: Sendable {
+    let release: Release
+    let version: Int
+    /// The facts that the release knows.
+    let known: Set<String>
+    /// The file, and its place below the directory, as the first write leaves it.
+    let path: String
+    let firstFile: Data
+
+    var label: String { "v\(version)" }
+  }
+
+  /// Lets each release make its first write.
+  init(_ history: ReleaseHistory) async throws {
+    self.history = history
+    for (index, release) in history.releases.enumerated() {
+      try await add(release, called: "release \(index + 1)")
+    }
+    if releases.isEmpty {
+      throw MigrationProblem("\(history.name)", "has no release", "Add each that has shipped")
+    }
+  }
+
+  private mutating func add(_ release: Release, called label: String) async throws {
+    let first = Write(number: 1)
+    let content = try await AppDirectory.temporary { app in
+      do throws(StorageError) {
+        try await release.write(.file(history.name), app.storage, first)
+      } catch {
+        throw MigrationProblem(
+          label, "cannot store its sample: \(error)", "Take one that it can store")
+      }
+      return try app.content()
+    }
+    guard let file = StoredFile.all(of: history.name, in: content).last,
+      let bytes = content[file.path]
+    else {
+      throw MigrationProblem(label, "has stored nothing", "Take a sample that it can store")
+    }
+    if let last = releases.last?.version, last >= file.version {
+      throw MigrationProblem(
+        label, "has version \(file.version) and comes after v\(last)",
+        "Releases stand in the order of their versions, one for each that has shipped")
+    }
+    releases.append(
+      Shipped(
+        release: release, version: file.version,
+        known: Set(release.stored(first).values.flatMap(\.keys)), path: file.path,
+        firstFile: bytes))
+  }
+}

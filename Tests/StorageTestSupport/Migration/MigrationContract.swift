@@ -1,0 +1,60 @@
+public import Testing
+
+/// What a history of releases promises to the users of every one of them.
+///
+/// ```swift
+/// @Suite("The profile, in every release")
+/// struct ProfileMigrationTests {
+///   @Test("Every rule holds", arguments: MigrationContract.allCases)
+///   func holds(_ rule: MigrationContract) async throws {
+///     try await rule.verify(Self.history)
+///   }
+/// }
+/// ```
+///
+/// Nothing is expected where nothing is promised: of a release before the window, of what a skipped
+/// release would know and its file does not, and of removals that the other release was not shown.
+public enum MigrationContract: String, CaseIterable, Sendable {
+  case samples = "Every sample has all facts, and every write changes each of them"
+  case goldenFiles = "Every shipped file is written as it was, and read by every later release"
+  case updates = "No update loses a fact, whatever releases it skips"
+  case rollbacks = "No rollback loses a fact, whoever writes on the way"
+  case kills = "Killed at any step, no release loses a fact"
+
+  /// Verifies this rule: records each problem as an issue of the running test.
+  public func verify(
+    _ history: ReleaseHistory, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    for problem in try await problems(in: history) {
+      Issue.record("\(problem)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Verifies this rule: returns what breaks it, each cause once, on the shortest way to it.
+  ///
+  /// Works in directories of its own below the temporary directory, and writes golden files that
+  /// are missing.
+  ///
+  /// - Throws: An error of the system, such as no room on the disk.
+  public func problems(in history: ReleaseHistory) async throws -> [MigrationProblem] {
+    var found = MigrationProblems()
+    do {
+      let line = try await Lineage(history)
+      switch self {
+      case .samples: line.checkSamples(&found)
+      case .goldenFiles: try await line.checkGoldenFiles(&found)
+      case .updates: try await line.checkUpdates(&found)
+      case .rollbacks: try await line.checkRollbacks(&found)
+      case .kills: try await line.checkKills(&found)
+      }
+    } catch let problem as MigrationProblem {
+      found.add(problem)
+    }
+    return found.all
+  }
+}
+
+extension MigrationContract: CustomTestStringConvertible {
+  /// The rule.
+  public var testDescription: String { rawValue }
+}

@@ -1,0 +1,87 @@
+import Storage
+
+/// The facts of the value, or of each element, by its number; a value alone is element 0.
+typealias Facts = [Int: [String: String]]
+
+/// One release of an app, its types forgotten.
+///
+/// Each access is a launch: the repository is gone before the next one is made.
+struct Release: Sendable {
+  let dropping: Set<String>
+  /// What the release finds when it is started.
+  let read: @Sendable (Location, StorageDirectory) async throws(StorageError) -> Facts
+  /// Stores what the user enters in one update.
+  let write: @Sendable (Location, StorageDirectory, Write) async throws(StorageError) -> Void
+  /// Starts a later release whose one step more fails, and lets it store something.
+  let failToUpdate: @Sendable (Location, StorageDirectory, Write) async -> Void
+  /// What the write stores.
+  let stored: @Sendable (Write) -> Facts
+
+  init<Value: Codable & Sendable>(
+    _ schema: Schema<Value>, _ dropping: Set<String>, in history: ReleaseHistory,
+    _ sample: @escaping @Sendable (Int) -> Value,
+    _ facts: @escaping @Sendable (Value) -> [String: String]
+  ) {
+    let dataClass = history.dataClass
+    self.dropping = dropping
+    read = { location, directory throws(StorageError) in
+      let repository = SingleRepository(location, class: dataClass, schema: schema, in: directory)
+      return try await repository.value().map { [0: facts($0)] } ?? [:]
+    }
+    write = { location, directory, write throws(StorageError) in
+      let repository = SingleRepository(location, class: dataClass, schema: schema, in: directory)
+      try await repository.save(sample(write.number))
+      try await repository.flush()
+    }
+    failToUpdate = { location, directory, write in
+      let failing = schema.step("fails", up: { (_: Value) throws -> Value in throw StepFailed() })
+      let repository = SingleRepository(location, class: dataClass, schema: failing, in: directory)
+      do { _ = try await repository.value() } catch {}
+      do { try await repository.save(sample(write.number)) } catch {}
+    }
+    stored = { [0: facts(sample($0.number))] }
+  }
+
+  init<Element: Codable & Identifiable & Sendable>(
+    elements schema: Schema<Element>, _ dropping: Set<String>, in history: ReleaseHistory,
+    _ sample: @escaping @Sendable (Int, Int) -> Element,
+    _ facts: @escaping @Sendable (Element) -> [String: String]
+  ) where Element.ID: Codable & Sendable {
+    let dataClass = history.dataClass
+    let change = { @Sendable (elements: inout IdentifiedArray<Element>, write: Write) in
+      for number in write.saved { elements.save(sample(number, write.number)) }
+      for number in write.removed { elements.remove(sample(number, write.number).id) }
+    }
+    self.dropping = dropping
+    read = { location, directory throws(StorageError) in
+      let repository = CollectionRepository(
+        location, class: dataClass, schema: schema, in: directory)
+      let elements = try await repository.elements()
+      var found = Facts()
+      for number in Write.elements { found[number] = elements[id: sample(number, 0).id].map(facts) }
+      return found
+    }
+    write = { location, directory, write throws(StorageError) in
+      let repository = CollectionRepository(
+        location, class: dataClass, schema: schema, in: directory)
+      try await repository.update { change(&$0, write) }
+      try await repository.flush()
+    }
+    failToUpdate = { location, directory, write in
+      let failing = schema.step(
+        "fails", up: { (_: Element) throws -> Element in throw StepFailed() })
+      let repository = CollectionRepository(
+        location, class: dataClass, schema: failing, in: directory)
+      do { _ = try await repository.elements() } catch {}
+      do { try await repository.update { change(&$0, write) } } catch {}
+    }
+    stored = { write in
+      var stored = Facts()
+      for number in write.saved { stored[number] = facts(sample(number, write.number)) }
+      return stored
+    }
+  }
+}
+
+/// The step of a release that never gets anywhere.
+private struct StepFailed: Error {}
