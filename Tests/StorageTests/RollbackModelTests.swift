@@ -72,7 +72,6 @@ struct RollbackModelTests {
           let found = Dictionary(uniqueKeysWithValues: names)
           try #require(found == model.merged, "session \(session)")
         }
-        if location.isHeldInMemory { model.newLoaded(isCut: isCut) }
         if isCut { continue }
         for write in 0..<Int.random(in: 0...3, using: &random) {
           let id = Int.random(in: 0..<6, using: &random)
@@ -173,10 +172,6 @@ private struct TableModel {
     guard isForeign, let old else { return kept }
     let remaining = isShown ? kept.filter { old[$0.key] != nil } : kept
     return remaining.merging(old) { $1 }
-  }
-
-  mutating func newLoaded(isCut: Bool) {
-    if isForeign { store(merged, isCut: isCut) }
   }
 
   mutating func newStored(_ id: Int, _ name: String?, isCut: Bool) {

@@ -128,6 +128,28 @@ struct RollbackTests {
         == Guest(name: "Cem", points: 2, phone: "112"))
   }
 
+  @Test("A skipped release that only reads changes nothing", arguments: Location.inFiles)
+  func onlyRead(location: Location) async throws {
+    let guest = Guest(name: "Bo", points: 3, phone: "112")
+    try await Release(1, on: disk).save(Guest(name: "Anna"))
+    try await Release(3, on: disk).save(guest)
+
+    #expect(try await Release(2, .both, location, on: disk).guest()?.name == "Bo")
+
+    #expect(try await Release(3, .both, location, on: disk).guest() == guest)
+    #expect(try disk.names() == ["value.v1.store", "value.v3.store"])
+  }
+
+  @Test("What a skipped release removes is removed", arguments: Location.inFiles)
+  func removedBySkipped(location: Location) async throws {
+    try await Release(1, on: disk).saveAtTable(Guest(id: 1, name: "Anna"))
+    for id in 1...3 { try await Release(3, on: disk).saveAtTable(Guest(id: id, name: "\(id)")) }
+
+    try await Release(2, .both, location, on: disk).removeAtTable(2)
+
+    #expect(try await Release(3, .both, location, on: disk).guests().map(\.id) == [1, 3])
+  }
+
   @Test("A value that has no way down is stored, and kept when the earlier release writes")
   func failingDown() async throws {
     struct NoWay: Error {}

@@ -40,13 +40,16 @@ struct SchemaTests {
     #expect(Array(people) == names.map { Person(id: $0.key, name: $0.value) })
   }
 
-  @Test("Reading an old version leaves its file, the next write puts the newest beside it")
-  func nextWrite() async throws {
+  @Test(
+    "Reading an old version leaves its file, the next write puts the newest beside it",
+    arguments: Location.inFiles)
+  func nextWrite(location: Location) async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
     let old = try disk.bytes()
-    let repository = disk.one(Person.schema)
+    let repository = disk.one(Person.schema, location)
 
     _ = try await repository.value()
+    #expect(repository.persistence == .persisted)
     #expect(try disk.names() == ["value.v1.store"])
     try await repository.save(Person(id: 1, name: "Bo"))
 
@@ -65,14 +68,5 @@ struct SchemaTests {
 
     guard case .corrupt(_, .undecodable(let place), _)? = error else { throw try #require(error) }
     #expect(place.contains("nick"))
-  }
-
-  @Test("In memory, an old version is made the newest by the first access")
-  func firstAccess() async throws {
-    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
-
-    _ = try await disk.one(Person.schema, .memoryBackedByFile("value")).value()
-
-    #expect(try disk.names() == ["value.v1.store", "value.v3.store"])
   }
 }

@@ -70,14 +70,14 @@ public struct Schema<Value: Sendable>: Sendable {
           if stored == version { return try Payload.decode(Next.self, from: payload) }
           return try raise(try previous.decode(payload, stored, progress))
         },
-        merge: { kept, payload, stored, knewKept throws(DecodingFailure) in
+        merge: { kept, payload, stored, told throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
           var lowered: Value?
           // A value that the older shape cannot hold was not told to the older release either.
           do { lowered = try down?(kept) } catch {}
           let returned =
             if let lowered {
-              try previous.merge(lowered, payload, stored, knewKept)
+              try previous.merge(lowered, payload, stored, told)
             } else {
               try previous.decode(payload, stored) { _, _ in }
             }

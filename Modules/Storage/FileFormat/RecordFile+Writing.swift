@@ -21,7 +21,8 @@ extension RecordFile {
     let copy = copy(of: value, for: position.previous, in: file)
     let found = position.previous?.tail.mark ?? .none
     let own = Write(
-      payload, to: file, after: position.own, step: 1,
+      payload, to: file, after: position.own,
+      number: (position.own?.mark.sequence ?? position.base) + 1,
       copy: Copy(found: found, left: copy?.tail.mark ?? found), time: files.dataClass.time)
     // An append that fails may have arrived in part, and the next write replaces the file. A
     // replacement that fails has not.
@@ -69,7 +70,9 @@ extension RecordFile {
     if !previous.isCurrent { tail.length = nil }
     do {
       return try payload(of: value, in: older, after: tail).map {
-        Write($0, to: older, after: tail, step: Copy.stride, copy: .none, time: 0)
+        Write(
+          $0, to: older, after: tail, number: tail.mark.sequence + Copy.stride, copy: .none, time: 0
+        )
       }
     } catch {
       // A value that the older shape cannot hold must not keep this release from storing it.
@@ -136,11 +139,11 @@ extension RecordFile {
     let tail: Tail
 
     init(
-      _ payload: FilePayload, to file: FileName, after tail: Tail?, step: UInt64, copy: Copy,
+      _ payload: FilePayload, to file: FileName, after tail: Tail?, number: UInt64, copy: Copy,
       time: Int64
     ) {
       let (record, mark) = Record(
-        sequence: (tail?.mark.sequence ?? 0) + step, copy: copy, time: time, payload: payload.bytes
+        sequence: number, copy: copy, time: time, payload: payload.bytes
       ).encoded()
       let offset = payload.isChange ? tail?.length : nil
       self.file = file

@@ -18,8 +18,6 @@ struct RecordFile<Value: Sendable>: Sendable {
   struct Loaded: Sendable {
     var value: Value?
     var position: Position
-    /// The value is not in this version's file: it was migrated or merged.
-    var isBehind = false
     /// There is only a value that a newer release can read.
     var newer: StorageError?
     /// Where the value came from, for the health report.
@@ -40,6 +38,8 @@ struct RecordFile<Value: Sendable>: Sendable {
   struct Position: Sendable {
     var own: Tail?
     var previous: Previous?
+    /// The number that the first write of the own file follows: that of the file it was made from.
+    var base: UInt64 = 0
     /// Files of versions that no release reads any more.
     var outdated: [Int] = []
     /// Files of versions that only a newer release reads.
@@ -115,16 +115,16 @@ struct RecordFile<Value: Sendable>: Sendable {
         version: version, tail: last.tail, isCurrent: last.tail.mark == own?.copy.left)
     }
     let older = file.of(version: version)
+    let oldest = versions[0]
     if let own {
       guard let kept = loaded.value, own.copy.isForeign(last.tail.mark) else { return loaded }
-      loaded.value = try merged(kept, own.copy, with: last, in: older)
+      loaded.value = try merged(kept, own.copy, with: last, in: older, toldTo: oldest)
       loaded.origin.mergedVersion = version
-      loaded.isBehind = true
     } else {
       loaded.origin.version = version
       loaded.origin.bytes = last.size
-      loaded.value = try migrated(last, in: older, &loaded, report)
-      loaded.isBehind = loaded.value != nil
+      loaded.position.base = last.tail.mark.sequence
+      loaded.value = try migrated(last, in: older, toldTo: oldest, &loaded, report)
     }
     return loaded
   }
@@ -132,7 +132,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   /// The value that the release before left, with what one further back has written since: that
   /// release may never have seen it.
   private func migrated(
-    _ last: Found, in file: FileName, _ loaded: inout Loaded,
+    _ last: Found, in file: FileName, toldTo oldest: Int, _ loaded: inout Loaded,
     _ report: (MigrationProgress) -> Void
   ) throws(StorageError) -> Value? {
     guard let value = try value(last, in: file, report) else { return nil }
@@ -142,16 +142,19 @@ struct RecordFile<Value: Sendable>: Sendable {
       last.copy.isForeign(written.tail.mark)
     else { return value }
     loaded.origin.mergedVersion = earlier.version
-    return try merged(value, last.copy, with: written, in: earlier)
+    loaded.position.base = max(loaded.position.base, written.tail.mark.sequence)
+    return try merged(value, last.copy, with: written, in: earlier, toldTo: oldest)
   }
 
   /// A value brought together with what an earlier release has written since.
+  ///
+  /// That release may know what was kept from a file further back, the oldest that is there.
   private func merged(
-    _ kept: Value, _ copy: Copy, with written: Found, in file: FileName
+    _ kept: Value, _ copy: Copy, with written: Found, in file: FileName, toldTo oldest: Int
   ) throws(StorageError) -> Value? {
     try files.usable(file) { () throws(DecodingFailure) in
-      let knewKept = copy.wasSeen(before: written.tail.mark)
-      return try coding.merge(kept, written.payload, file.version, knewKept)
+      let told = copy.wasSeen(before: written.tail.mark) ? oldest : nil
+      return try coding.merge(kept, written.payload, file.version, told)
     }
   }
 

@@ -28,8 +28,8 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         }
         return elements
       },
-      merge: { kept, payload, stored, knewKept throws(DecodingFailure) in
-        try merged(kept, with: payload, of: stored, knewKept: knewKept)
+      merge: { kept, payload, stored, told throws(DecodingFailure) in
+        try merged(kept, with: payload, of: stored, told: told)
       },
       changes: ChangeCoding(
         encode: { elements, wanted in
@@ -86,7 +86,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   }
 
   private func merged(
-    _ kept: IdentifiedArray<Value>, with payload: Data, of version: Int, knewKept: Bool
+    _ kept: IdentifiedArray<Value>, with payload: Data, of version: Int, told: Int?
   ) throws(DecodingFailure) -> IdentifiedArray<Value> {
     var last: [Value.ID: Data] = [:]
     var order: [Value.ID] = []
@@ -107,14 +107,15 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
       guard let bytes = last[id] else { continue }
       if let known = kept[id: id] {
         guard !isUnchanged(known, as: bytes, in: version) else { continue }
-        merged.save(try merge(known, bytes, version, knewKept))
+        merged.save(try merge(known, bytes, version, told))
       } else {
         merged.save(try decoded(bytes, version))
       }
     }
     // What is missing there was removed, if it had been there.
-    for element in kept where knewKept && last[element.id] == nil {
-      if isKnown(element, in: version) { merged.remove(element.id) }
+    guard let told else { return merged }
+    for element in kept where last[element.id] == nil {
+      if isKnown(element, in: told) { merged.remove(element.id) }
     }
     return merged
   }

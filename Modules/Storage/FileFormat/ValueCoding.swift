@@ -27,9 +27,9 @@ struct ValueCoding<Value: Sendable>: Sendable {
   typealias Progress = (_ completed: Int, _ total: Int) -> Void
 
   /// The value that keeps what this release has and takes over what an earlier one has written
-  /// since, in a payload of its version; `knewKept` says whether that release had seen what is kept.
+  /// since, in a payload of its version; `told` is the version in which that release had seen what is kept, if it had.
   let merge:
-    @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ knewKept: Bool)
+    @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
 
   /// How changes are written by themselves, where a value has parts.

@@ -115,10 +115,12 @@ struct Folder: Sendable {
     }
   }
 
-  /// Removes the file; an absent one is no error.
+  /// Removes the file and what a crash may have left beside it; an absent one is no error.
   func remove(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
-      try open().unlink(file.text)
+      let folder = try open()
+      try folder.unlink(file.text)
+      try folder.unlink(file.temporary)
     } catch {
       if error.code != ENOENT { throw SystemFailure(error, file: file.text) }
     }

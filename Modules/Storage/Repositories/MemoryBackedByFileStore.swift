@@ -99,10 +99,8 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
       memory.value = loaded.value
       memory.problem = loaded.newer
       memory.isLoaded = true
-      if loaded.isBehind { memory.revision += 1 }
       watchers.tell(memory.sighting)
     }
-    write()
   }
 
   /// Writes the newest value, so that updates which queued up meanwhile cost one write together.
