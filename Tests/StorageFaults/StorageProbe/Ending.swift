@@ -23,12 +23,15 @@ import Storage
 /// | 10 | `ERROR` | any other error |
 /// | 11 | `MIXED` | a value was read that was never written: a broken promise |
 /// | 64 | | the command is not one of the probe's |
+///
+/// One line is said for each command; the exit code is that of the first one that failed.
 struct Ending {
   let code: Int32
   let line: String
 
   static func done(_ line: String) -> Ending { Ending(code: 0, line: line) }
   static let absent = Ending(code: 3, line: "ABSENT")
+  static let usage = Ending(code: 64, line: StorageProbe.usage)
   static func mixed(_ line: String) -> Ending { Ending(code: 11, line: "MIXED \(line)") }
 
   init(code: Int32, line: String) {
@@ -49,11 +52,11 @@ struct Ending {
     }
   }
 
-  func exit() -> Never {
-    say(line)
-    // The descriptors are closed by hand nowhere: what was not written by now never will be.
-    _exit(code)
-  }
+}
+
+/// Ends the process, and with it what was not written by now.
+func leave(_ code: Int32) -> Never {
+  _exit(code)
 }
 
 extension Persistence {
