@@ -179,7 +179,7 @@ def main():
         sys.exit(f"no access is called {only!r}")
 
     report, faults, points, silent = Report(), 0, 0, 0
-    workers = concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count())
+    workers = concurrent.futures.ThreadPoolExecutor(max_workers=2 * os.cpu_count())
     with scratch_directory() as scratch, workers:
         for number, access in enumerate(accesses):
             sweep = Sweep(access, os.path.join(scratch, str(number)))
