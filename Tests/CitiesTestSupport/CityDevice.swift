@@ -1,6 +1,7 @@
 public import Cities
 public import Foundation
-import Storage
+public import Storage
+import Synchronization
 import Testing
 
 /// A device and its network, on which an app with a catalog is launched again and again.
@@ -35,6 +36,8 @@ public final class LiveCityDevice: CityDevice {
   public let directory = FileManager.default.temporaryDirectory
     .appending(path: "cities-\(UUID().uuidString)", directoryHint: .notDirectory)
 
+  private let last = Mutex<StorageDirectory?>(nil)
+
   /// Makes a device on which nothing was ever chosen.
   public init() {}
 
@@ -43,9 +46,18 @@ public final class LiveCityDevice: CityDevice {
     do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) }
   }
 
+  /// Takes the directory over from the launch before.
+  public func storage() -> StorageDirectory {
+    last.withLock { last in
+      last?.close()
+      let next = StorageDirectory(directory)
+      last = next
+      return next
+    }
+  }
+
   /// Makes a catalog over what was kept.
   public func launch(in language: Language) -> any CityCatalog {
-    CitiesFactory.makeCatalog(
-      transport: server, directory: StorageDirectory(directory), language: language)
+    CitiesFactory.makeCatalog(transport: server, directory: storage(), language: language)
   }
 }

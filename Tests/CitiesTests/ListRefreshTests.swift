@@ -144,7 +144,7 @@ struct ListRefreshTests {
   }
 
   private func store(_ change: (CityListDocument) -> CityListDocument) async throws {
-    let kept = CitiesRepositories(directory: StorageDirectory(device.directory))
+    let kept = CitiesRepositories(directory: device.storage())
     try await kept.list.save(change(try BundledList.load()))
     try await kept.list.flush()
   }

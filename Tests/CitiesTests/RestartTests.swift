@@ -87,7 +87,7 @@ struct RestartTests {
     let later = SingleRepository(
       .file("current-city"), class: .critical,
       schema: Schema(KeptCity.self).step("a city is a number") { $0.city.id },
-      in: StorageDirectory(device.directory))
+      in: device.storage())
     try await later.save(.moscow)
     let bytes = try device.bytes(of: "current-city.v2.store")
     let catalog = device.launch(in: "ru")

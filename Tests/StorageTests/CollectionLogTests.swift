@@ -6,15 +6,20 @@ import Testing
 
 @Suite("The file of a collection", .temporaryDirectory)
 struct CollectionLogTests {
-  private let file = TemporaryDirectory.url.appending(path: "notes.v1.store")
+  private let disk = Disk()
+  private var file: URL { disk.at("notes.v1.store") }
 
   private func notes(_ dataClass: DataClass = .userState) -> CollectionRepository<Note> {
-    CollectionRepository(
-      .memoryBackedByFile("notes"), class: dataClass, schema: Schema(Note.self),
-      in: StorageDirectory(TemporaryDirectory.url))
+    disk.many(Schema(Note.self), .memoryBackedByFile("notes"), dataClass)
   }
 
-  private func read() async throws -> [Note] { try await Array(notes().elements()) }
+  /// What a launch would find now.
+  private func read() async throws -> [Note] {
+    try await Array(
+      disk.crashed().many(Schema(Note.self), .file("notes"), .userState).elements())
+  }
+
+  private func restart() async throws -> [Note] { try await Array(notes().elements()) }
 
   private var size: Int { get throws { try Data(contentsOf: file).count } }
 
@@ -46,7 +51,7 @@ struct CollectionLogTests {
     for length in ends[0]...whole.count {
       try whole.prefix(length).write(to: file)
       let survivors = ends.filter { $0 <= length }.count
-      #expect(try await read().map(\.id) == Array(1...survivors), "\(length) bytes")
+      #expect(try await restart().map(\.id) == Array(1...survivors), "\(length) bytes")
       let next = notes()
       try await next.save(Note(id: 9))
       #expect(try await read().map(\.id) == Array(1...survivors) + [9], "\(length) bytes")
@@ -67,9 +72,9 @@ struct CollectionLogTests {
     let expected = StorageError.corrupt(
       file: "notes.v1.store", damage: .checksum, quarantine: "notes.v1.store.corrupt")
 
-    await #expect(throws: expected) { try await read() }
-    #expect(try await read().map(\.id) == [1, 2, 4])
-    let kept = TemporaryDirectory.url.appending(path: "notes.v1.store.corrupt")
+    await #expect(throws: expected) { try await restart() }
+    #expect(try await restart().map(\.id) == [1, 2, 4])
+    let kept = disk.at("notes.v1.store.corrupt")
     #expect(try Data(contentsOf: kept) == damaged)
   }
 
@@ -85,10 +90,10 @@ struct CollectionLogTests {
       flipped[index] ^= 1 << (index % 8)
       try flipped.write(to: file)
       do {
-        let notes = try await read()
+        let notes = try await restart()
         #expect(notes == all.dropLast(), "byte \(index)")
       } catch StorageError.corrupt {
-        let notes = try await read()
+        let notes = try await restart()
         #expect(notes.allSatisfy(all.contains), "byte \(index)")
         #expect(notes.count == 2 || notes.isEmpty && index < 16, "byte \(index)")
       }

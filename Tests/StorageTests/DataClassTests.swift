@@ -10,9 +10,9 @@ struct DataClassTests {
 
   @Test("Only a critical write waits for the directory, and a cache's waits for nothing")
   func durability() {
-    #expect(disk.directory.folder(for: .critical).durability == .powerCut)
-    #expect(disk.directory.folder(for: .userState).durability == .crash)
-    #expect(disk.directory.folder(for: .cache).durability == .nothing)
+    #expect(disk.launch().folder(for: .critical).durability == .powerCut)
+    #expect(disk.launch().folder(for: .userState).durability == .crash)
+    #expect(disk.launch().folder(for: .cache).durability == .nothing)
   }
 
   @Test("Caches have a folder of their own", arguments: Location.inFiles)

@@ -8,15 +8,28 @@ import StorageTestSupport
 /// Names of files are spelled out in the tests: files of earlier releases are found by them.
 struct Disk {
   /// Not there until something makes it.
-  let url = TemporaryDirectory.url.appending(path: "storage", directoryHint: .notDirectory)
+  let url: URL
+  private let launches = Launches()
 
-  var directory: StorageDirectory { StorageDirectory(url) }
+  init(_ name: String = "storage") {
+    url = TemporaryDirectory.url.appending(path: name, directoryHint: .notDirectory)
+  }
+
+  /// What a crash at this moment would leave for the next launch.
+  func crashed() throws -> Disk {
+    let copy = Disk(UUID().uuidString)
+    try FileManager.default.copyItem(at: url, to: copy.url)
+    return copy
+  }
+
+  /// Starts the app anew: the launch before has the directory no more.
+  func launch() -> StorageDirectory { launches.next(in: url) }
 
   /// A new repository over the file `value.v1.store`.
   func repository(
     _ location: Location = .file("value"), _ dataClass: DataClass = .critical
   ) -> SingleRepository<String> {
-    SingleRepository(location, class: dataClass, schema: Schema(String.self), in: directory)
+    SingleRepository(location, class: dataClass, schema: Schema(String.self), in: launch())
   }
 
   func at(_ name: String) -> URL {

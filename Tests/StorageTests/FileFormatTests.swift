@@ -54,7 +54,7 @@ struct FileFormatTests {
   @Test("The bytes of a file with one value never change")
   func goldenValue() async throws {
     try await SingleRepository(
-      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.directory
+      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.launch()
     )
     .save(Note(id: 7, text: "salt"))
 
@@ -69,7 +69,7 @@ struct FileFormatTests {
   @Test("The bytes of a file with many values never change")
   func goldenValues() async throws {
     let notes = CollectionRepository(
-      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.directory)
+      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.launch())
     try await notes.save(Note(id: 7, text: "salt"))
     try await notes.save(Note(id: 2))
 
@@ -87,7 +87,7 @@ struct FileFormatTests {
   private func damage(of bytes: Data) async throws -> Damage? {
     try disk.put(bytes, at: "value.v2.store")
     let repository = SingleRepository(
-      .file("value"), class: .critical, schema: schema, in: disk.directory)
+      .file("value"), class: .critical, schema: schema, in: disk.launch())
     do {
       #expect(try await repository.value() == "old")
       return nil

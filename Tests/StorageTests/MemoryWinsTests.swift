@@ -67,7 +67,7 @@ struct MemoryWinsTests {
     try await repository.remove()
     #expect(try await repository.value() == nil)
     try disk.unblock()
-    #expect(try await disk.repository().value() == "old")
+    #expect(try await disk.crashed().repository().value() == "old")
 
     try await repository.flush()
 

@@ -33,7 +33,7 @@ struct NameTests {
   func accepted(name: String) async throws {
     let disk = Disk()
     let repository = SingleRepository(
-      .file(name), class: .critical, schema: Schema(Int.self), in: disk.directory)
+      .file(name), class: .critical, schema: Schema(Int.self), in: disk.launch())
 
     try await repository.save(1)
 
@@ -46,8 +46,9 @@ struct NameTests {
     let disk = Disk()
     try disk.put(Data("damaged".utf8))
     let names = ["value.v1.store", "value.v1.store.corrupt", "value.v1", "value.v1.v1", "value"]
+    let launch = disk.launch()
     let numbers = names.map {
-      SingleRepository(.file($0), class: .critical, schema: Schema(Int.self), in: disk.directory)
+      SingleRepository(.file($0), class: .critical, schema: Schema(Int.self), in: launch)
     }
 
     for (index, number) in numbers.dropLast().enumerated() { try await number.save(index) }

@@ -63,6 +63,6 @@ struct NotEncodableTests {
   }
 
   private func numbers(_ location: Location) -> SingleRepository<Number> {
-    SingleRepository(location, class: .critical, schema: Schema(Number.self), in: disk.directory)
+    SingleRepository(location, class: .critical, schema: Schema(Number.self), in: disk.launch())
   }
 }

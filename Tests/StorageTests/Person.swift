@@ -27,13 +27,13 @@ extension Disk {
     _ schema: Schema<Value>, _ location: Location = .file("value"),
     _ dataClass: DataClass = .critical
   ) -> SingleRepository<Value> {
-    SingleRepository(location, class: dataClass, schema: schema, in: directory)
+    SingleRepository(location, class: dataClass, schema: schema, in: launch())
   }
 
   func many<Element: Identifiable>(
     _ schema: Schema<Element>, _ location: Location = .file("value"),
     _ dataClass: DataClass = .critical
   ) -> CollectionRepository<Element> where Element.ID: Codable & Sendable {
-    CollectionRepository(location, class: dataClass, schema: schema, in: directory)
+    CollectionRepository(location, class: dataClass, schema: schema, in: launch())
   }
 }

@@ -103,7 +103,7 @@ struct QuarantineTests {
     let intact = Data([1, 9, 0, 0, 0]) + Data(count: 8)
     try disk.put(storedFile(version: 1, payload: intact))
     let notes = CollectionRepository(
-      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.directory)
+      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.launch())
 
     await #expect(throws: corrupt(.undecodable("part 0: cut short"))) {
       try await notes.elements()

@@ -14,10 +14,11 @@ struct Release: Sendable {
     _ dataClass: DataClass = .critical
   ) {
     let table: Location = location.isHeldInMemory ? .memoryBackedByFile("table") : .file("table")
+    let launch = disk.launch()
     func make<Record: GuestRecord>(_ schema: Schema<Record>) -> (any OneGuest, any ManyGuests) {
       (
-        SingleRepository(location, class: dataClass, schema: schema, in: disk.directory),
-        CollectionRepository(table, class: dataClass, schema: schema, in: disk.directory)
+        SingleRepository(location, class: dataClass, schema: schema, in: launch),
+        CollectionRepository(table, class: dataClass, schema: schema, in: launch)
       )
     }
     (one, many) =

@@ -96,13 +96,13 @@ struct RollbackCrashTests {
     try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
 
     try await repository.save(Guest(name: "Cem", points: 3))
-    #expect(try await Release(1, on: disk).guest() == Guest(name: "Bo"))
-    #expect(try await newer(location).guest() == Guest(name: "Cem", points: 3))
+    #expect(try await Release(1, on: disk.crashed()).guest() == Guest(name: "Bo"))
+    #expect(try await newer(location, on: disk.crashed()).guest() == Guest(name: "Cem", points: 3))
 
     try FileManager.default.removeItem(at: inTheWay)
     try await repository.save(Guest(name: "Dora", points: 4))
-    #expect(try await Release(1, on: disk).guest() == Guest(name: "Dora"))
-    #expect(try await newer(location).guest() == Guest(name: "Dora", points: 4))
+    #expect(try await Release(1, on: disk.crashed()).guest() == Guest(name: "Dora"))
+    #expect(try await newer(location, on: disk.crashed()).guest() == Guest(name: "Dora", points: 4))
   }
 
   @Test(
@@ -119,8 +119,8 @@ struct RollbackCrashTests {
     #expect(try await newer(location).guest() == Guest(name: "Bo", points: 2))
   }
 
-  private func newer(_ location: Location) -> Release {
-    Release(2, .both, location, on: disk)
+  private func newer(_ location: Location, on disk: Disk? = nil) -> Release {
+    Release(2, .both, location, on: disk ?? self.disk)
   }
 
   /// Both files hold Bo, and the newer release's two points.

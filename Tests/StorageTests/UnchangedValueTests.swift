@@ -36,7 +36,7 @@ struct UnchangedValueTests {
       try await repository.save(text)
       let after = try stamps()
       #expect(after != before)
-      #expect(try await disk.repository(location, dataClass).value() == text)
+      #expect(try await disk.crashed().repository(location, dataClass).value() == text)
     }
   }
 

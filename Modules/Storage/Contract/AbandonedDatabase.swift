@@ -12,15 +12,14 @@
 /// Nobody may have the database open. A previous release that is installed again finds no database,
 /// so remove it when no release that reads it will come back.
 public struct AbandonedDatabase: Sendable, Hashable {
-  let folder: Folder
+  let folder: String
   /// `nil` when the URL names no file.
   let name: String?
 
   /// Names the database by the file URL of its main file, without touching it.
   public init(mainFile url: URL) {
     let url = url.absoluteURL
-    folder = Folder(
-      path: StorageDirectory(url.deletingLastPathComponent()).path, durability: .nothing)
+    folder = Folder.path(of: url.deletingLastPathComponent())
     name = Self.fileName(of: url)
   }
 

@@ -5,11 +5,14 @@
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   private let store: any ValueStore<IdentifiedArray<Element>>
+  /// Kept, because the store does not.
+  private let directory: StorageDirectory?
 
   /// Creates a repository that lives and dies with the process, for tests, previews and drafts.
   ///
   /// The elements need not be `Codable`.
   public init(inMemory elements: [Element] = []) {
+    directory = nil
     store = InMemoryStore(IdentifiedArray(elements))
   }
 
@@ -24,9 +27,8 @@ where Element.ID: Sendable {
     _ location: Location, class dataClass: DataClass, schema: Schema<Element>,
     in directory: StorageDirectory
   ) where Element.ID: Codable {
-    store = location.makeStore(
-      RecordFile(
-        location.name, coding: schema.coding.ofCollection, dataClass: dataClass, in: directory))
+    self.directory = directory
+    store = location.makeStore(schema.coding.ofCollection, dataClass, in: directory)
   }
 
   /// Returns all elements in the order in which they were added; none is an empty array.
@@ -76,5 +78,15 @@ where Element.ID: Sendable {
   /// - Throws: ``StorageError`` when it is still pending afterwards.
   public func flush() async throws(StorageError) {
     try await store.flush()
+  }
+}
+
+extension CollectionRepository where Element: Equatable {
+  /// The changes of the elements, as ``SingleRepository/changes()``; what became of each element is
+  /// in ``IdentifiedArray/changes(from:)``.
+  public func changes() -> some AsyncSequence<RepositoryChange<IdentifiedArray<Element>>, Never>
+    & Sendable
+  {
+    store.sightings().changes { $0 ?? IdentifiedArray() }
   }
 }

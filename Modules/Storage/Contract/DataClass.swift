@@ -12,6 +12,11 @@
 /// | a damaged file | is set aside and reported | is set aside and reported | is dropped |
 /// | a value that a step refuses | stays, and is reported | stays, and is reported | is dropped |
 /// | what the previous release reads | is kept beside it | is kept beside it | goes |
+/// | when the disk is full | is written first | is written next | is given up to make room |
+/// | a backup of the device | has it | has it | leaves it out |
+/// | a locked device lets it be read | from the first unlock on | as the app's other files | likewise |
+///
+/// The last two rows are about Apple platforms.
 public struct DataClass: Sendable {
   enum Worth: Int, Sendable, Hashable, CaseIterable {
     case critical, userState, cache

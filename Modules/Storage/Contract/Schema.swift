@@ -20,9 +20,12 @@ public struct Schema<Value: Sendable>: Sendable {
   /// Begins a chain with the shape of version 1.
   public init(_ type: Value.Type) where Value: Codable {
     coding = ValueCoding(
-      version: 1,
+      steps: [],
       encode: { value, _ in try Payload.encode(value) },
-      decode: { payload, _ throws(DecodingFailure) in try Payload.decode(type, from: payload) },
+      decode: { payload, _, progress throws(DecodingFailure) in
+        progress(0, 1)
+        return try Payload.decode(type, from: payload)
+      },
       merge: { _, payload, _, _ throws(DecodingFailure) in
         try Payload.decode(type, from: payload)
       })
@@ -50,21 +53,22 @@ public struct Schema<Value: Sendable>: Sendable {
     merge: (@Sendable (_ kept: Next, _ returned: Next) -> Next)? = nil
   ) -> Schema<Next> {
     let previous = coding
-    let version = previous.version + 1
+    let steps = previous.steps + [name]
+    let version = steps.count + 1
     let raise = { @Sendable (value: Value) throws(DecodingFailure) -> Next in
       do { return try up(value) } catch { throw .step(name, reason: "\(error)") }
     }
     return Schema<Next>(
       coding: ValueCoding(
-        version: version,
+        steps: steps,
         encode: { value, wanted in
           if wanted == version { return try Payload.encode(value) }
           guard let lowered = try down?(value) else { return nil }
           return try previous.encode(lowered, wanted)
         },
-        decode: { payload, stored throws(DecodingFailure) in
+        decode: { payload, stored, progress throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
-          return try raise(try previous.decode(payload, stored))
+          return try raise(try previous.decode(payload, stored, progress))
         },
         merge: { kept, payload, stored, knewKept throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
@@ -75,7 +79,7 @@ public struct Schema<Value: Sendable>: Sendable {
             if let lowered {
               try previous.merge(lowered, payload, stored, knewKept)
             } else {
-              try previous.decode(payload, stored)
+              try previous.decode(payload, stored) { _, _ in }
             }
           let raised = try raise(returned)
           return merge?(kept, raised) ?? raised

@@ -11,15 +11,18 @@
 ///
 /// Creating a repository touches no file. The first access reads; a file that is damaged, cannot
 /// be read, or was written by a newer release is a ``StorageError``, never an empty repository.
-/// A repository may be shared by any number of tasks. One process may have one repository per name
-/// and directory.
+/// A repository may be shared by any number of tasks. Two that are declared alike in one directory are one;
+/// of two that are not, the second is ``StorageError/inUse(_:)``.
 public final class SingleRepository<Value: Sendable>: Sendable {
   private let store: any ValueStore<Value>
+  /// Kept, because the store does not.
+  private let directory: StorageDirectory?
 
   /// Creates a repository that lives and dies with the process, for tests, previews and drafts.
   ///
   /// The value need not be `Codable`.
   public init(inMemory value: Value? = nil) {
+    directory = nil
     store = InMemoryStore(value)
   }
 
@@ -34,8 +37,8 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     _ location: Location, class dataClass: DataClass, schema: Schema<Value>,
     in directory: StorageDirectory
   ) {
-    store = location.makeStore(
-      RecordFile(location.name, coding: schema.coding, dataClass: dataClass, in: directory))
+    self.directory = directory
+    store = location.makeStore(schema.coding, dataClass, in: directory)
   }
 
   /// Returns the value, or `nil` when none was ever stored.
@@ -80,5 +83,15 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// - Throws: ``StorageError`` when it is still pending afterwards.
   public func flush() async throws(StorageError) {
     try await store.flush()
+  }
+}
+
+extension SingleRepository where Value: Equatable {
+  /// The changes of the value, beginning with how things stand; `nil` is no value.
+  ///
+  /// An observer that is slower than the changes gets one from what it saw last to what is there
+  /// now; nothing waits for it. It ends with the repository, and when its task is cancelled.
+  public func changes() -> some AsyncSequence<RepositoryChange<Value?>, Never> & Sendable {
+    store.sightings().changes { $0 }
   }
 }

@@ -11,6 +11,7 @@ extension StorageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidName(let name): "\"\(name)\" is not a valid name for a stored file"
+    case .inUse(let name): "\(name) is in use elsewhere"
     case .unavailable(let failure): "cannot be read now: \(failure)"
     case .corrupt(let file, let damage, let quarantine):
       "\(file) was damaged (\(damage)) and has been set aside as \(quarantine)"

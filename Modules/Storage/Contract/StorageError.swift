@@ -3,6 +3,11 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The location's name is not allowed; see ``Location``. A mistake in the calling code.
   case invalidName(String)
 
+  /// Somebody else has the directory or the name: another process, another ``StorageDirectory`` or a
+  /// repository that was declared otherwise. Share one directory among all features; use every name
+  /// once.
+  case inUse(String)
+
   /// The file may hold a value and cannot be read now, for example before the device's first
   /// unlock. It was not touched and will not be written over. Try again later.
   case unavailable(SystemFailure)

@@ -11,32 +11,47 @@ extension RecordFile {
     var copy: Copy
     var time: Int64
     var tail: Tail
+    /// All bytes of the file.
+    var size: Int
   }
 
   /// The content of a file; nothing when there is no file or it was worth nothing.
-  ///
-  /// Damage to a file that is `spare`, because a newer value is there, is no error.
-  func found(_ file: FileName, isSpare: Bool = false) throws(StorageError) -> Found? {
-    do throws(StorageError) {
-      switch try files.content(of: file) {
-      case .absent: return nil
-      case .damaged(let damage): try files.giveUp(file, damage)
-      case .records(let records):
-        return coding.changes == nil ? try one(records, in: file) : try many(records, in: file)
-      }
-    } catch {
-      guard isSpare, case .corrupt = error else { throw error }
-      // What could be saved of it is there now.
-      return try found(file)
+  func found(_ file: FileName) throws(StorageError) -> Found? {
+    switch try files.content(of: file) {
+    case .absent: return nil
+    case .damaged(let damage): try files.giveUp(file, damage)
+    case .records(let records):
+      return coding.changes == nil ? try one(records, in: file) : try many(records, in: file)
     }
     return nil
   }
 
+  /// As ``found(_:)``; damage to a file that is `spare`, because a newer value is there, is only noted.
+  func found(
+    _ file: FileName, isSpare: Bool, _ setAside: inout [StorageError]
+  ) throws(StorageError) -> Found? {
+    do {
+      return try found(file)
+    } catch {
+      guard isSpare, case .corrupt = error else { throw error }
+      setAside.append(error)
+      // What could be saved of it is there now.
+      return try found(file)
+    }
+  }
+
   /// The value in a file; nothing when it is too old, or was worth nothing.
-  func value(_ found: Found, in file: FileName) throws(StorageError) -> Value? {
+  func value(
+    _ found: Found, in file: FileName, _ report: (MigrationProgress) -> Void
+  ) throws(StorageError) -> Value? {
     guard files.dataClass.isFresh(found.time) else { return nil }
     return try files.usable(file) { () throws(DecodingFailure) in
-      try coding.decode(found.payload, file.version)
+      try coding.decode(found.payload, file.version) { completed, total in
+        guard file.version < coding.version else { return }
+        report(
+          MigrationProgress(
+            from: file.version, to: coding.version, completed: completed, total: total))
+      }
     }
   }
 
@@ -45,7 +60,7 @@ extension RecordFile {
     case .intact(let record, let mark, let size) where size == bytes.count:
       return Found(
         payload: record.payload, copy: record.copy, time: record.time,
-        tail: Tail(mark: mark, payload: record.payload))
+        tail: Tail(mark: mark, payload: record.payload), size: FileHeader.size + size)
     case .intact, .cut: try files.giveUp(file, .length)
     case .damaged: try files.giveUp(file, .checksum)
     }
@@ -63,6 +78,6 @@ extension RecordFile {
     for (record, _) in scan.records { payload.append(record.payload) }
     return Found(
       payload: payload, copy: record.copy, time: record.time,
-      tail: Tail(mark: mark, length: scan.intact.count))
+      tail: Tail(mark: mark, length: scan.intact.count), size: FileHeader.size + bytes.count)
   }
 }

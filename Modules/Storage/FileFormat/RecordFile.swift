@@ -12,6 +12,7 @@
 struct RecordFile<Value: Sendable>: Sendable {
   let files: VersionedFiles
   let coding: ValueCoding<Value>
+  unowned let directory: StorageDirectory
 
   /// What was found, and where the files stand.
   struct Loaded: Sendable {
@@ -21,6 +22,18 @@ struct RecordFile<Value: Sendable>: Sendable {
     var isBehind = false
     /// There is only a value that a newer release can read.
     var newer: StorageError?
+    /// Where the value came from, for the health report.
+    var origin = Origin()
+  }
+
+  /// Which files a value came from.
+  struct Origin: Sendable {
+    var version: Int?
+    var bytes = 0
+    /// The earlier release that had written since.
+    var mergedVersion: Int?
+    /// Damaged files that were not needed.
+    var setAside: [StorageError] = []
   }
 
   /// Where the files stand after the last load or write.
@@ -55,20 +68,30 @@ struct RecordFile<Value: Sendable>: Sendable {
     var isCurrent = false
   }
 
+  /// - Parameter isTaken: Whether the name belongs to a repository that was declared otherwise.
   init(
-    _ name: String, coding: ValueCoding<Value>, dataClass: DataClass, in directory: StorageDirectory
+    _ name: String, coding: ValueCoding<Value>, dataClass: DataClass, in directory: StorageDirectory,
+    isTaken: Bool = false
   ) {
     files = VersionedFiles(
-      folder: directory.folder(for: dataClass), name: name, dataClass: dataClass)
+      folder: directory.folder(for: dataClass), name: name, dataClass: dataClass, isTaken: isTaken)
     self.coding = coding
+    self.directory = directory
   }
 
-  func load() throws(StorageError) -> Loaded {
+  /// Whether two declarations mean the same, as far as that can be told.
+  func isDeclared(as coding: ValueCoding<Value>, _ dataClass: DataClass) -> Bool {
+    self.coding.steps == coding.steps && files.dataClass.worth == dataClass.worth
+  }
+
+  /// - Parameter report: Is told how far a migration has come.
+  func load(_ report: (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
     let file = try files.file(version: coding.version)
     let versions = try files.versions(of: file)
     let own = versions.contains(coding.version) ? try found(file) : nil
     var loaded = Loaded(value: nil, position: Position(own: own?.tail))
-    loaded.value = try own.flatMap { own throws(StorageError) in try value(own, in: file) }
+    loaded.value = try own.flatMap { own throws(StorageError) in try value(own, in: file, report) }
+    if let own { loaded.origin = Origin(version: file.version, bytes: own.size) }
     loaded.position.outdated = versions.filter { $0 < coding.version }
     loaded.position.newer = versions.filter { $0 > coding.version }
     settle(&loaded)
@@ -77,7 +100,8 @@ struct RecordFile<Value: Sendable>: Sendable {
     // is.
     guard files.dataClass.isWorthKeeping || own == nil,
       let version = loaded.position.outdated.last,
-      let last = try found(file.of(version: version), isSpare: own != nil)
+      let last = try found(
+        file.of(version: version), isSpare: own != nil, &loaded.origin.setAside)
     else {
       if own == nil, let newest = loaded.position.newer.last {
         loaded.newer = .newer(file: file.of(version: newest).text, version: newest)
@@ -93,9 +117,12 @@ struct RecordFile<Value: Sendable>: Sendable {
     if let own {
       guard let kept = loaded.value, own.copy.isForeign(last.tail.mark) else { return loaded }
       loaded.value = try merged(kept, own.copy, with: last, in: older)
+      loaded.origin.mergedVersion = version
       loaded.isBehind = true
     } else {
-      loaded.value = try migrated(last, in: older, outdated: loaded.position.outdated)
+      loaded.origin.version = version
+      loaded.origin.bytes = last.size
+      loaded.value = try migrated(last, in: older, &loaded, report)
       loaded.isBehind = loaded.value != nil
     }
     return loaded
@@ -104,12 +131,16 @@ struct RecordFile<Value: Sendable>: Sendable {
   /// The value that the release before left, with what one further back has written since: that
   /// release may never have seen it.
   private func migrated(
-    _ last: Found, in file: FileName, outdated: [Int]
+    _ last: Found, in file: FileName, _ loaded: inout Loaded,
+    _ report: (MigrationProgress) -> Void
   ) throws(StorageError) -> Value? {
-    guard let value = try value(last, in: file) else { return nil }
-    guard files.dataClass.isWorthKeeping, let earlier = outdated.last.map(file.of(version:)),
-      let written = try found(earlier, isSpare: true), last.copy.isForeign(written.tail.mark)
+    guard let value = try value(last, in: file, report) else { return nil }
+    guard files.dataClass.isWorthKeeping,
+      let earlier = loaded.position.outdated.last.map(file.of(version:)),
+      let written = try found(earlier, isSpare: true, &loaded.origin.setAside),
+      last.copy.isForeign(written.tail.mark)
     else { return value }
+    loaded.origin.mergedVersion = earlier.version
     return try merged(value, last.copy, with: written, in: earlier)
   }
 

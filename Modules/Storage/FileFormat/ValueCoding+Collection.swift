@@ -11,15 +11,18 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   /// with what an earlier release made of it, by itself. Identities are the same in all versions.
   var ofCollection: ValueCoding<IdentifiedArray<Value>> {
     ValueCoding<IdentifiedArray<Value>>(
-      version: version,
+      steps: steps,
       encode: { elements, wanted in
         try whole(elements, in: wanted)
       },
-      decode: { payload, stored throws(DecodingFailure) in
+      decode: { payload, stored, progress throws(DecodingFailure) in
         var elements = IdentifiedArray<Value>()
-        for part in try CollectionPart.all(in: payload) {
+        let parts = try CollectionPart.all(in: payload)
+        for (completed, part) in parts.enumerated() {
+          // A hundred times is often enough for whoever looks.
+          if completed % (parts.count / 100 + 1) == 0 { progress(completed, parts.count) }
           switch part {
-          case .saved(let bytes): elements.save(try decode(bytes, stored))
+          case .saved(let bytes): elements.save(try decoded(bytes, stored))
           case .removed(let id): elements.remove(try Payload.decode(Value.ID.self, from: id))
           }
         }
@@ -35,6 +38,10 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         },
         count: { ($0.touched.count, $0.count) },
         settle: { elements, written in elements.settle(written) }))
+  }
+
+  private func decoded(_ bytes: Data, _ version: Int) throws(DecodingFailure) -> Value {
+    try decode(bytes, version) { _, _ in }
   }
 
   /// The parts that bring a file from how the elements were to how they are, in the same order.
@@ -86,7 +93,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     for part in try CollectionPart.all(in: payload) {
       switch part {
       case .saved(let bytes):
-        let id = try decode(bytes, version).id
+        let id = try decoded(bytes, version).id
         if last.updateValue(bytes, forKey: id) == nil { order.append(id) }
       case .removed(let bytes):
         let id = try Payload.decode(Value.ID.self, from: bytes)
@@ -102,7 +109,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         guard !isUnchanged(known, as: bytes, in: version) else { continue }
         merged.save(try merge(known, bytes, version, knewKept))
       } else {
-        merged.save(try decode(bytes, version))
+        merged.save(try decoded(bytes, version))
       }
     }
     // What is missing there was removed, if it had been there.

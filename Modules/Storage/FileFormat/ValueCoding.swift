@@ -9,14 +9,22 @@
 /// Each function is a chain of closures, one per step of the schema, so that the types of earlier
 /// versions are known to their own step only.
 struct ValueCoding<Value: Sendable>: Sendable {
+  /// The names of the steps from version 1 on.
+  let steps: [String]
+
   /// The version that is written, and the highest that can be read.
-  let version: Int
+  var version: Int { steps.count + 1 }
 
   /// The payload in a version, or nothing where a step on the way back is missing.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
   /// The value in a payload of any version up to this one.
-  let decode: @Sendable (_ payload: Data, _ version: Int) throws(DecodingFailure) -> Value
+  let decode:
+    @Sendable (_ payload: Data, _ version: Int, _ progress: Progress) throws(DecodingFailure)
+      -> Value
+
+  /// Is told how many parts of a value have been decoded, and of how many.
+  typealias Progress = (_ completed: Int, _ total: Int) -> Void
 
   /// The value that keeps what this release has and takes over what an earlier one has written
   /// since, in a payload of its version; `knewKept` says whether that release had seen what is kept.

@@ -11,9 +11,12 @@ struct VersionedFiles: Sendable {
   let folder: Folder
   let name: String
   let dataClass: DataClass
+  /// Whether the name belongs to a repository that was declared otherwise.
+  let isTaken: Bool
 
   func file(version: Int) throws(StorageError) -> FileName {
-    try FileName(name, version: version)
+    guard !isTaken else { throw .inUse(name) }
+    return try FileName(name, version: version)
   }
 
   /// The versions that there are files of, in rising order.
@@ -21,7 +24,7 @@ struct VersionedFiles: Sendable {
     do {
       return try folder.versions(of: file)
     } catch {
-      throw .unavailable(error)
+      throw StorageError(reading: error)
     }
   }
 
@@ -38,7 +41,7 @@ struct VersionedFiles: Sendable {
       bytes = try folder.read(file, limit: dataClass.sizeLimit)
     } catch {
       // A full disk can stop reading too, and then says nothing about the size.
-      guard error.isTooLarge else { throw .unavailable(error) }
+      guard error.isTooLarge else { throw StorageError(reading: error) }
       guard !dataClass.isWorthKeeping else {
         throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
       }
@@ -63,7 +66,7 @@ struct VersionedFiles: Sendable {
     do {
       try folder.setAside(file)
     } catch {
-      throw .unavailable(error)
+      throw StorageError(reading: error)
     }
     throw .corrupt(file: file.text, damage: damage, quarantine: file.quarantine)
   }
@@ -75,7 +78,7 @@ struct VersionedFiles: Sendable {
       try folder.keepCopy(file)
       try folder.replace(file, with: FileHeader(version: file.version).bytes + records)
     } catch {
-      throw .unavailable(error)
+      throw StorageError(reading: error)
     }
     throw .corrupt(file: file.text, damage: .checksum, quarantine: file.quarantine)
   }
@@ -84,7 +87,7 @@ struct VersionedFiles: Sendable {
     do {
       try folder.remove(file)
     } catch {
-      throw .unavailable(error)
+      throw StorageError(reading: error)
     }
   }
 
@@ -112,14 +115,20 @@ struct VersionedFiles: Sendable {
     guard FileHeader.size + (offset ?? 0) + record.count <= dataClass.sizeLimit else {
       throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
     }
-    do throws(SystemFailure) {
-      if let offset {
-        try folder.append(record, to: file, at: FileHeader.size + offset)
-      } else {
-        try folder.replace(file, with: FileHeader(version: file.version).bytes + record)
-      }
+    do {
+      try write(record, offset, file)
     } catch {
-      throw StorageError(writing: error)
+      // Once: what is freed may still be too little.
+      guard error.isDiskFull, folder.makeRoom() else { throw StorageError(writing: error) }
+      do { try write(record, offset, file) } catch { throw StorageError(writing: error) }
+    }
+  }
+
+  private func write(_ record: Data, _ offset: Int?, _ file: FileName) throws(SystemFailure) {
+    if let offset {
+      try folder.append(record, to: file, at: FileHeader.size + offset)
+    } else {
+      try folder.replace(file, with: FileHeader(version: file.version).bytes + record)
     }
   }
 
@@ -133,7 +142,16 @@ struct VersionedFiles: Sendable {
 }
 
 extension StorageError {
+  init(reading failure: SystemFailure) {
+    self = failure.isInUse ? .inUse(failure.file) : .unavailable(failure)
+  }
+
   init(writing failure: SystemFailure) {
-    self = failure.isDiskFull ? .diskFull(failure) : .notWritable(failure)
+    self =
+      if failure.isInUse {
+        .inUse(failure.file)
+      } else {
+        failure.isDiskFull ? .diskFull(failure) : .notWritable(failure)
+      }
   }
 }

@@ -38,7 +38,8 @@ extension Descriptor {
     }
   }
 
-  private func removeContents(folders: Int, freed: inout Int) throws(CallFailure) {
+  /// Removes what is in a directory as far as possible, then throws the first failure.
+  func removeContents(folders: Int, freed: inout Int) throws(CallFailure) {
     var first: CallFailure?
     for name in try entryNames() {
       do throws(CallFailure) {

@@ -16,6 +16,10 @@
 struct Descriptor: ~Copyable {
   let number: Int32
 
+  private init(number: Int32) {
+    self.number = number
+  }
+
   /// Opens a directory by its path.
   init(directory path: String) throws(CallFailure) {
     number = try Int32(retrying("open") { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
@@ -89,6 +93,19 @@ struct Descriptor: ~Copyable {
     }
   }
 
+  /// Lets a file be read while the device is locked, from the first unlock after its start on.
+  func keepReadableWhenLocked() throws(CallFailure) {
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      // Protection class C, by its number in the system's documentation.
+      do throws(CallFailure) {
+        _ = try retrying("fcntl") { Int(fcntl(number, F_SETPROTECTIONCLASS, 3)) }
+      } catch {
+        // A volume without protection, as in a simulator, is readable anyway.
+        if error.code != ENOTSUP, error.code != ENOTTY { throw error }
+      }
+    #endif
+  }
+
   /// Cuts a file to a length.
   func truncate(to length: Int) throws(CallFailure) {
     _ = try retrying("ftruncate") { Int(ftruncate(number, off_t(length))) }
@@ -116,6 +133,17 @@ struct Descriptor: ~Copyable {
       if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
     if fsync(number) < 0 { throw CallFailure(call: "fsync", code: errno) }
+  }
+
+  /// A second descriptor of the same open file.
+  func duplicate() throws(CallFailure) -> Descriptor {
+    try Descriptor(
+      number: Int32(retrying("fcntl") { Int(fcntl(number, F_DUPFD_CLOEXEC, 0)) }))
+  }
+
+  /// Locks the open file until its last descriptor is closed; nobody is waited for.
+  func lock() throws(CallFailure) {
+    _ = try retrying("flock") { Int(flock(number, LOCK_EX | LOCK_NB)) }
   }
 
   /// Renames an entry of this directory, replacing what has the new name.

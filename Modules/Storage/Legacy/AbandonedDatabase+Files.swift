@@ -40,11 +40,11 @@ extension AbandonedDatabase {
   func removeFiles() -> Removal {
     var removal = Removal()
     guard let name else {
-      removal.leftovers = [SystemFailure(call: "openat", file: folder.path, code: EINVAL)]
+      removal.leftovers = [SystemFailure(call: "openat", file: folder, code: EINVAL)]
       return removal
     }
     do throws(CallFailure) {
-      let directory = try Descriptor(directory: folder.path)
+      let directory = try Descriptor(directory: folder)
       for (suffix, isFolder) in Self.parts {
         do throws(CallFailure) {
           try directory.removeEntry(
@@ -54,8 +54,8 @@ extension AbandonedDatabase {
         }
       }
     } catch {
-      if error.code != ENOENT || folder.isLinkToNowhere {
-        removal.leftovers = [SystemFailure(error, file: folder.path)]
+      if error.code != ENOENT || Folder.isLinkToNowhere(folder) {
+        removal.leftovers = [SystemFailure(error, file: folder)]
       }
     }
     return removal

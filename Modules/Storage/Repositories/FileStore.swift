@@ -1,27 +1,54 @@
 /// A value that lives in its file only; the actor keeps one access at a time.
-actor FileStore<Value: Sendable>: ValueStore {
-  private let file: RecordFile<Value>
+actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
+  nonisolated let file: RecordFile<Value>
+  private nonisolated let watchers = Watchers<Value>()
+  private var isOpened = false
 
   init(_ file: RecordFile<Value>) {
     self.file = file
   }
 
   func value() throws(StorageError) -> Value? {
-    let loaded = try file.load()
-    if let newer = loaded.newer { throw newer }
+    let loaded = try load()
+    if let newer = loaded.newer {
+      watchers.tell(.failed(newer))
+      throw newer
+    }
+    watchers.tell(.loaded(loaded.value))
     return loaded.value
   }
 
   func update<Result: Sendable>(
     _ change: @Sendable (inout Value?) -> Result
-  ) throws(StorageError) -> Result {
-    var loaded = try file.load()
+  ) async throws(StorageError) -> Result {
+    _ = await file.directory.roster.writeWaiting(worthMoreThan: worth)
+    var loaded = try load()
     let result = change(&loaded.value)
     try file.write(loaded.value, from: &loaded.position)
+    watchers.tell(.loaded(loaded.value))
     return result
   }
+
+  nonisolated var worth: DataClass.Worth { file.files.dataClass.worth }
 
   nonisolated var persistence: Persistence { .persisted }
 
   func flush() throws(StorageError) {}
+
+  nonisolated func sightings() -> AsyncStream<Sighting<Value>> {
+    watchers.add(now: .notLoaded)
+  }
+
+  private func load() throws(StorageError) -> RecordFile<Value>.Loaded {
+    do throws(StorageError) {
+      if isOpened { return try file.load { _ in } }
+      watchers.tell(.loading(nil))
+      let loaded = try file.open { watchers.tell(.loading($0)) }
+      isOpened = true
+      return loaded
+    } catch {
+      watchers.tell(.failed(error))
+      throw error
+    }
+  }
 }

@@ -3,6 +3,7 @@ import Synchronization
 /// A value without a file.
 final class InMemoryStore<Value: Sendable>: ValueStore {
   private let memory: Mutex<Value?>
+  private let watchers = Watchers<Value>()
 
   init(_ value: Value?) {
     memory = Mutex(value)
@@ -15,10 +16,18 @@ final class InMemoryStore<Value: Sendable>: ValueStore {
   func update<Result: Sendable>(
     _ change: @Sendable (inout Value?) -> Result
   ) async throws(StorageError) -> Result {
-    memory.withLock { change(&$0) }
+    memory.withLock { value in
+      let result = change(&value)
+      watchers.tell(.loaded(value))
+      return result
+    }
   }
 
   var persistence: Persistence { .memoryOnly }
 
   func flush() async throws(StorageError) {}
+
+  func sightings() -> AsyncStream<Sighting<Value>> {
+    memory.withLock { watchers.add(now: .loaded($0)) }
+  }
 }

@@ -4,31 +4,42 @@ import Synchronization
 ///
 /// Two guards, so that a reader never waits for the disk: the mutex holds the value for the time of
 /// a copy; the actor holds the file for the time of a write.
-actor MemoryBackedByFileStore<Value: Sendable>: ValueStore {
+actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private struct Memory {
     var value: Value?
     var isLoaded = false
-    /// Why there is no value, until one is stored: only a newer release can read what there is.
-    var newer: StorageError?
+    /// Why there is no value: it was not loaded, or only a newer release can read what there is.
+    var problem: StorageError?
     /// Counts changes; the file is behind while `written` is lower.
     var revision = 0
     var written = 0
+    /// The last revision that was to be written, whatever came of it.
+    var attempted = 0
     var failure: StorageError?
+
+    var sighting: Sighting<Value> {
+      if let problem { return .failed(problem) }
+      return isLoaded ? .loaded(value) : .notLoaded
+    }
   }
 
-  private let file: RecordFile<Value>
+  nonisolated let file: RecordFile<Value>
+  /// How many updates are written together.
+  nonisolated let ceiling: Int
   /// Where the files stand; there as soon as the value is loaded.
   private var position: RecordFile<Value>.Position?
   private nonisolated let memory = Mutex(Memory())
+  private nonisolated let watchers = Watchers<Value>()
 
-  init(_ file: RecordFile<Value>) {
+  init(_ file: RecordFile<Value>, ceiling: Int) {
     self.file = file
+    self.ceiling = ceiling
   }
 
   nonisolated func value() async throws(StorageError) -> Value? {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
-    let (value, newer) = memory.withLock { ($0.value, $0.newer) }
-    if let newer { throw newer }
+    let (value, problem) = memory.withLock { ($0.value, $0.problem) }
+    if let problem { throw problem }
     return value
   }
 
@@ -36,17 +47,29 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore {
     _ change: @Sendable (inout Value?) -> Result
   ) async throws(StorageError) -> Result {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
-    let result = memory.withLock { memory in
+    let (result, isDue) = memory.withLock { memory in
       memory.revision += 1
-      defer { if memory.value != nil { memory.newer = nil } }
-      return change(&memory.value)
+      let result = change(&memory.value)
+      if memory.value != nil { memory.problem = nil }
+      watchers.tell(memory.sighting)
+      return (result, memory.revision - memory.attempted >= ceiling)
     }
-    await write()
+    if isDue {
+      _ = await file.directory.roster.writeWaiting(worthMoreThan: worth)
+      await write()
+    } else {
+      noteWaiting()
+    }
     return result
   }
 
+  nonisolated var worth: DataClass.Worth { file.files.dataClass.worth }
+
   nonisolated var persistence: Persistence {
-    memory.withLock { $0.failure.map(Persistence.pending) ?? .persisted }
+    memory.withLock { memory in
+      if let failure = memory.failure { return .pending(failure) }
+      return memory.written < memory.revision ? .waiting : .persisted
+    }
   }
 
   nonisolated func flush() async throws(StorageError) {
@@ -54,23 +77,39 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore {
     if case .pending(let failure) = persistence { throw failure }
   }
 
+  nonisolated func sightings() -> AsyncStream<Sighting<Value>> {
+    memory.withLock { watchers.add(now: $0.sighting) }
+  }
+
   private func load() throws(StorageError) {
     guard position == nil else { return }
-    let loaded = try file.load()
+    watchers.tell(.loading(nil))
+    let loaded: RecordFile<Value>.Loaded
+    do {
+      loaded = try file.open { watchers.tell(.loading($0)) }
+    } catch {
+      memory.withLock { memory in
+        memory.problem = error
+        watchers.tell(memory.sighting)
+      }
+      throw error
+    }
     position = loaded.position
     memory.withLock { memory in
       memory.value = loaded.value
-      memory.newer = loaded.newer
+      memory.problem = loaded.newer
       memory.isLoaded = true
       if loaded.isBehind { memory.revision += 1 }
+      watchers.tell(memory.sighting)
     }
     write()
   }
 
   /// Writes the newest value, so that updates which queued up meanwhile cost one write together.
   private func write() {
-    let (value, revision, isBehind) = memory.withLock {
-      ($0.value, $0.revision, $0.written < $0.revision)
+    let (value, revision, isBehind) = memory.withLock { memory in
+      memory.attempted = memory.revision
+      return (memory.value, memory.revision, memory.written < memory.revision)
     }
     guard isBehind, var position else { return }
     do {
@@ -84,5 +123,13 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore {
       memory.withLock { $0.failure = error }
     }
     self.position = position
+    noteWaiting()
+  }
+
+  private nonisolated func noteWaiting() {
+    memory.withLock { memory in
+      file.directory.roster.note(
+        self, file.files.name, isWaiting: memory.written < memory.revision)
+    }
   }
 }

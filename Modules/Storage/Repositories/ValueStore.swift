@@ -10,10 +10,29 @@ protocol ValueStore<Value>: Sendable {
   ) async throws(StorageError) -> Result
   var persistence: Persistence { get }
   func flush() async throws(StorageError)
+  /// What is known now and whenever that is something else; what nobody took in time is left out.
+  func sightings() -> AsyncStream<Sighting<Value>>
 }
 
 extension Location {
-  func makeStore<Value: Sendable>(_ file: RecordFile<Value>) -> any ValueStore<Value> {
-    isHeldInMemory ? MemoryBackedByFileStore(file) : FileStore(file)
+  /// The store of this name in a directory, shared by all repositories that are declared alike.
+  func makeStore<Value: Sendable>(
+    _ coding: ValueCoding<Value>, _ dataClass: DataClass, in directory: StorageDirectory
+  ) -> any ValueStore<Value> {
+    let file = { isTaken in
+      RecordFile(name, coding: coding, dataClass: dataClass, in: directory, isTaken: isTaken)
+    }
+    guard isHeldInMemory else {
+      return directory.roster.store(name) {
+        $0.file.isDeclared(as: coding, dataClass)
+      } make: {
+        FileStore(file($0))
+      }
+    }
+    return directory.roster.store(name) {
+      $0.file.isDeclared(as: coding, dataClass) && $0.ceiling == ceiling
+    } make: {
+      MemoryBackedByFileStore(file($0), ceiling: ceiling)
+    }
   }
 }

@@ -10,6 +10,7 @@ final class Script: Sendable {
   let stage: Stage
   let faults = SandboxFaults()
   private let transport: any Transport
+  private let launched = Mutex<StorageDirectory?>(nil)
   private let shown = Mutex<City?>(nil)
 
   init(_ stage: Stage) throws {
@@ -22,10 +23,16 @@ final class Script: Sendable {
     stage.options.language.map(Language.init(rawValue:)) ?? own
   }
 
-  /// Starts the app as after a fresh start of the process: nothing is shared but the directory.
+  /// Starts the app as after a fresh start of the process: nothing is shared but the directory, which
+  /// the start before lets go.
   func launch(in language: Language, with given: City.ID? = nil) async throws -> any CityCatalog {
+    let directory = StorageDirectory(stage.directory)
+    launched.withLock { launched in
+      launched?.close()
+      launched = directory
+    }
     let catalog = CitiesFactory.makeCatalog(
-      transport: transport, directory: StorageDirectory(stage.directory), language: language)
+      transport: transport, directory: directory, language: language)
     let goal = given.map { ", given city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.rawValue)\(goal)")
     try await catalog.use(language)

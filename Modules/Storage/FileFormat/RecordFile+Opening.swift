@@ -1,0 +1,33 @@
+extension RecordFile {
+  /// Loads the value and reports how that went.
+  func open(_ report: (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
+    try directory.reporting(event) { () throws(StorageError) in try load(report) }
+  }
+
+  private func event(_ result: Result<Loaded, StorageError>, _ duration: Duration) -> HealthEvent {
+    let origin: Origin
+    let outcome: HealthEvent.Outcome
+    switch result {
+    case .success(let loaded):
+      origin = loaded.origin
+      outcome =
+        if let newer = loaded.newer {
+          .failed(newer)
+        } else if loaded.value == nil {
+          .absent
+        } else if let version = origin.mergedVersion {
+          .merged(writtenBy: version)
+        } else if let version = origin.version, version < coding.version {
+          .migrated(steps: Array(coding.steps[(version - 1)...]))
+        } else {
+          .current
+        }
+    case .failure(let error):
+      origin = Origin()
+      outcome = .failed(error)
+    }
+    return HealthEvent(
+      repository: files.name, version: coding.version, foundVersion: origin.version,
+      bytes: origin.bytes, duration: duration, outcome: outcome, setAside: origin.setAside)
+  }
+}

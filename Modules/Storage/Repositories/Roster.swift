@@ -1,0 +1,61 @@
+import Synchronization
+
+/// The stores of one directory: one per name, and in which order those that wait are written.
+final class Roster: Sendable {
+  private struct Entry: Sendable {
+    weak var store: (any StoreOnDisk)?
+    /// Keeps a store whose file is behind, also when no repository needs it any more.
+    var waiting: (any StoreOnDisk)?
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+
+  /// The store of a name: the one that lives, or the one that `make` makes when there is none.
+  ///
+  /// - Parameter make: Is told whether the name is taken by a store of another kind.
+  func store<Store: StoreOnDisk>(
+    _ name: String, isSame: (Store) -> Bool, make: (_ isTaken: Bool) -> Store
+  ) -> Store {
+    entries.withLock { entries in
+      guard let living = entries[name]?.store else {
+        let store = make(false)
+        entries[name] = Entry(store: store)
+        return store
+      }
+      if let store = living as? Store, isSame(store) { return store }
+      return make(true)
+    }
+  }
+
+  /// Notes whether the file of a store is behind.
+  func note(_ store: any StoreOnDisk, _ name: String, isWaiting: Bool) {
+    entries.withLock { $0[name]?.waiting = isWaiting ? store : nil }
+  }
+
+  /// Writes what is waiting, in the order of what it is worth, each once; returns the first failure.
+  ///
+  /// On a full disk it goes no further, so that the lesser does not take the room of the better.
+  func writeWaiting(worthMoreThan worth: DataClass.Worth?) async -> StorageError? {
+    let waiting = entries.withLock { entries in
+      entries.values.compactMap(\.waiting)
+        .filter { store in worth.map { store.worth.rawValue < $0.rawValue } ?? true }
+        .sorted { $0.worth.rawValue < $1.worth.rawValue }
+    }
+    var first: StorageError?
+    for store in waiting {
+      do {
+        try await store.flush()
+      } catch {
+        first = first ?? error
+        if case .diskFull = error { break }
+      }
+    }
+    return first
+  }
+}
+
+/// A store as its directory sees it.
+protocol StoreOnDisk: AnyObject, Sendable {
+  var worth: DataClass.Worth { get }
+  func flush() async throws(StorageError)
+}
