@@ -23,7 +23,7 @@ import probe as p
 from probe import Report, bytes_in, names_in, probe, scratch_directory
 from trace import faults_of, record, synced_again, unsynced_when_acknowledged
 
-FAILED = {p.UNAVAILABLE, p.DISK_FULL, p.NOT_WRITABLE}
+FAILED = {p.UNAVAILABLE, p.DISK_FULL, p.NOT_WRITABLE, p.IN_USE}
 KILLS = "P1 killed at any call, the value is old or new"
 ERRORS = "P2 an error at any call is told, and the old value stays"
 READS = "P14 a value that cannot be read is neither absent nor damaged"

@@ -24,7 +24,7 @@ ERRORS = {
     "fsync": SYNCING, "fdatasync": SYNCING, "close": "EIO EINTR ENOSPC EDQUOT",
     "rename": NAMING, "renameat": NAMING, "renameat2": NAMING, "linkat": NAMING,
     "unlink": "EACCES EIO EROFS EBUSY", "unlinkat": "EACCES EIO EROFS EBUSY",
-    "read": "EIO EINTR", "pread64": "EIO EINTR", "flock": "EINTR ENOLCK EIO",
+    "read": "EIO EINTR", "pread64": "EIO EINTR", "flock": "EINTR ENOLCK EIO EAGAIN",
 }
 # Calls that may legally do nothing; doing nothing for ever must not hang.
 IDLE = {"write", "writev", "pwrite64", "pwritev"}

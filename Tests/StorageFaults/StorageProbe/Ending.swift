@@ -22,6 +22,7 @@ import Storage
 /// | 9 | `NOTDURABLE` | written, and a power cut may undo it |
 /// | 10 | `ERROR` | any other error |
 /// | 11 | `MIXED` | a value was read that was never written: a broken promise |
+/// | 12 | `INUSE` | another process has the directory |
 /// | 64 | | the command is not one of the probe's |
 ///
 /// One line is said for each command; the exit code is that of the first one that failed.
@@ -48,6 +49,7 @@ struct Ending {
     case .diskFull(let failure): self.init(code: 7, line: "DISKFULL \(failure)")
     case .notWritable(let failure): self.init(code: 8, line: "NOTWRITABLE \(failure)")
     case .notDurable(let failure): self.init(code: 9, line: "NOTDURABLE \(failure)")
+    case .inUse(let name): self.init(code: 12, line: "INUSE \(name)")
     default: self.init(code: 10, line: "ERROR \(error)")
     }
   }

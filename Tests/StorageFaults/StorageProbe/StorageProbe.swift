@@ -9,8 +9,8 @@ import Storage
 /// Accesses to repositories from a process of its own, for the scripts that break things.
 ///
 /// With `--memory` before the command, the value is also held in memory; with `--release`, the
-/// process is another release of the app. Several commands run one after the other, each over a
-/// repository of its own, and the first that fails decides the exit code.
+/// process is another release of the app. Several commands run one after the other, each as if it
+/// were alone, and the first that fails decides the exit code.
 @main
 struct StorageProbe {
   static let usage = """
@@ -66,6 +66,7 @@ struct StorageProbe {
   }
 
   private func ending() async -> Ending {
+    defer { directory.close() }
     do throws(StorageError) {
       return switch release {
       case 1: try await run(SampleV1.schema)
@@ -78,11 +79,15 @@ struct StorageProbe {
   }
 
   private func run<Value: Sample>(_ schema: Schema<Value>) async throws(StorageError) -> Ending {
-    let value = ValueCommands(
-      repository: SingleRepository(location, class: .critical, schema: schema, in: directory))
-    let collection = CollectionCommands(
-      repository: CollectionRepository(location, class: .critical, schema: schema, in: directory))
-    let race = Race(repository: value.repository, operations: number(0))
+    // Made when asked for: a name is either one's.
+    var value: ValueCommands<Value> {
+      ValueCommands(
+        repository: SingleRepository(location, class: .critical, schema: schema, in: directory))
+    }
+    var collection: CollectionCommands<Value> {
+      CollectionCommands(
+        repository: CollectionRepository(location, class: .critical, schema: schema, in: directory))
+    }
 
     return switch (command, rest.count) {
     case ("save", 2): try await value.save(size: number(0), tag: rest[1])
@@ -99,7 +104,7 @@ struct StorageProbe {
     case ("rewriteall", 0): try await collection.rewrite()
     case ("loopappend", 1): try await collection.loopAppend(size: number(0))
     case ("checkappended", 0): try await collection.checkAppended()
-    case ("race", 1): try await race.run()
+    case ("race", 1): try await Race(repository: value.repository, operations: number(0)).run()
     case ("planted-race", 1): await PlantedRace().run(operations: number(0))
     default: .usage
     }
