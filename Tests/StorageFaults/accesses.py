@@ -144,6 +144,7 @@ AB, AB1 = "1:A/- 2:B/B", "1:A 2:B"
 SHARED_TABLE, RETURNED_TABLE = TABLE[:2], [*TABLE[:2], "1 put 9 E", "1 drop 2"]
 ADDED = [f"{AB} | {AB1}", f"{AB} 3:C/C | {AB1}", f"{AB} 3:C/C | {AB1} 3:C"]
 ADDED_THEN = {
+    "2 put 9 e": [f"{AB} 9:e/e | {AB1} 9:e"] + [f"{AB} 3:C/C 9:e/e | {AB1} 3:C 9:e"] * 2,
     "1 put 9 e": [f"{AB} 9:e/- | {AB1} 9:e", f"{AB} 3:C/C 9:e/- | {AB1} 9:e",
                   f"{AB} 3:C/C 9:e/- | {AB1} 3:C 9:e"],
     "1 drop 2": ["1:A/- | 1:A", f"{AB} 3:C/C | 1:A", "1:A/- 3:C/C | 1:A 3:C"],
