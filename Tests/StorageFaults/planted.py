@@ -21,6 +21,9 @@ FILES = "Modules/Storage/FileSystem/Folder.swift"
 DESCRIPTOR = "Modules/Storage/FileSystem/Descriptor.swift"
 NAMES = "Modules/Storage/FileSystem/FileName.swift"
 CONTENT = "Modules/Storage/FileFormat/VersionedFiles.swift"
+WRITING = "Modules/Storage/FileFormat/RecordFile+Writing.swift"
+LOADING = "Modules/Storage/FileFormat/RecordFile.swift"
+LOCK = "Modules/Storage/FileSystem/DirectoryLock.swift"
 CHECKSUM = "Modules/Storage/FileFormat/CRC32C.swift"
 
 
@@ -39,6 +42,9 @@ class Test:
 
 SAVE = ("sweep.py", "--only", "save over a value")
 FIRST = ("sweep.py", "--only", "first save")
+TWO = ("sweep.py", "--only", "migrate a value of two releases")
+NEWER = ("sweep.py", "--only", "the newer release saves")
+ADDS = ("sweep.py", "--only", "the newer release adds an element")
 DISKS = ("disks.py",)
 XFS = ("powercut.py", "--kinds", "xfs", "--runs", "6")
 EXT4 = ("powercut.py", "--kinds", "ext4", "--runs", "40")
@@ -53,6 +59,10 @@ class Flaw:
     found_by: object
 
 
+OWN_WRITE = "    try files.perform(own.record, own.offset, file)\n"
+TIDYING = ("    // Until all is done the next write has to do it again.\n"
+           "    position.own?.payload = nil\n    position.previous?.isCurrent = copy == nil\n"
+           "    tidy(file, copy, &position)\n")
 FLAWS = [
     Flaw("the file is not synced", FILES, "        try content.writeAll(bytes)\n"
          "        if durability != .nothing { try content.syncContent() }\n",
@@ -62,13 +72,12 @@ FLAWS = [
          "        if durability != .nothing { try content.syncContent() }\n",
          "        try content.writeAll(bytes)\n",
          Line("P6 save", XFS)),
-    Flaw("the directory is not synced", FILES, "try Descriptor(directory: path).syncEntries()",
-         "_ = try Descriptor(directory: path)", Line("P6 what is acknowledged", SAVE)),
+    Flaw("the directory is not synced", FILES, "try open().syncEntries()",
+         "_ = try open()", Line("P6 what is acknowledged", SAVE)),
     Flaw("the directory is not synced (power cut)", FILES,
-         "try Descriptor(directory: path).syncEntries()",
-         "_ = try Descriptor(directory: path)", Line("P6 save", EXT4)),
-    Flaw("a new directory's entry is not synced", FILES, "    for directory in missing {",
-         "    for directory in missing.dropLast() {", Line("P6 what is acknowledged", FIRST)),
+         "try open().syncEntries()", "_ = try open()", Line("P6 save", EXT4)),
+    Flaw("a new directory's entry is not synced", FILES, "for directory in missing {\n        try",
+         "for directory in missing.dropLast() {\n        try", Line("P6 what is acknowledged", FIRST)),
     Flaw("a failed sync is repeated", DESCRIPTOR,
          "    #endif\n    if fsync(number) < 0 { throw CallFailure(call: \"fsync\", code: errno) }\n"
          "  }\n\n  /// Puts a directory's",
@@ -99,12 +108,28 @@ FLAWS = [
          "guard count > 0 else { throw CallFailure(call: \"pwrite\", code: EIO) }",
          "guard count > 0 else { return }", Line("P2", SAVE)),
     Flaw("what may not be opened is absent", FILES,
-         "if error.code == ENOENT, !isLinkToNowhere { return [] }",
+         "if error.code == ENOENT, !Self.isLinkToNowhere(path) { return [] }",
          "if error.code == ENOENT || error.code == EACCES || error.code == EPERM { return [] }",
          Line("P14", DISKS)),
     Flaw("a file that cannot be read is set aside", FILES, "return try content.readAll(upTo: size)",
          "do { return try content.readAll(upTo: size) } catch { return Data() }",
          Line("P14", ("sweep.py", "--only", "load a value"))),
+    Flaw("the copy is written before the own file", WRITING, OWN_WRITE + TIDYING,
+         "    position.previous?.isCurrent = copy == nil\n    tidy(file, copy, &position)\n" + OWN_WRITE,
+         Line("P12 ended", NEWER)),
+    Flaw("files go before the own one is there", WRITING, OWN_WRITE,
+         "    for version in position.outdated { try files.drop(file.of(version: version)) }\n"
+         + OWN_WRITE, Line("P13 ended", TWO)),
+    Flaw("the copy is not announced", WRITING, "left: copy?.tail.mark ?? found)", "left: found)",
+         Line("Without a fault", ADDS)),
+    Flaw("a copy that was cut off counts as made", LOADING,
+         "isCurrent: last.tail.mark == own?.copy.left)", "isCurrent: own != nil)",
+         Line("Without a fault", ADDS)),
+    Flaw("what the release before has written is not looked for", LOADING,
+         "own.copy.isForeign(last.tail.mark)", "false && own.copy.isForeign(last.tail.mark)",
+         Line("Without a fault", NEWER)),
+    Flaw("nobody is kept out of the directory", LOCK, "        try copy.lock()\n",
+         "        if copy.number < 0 { try copy.lock() }\n", Line("P16", ("processes.py",))),
 ]
 
 

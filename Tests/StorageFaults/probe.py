@@ -14,7 +14,7 @@ import tempfile
 
 # Exit codes of the probe, as documented in StorageProbe/Ending.swift.
 DONE, ABSENT, UNAVAILABLE, CORRUPT, NEWER = 0, 3, 4, 5, 6
-DISK_FULL, NOT_WRITABLE, NOT_DURABLE, OTHER_ERROR, MIXED = 7, 8, 9, 10, 11
+DISK_FULL, NOT_WRITABLE, NOT_DURABLE, OTHER_ERROR, MIXED, IN_USE = 7, 8, 9, 10, 11, 12
 KILLED = -signal.SIGKILL
 TIMED_OUT = "timed out"
 SECONDS_UNTIL_HUNG = 10

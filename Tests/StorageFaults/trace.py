@@ -24,7 +24,7 @@ ERRORS = {
     "fsync": SYNCING, "fdatasync": SYNCING, "close": "EIO EINTR ENOSPC EDQUOT",
     "rename": NAMING, "renameat": NAMING, "renameat2": NAMING, "linkat": NAMING,
     "unlink": "EACCES EIO EROFS EBUSY", "unlinkat": "EACCES EIO EROFS EBUSY",
-    "read": "EIO EINTR", "pread64": "EIO EINTR", "flock": "EINTR ENOLCK EIO",
+    "read": "EIO EINTR", "pread64": "EIO EINTR", "flock": "EINTR ENOLCK EIO EAGAIN",
 }
 # Calls that may legally do nothing; doing nothing for ever must not hang.
 IDLE = {"write", "writev", "pwrite64", "pwritev"}
@@ -126,11 +126,12 @@ def record(arguments, state):
     return ending, calls
 
 
-def unsynced_when_acknowledged(calls, existing):
+def unsynced_when_acknowledged(calls, existing, spare):
     """What a power cut could undo although it was acknowledged, judged from the calls alone.
 
     `existing` are the paths there before. Returns sentences; none is the promise kept. Bytes are
-    safe after a sync of their file, names after a sync of their directory.
+    safe after a sync of their file, names after a sync of their directory; the names in `spare` need
+    not be safe.
     """
     problems, files, directories, there = [], set(), set(), set(existing)
     for call, touches in calls:
@@ -142,11 +143,12 @@ def unsynced_when_acknowledged(calls, existing):
         if not touches or re.search(r"= -1 E\w+ ", line):
             continue
         path = first_path(line)
+        named = set() if any(name in line for name in spare) else directories
         if call.name in ("open", "openat") and "O_CREAT" in line:
             created = re.search(r"= \d+<(.*)>$", line)
             path = created.group(1) if created else path
             if path not in there:
-                directories.add(os.path.dirname(path))
+                named.add(os.path.dirname(path))
             there.add(path)
         elif call.name.startswith(("write", "pwrite", "ftruncate")):
             files.add(path)
@@ -157,13 +159,13 @@ def unsynced_when_acknowledged(calls, existing):
             directories.add(os.path.dirname(path))
         elif call.name.startswith("unlink"):
             files.discard(path)
-            directories.add(os.path.dirname(path))
+            named.add(os.path.dirname(path))
         elif call.name.startswith("rename"):
             old, new = paths(line)
             if old in files:
                 problems.append(f"{old} took its name before it was synced")
             files.discard(old)
-            directories.update([os.path.dirname(old), os.path.dirname(new)])
+            named.update([os.path.dirname(old), os.path.dirname(new)])
             there.add(new)
     return problems
 

@@ -1,33 +1,74 @@
 // Compiled together with the sources of Storage, as one module: see `fuzz` beside this folder.
 
 import FoundationEssentials
+import Glibc
 
 private struct Nested: Codable, Sendable, Identifiable {
   var id: Int
   var text: String?
   var numbers: [Double]
   var more: [String: Bool]
+  var date: Date?
+  var bytes: Data?
+  var inner: [Nested]?
 }
 
 private let coding = Schema(Nested.self).step("unchanged") { (nested: Nested) in nested }.coding
+private let entry = getenv("FUZZ_ENTRY").map { String(cString: $0) } ?? ""
 
-/// The bytes as a whole file, as records, and, so that the checksums do not keep all of them out, as
-/// a payload.
+/// Refusing bytes is fine; a crash, a hang, too much memory or a broken rule is a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = Data(bytes: bytes, count: count)
-  if case .intact = FileHeader.parse(input) { scan(input.dropFirst(FileHeader.size)) }
-  scan(input)
-  for version in 1...2 { decode(input, version) }
+  switch entry {
+  case "header": header(input)
+  case "log": log(input)
+  case "cbor": for version in 1...2 { decode(input, version) }
+  default: fatalError("FUZZ_ENTRY has to be header, log or cbor")
+  }
   return 0
 }
 
-private func scan(_ bytes: Data) {
-  for (record, _) in RecordScan(bytes).records { decode(record.payload, 1) }
+/// The bytes as a whole file.
+private func header(_ file: Data) {
+  guard case .intact(let header) = FileHeader.parse(file) else { return }
+  precondition(file.starts(with: header.bytes), "a header was read that nobody would write")
+  for (record, _) in RecordScan(file.dropFirst(FileHeader.size)).records {
+    decode(record.payload, header.version)
+  }
 }
 
-/// Refusing bytes is fine; only a crash, a hang or too much memory is a finding.
+/// The bytes as records; then, because the checksums keep nearly all of them out, as the payloads of
+/// records of which one byte is damaged.
+private func log(_ input: Data) {
+  for (record, _) in RecordScan(input).records { decode(record.payload, 1) }
+
+  // Behind damage, a whole record inside a payload is taken for one of the file's.
+  guard input.firstRange(of: Record.marker) == nil else { return }
+  let parts = input.split(separator: 0xFF, maxSplits: 7, omittingEmptySubsequences: false)
+  var bytes = Data()
+  for (number, payload) in parts.enumerated() {
+    let record = Record(sequence: UInt64(number + 1), copy: .none, time: 0, payload: payload)
+    bytes.append(record.encoded().bytes)
+  }
+  let place = input.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % bytes.count
+  bytes[bytes.startIndex + place] ^= input.first.map { $0 | 1 } ?? 1
+  for (record, _) in RecordScan(bytes).records {
+    let written = parts[Int(record.sequence) - 1]
+    precondition(record.payload == written, "a record was read that nobody wrote")
+  }
+}
+
+/// The bytes as a payload; what can be read can be written, and is then read again.
 private func decode(_ payload: Data, _ version: Int) {
-  do { _ = try coding.decode(payload, version) } catch {}
-  do { _ = try coding.ofCollection.decode(payload, version) } catch {}
+  do { _ = try CBORDiagnostic.text(of: payload) } catch {}
+  do { _ = try coding.ofCollection.decode(payload, version) { _, _ in } } catch {}
+  let nested: Nested
+  do { nested = try coding.decode(payload, version) { _, _ in } } catch { return }
+  do {
+    guard let bytes = try coding.encode(nested, 2) else { return }
+    _ = try coding.decode(bytes, 2) { _, _ in }
+  } catch {
+    preconditionFailure("what was read cannot be written and read again: \(error)")
+  }
 }

@@ -1,11 +1,11 @@
 import Storage
 
 /// The commands over a repository of many values.
-struct CollectionCommands {
-  let repository: CollectionRepository<Sample>
+struct CollectionCommands<Element: Sample> {
+  let repository: CollectionRepository<Element>
 
   func put(id: Int, size: Int, tag: String) async throws(StorageError) -> Ending {
-    try await repository.save(Sample(id: id, size: size, tag: tag))
+    try await repository.save(Element(id: id, size: size, tag: tag))
     try await settle()
     return .done("DONE")
   }
@@ -18,9 +18,16 @@ struct CollectionCommands {
 
   func list() async throws(StorageError) -> Ending {
     let elements = try await repository.elements()
-    let words = elements.map { "\($0.id):\($0.tag)\($0.size)" }
+    let words = elements.map { "\($0.id):\($0.tag)\($0.size)" + ($0.note.map { "/\($0)" } ?? "") }
     let line = (["LIST"] + words).joined(separator: " ")
     return elements.allSatisfy(\.isUniform) ? .done(line) : .mixed(line)
+  }
+
+  /// As for a value: writes what it reads.
+  func rewrite() async throws(StorageError) -> Ending {
+    try await repository.update { _ in }
+    try await settle()
+    return .done("DONE")
   }
 
   /// Adds one element after the other until it is ended from outside.
@@ -28,7 +35,7 @@ struct CollectionCommands {
     var number = try await repository.elements().count
     while true {
       number += 1
-      try await repository.save(Sample(number: number, size: size))
+      try await repository.save(Element(number: number, size: size))
       try await settle()
       say("ACK \(number)")
     }

@@ -22,13 +22,17 @@ import Storage
 /// | 9 | `NOTDURABLE` | written, and a power cut may undo it |
 /// | 10 | `ERROR` | any other error |
 /// | 11 | `MIXED` | a value was read that was never written: a broken promise |
+/// | 12 | `INUSE` | another process has the directory |
 /// | 64 | | the command is not one of the probe's |
+///
+/// One line is said for each command; the exit code is that of the first one that failed.
 struct Ending {
   let code: Int32
   let line: String
 
   static func done(_ line: String) -> Ending { Ending(code: 0, line: line) }
   static let absent = Ending(code: 3, line: "ABSENT")
+  static let usage = Ending(code: 64, line: StorageProbe.usage)
   static func mixed(_ line: String) -> Ending { Ending(code: 11, line: "MIXED \(line)") }
 
   init(code: Int32, line: String) {
@@ -45,15 +49,16 @@ struct Ending {
     case .diskFull(let failure): self.init(code: 7, line: "DISKFULL \(failure)")
     case .notWritable(let failure): self.init(code: 8, line: "NOTWRITABLE \(failure)")
     case .notDurable(let failure): self.init(code: 9, line: "NOTDURABLE \(failure)")
+    case .inUse(let name): self.init(code: 12, line: "INUSE \(name)")
     default: self.init(code: 10, line: "ERROR \(error)")
     }
   }
 
-  func exit() -> Never {
-    say(line)
-    // The descriptors are closed by hand nowhere: what was not written by now never will be.
-    _exit(code)
-  }
+}
+
+/// Ends the process, and with it what was not written by now.
+func leave(_ code: Int32) -> Never {
+  _exit(code)
 }
 
 extension Persistence {

@@ -1,8 +1,8 @@
 import Storage
 
 /// Four writers and four readers of one repository, for a sanitizer to watch.
-struct Race {
-  let repository: SingleRepository<Sample>
+struct Race<Value: Sample> {
+  let repository: SingleRepository<Value>
   let operations: Int
 
   func run() async throws(StorageError) -> Ending {
@@ -21,7 +21,7 @@ struct Race {
   private func write() async -> Int {
     for _ in 0..<operations {
       do {
-        try await repository.update { $0 = Sample(number: ($0?.id ?? 0) + 1, size: 20) }
+        try await repository.update { $0 = Value(number: ($0?.id ?? 0) + 1, size: 20) }
       } catch {
         return 1
       }

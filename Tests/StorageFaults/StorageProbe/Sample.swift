@@ -1,15 +1,18 @@
-/// What the probe stores: a value that can be seen to be whole.
+/// What the probe stores: a value that can be seen to be whole, in the shape of one of its releases.
 ///
 /// The filler repeats the tag, so a mixture of two values shows in one value.
-struct Sample: Codable, Sendable, Identifiable {
-  var id: Int
-  let tag: String
-  let filler: String
+protocol Sample: Codable, Sendable, Identifiable<Int> {
+  init(id: Int, tag: String, filler: String)
 
+  var tag: String { get }
+  var filler: String { get }
+  /// The tag again, where a release knows that field: what another release must not take away.
+  var note: String? { get }
+}
+
+extension Sample {
   init(id: Int, size: Int, tag: String) {
-    self.id = id
-    self.tag = tag
-    filler = String(repeating: tag, count: size)
+    self.init(id: id, tag: tag, filler: String(repeating: tag, count: size))
   }
 
   /// The `number`th of a series; neighbours have different tags.

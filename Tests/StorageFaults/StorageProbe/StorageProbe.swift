@@ -6,65 +6,94 @@ import Storage
   import Foundation
 #endif
 
-/// One access to a repository from a process of its own, for the scripts that break things.
+/// Accesses to repositories from a process of its own, for the scripts that break things.
 ///
-/// With `--memory` before the command, the value is also held in memory.
+/// With `--memory` before the command, the value is also held in memory; with `--release`, the
+/// process is another release of the app. Several commands run one after the other, each as if it
+/// were alone, and the first that fails decides the exit code.
 @main
 struct StorageProbe {
   static let usage = """
-    StorageProbe [--memory] COMMAND DIRECTORY NAME ...
-      save SIZE TAG      remove      load      loopsave SIZE      check      increment COUNT
-      put ID SIZE TAG    drop ID     list      loopappend SIZE    checkappended
-      race OPERATIONS    planted-race OPERATIONS
+    StorageProbe [--memory] [--release 1|2|3] COMMAND DIRECTORY NAME ... [, ...]
+      save SIZE TAG      remove      load      rewrite       loopsave SIZE      check
+      put ID SIZE TAG    drop ID     list      rewriteall    loopappend SIZE    checkappended
+      increment COUNT    race OPERATIONS       planted-race OPERATIONS
     """
 
   static func main() {
-    var arguments = Array(CommandLine.arguments.dropFirst())
-    let isHeldInMemory = arguments.first == "--memory"
-    if isHeldInMemory { arguments.removeFirst() }
-    guard arguments.count >= 3 else { Ending(code: 64, line: usage).exit() }
-    let probe = StorageProbe(
-      command: arguments[0],
-      location: isHeldInMemory ? .memoryBackedByFile(arguments[2]) : .file(arguments[2]),
-      directory: StorageDirectory(URL(filePath: arguments[1])),
-      rest: Array(arguments[3...]))
-
+    let probes = CommandLine.arguments.dropFirst().split(separator: ",").map(StorageProbe.init)
     let main = OneThread()
-    if probe.command.hasSuffix("race") {
-      Task(executorPreference: globalConcurrentExecutor) { await probe.end() }
+    if probes.contains(where: { $0?.command.hasSuffix("race") == true }) {
+      Task(executorPreference: globalConcurrentExecutor) { await run(probes) }
     } else {
-      Task(executorPreference: main) { await probe.end() }
+      Task(executorPreference: main) { await run(probes) }
     }
     main.run()
   }
 
+  private static func run(_ probes: [StorageProbe?]) async {
+    var code: Int32 = probes.isEmpty ? 64 : 0
+    for probe in probes {
+      let ending = await probe?.ending() ?? .usage
+      say(ending.line)
+      if code == 0 { code = ending.code }
+    }
+    leave(code)
+  }
+
   let command: String
   let location: Location
+  let release: Int
   let directory: StorageDirectory
   let rest: [String]
 
-  func end() async {
-    let ending: Ending
-    do throws(StorageError) {
-      ending = try await run()
-    } catch {
-      ending = Ending(error)
+  init?(_ words: ArraySlice<String>) {
+    var words = words
+    let isHeldInMemory = words.first == "--memory"
+    if isHeldInMemory { words.removeFirst() }
+    var release = 1
+    if words.first == "--release" {
+      release = words.dropFirst().first.flatMap { Int($0) } ?? 0
+      words = words.dropFirst(2)
     }
-    ending.exit()
+    guard words.count >= 3, (1...3).contains(release) else { return nil }
+    command = words.removeFirst()
+    directory = StorageDirectory(URL(filePath: words.removeFirst()))
+    let name = words.removeFirst()
+    location = isHeldInMemory ? .memoryBackedByFile(name) : .file(name)
+    self.release = release
+    rest = Array(words)
   }
 
-  private func run() async throws(StorageError) -> Ending {
-    let schema = Schema(Sample.self)
-    let value = ValueCommands(
-      repository: SingleRepository(location, class: .critical, schema: schema, in: directory))
-    let collection = CollectionCommands(
-      repository: CollectionRepository(location, class: .critical, schema: schema, in: directory))
-    let race = Race(repository: value.repository, operations: number(0))
+  private func ending() async -> Ending {
+    defer { directory.close() }
+    do throws(StorageError) {
+      return switch release {
+      case 1: try await run(SampleV1.schema)
+      case 2: try await run(SampleV2.schema)
+      default: try await run(SampleV3.schema)
+      }
+    } catch {
+      return Ending(error)
+    }
+  }
+
+  private func run<Value: Sample>(_ schema: Schema<Value>) async throws(StorageError) -> Ending {
+    // Made when asked for: a name is either one's.
+    var value: ValueCommands<Value> {
+      ValueCommands(
+        repository: SingleRepository(location, class: .critical, schema: schema, in: directory))
+    }
+    var collection: CollectionCommands<Value> {
+      CollectionCommands(
+        repository: CollectionRepository(location, class: .critical, schema: schema, in: directory))
+    }
 
     return switch (command, rest.count) {
     case ("save", 2): try await value.save(size: number(0), tag: rest[1])
     case ("remove", 0): try await value.remove()
     case ("load", 0): try await value.load()
+    case ("rewrite", 0): try await value.rewrite()
     case ("loopsave", 1): try await value.loopSave(size: number(0))
     case ("check", 0): try await value.check()
     case ("increment", 1): try await value.increment(count: number(0))
@@ -72,11 +101,12 @@ struct StorageProbe {
       try await collection.put(id: number(0), size: number(1), tag: rest[2])
     case ("drop", 1): try await collection.drop(id: number(0))
     case ("list", 0): try await collection.list()
+    case ("rewriteall", 0): try await collection.rewrite()
     case ("loopappend", 1): try await collection.loopAppend(size: number(0))
     case ("checkappended", 0): try await collection.checkAppended()
-    case ("race", 1): try await race.run()
+    case ("race", 1): try await Race(repository: value.repository, operations: number(0)).run()
     case ("planted-race", 1): await PlantedRace().run(operations: number(0))
-    default: Ending(code: 64, line: Self.usage)
+    default: .usage
     }
   }
 

@@ -1,11 +1,11 @@
 import Storage
 
 /// The commands over a repository of one value.
-struct ValueCommands {
-  let repository: SingleRepository<Sample>
+struct ValueCommands<Value: Sample> {
+  let repository: SingleRepository<Value>
 
   func save(size: Int, tag: String) async throws(StorageError) -> Ending {
-    try await repository.save(Sample(id: 0, size: size, tag: tag))
+    try await repository.save(Value(id: 0, size: size, tag: tag))
     try await settle()
     return .done("DONE")
   }
@@ -18,7 +18,8 @@ struct ValueCommands {
 
   func load() async throws(StorageError) -> Ending {
     guard let value = try await repository.value() else { return .absent }
-    let line = "VALUE tag=\(value.tag) size=\(value.size) uniform=\(value.isUniform)"
+    let note = value.note.map { " note=\($0)" } ?? ""
+    let line = "VALUE tag=\(value.tag) size=\(value.size) uniform=\(value.isUniform)\(note)"
     return value.isUniform ? .done(line) : .mixed(line)
   }
 
@@ -27,7 +28,7 @@ struct ValueCommands {
     var number = try await repository.value()?.id ?? 0
     while true {
       number += 1
-      try await repository.save(Sample(number: number, size: size))
+      try await repository.save(Value(number: number, size: size))
       try await settle()
       say("ACK \(number)")
     }
@@ -39,14 +40,22 @@ struct ValueCommands {
     return value.isOfSeries ? .done(line) : .mixed(line)
   }
 
+  /// Writes what it reads: a value of another release in this one's shape, or two brought together.
+  func rewrite() async throws(StorageError) -> Ending {
+    try await repository.update { _ in }
+    try await settle()
+    return .done("DONE")
+  }
+
   /// Adds one, `count` times, each time from what the repository holds.
   func increment(count: Int) async throws(StorageError) -> Ending {
-    for _ in 0..<count {
+    for number in 0..<count {
       try await repository.update { value in
-        value = Sample(number: (value?.id ?? 0) + 1, size: 1000)
+        value = Value(number: (value?.id ?? 0) + 1, size: 1000)
       }
+      try await settle()
+      say("ACK \(number + 1)")
     }
-    try await settle()
     return .done("DONE")
   }
 

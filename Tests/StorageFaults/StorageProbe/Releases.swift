@@ -1,0 +1,67 @@
+import Storage
+
+/// As the first release stores it.
+struct SampleV1: Sample {
+  let id: Int
+  let tag: String
+  let filler: String
+
+  var note: String? { nil }
+
+  static let schema = Schema(SampleV1.self)
+}
+
+/// As the second release stores it: a field renamed, another one added.
+struct SampleV2: Sample {
+  let id: Int
+  let tag: String
+  let text: String
+  let note: String?
+
+  var filler: String { text }
+
+  init(id: Int, tag: String, filler: String) {
+    self.init(id: id, tag: tag, text: filler, note: tag)
+  }
+
+  init(id: Int, tag: String, text: String, note: String?) {
+    self.id = id
+    self.tag = tag
+    self.text = text
+    self.note = note
+  }
+
+  static let schema = SampleV1.schema.step(
+    "filler becomes text, note is new",
+    up: { SampleV2(id: $0.id, tag: $0.tag, text: $0.filler, note: "-") },
+    down: { SampleV1(id: $0.id, tag: $0.tag, filler: $0.text) },
+    merge: { kept, returned in
+      SampleV2(id: returned.id, tag: returned.tag, text: returned.text, note: kept.note)
+    })
+}
+
+/// As the third release stores it: the field renamed again.
+struct SampleV3: Sample {
+  let id: Int
+  let tag: String
+  let content: String
+  let note: String?
+
+  var filler: String { content }
+
+  init(id: Int, tag: String, filler: String) {
+    self.init(id: id, tag: tag, content: filler, note: tag)
+  }
+
+  init(id: Int, tag: String, content: String, note: String?) {
+    self.id = id
+    self.tag = tag
+    self.content = content
+    self.note = note
+  }
+
+  static let schema = SampleV2.schema.step(
+    "text becomes content",
+    up: { SampleV3(id: $0.id, tag: $0.tag, content: $0.text, note: $0.note) },
+    down: { SampleV2(id: $0.id, tag: $0.tag, text: $0.content, note: $0.note) })
+}

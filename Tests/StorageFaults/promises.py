@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""The promises that a unit test shows: one line for each, from the report of a run of the tests.
+
+    swift test --xunit-output FILE.xml && Tests/StorageFaults/promises.py FILE-swift-testing.xml
+
+A test that is named here and did not run breaks its promise like one that failed: a test that was
+renamed has to be renamed here.
+"""
+import sys
+import xml.etree.ElementTree
+
+from probe import Report
+
+# A suite stands for all its tests.
+TESTS = {
+    "P8 a tail cut off at any length leaves all records before it":
+        ["CollectionLogTests/cutOff", "RecordTests/length", "FileFormatTests/cutShort",
+         "FileHeaderTests/cutShort"],
+    "P9 no flipped bit, whichever it is, makes another value":
+        ["FileFormatTests/flippedBits", "FileFormatTests/flippedVersion",
+         "FileHeaderTests/flippedBits", "RecordTests/flippedBits",
+         "CollectionLogTests/flippedBits"],
+    "P10 damage in the middle is told, kept, and costs one record":
+        ["CollectionLogTests/damage", "QuarantineTests"],
+    "P12 what a newer release left is told, and not written over":
+        ["NewerFileTests", "RollbackWindowTests/beforeTheWindow"],
+    "P12 a release that is taken back and returns loses nothing":
+        ["RollbackTests", "RollbackCollectionTests", "RollbackCrashTests", "RollbackModelTests"],
+    "P13 a value of any earlier release is found, and no field is lost":
+        ["SchemaTests", "FailingStepTests"],
+    "P14 what cannot be read is not absent, and not written over": ["UnavailableTests"],
+    "P17 of concurrent updates none is lost":
+        ["SingleRepositoryContractTests", "CollectionRepositoryContractTests",
+         "CollectionLogTests/concurrent"],
+    "P18 hostile and deep documents are refused":
+        ["CBORHostileInputTests", "CBORMutationTests", "CBORDepthTests"],
+    "P20 no name leads out of the directory": ["NameTests", "WritePathTests/plantedLink"],
+}
+
+
+def outcomes(path):
+    """Whether each test passed, by "SUITE/FUNCTION"."""
+    passed = {}
+    for case in xml.etree.ElementTree.parse(path).iter("testcase"):
+        suite = case.get("classname").rpartition(".")[2]
+        function = case.get("name").partition("(")[0]
+        passed[f"{suite}/{function}"] = not case.findall("failure") + case.findall("error")
+    return passed
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: promises.py FILE-swift-testing.xml")
+    passed, report = outcomes(sys.argv[1]), Report()
+    for promise, names in TESTS.items():
+        for name in names:
+            tests = [test for test in passed if test == name or test.startswith(f"{name}/")]
+            for test in tests:
+                report.count(promise, None if passed[test] else f"{test} failed")
+            if not tests:
+                report.count(promise, f"{name} did not run")
+    sys.exit(report.close())
+
+
+if __name__ == "__main__":
+    main()
