@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "StorageTestSupport", targets: ["StorageTestSupport"]),
     .library(name: "Networking", targets: ["Networking"]),
     .library(name: "Sync", targets: ["Sync"]),
+    .library(name: "Pricing", targets: ["Pricing"]),
     .library(name: "Cities", targets: ["Cities"]),
   ],
   dependencies: [],
@@ -28,6 +29,9 @@ let package = Package(
     .module("Sync", uses: ["Storage"]),
     .testSupport("Sync", uses: ["Storage"]),
     .unitTests("Sync", uses: ["SyncTestSupport", "Storage"]),
+
+    .module("Pricing"),
+    .unitTests("Pricing"),
 
     // MARK: Features
     .module(

@@ -1,0 +1,52 @@
+import Pricing
+import Testing
+
+@Suite("An amount in cash")
+struct CashTests {
+  @Test(
+    "Is a multiple of what is taken, a half away from zero, and says what it was changed by",
+    arguments: [
+      ("UZS", 100, 123_449, 123_400), ("UZS", 100, 123_450, 123_500), ("CHF", 5, 1_002, 1_000),
+      ("CHF", 5, 1_003, 1_005), ("RUB", 1, 99, 99), ("RSD", 100, -150, -200), ("RSD", 100, 0, 0),
+    ] as [(String, Int64, Int64, Int64)])
+  func rounding(code: String, increment: Int64, amount: Int64, due: Int64) throws {
+    let currency = try currency(code, increment)
+    let cash = try Money(amount, currency.code).inCash(currency)
+
+    #expect(cash.due.minorUnits == due)
+    #expect(cash.adjustment.minorUnits == due - amount)
+  }
+
+  @Test("Is refused in another currency, and when it does not fit")
+  func refused() throws {
+    let sums = try currency("UZS", 100)
+    let rubles = try currency("RUB", 1)
+    #expect(throws: MoneyError.mixedCurrencies(rubles.code, sums.code)) {
+      try Money(1, rubles.code).inCash(sums)
+    }
+    // The largest amount ends in 807.
+    #expect(try Money(.max, sums.code).inCash(sums).adjustment == Money(-7, sums.code))
+    #expect(throws: MoneyError.overflow) {
+      try Money(.max, sums.code).inCash(currency("UZS", 1_000))
+    }
+  }
+
+  @Test("A currency whose numbers contradict each other is none")
+  func contradictions() throws {
+    let code = try #require(CurrencyCode(rawValue: "RUB"))
+    for (exponent, digits, increment) in [(5, 0, 1), (-1, 0, 1), (2, 3, 1), (2, -1, 1), (2, 2, 0)] {
+      #expect(
+        Currency(
+          code: code, wireExponent: exponent, displayDigits: digits,
+          cashIncrement: Int64(increment)) == nil)
+    }
+  }
+
+  private func currency(_ code: String, _ increment: Int64) throws -> Currency {
+    let code = try #require(CurrencyCode(rawValue: code))
+    return try #require(
+      Currency(
+        code: code, wireExponent: 2, displayDigits: 0,
+        cashIncrement: increment))
+  }
+}

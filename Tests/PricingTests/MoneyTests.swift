@@ -1,0 +1,91 @@
+import Foundation
+import Pricing
+import Testing
+
+@Suite("Money")
+struct MoneyTests {
+  private let rubles: CurrencyCode
+
+  init() throws {
+    rubles = try #require(CurrencyCode(rawValue: "RUB"))
+  }
+
+  @Test("A sum, a difference and a multiple are exact")
+  func exact() throws {
+    let price = Money(44_900, rubles)
+    #expect(try price.adding(Money(101, rubles)) == Money(45_001, rubles))
+    #expect(try price.subtracting(Money(44_901, rubles)) == Money(-1, rubles))
+    #expect(try price.multiplied(by: 3) == Money(134_700, rubles))
+    #expect(try Money.sum([price, price], in: rubles) == Money(89_800, rubles))
+    #expect(try Money.sum([], in: rubles) == .zero(rubles))
+  }
+
+  @Test("Amounts of two currencies are not mixed")
+  func mixed() throws {
+    let tenge = try #require(CurrencyCode(rawValue: "KZT"))
+    let error = MoneyError.mixedCurrencies(rubles, tenge)
+    #expect(throws: error) { try Money(1, rubles).adding(Money(1, tenge)) }
+    #expect(throws: error) { try Money(1, rubles).subtracting(Money(1, tenge)) }
+    #expect(throws: error) { try Money.sum([Money(1, tenge)], in: rubles) }
+  }
+
+  @Test("An amount that does not fit is an error")
+  func overflow() {
+    let most = Money(.max, rubles)
+    let least = Money(.min, rubles)
+    #expect(throws: MoneyError.overflow) { try most.adding(Money(1, rubles)) }
+    #expect(throws: MoneyError.overflow) { try least.subtracting(Money(1, rubles)) }
+    #expect(throws: MoneyError.overflow) { try most.multiplied(by: 2) }
+    #expect(throws: MoneyError.overflow) { try least.multiplied(by: -1) }
+    #expect(throws: MoneyError.overflow) { try most.portion(3, of: 2, rounding: .towardZero) }
+  }
+
+  @Test("A part of the largest amount that fits is no error on the way")
+  func largest() throws {
+    #expect(try Money(.max, rubles).portion(.max, of: .max, rounding: .halfEven).minorUnits == .max)
+    #expect(try Money(.min, rubles).portion(.max, of: .max, rounding: .halfEven).minorUnits == .min)
+    #expect(
+      try Money(.max, rubles).allocated(by: [.max, .max]).map(\.minorUnits).reduce(0, +) == .max)
+  }
+
+  @Test(
+    "A fraction goes where the rounding says",
+    arguments: [
+      (Rounding.halfAwayFromZero, [2, 3, 3, 1, 1, 2]), (.halfEven, [2, 2, 3, 0, 1, 2]),
+      (.towardZero, [2, 2, 2, 0, 0, 1]), (.awayFromZero, [3, 3, 3, 1, 1, 2]),
+    ])
+  func rounding(_ rounding: Rounding, _ expected: [Int64]) throws {
+    // In quarters: 2.25, 2.5, 2.75, 0.5, 0.75, 1.5.
+    for (quarters, expected) in zip([9, 10, 11, 2, 3, 6] as [Int64], expected) {
+      #expect(
+        try Money(quarters, rubles).portion(1, of: 4, rounding: rounding).minorUnits == expected)
+      #expect(
+        try Money(-quarters, rubles).portion(1, of: 4, rounding: rounding).minorUnits == -expected)
+    }
+  }
+
+  @Test("A part of nothing is an error")
+  func noParts() {
+    for whole in [0, -1] as [Int64] {
+      #expect(throws: MoneyError.noWeights) {
+        try Money(1, rubles).portion(1, of: whole, rounding: .halfEven)
+      }
+    }
+  }
+
+  @Test("A code is three capital letters, also when it is decoded")
+  func code() throws {
+    for text in ["", "RU", "RUBL", "rub", "RÜB", "R B", "RU\n"] {
+      #expect(CurrencyCode(rawValue: text) == nil)
+    }
+    let decoder = JSONDecoder()
+    let json = Data(#"{"minorUnits":5,"currency":"RUB"}"#.utf8)
+    #expect(try decoder.decode(Money.self, from: json) == Money(5, rubles))
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(Money.self, from: Data(#"{"minorUnits":5,"currency":"rub"}"#.utf8))
+    }
+    #expect(throws: DecodingError.self) {
+      try decoder.decode(Money.self, from: Data(#"{"minorUnits":5.5,"currency":"RUB"}"#.utf8))
+    }
+  }
+}
