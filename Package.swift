@@ -35,19 +35,19 @@ let package = Package(
 
     // MARK: Features
     .module(
-      "Cities", uses: ["Storage", "Networking"],
+      "Cities", uses: ["Storage", "Networking", "Sync"],
       resources: [
         .copy("Resources/cities.json"), .copy("Resources/countries.json"),
         .copy("Resources/NOTICE.txt"),
       ], exclude: ["Resources/make_cities.py"]),
-    .testSupport("Cities", uses: ["Storage", "Networking"]),
-    .contractTests("Cities", uses: ["Storage", "Networking"]),
+    .testSupport("Cities", uses: ["Storage", "Networking", "Sync"]),
+    .contractTests("Cities", uses: ["Storage", "Networking", "Sync"]),
     .unitTests("Cities", uses: ["CitiesTestSupport", "Storage", "Networking"]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
     .showcase(
-      "Cities", uses: ["Storage", "Networking"],
+      "Cities", uses: ["Storage", "Networking", "Sync"],
       resources: [.copy("Resources/sandbox-cities.json")],
       exclude: ["Resources/make_sandbox.py"]),
     .showcase("Storage"),

@@ -25,6 +25,17 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case supersededFailure = "The failure of a superseded choice is not told"
   case laterFails = "When the later of two choices fails the city before both stays"
 
+  case leaving = "The city of a former app is brought over, without a picker"
+  case leavingRenamed = "It is found under every name that the former app had for it"
+  case leavingOffline = "Without network it is kept, named, and retried by starting again"
+  case leavingUnknown =
+    "One that the server does not know leads to the list, and is not asked again"
+  case leavingUnreadable = "Something else in its place leads to the list, which says so"
+  case leavingChosen = "Another one may be chosen while it cannot be reached"
+  case leavingKept = "A city that was kept here goes before it"
+  case leavingGiven = "A given number goes before it"
+  case gate = "What needs a city is let through when there is one, and is told what it waits for"
+
   case watched = "States begin with the present one and show no city that was not chosen"
   case watchers = "Every watcher is told the newest state"
 
@@ -74,6 +85,15 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
     case .superseded: try await superseded(device)
     case .supersededFailure: try await supersededFailure(device)
     case .laterFails: try await laterFails(device)
+    case .leaving: await leaving(device)
+    case .leavingRenamed: await leavingRenamed(device)
+    case .leavingOffline: await leavingOffline(device)
+    case .leavingUnknown: await leavingUnknown(device)
+    case .leavingUnreadable: await leavingUnreadable(device)
+    case .leavingChosen: try await leavingChosen(device)
+    case .leavingKept: try await leavingKept(device)
+    case .leavingGiven: await leavingGiven(device)
+    case .gate: try await gate(device)
     case .watched: try await watched(device)
     case .watchers: try await watchers(device)
     case .contextless: try await contextless(device)

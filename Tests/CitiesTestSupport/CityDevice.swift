@@ -1,6 +1,7 @@
 public import Cities
 public import Foundation
 public import Storage
+public import Sync
 import Synchronization
 import Testing
 
@@ -8,6 +9,10 @@ import Testing
 public protocol CityDevice: Sendable {
   /// What the catalogs on this device ask.
   var server: CityServerDouble { get }
+  /// What a former app left.
+  var settings: FormerSettings { get }
+  /// Lets through what needs a city.
+  var gate: Gate { get }
 
   /// Makes a catalog as a new process would: nothing is shared but what was kept.
   func launch(in language: Language) -> any CityCatalog
@@ -17,6 +22,10 @@ public protocol CityDevice: Sendable {
 public struct InMemoryCityDevice: CityDevice {
   /// What the catalogs ask.
   public let server = CityServerDouble()
+  /// What a former app left.
+  public let settings = FormerSettings()
+  /// Lets through what needs a city.
+  public let gate = Gate()
   private let kept = InMemoryCityCatalog.Kept()
 
   /// Makes a device on which nothing was ever chosen.
@@ -24,7 +33,8 @@ public struct InMemoryCityDevice: CityDevice {
 
   /// Makes a catalog over what was kept.
   public func launch(in language: Language) -> any CityCatalog {
-    InMemoryCityCatalog(server: server, kept: kept, language: language)
+    InMemoryCityCatalog(
+      server: server, kept: kept, language: language, gate: gate, leaving: settings.formerApp())
   }
 }
 
@@ -32,6 +42,12 @@ public struct InMemoryCityDevice: CityDevice {
 public final class LiveCityDevice: CityDevice {
   /// What the catalogs ask.
   public let server = CityServerDouble()
+  /// What a former app left.
+  public let settings = FormerSettings()
+  /// Lets through what needs a city.
+  public let gate = Gate()
+  /// The main file of its database, which need not be there.
+  public var formerDatabase: URL { directory.appending(path: "default.db") }
   /// Where the catalogs keep what they keep; made by the first of them that does.
   public let directory = FileManager.default.temporaryDirectory
     .appending(path: "cities-\(UUID().uuidString)", directoryHint: .notDirectory)
@@ -58,6 +74,8 @@ public final class LiveCityDevice: CityDevice {
 
   /// Makes a catalog over what was kept.
   public func launch(in language: Language) -> any CityCatalog {
-    CitiesFactory.makeCatalog(transport: server, directory: storage(), language: language)
+    CitiesFactory.makeCatalog(
+      transport: server, directory: storage(), language: language, gate: gate,
+      leaving: settings.formerApp(database: AbandonedDatabase(mainFile: formerDatabase)))
   }
 }

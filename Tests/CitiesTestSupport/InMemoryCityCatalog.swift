@@ -1,5 +1,6 @@
 public import Cities
 import Networking
+public import Sync
 import Synchronization
 
 /// A catalog for tests and previews that keeps nothing on a disk.
@@ -29,16 +30,21 @@ public final class InMemoryCityCatalog: CityCatalog {
 
   let server: CityServerDouble
   let kept: Kept
+  private let gate: Gate
+  private let former: FormerApp?
   private let memory: Mutex<Memory>
 
   /// Makes a catalog; the same `kept` again is a restart of the app.
   public init(
     server: CityServerDouble = CityServerDouble(), kept: Kept = Kept(),
-    language: Language = .english
+    language: Language = .english, gate: Gate = Gate(), leaving former: FormerApp? = nil
   ) {
     self.server = server
     self.kept = kept
+    self.gate = gate
+    self.former = former
     memory = Mutex(Memory(state: CityState(language: language)))
+    gate.follow(.starting)
   }
 
   /// The present state.
@@ -59,7 +65,7 @@ public final class InMemoryCityCatalog: CityCatalog {
   public func start(with given: City.ID?) async {
     restore()
     let (city, language) = kept.values.withLock { ($0.city, $0.language) }
-    guard let wanted = given ?? city?.id else { return }
+    guard let wanted = given ?? city?.id ?? cityToBringOver else { return }
     guard wanted != city?.id || language != state.language else { return }
     _ = await outcome(of: wanted)
   }
@@ -81,6 +87,7 @@ public final class InMemoryCityCatalog: CityCatalog {
         kept.values.withLock { ($0.city, $0.language) = (city, language) }
         memory.state.stage = .ready(city)
         memory.state.choice = nil
+        former?.forgetCity()
         return city
       }
     } catch {
@@ -90,6 +97,7 @@ public final class InMemoryCityCatalog: CityCatalog {
         if case .unknownCity = error, memory.state.currentCity == nil {
           memory.state.stage = .choosing(.unknownCity(id))
         }
+        if case .unknownCity = error, former?.stage == .migrating(id) { former?.forgetCity() }
         return error
       }
     }
@@ -108,11 +116,16 @@ public final class InMemoryCityCatalog: CityCatalog {
     return state.currentCity?.id
   }
 
+  private var cityToBringOver: City.ID? {
+    if case .migrating(let city) = state.stage { city } else { nil }
+  }
+
   private func restore() {
     change { memory in
       guard memory.state.stage == .starting else { return }
       let city = kept.values.withLock { $0.city }
-      memory.state.stage = city.map { .ready($0) } ?? .choosing(.firstLaunch)
+      memory.state.stage = city.map { .ready($0) } ?? former?.stage ?? .choosing(.firstLaunch)
+      if city != nil { former?.forgetCity() }
     }
   }
 
@@ -122,6 +135,7 @@ public final class InMemoryCityCatalog: CityCatalog {
   ) throws(Failure) -> Result {
     try memory.withLock { memory throws(Failure) in
       let result = try body(&memory)
+      gate.follow(memory.state.stage)
       for watcher in memory.watchers { watcher.yield(memory.state) }
       return result
     }

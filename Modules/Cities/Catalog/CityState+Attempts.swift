@@ -8,6 +8,13 @@ extension CityState {
   }
 }
 
+extension CityState {
+  /// The city of a former app, while it is not here yet.
+  var cityToBringOver: City.ID? {
+    if case .migrating(let city) = stage { city } else { nil }
+  }
+}
+
 extension CityState.Choice {
   static func beginning(_ city: City.ID, attempt: Int) -> Self {
     Self(city: city, phase: .downloading(received: 0, expected: nil), attempt: attempt)

@@ -1,9 +1,11 @@
 import Storage
+import Sync
 
 /// The catalog over a server and two files.
 actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let kept: CitiesRepositories
+  let former: FormerApp?
   nonisolated let broadcast: StateBroadcast
 
   /// The best list known, once it has been asked for.
@@ -17,10 +19,13 @@ actor DefaultCityCatalog: CityCatalog {
   /// The language that the current city was asked for in; the city may have answered in another.
   private var languageOfCurrent: Language?
 
-  init(server: CityServer, kept: CitiesRepositories, language: Language) {
+  init(
+    server: CityServer, kept: CitiesRepositories, language: Language, gate: Gate, former: FormerApp?
+  ) {
     self.server = server
     self.kept = kept
-    broadcast = StateBroadcast(CityState(language: language))
+    self.former = former
+    broadcast = StateBroadcast(CityState(language: language), gate: gate)
   }
 
   nonisolated var state: CityState { broadcast.state }
@@ -33,17 +38,22 @@ actor DefaultCityCatalog: CityCatalog {
     let languageOfKept = await restore()
     let current = state.currentCity?.id
     let isInAnotherLanguage = languageOfKept != nil && languageOfKept != state.language
-    guard let wanted = given ?? current, wanted != current || isInAnotherLanguage else { return }
-    do {
-      try await obtain(wanted)
-    } catch {
-      // Told in the state, beside the city that stays current.
+    let wanted = given ?? current ?? state.cityToBringOver
+    if let wanted, wanted != current || isInAnotherLanguage {
+      do {
+        try await obtain(wanted)
+      } catch {
+        // Told in the state, beside the city that stays current.
+      }
     }
+    await leaveFormerApp()
   }
 
   func choose(_ id: City.ID) async throws(CitiesError) -> City {
     if state.stage == .starting { await restore() }
-    return try await obtain(id)
+    let city = try await obtain(id)
+    await leaveFormerApp()
+    return city
   }
 
   func use(_ language: Language) async throws(CitiesError) {
@@ -68,7 +78,8 @@ actor DefaultCityCatalog: CityCatalog {
       // A choice may have been quicker than the file.
       guard state.currentCity == nil else { return languageOfCurrent }
       languageOfCurrent = kept?.language
-      broadcast.update { $0.stage = kept.map { .ready($0.city) } ?? .choosing(.firstLaunch) }
+      let stage = kept.map { .ready($0.city) } ?? former?.stage ?? .choosing(.firstLaunch)
+      broadcast.update { $0.stage = stage }
       return kept?.language
     } catch {
       guard state.currentCity == nil else { return languageOfCurrent }
@@ -98,6 +109,7 @@ actor DefaultCityCatalog: CityCatalog {
           state.stage = .choosing(.unknownCity(id))
         }
       }
+      if case .unknownCity = error { forgetFormerCity(id) }
       throw error
     }
     guard attempt == newest else { throw .superseded }

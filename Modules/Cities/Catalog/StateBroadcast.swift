@@ -1,3 +1,4 @@
+import Sync
 import Synchronization
 
 /// The state and everyone who watches it.
@@ -12,9 +13,12 @@ final class StateBroadcast: Sendable {
   }
 
   private let watched: Mutex<Watched>
+  private let gate: Gate
 
-  init(_ state: CityState) {
+  init(_ state: CityState, gate: Gate) {
     watched = Mutex(Watched(state: state))
+    self.gate = gate
+    gate.follow(state.stage)
   }
 
   deinit {
@@ -29,6 +33,7 @@ final class StateBroadcast: Sendable {
       let old = watched.state
       change(&watched.state)
       guard watched.state != old else { return }
+      gate.follow(watched.state.stage)
       for watcher in watched.watchers.values { watcher.yield(watched.state) }
     }
   }

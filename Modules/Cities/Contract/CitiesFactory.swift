@@ -1,5 +1,6 @@
 public import Networking
 public import Storage
+public import Sync
 
 /// Makes this module's one entry.
 public enum CitiesFactory {
@@ -9,13 +10,16 @@ public enum CitiesFactory {
   ///   - transport: Reaches the server that serves `/v1/cities`.
   ///   - directory: Where the chosen city and a refreshed list are kept.
   ///   - language: The language to begin with.
+  ///   - gate: Is closed until there is a current city, so that nothing that needs one is sent.
+  ///   - former: What an earlier app left; `nil` when there was none.
   /// - Returns: A catalog; make one per directory.
   public static func makeCatalog(
-    transport: any Transport, directory: StorageDirectory, language: Language
+    transport: any Transport, directory: StorageDirectory, language: Language,
+    gate: Gate = Gate(), leaving former: FormerApp? = nil
   ) -> any CityCatalog {
     DefaultCityCatalog(
       server: CityServer(transport: transport),
       kept: CitiesRepositories(directory: directory),
-      language: language)
+      language: language, gate: gate, former: former)
   }
 }

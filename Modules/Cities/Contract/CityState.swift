@@ -1,4 +1,5 @@
 public import Networking
+public import Storage
 
 /// Where the app stands with its city, as a screen draws it.
 ///
@@ -9,6 +10,9 @@ public struct CityState: Sendable, Hashable {
   public enum Stage: Sendable, Hashable {
     /// What was kept is being read; show nothing yet.
     case starting
+    /// The city that a former app was in is being brought over; ``CityState/choice`` says how far
+    /// that is, or why it failed. Starting again retries, and another city may be chosen.
+    case migrating(City.ID)
     /// There is no current city; show the list.
     case choosing(Reason)
     /// There is exactly one current city; open the app with it.
@@ -21,6 +25,8 @@ public struct CityState: Sendable, Hashable {
     case firstLaunch
     /// The server does not know the city that was asked for.
     case unknownCity(City.ID)
+    /// What a former app kept in the place of a city's number is none.
+    case formerCityUnreadable(String)
     /// The kept city is damaged; its bytes have been set aside.
     case damaged(String)
     /// The kept city cannot be read, now or by this release. Starting again may find it; choosing
@@ -59,6 +65,8 @@ public struct CityState: Sendable, Hashable {
   public package(set) var choice: Choice?
   /// The language asked for.
   public package(set) var language: Language
+  /// What became of a former app's files; `nil` while they are needed, or were never there.
+  public package(set) var removal: AbandonedDatabase.Removal?
   /// Why the current city would not survive a restart; `nil` when it would.
   public package(set) var notKept: String?
 

@@ -12,6 +12,8 @@ extension CityState {
     let kept = notKept.map { "; not kept: \($0)" } ?? ""
     return switch stage {
     case .starting: "Starting"
+    case .migrating(let city):
+      "Bringing over city \(city.rawValue) from the former app\(attempt)"
     case .choosing(let reason): "Choose a city: \(reason.words)\(attempt)"
     case .ready(let city): "Ready: \(city.name), \(city.country.name)\(attempt)\(kept)"
     }
@@ -23,6 +25,7 @@ extension CityState.Reason {
     switch self {
     case .firstLaunch: "none has been chosen yet"
     case .unknownCity(let id): "there is no city \(id.rawValue)"
+    case .formerCityUnreadable(let text): "the former app's cannot be read: \(text)"
     case .damaged(let text): text
     case .unreadable(let text): "\(text); a choice may last for this run only"
     }

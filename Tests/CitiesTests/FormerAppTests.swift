@@ -1,0 +1,70 @@
+import Cities
+import CitiesTestSupport
+import Foundation
+import Storage
+import Testing
+
+@Suite("A former app's database")
+struct FormerAppTests {
+  private let device = LiveCityDevice()
+
+  @Test("Is removed when its city is kept here, and what it occupied is said")
+  func removed() async throws {
+    try putDatabase()
+    device.settings["cityID"] = City.ID.moscow.rawValue
+    device.server.fault = .offline
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+    #expect(try names().contains("default.db"))
+    #expect(catalog.state.removal == nil)
+
+    device.server.fault = nil
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.removal?.isComplete == true)
+    #expect((catalog.state.removal?.bytesFreed ?? 0) >= 40_000)
+    #expect(try names() == ["current-city.v1.store"])
+  }
+
+  @Test("Stays while the city that replaces it cannot be kept")
+  func notKept() async throws {
+    try putDatabase()
+    device.settings["cityID"] = City.ID.moscow.rawValue
+    let inTheWay = device.directory.appending(path: ".current-city.v1.store.tmp")
+    try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
+    let catalog = device.launch(in: "ru")
+
+    await catalog.start(with: nil)
+    #expect(catalog.state.currentCity?.id == .moscow)
+    #expect(catalog.state.notKept != nil)
+    #expect(!device.settings.isEmpty)
+    #expect(try names().contains("default.db"))
+
+    try FileManager.default.removeItem(at: inTheWay)
+    await catalog.start(with: nil)
+    #expect(catalog.state.notKept == nil)
+    #expect(device.settings.isEmpty)
+    #expect(try !names().contains("default.db"))
+  }
+
+  @Test("That was never there is no trouble")
+  func absent() async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.moscow)
+
+    #expect(catalog.state.removal?.isComplete == true)
+    #expect(catalog.state.removal?.bytesFreed == 0)
+  }
+
+  private func putDatabase() throws {
+    try FileManager.default.createDirectory(
+      at: device.directory.appending(path: "default.db.management"),
+      withIntermediateDirectories: true)
+    try Data(count: 40_000).write(to: device.formerDatabase)
+    try Data([1]).write(to: device.directory.appending(path: "default.db.lock"))
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: device.directory.path).sorted()
+  }
+}
