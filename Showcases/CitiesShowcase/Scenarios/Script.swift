@@ -25,14 +25,16 @@ final class Script: Sendable {
 
   /// Starts the app as after a fresh start of the process: nothing is shared but the directory, which
   /// the start before lets go.
-  func launch(in language: Language, with given: City.ID? = nil) async throws -> any CityCatalog {
+  func launch(
+    in language: Language, with given: City.ID? = nil, leaving former: FormerApp? = nil
+  ) async throws -> any CityCatalog {
     let directory = StorageDirectory(stage.directory)
     launched.withLock { launched in
       launched?.close()
       launched = directory
     }
     let catalog = CitiesFactory.makeCatalog(
-      transport: transport, directory: directory, language: language)
+      transport: transport, directory: directory, language: language, leaving: former)
     let goal = given.map { ", given city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.rawValue)\(goal)")
     try await catalog.use(language)

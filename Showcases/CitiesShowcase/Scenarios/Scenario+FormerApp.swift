@@ -1,0 +1,62 @@
+import Cities
+import Foundation
+import ShowcaseKit
+import Storage
+import Synchronization
+
+extension Scenario {
+  static let formerApp = Scenario(
+    "former-app", "The city of an app that used a database is brought over, and its files go."
+  ) { stage in
+    let script = try Script(stage)
+    let left = try LeftBehind(in: stage.directory)
+    script.tell("A former app left its settings and its database")
+    stage.transcript.details(try left.lines())
+    script.faults.set(.offline)
+    script.tell("The network goes")
+    _ = try await script.launch(in: "kk", leaving: left.formerApp)
+    stage.transcript.details(try left.lines())
+    script.faults.set(nil)
+    script.tell("The network is back")
+    let catalog = try await script.launch(in: "kk", leaving: left.formerApp)
+    if let removal = catalog.state.removal {
+      // How much a file occupies depends on the disk.
+      let freed = removal.bytesFreed >= 65_536 ? "64 KB or more" : "\(removal.bytesFreed) bytes"
+      script.tell("Its files are gone: \(removal.isComplete), freed: \(freed)")
+    }
+    stage.transcript.details(try left.lines())
+    try script.tellFiles()
+  }
+}
+
+/// The settings and the database of a former app, which had renamed the city's key twice.
+private final class LeftBehind: Sendable {
+  private let settings = Mutex(["selectedCity": City.ID.almaty.rawValue])
+  private let folder: URL
+
+  init(in folder: URL) throws {
+    self.folder = folder
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "default.db.management"), withIntermediateDirectories: true)
+    for (name, size) in [("default.db", 65_536), ("default.db.lock", 4_096)] {
+      try Data(repeating: 1, count: size).write(to: folder.appending(path: name))
+    }
+  }
+
+  var formerApp: FormerApp {
+    FormerApp(
+      cityID: LegacyID("cityID", formerly: ["city_id", "selectedCity"]),
+      object: { key in self.settings.withLock { $0[key] } },
+      removeObject: { key in self.settings.withLock { _ = $0.removeValue(forKey: key) } },
+      database: AbandonedDatabase(mainFile: folder.appending(path: "default.db")))
+  }
+
+  /// What is still there.
+  func lines() throws -> [String] {
+    let keys = settings.withLock { $0.map { "\($0.key) = \($0.value)" } }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasPrefix("default.db") }.sorted()
+    let all = keys + files
+    return all.isEmpty ? ["nothing is left"] : all
+  }
+}
