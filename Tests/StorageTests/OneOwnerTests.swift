@@ -76,6 +76,19 @@ struct OneOwnerTests {
     withExtendedLifetime(first) {}
   }
 
+  @Test("A copy of the descriptor elsewhere, as a fork makes one, does not keep the lock")
+  func forked() async throws {
+    try disk.make()
+    let lock = DirectoryLock()
+    let folder = try Descriptor(directory: disk.url.path)
+    try lock.hold(folder)
+
+    // `folder` is the same open file as the one that the lock keeps.
+    lock.close()
+    try DirectoryLock().hold(Descriptor(directory: disk.url.path))
+    #expect(folder.number >= 0)
+  }
+
   @Test("What is waiting outlives its repository")
   func waiting() async throws {
     let launch = disk.launch()

@@ -146,6 +146,11 @@ struct Descriptor: ~Copyable {
     _ = try retrying("flock") { Int(flock(number, LOCK_EX | LOCK_NB)) }
   }
 
+  /// Unlocks the open file for all its descriptors.
+  func unlock() {
+    _ = flock(number, LOCK_UN)
+  }
+
   /// Renames an entry of this directory, replacing what has the new name.
   func rename(_ name: String, to newName: String) throws(CallFailure) {
     _ = try retrying("renameat") { Int(renameat(number, name, number, newName)) }

@@ -43,7 +43,24 @@ final class DirectoryLock: Sendable {
   }
 
   func close() {
-    state.withLock { $0 = .closed }
+    state.withLock { state in
+      Self.release(state)
+      state = .closed
+    }
+  }
+
+  deinit {
+    state.withLock { Self.release($0) }
+  }
+
+  /// Not left to the closing: a process that was just forked has the file open too, until it runs
+  /// another program.
+  private static func release(_ state: borrowing State) {
+    switch state {
+    case .held(let directory): directory.unlock()
+    case .free: break
+    case .closed: break
+    }
   }
 }
 
