@@ -19,12 +19,8 @@ extension CachedSource {
 
   /// Begins to show the scope, with what is stored of it unless that is too old.
   func takeUp() {
-    guard let kept = stored?.remove(scope) else { return startShowing() }
-    if usableFor.map({ age(of: kept) <= $0 / .seconds(1) }) ?? true { stored?.save(kept) }
-    startShowing()
-  }
-
-  private func startShowing() {
+    let oldest = usableFor.map { $0 / .seconds(1) } ?? .infinity
+    if let kept = stored?.remove(scope), age(of: kept) <= oldest { stored?.save(kept) }
     wantIfStale()
     tell()
     interest.ring()

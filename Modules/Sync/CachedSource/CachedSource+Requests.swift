@@ -8,11 +8,6 @@ import Storage
 extension CachedSource {
   /// Starts what is wanted and may be asked; calls off what nobody wants any more.
   func startOrStop(in group: inout DiscardingTaskGroup) {
-    switch interest.greet() {
-    case .always?: want()
-    case .whenStale?: wantIfStale()
-    case .never?, nil: break
-    }
     if !interest.isThere {
       isDue = false
       callOff()
@@ -35,6 +30,8 @@ extension CachedSource {
   func want() {
     isDue = true
     failure = nil
+    tell()
+    interest.ring()
   }
 
   /// Wants an answer where somebody would look at it and what is there does not do.
@@ -95,6 +92,8 @@ extension CachedSource {
         await keep(confirmed)
       } else {
         reason = "the server confirmed what is not stored"
+        // Without a validator the next answer is a whole one.
+        if let kept { stored?.save(kept.map { $0 }) }
       }
     case .failed(let why):
       reason = why

@@ -1,11 +1,9 @@
 import Synchronization
 
-/// How many want to know what the network has, and the bell that rings when that may be others.
+/// How many want to know what the network has, and the bell that rings when there is something to do.
 final class SourceInterest: Sendable {
   private struct Members {
     var count = 0
-    /// The most that those want who have come since somebody looked.
-    var newcomer: SourceFetching?
     /// There while the source runs.
     var bell: AsyncStream<Void>.Continuation?
   }
@@ -15,22 +13,13 @@ final class SourceInterest: Sendable {
   /// Whether anybody wants the network to be asked.
   var isThere: Bool { members.withLock { $0.count > 0 } }
 
-  func join(_ fetching: SourceFetching) {
-    members.withLock { members in
-      members.count += 1
-      if members.newcomer != .always { members.newcomer = fetching }
-    }
-    ring()
+  func join() {
+    members.withLock { $0.count += 1 }
   }
 
   func leave() {
     members.withLock { $0.count -= 1 }
     ring()
-  }
-
-  /// What those want who are new since the last time.
-  func greet() -> SourceFetching? {
-    members.withLock { $0.newcomer.take() }
   }
 
   /// Rings at once, and whenever there may be something to do.
@@ -46,16 +35,19 @@ final class SourceInterest: Sendable {
   }
 }
 
-/// A reader's part in the interest, from the first look to the last.
+/// One reader's part in the interest: over when its loop has ended or it has let go of the states.
 final class SourceMembership: Sendable {
   private let interest: SourceInterest
+  private let hasLeft = Atomic(false)
 
-  /// `nil` for a reader who does not want the network to be asked.
-  init?(_ interest: SourceInterest, _ fetching: SourceFetching) {
-    guard fetching != .never else { return nil }
+  init(_ interest: SourceInterest) {
     self.interest = interest
-    interest.join(fetching)
+    interest.join()
   }
 
-  deinit { interest.leave() }
+  func leave() {
+    if !hasLeft.exchange(true, ordering: .relaxed) { interest.leave() }
+  }
+
+  deinit { leave() }
 }

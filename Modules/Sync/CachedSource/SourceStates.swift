@@ -3,20 +3,13 @@ struct SourceStates<Scope: Hashable & Sendable, Value: Equatable & Sendable>: As
   Sendable
 {
   let states: AsyncStream<SourceState<Scope, Value>>
-  let interest: SourceInterest
-  let fetching: SourceFetching
+  /// `nil` for a reader who does not want the network to be asked.
+  let membership: SourceMembership?
 
   struct Iterator: AsyncIteratorProtocol {
-    fileprivate var base: AsyncStream<SourceState<Scope, Value>>.Iterator
-    fileprivate var membership: SourceMembership?
-    private var last: SourceState<Scope, Value>?
-
-    fileprivate init(
-      base: AsyncStream<SourceState<Scope, Value>>.Iterator, membership: SourceMembership?
-    ) {
-      self.base = base
-      self.membership = membership
-    }
+    var base: AsyncStream<SourceState<Scope, Value>>.Iterator
+    let membership: SourceMembership?
+    var last: SourceState<Scope, Value>?
 
     mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
@@ -28,14 +21,13 @@ struct SourceStates<Scope: Hashable & Sendable, Value: Equatable & Sendable>: As
         if before?.scope == state.scope { state.previous = before?.value }
         return state
       }
-      // A reader whose task was cancelled has left, even if it keeps the iterator.
-      membership = nil
+      // A reader whose task was cancelled has left, even if it keeps the states.
+      membership?.leave()
       return nil
     }
   }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(
-      base: states.makeAsyncIterator(), membership: SourceMembership(interest, fetching))
+    Iterator(base: states.makeAsyncIterator(), membership: membership)
   }
 }

@@ -99,13 +99,18 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// The state now and whenever it is another one; who looks late sees the newest only.
   ///
   /// Begins when the store has been read, without waiting for the network. No two states in a row are
-  /// equal. It is for one reader, who counts as such from the first look to the end of the loop.
+  /// equal. It is for one reader, who counts as such until its loop has ended.
   public func states(
     fetching: SourceFetching = .whenStale
   ) async -> some AsyncSequence<SourceState<Scope, Value>, Never> & Sendable {
     await load()
-    return SourceStates(
-      states: observers.observe(now: state), interest: interest, fetching: fetching)
+    let membership = fetching == .never ? nil : SourceMembership(interest)
+    switch fetching {
+    case .never: break
+    case .whenStale: wantIfStale()
+    case .always: want()
+    }
+    return SourceStates(states: observers.observe(now: state), membership: membership)
   }
 
   /// Asks the server, or waits with those who have asked already, and returns what is stored then.
@@ -116,10 +121,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   @discardableResult
   public func refresh() async throws(SourceError) -> SourceSnapshot<Scope, Value> {
     await load()
-    interest.join(.always)
+    interest.join()
     defer { interest.leave() }
     want()
-    tell()
     let asked = scope
     for await state in observers.observe(now: state) {
       guard state.scope == asked else { throw .scopeChanged }

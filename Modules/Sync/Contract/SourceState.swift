@@ -4,7 +4,9 @@
 public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendable>: Sendable,
   Equatable
 {
-  /// What the data is for. When it is another than in the state before, nothing of that state counts.
+  /// What the data is for.
+  ///
+  /// When it is another than in the state before, nothing of that state counts.
   public let scope: Scope
   /// What is stored.
   public let data: Content

@@ -26,10 +26,29 @@ public enum SourceDisk: Sendable {
         try FileManager.default.copyItem(at: earlier, to: own)
         if isDamaged { try damage(own) }
       }
-      return CollectionRepository(
-        .memoryBackedByFile("shelves"), class: .cache, schema: Schema(SourceSnapshot.self),
-        in: StorageDirectory(own))
+      return self.store(in: own)
     }
+  }
+
+  /// The version of a scope that the next process would find.
+  func version(
+    of scope: Int, in store: CollectionRepository<SourceSnapshot<Int, Shelf>>, process: Int
+  ) throws -> Int? {
+    guard case .files(let directory) = self else {
+      return try atOnce { try await store.element(scope)?.version }
+    }
+    let copy = directory.appending(component: "looked at")
+    try FileManager.default.copyItem(
+      at: directory.appending(component: "\(process)"), to: copy)
+    defer { do { try FileManager.default.removeItem(at: copy) } catch {} }
+    let found = self.store(in: copy)
+    return try atOnce { try await found.element(scope)?.version }
+  }
+
+  private func store(in directory: URL) -> CollectionRepository<SourceSnapshot<Int, Shelf>> {
+    CollectionRepository(
+      .memoryBackedByFile("shelves"), class: .cache, schema: Schema(SourceSnapshot.self),
+      in: StorageDirectory(directory))
   }
 
   private func damage(_ directory: URL) throws {

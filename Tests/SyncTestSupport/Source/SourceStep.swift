@@ -54,8 +54,8 @@ public enum SourceStep: Sendable, Hashable {
     case 6: return .localChange
     case 7: return .acknowledge
     case 8:
-      return .server(
-        SourceServer.Behaviour.allCases[number % SourceServer.Behaviour.allCases.count])
+      // One who has not heard of the last changes is the hardest to get right.
+      return .server((SourceServer.Behaviour.allCases + [.behind])[number % 8])
     case 9: return .close(reason)
     case 10: return .open(reason)
     case 11: return .age([60, 3_600, -60][number % 3])

@@ -11,6 +11,9 @@ extension SourceWorld {
     let interested = Set(readers.filter(\.isInterested).map(\.id))
     checkReaders()
     checkRequests(interested)
+    // What could be asked for has been, unless something stands in the way.
+    let isHeldUp = exchanges.contains { $0.process == process && $0.isCancelled && !$0.hasEnded }
+    if gate.isOpen, !isHeldUp { occasions = 0 }
     before = (interested, exchanges.filter(\.isLive), visits.count, process)
     readers.removeAll { !$0.isThere }
     exchanges.removeAll(where: \.hasEnded)

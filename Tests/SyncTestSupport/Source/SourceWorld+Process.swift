@@ -5,7 +5,6 @@ import Sync
 extension SourceWorld {
   func start(isDamaged: Bool) throws {
     process += 1
-    occasions += 1
     let store = try disk.store(after: store, process: process, isDamaged: isDamaged)
     self.store = store
     let gate = Gate(closedFor: gate.reasons)
@@ -43,7 +42,9 @@ extension SourceWorld {
     tasks.append(Task(executorPreference: executor) { await work() })
   }
 
-  /// Ends the process. What its tasks still do is seen by nobody, and the next one has a store of its
+  /// Ends the process.
+  ///
+  /// What its tasks still do is seen by nobody, and the next one has a store of its
   /// own.
   func stop() {
     readers.forEach { $0.hasLeft = true }

@@ -10,19 +10,13 @@ extension SourceWorld {
   }
 
   func follow(_ reader: SourceReader, _ fetching: SourceFetching) {
-    guard let source, let store else { return }
-    occasions += 1
+    guard let source else { return }
+    if fetching != .never { occasions += 1 }
     let process = process
     reader.task = Task(executorPreference: executor) {
       for await state in await source.states(fetching: fetching) {
         guard process == self.process, !reader.hasLeft else { break }
         self.saw(state, reader)
-        guard let version = state.snapshot?.version else { continue }
-        let kept: Int?
-        do { kept = try await store.element(state.scope)?.version } catch { kept = nil }
-        if process == self.process, state.scope == self.visits.last, (kept ?? -1) < version {
-          self.breaks("What is shown is stored")
-        }
       }
       reader.hasEnded = true
       if process == self.process, !reader.hasLeft { self.breaks("A reader reads until it leaves") }
@@ -111,7 +105,21 @@ extension SourceWorld {
       known.indices.contains(version), known[version] == snapshot.value
     else { return breaks("A value is what the server had for its scope") }
     if version < floor[state.scope] ?? 0 { breaks("Versions never go back") }
-    floor[state.scope] = max(version, floor[state.scope] ?? 0)
+    if version > floor[state.scope] ?? -1 {
+      checkKept(state.scope, version)
+      floor[state.scope] = version
+    }
+  }
+
+  private func checkKept(_ scope: Int, _ version: Int) {
+    guard let store, scope == visits.last else { return }
+    do {
+      if try disk.version(of: scope, in: store, process: process) ?? -1 < version {
+        breaks("What is shown is stored")
+      }
+    } catch {
+      breaks("\(error)")
+    }
   }
 
   /// What the user has changed is seen, in the snapshot or over it.

@@ -94,7 +94,7 @@ public final class SourceWorld: @unchecked Sendable {
     case .server(let behaviour): server.behaviour = behaviour
     case .close(let reason): gate.close(for: reason)
     case .open(let reason):
-      occasions += 1
+      if gate.reasons.contains(reason) { occasions += 1 }
       gate.open(for: reason)
     case .age(let seconds): hours += Double(seconds)
     case .crash(let isDamaged):
@@ -133,8 +133,7 @@ public final class SourceWorld: @unchecked Sendable {
     server.behaviour = .healthy
     settleDown()
     while overlay.unsent != nil { acknowledge() }
-    for reason in Gate.Reason.allCases { gate.open(for: reason) }
-    occasions += Gate.Reason.allCases.count
+    for reason in Gate.Reason.allCases { try perform(.open(reason)) }
     settleDown()
     read(.whenStale)
     refresh()
