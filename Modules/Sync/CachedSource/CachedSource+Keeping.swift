@@ -65,7 +65,8 @@ extension CachedSource {
 
   func isFresh(_ snapshot: SourceSnapshot<Scope, Value>) -> Bool {
     // A time in the future is from a clock that has been set back.
-    (0...(freshFor / .seconds(1))).contains(age(of: snapshot))
+    let age = age(of: snapshot)
+    return age >= 0 && age <= freshFor / .seconds(1)
   }
 
   private func age(of snapshot: SourceSnapshot<Scope, Value>) -> TimeInterval {
