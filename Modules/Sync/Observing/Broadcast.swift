@@ -12,12 +12,13 @@ final class Broadcast<State: Sendable>: Sendable {
 
   private let observers = Mutex(Observers())
 
-  /// Tells everybody; `state` is not asked for when there is nobody.
+  /// Tells everybody, who came first before the others; `state` is not asked for when there is nobody.
   func tell(_ state: @autoclosure () -> State) {
     observers.withLock { observers in
       guard !observers.continuations.isEmpty else { return }
       let state = state()
-      for continuation in observers.continuations.values { continuation.yield(state) }
+      let inOrder = observers.continuations.sorted { $0.key < $1.key }
+      for (_, continuation) in inOrder { continuation.yield(state) }
     }
   }
 

@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Storage
+
+extension CachedSource {
+  /// Reads the store, once; one that cannot be read counts as empty, because all of it can be had again.
+  func load() async {
+    guard stored == nil else { return }
+    var found = IdentifiedArray<SourceSnapshot<Scope, Value>>()
+    do { found = try await store.elements() } catch {}
+    // Another caller may have been faster.
+    guard stored == nil else { return }
+    stored = IdentifiedArray(found.sorted { $0.time < $1.time })
+    takeUp()
+  }
+
+  /// Begins to show the scope, with what is stored of it unless that is too old.
+  func takeUp() {
+    let oldest = usableFor.map { $0 / .seconds(1) } ?? .infinity
+    if let kept = stored?.remove(scope), age(of: kept) <= oldest { stored?.save(kept) }
+    wantIfStale()
+    tell()
+    interest.ring()
+  }
+
+  /// Stores a snapshot, and only then has it.
+  func keep(_ snapshot: SourceSnapshot<Scope, Value>) async {
+    let others = (stored ?? IdentifiedArray()).map(\.scope)
+      .filter { $0 != snapshot.scope && $0 != scope }
+    let room = capacity - (snapshot.scope == scope ? 1 : 2)
+    let leaving = others.dropLast(max(0, room))
+    do {
+      try await store.update { kept in
+        for scope in leaving { kept.remove(scope) }
+        kept.save(snapshot)
+      }
+    } catch {
+      // Memory goes on when the disk does not.
+    }
+    for scope in leaving where scope != self.scope { stored?.remove(scope) }
+    stored?.save(snapshot)
+  }
+
+  var state: SourceState<Scope, Value> {
+    let kept = stored?[id: scope]
+    return SourceState(
+      scope: scope, data: kept.map { .value($0, isFresh: isFresh($0)) } ?? .none,
+      fetch: fetchState)
+  }
+
+  private var fetchState: SourceState<Scope, Value>.Fetch {
+    if requests[scope]?.isCalledOff == false { return .fetching }
+    let closed = gate.reasons
+    if isDue { return closed.isEmpty ? .fetching : .closed(closed) }
+    return failure.map { .failed($0) } ?? .idle
+  }
+
+  /// Tells the readers how things stand; they leave out what they have seen.
+  func tell() {
+    if stored != nil { observers.tell(state) }
+  }
+
+  func isFresh(_ snapshot: SourceSnapshot<Scope, Value>) -> Bool {
+    // A time in the future is from a clock that has been set back.
+    let age = age(of: snapshot)
+    return age >= 0 && age <= freshFor / .seconds(1)
+  }
+
+  private func age(of snapshot: SourceSnapshot<Scope, Value>) -> TimeInterval {
+    now().timeIntervalSince(snapshot.time)
+  }
+}

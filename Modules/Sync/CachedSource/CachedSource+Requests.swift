@@ -1,0 +1,119 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Storage
+
+extension CachedSource {
+  /// Starts what is wanted and may be asked; calls off what nobody wants any more.
+  func startOrStop(in group: inout DiscardingTaskGroup) {
+    if !interest.isThere {
+      isDue = false
+      callOff()
+    }
+    // One that was called off counts until it has ended: the server sees one at a time.
+    if isDue, gate.isOpen, requests[scope] == nil {
+      let (request, calledOff) = SourceRequest.make()
+      requests[scope] = request
+      let scope = scope
+      group.addTask { await self.ask(scope, until: calledOff) }
+    }
+    tell()
+  }
+
+  func callOff() {
+    requests[scope]?.callOff()
+  }
+
+  /// Wants an answer, whatever came of the last attempt.
+  func want() {
+    isDue = true
+    failure = nil
+    tell()
+    interest.ring()
+  }
+
+  /// Wants an answer where somebody would look at it and what is there does not do.
+  func wantIfStale() {
+    let isEnough = stored?[id: scope].map { isFresh($0) } ?? false
+    if interest.isThere, failure != nil || !isEnough { want() }
+  }
+
+  /// Being connected again is worth an attempt.
+  func followGate() async {
+    for await reasons in gate.changes() {
+      if reasons.isEmpty { wantIfStale() }
+      interest.ring()
+    }
+  }
+
+  private func ask(_ scope: Scope, until calledOff: AsyncStream<Never>) async {
+    let validator = stored?[id: scope]?.validator
+    let answer = await withTaskGroup(of: SourceAnswer<Value>?.self) { group in
+      group.addTask { [gate, fetch] in
+        // It may have closed since this was started.
+        gate.isOpen ? await fetch(scope, validator) : nil
+      }
+      group.addTask {
+        for await _ in calledOff {}
+        return nil
+      }
+      var answer: SourceAnswer<Value>?
+      for await result in group {
+        answer = answer ?? result
+        group.cancelAll()
+      }
+      return answer
+    }
+    if let answer, isWanted(scope) { await take(answer, of: scope) }
+    requests[scope] = nil
+    tell()
+    interest.ring()
+  }
+
+  /// Whether an answer of this scope still counts.
+  private func isWanted(_ scope: Scope) -> Bool {
+    requests[scope]?.isCalledOff == false && !Task.isCancelled
+  }
+
+  private func take(_ answer: SourceAnswer<Value>, of scope: Scope) async {
+    let kept = stored?[id: scope]
+    var reason: String?
+    switch answer {
+    case .value(let value, let validator, let version):
+      // A replica that is behind has nothing to say.
+      if let version, let known = kept?.version, version < known { break }
+      await keep(
+        SourceSnapshot(
+          scope: scope, value: value, version: version, time: now(), validator: validator))
+    case .notModified(let validator):
+      if let kept, let confirmed = kept.confirmed(by: validator, at: now()) {
+        await keep(confirmed)
+      } else {
+        reason = "the server confirmed what is not stored"
+        // Without a validator the next answer is a whole one.
+        if let kept { stored?.save(kept.map { $0 }) }
+      }
+    case .failed(let why):
+      reason = why
+    case .closed(let why):
+      return gate.close(for: why)
+    }
+    // While it was stored another scope may have been taken.
+    guard isWanted(scope) else { return }
+    isDue = false
+    failure = reason
+  }
+}
+
+extension SourceSnapshot {
+  /// The snapshot after the server has said that it is still right; `nil` when the server spoke of
+  /// another one, which a strong validator tells (RFC 9111, 4.3.4).
+  fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
+    if let validator, validator != self.validator, !validator.hasPrefix("W/") { return nil }
+    return SourceSnapshot(
+      scope: scope, value: value, version: version, time: time,
+      validator: validator ?? self.validator)
+  }
+}

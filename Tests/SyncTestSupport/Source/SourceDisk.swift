@@ -1,0 +1,84 @@
+public import Foundation
+import Storage
+import Sync
+import Testing
+
+/// Where a simulated source keeps its snapshots from one process to the next.
+public enum SourceDisk: Sendable {
+  /// Memory that survives a crash: quick, and written in one step.
+  case memory
+  /// Real files in this directory.
+  case files(URL)
+
+  /// The store of a new process, given that of the last one.
+  func store(
+    after last: CollectionRepository<SourceSnapshot<Int, Shelf>>?, process: Int, isDamaged: Bool
+  ) throws -> CollectionRepository<SourceSnapshot<Int, Shelf>> {
+    switch self {
+    case .memory:
+      guard let last, !isDamaged else { return CollectionRepository() }
+      return CollectionRepository(inMemory: try atOnce { Array(try await last.elements()) })
+    case .files(let directory):
+      // The last process may not have let go of its directory, so the new one has a copy.
+      let own = directory.appending(component: "\(process)")
+      let earlier = directory.appending(component: "\(process - 1)")
+      if FileManager.default.fileExists(atPath: earlier.path) {
+        try FileManager.default.copyItem(at: earlier, to: own)
+        if isDamaged { try damage(own) }
+      }
+      return self.store(in: own)
+    }
+  }
+
+  /// The version of a scope that the next process would find.
+  func version(
+    of scope: Int, in store: CollectionRepository<SourceSnapshot<Int, Shelf>>, process: Int
+  ) throws -> Int? {
+    guard case .files(let directory) = self else {
+      return try atOnce { try await store.element(scope)?.version }
+    }
+    let copy = directory.appending(component: "looked at")
+    try FileManager.default.copyItem(
+      at: directory.appending(component: "\(process)"), to: copy)
+    defer { do { try FileManager.default.removeItem(at: copy) } catch {} }
+    let found = self.store(in: copy)
+    return try atOnce { try await found.element(scope)?.version }
+  }
+
+  private func store(in directory: URL) -> CollectionRepository<SourceSnapshot<Int, Shelf>> {
+    CollectionRepository(
+      .memoryBackedByFile("shelves"), class: .cache, schema: Schema(SourceSnapshot.self),
+      in: StorageDirectory(directory))
+  }
+
+  private func damage(_ directory: URL) throws {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: directory.path) {
+      let file = directory.appending(path: name)
+      var isDirectory: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: file.path, isDirectory: &isDirectory)
+      guard !isDirectory.boolValue else { continue }
+      var bytes = try Data(contentsOf: file)
+      guard bytes.count > 8 else { continue }
+      bytes[4..<(bytes.count / 2)].resetBytes(in: 4..<(bytes.count / 2))
+      try bytes.write(to: file)
+    }
+  }
+}
+
+/// Runs what waits for nothing outside itself.
+private func atOnce<Value: Sendable>(
+  _ work: @escaping @Sendable () async throws -> Value
+) throws -> Value {
+  let executor = SimulationExecutor(seed: 0)
+  let box = ResultBox<Value>()
+  Task(executorPreference: executor) {
+    do { box.result = .success(try await work()) } catch { box.result = .failure(error) }
+  }
+  while executor.step() {}
+  return try #require(box.result).get()
+}
+
+/// Used on one thread.
+private final class ResultBox<Success: Sendable>: @unchecked Sendable {
+  var result: Result<Success, any Error>?
+}

@@ -1,0 +1,70 @@
+public import Sync
+
+/// The server of a simulation, with every version that it ever had.
+public struct SourceServer: Sendable {
+  /// How requests are answered that begin from now on.
+  public enum Behaviour: Sendable, Hashable, CaseIterable {
+    case healthy
+    case slow
+    case failing
+    /// Another replica answers, which has not heard of the last changes.
+    case behind
+    /// The caller has to sign in.
+    case closing
+    /// It answers however often the request is cancelled.
+    case stubborn
+    /// It knows nothing of validators.
+    case forgetful
+  }
+
+  /// Every version of each scope, from the first.
+  public private(set) var history: [[Shelf]]
+  /// How it answers now.
+  public var behaviour = Behaviour.healthy
+
+  /// Makes a server with one version of each scope.
+  public init(scopes: Int) {
+    history = (0..<scopes).map { [Shelf(scope: $0, notes: [0: 0])] }
+  }
+
+  /// The newest version of a scope, counted from 0.
+  public func version(of scope: Int) -> Int { history[scope].count - 1 }
+
+  /// Somebody else changes what it has.
+  public mutating func change(_ scope: Int) {
+    var shelf = history[scope][version(of: scope)]
+    shelf.notes[0, default: 0] += 1
+    history[scope].append(shelf)
+  }
+
+  /// Takes the user's note and returns the version that has it.
+  public mutating func take(_ note: Int, scope: Int) -> Int {
+    var shelf = history[scope][version(of: scope)]
+    shelf.notes[note] = 1
+    history[scope].append(shelf)
+    return version(of: scope)
+  }
+
+  /// What a validator of this scope looks like; scopes have the same ones.
+  public static func validator(_ version: Int) -> String { "\"\(version)\"" }
+
+  /// Answers a request that began under this behaviour.
+  public func answer(
+    _ scope: Int, _ validator: String?, _ behaviour: Behaviour
+  ) -> SourceAnswer<Shelf> {
+    let newest = version(of: scope)
+    switch behaviour {
+    case .failing: return .failed("the server fails")
+    case .closing: return .closed(.signedOut)
+    case .behind: return answer(scope, validator, version: max(0, newest - 2))
+    case .forgetful: return answer(scope, nil, version: newest)
+    case .healthy, .slow, .stubborn: return answer(scope, validator, version: newest)
+    }
+  }
+
+  private func answer(_ scope: Int, _ validator: String?, version: Int) -> SourceAnswer<Shelf> {
+    let current = Self.validator(version)
+    if validator == current { return .notModified(validator: version % 2 == 0 ? current : nil) }
+    return .value(history[scope][version], validator: current, version: version)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Storage
+import Sync
+
+extension SourceWorld {
+  func start(isDamaged: Bool) throws {
+    process += 1
+    let store = try disk.store(after: store, process: process, isDamaged: isDamaged)
+    self.store = store
+    let gate = Gate(closedFor: gate.reasons)
+    self.gate = gate
+    let process = process
+    let source = CachedSource<Int, Shelf>(
+      store: store, scope: visits.last ?? 0, capacity: 2, freshFor: .seconds(600), gate: gate,
+      now: { self.now }
+    ) { scope, validator in
+      await self.answer(scope, validator, process, gate)
+    }
+    self.source = source
+    visits.append(visits.last ?? 0)
+    if isDamaged { for scope in 0..<3 { forget(scope) } }
+    let (scopes, commands) = AsyncStream.makeStream(of: Int.self)
+    self.commands = commands
+    run { await source.run() }
+    run {
+      for await scope in scopes {
+        await self.forgetUnlessStored(scope, store)
+        guard process == self.process else { return }
+        self.visits.append(scope)
+        await source.use(scope)
+        await self.forgetUnlessStored(scope, store)
+      }
+    }
+    let feature = SourceReader(id: 0, kind: .states(.never), visit: visits.count - 1)
+    self.feature = feature
+    follow(feature, .never)
+  }
+
+  var now: Date { Date(timeIntervalSince1970: 1_000_000 + hours + clock.now.offset / .seconds(1)) }
+
+  func run(_ work: @escaping @Sendable () async -> Void) {
+    tasks.append(Task(executorPreference: executor) { await work() })
+  }
+
+  /// Ends the process.
+  ///
+  /// What its tasks still do is seen by nobody, and the next one has a store of its
+  /// own.
+  func stop() {
+    readers.forEach { $0.hasLeft = true }
+    for task in tasks + readers.compactMap(\.task) { task.cancel() }
+    readers = []
+    tasks = []
+    source = nil
+    commands = nil
+    resumeHeld()
+  }
+
+  /// Lets the tasks of all processes end.
+  func end() {
+    stop()
+    process += 1
+    while executor.step() {}
+  }
+
+  /// The stored snapshot is gone, and with it what it had proven.
+  func forget(_ scope: Int) {
+    floor[scope] = nil
+    owned[scope].formIntersection(overlay.notes)
+  }
+
+  private func forgetUnlessStored(
+    _ scope: Int, _ store: CollectionRepository<SourceSnapshot<Int, Shelf>>
+  ) async {
+    do { if try await store.element(scope) == nil { forget(scope) } } catch { breaks("\(error)") }
+  }
+
+  /// One request, as the server sees it.
+  func answer(
+    _ scope: Int, _ validator: String?, _ process: Int, _ gate: Gate
+  ) async -> SourceAnswer<Shelf> {
+    nextID += 1
+    let exchange = SourceExchange(id: nextID, process: process, scope: scope)
+    let behaviour = server.behaviour
+    if process == self.process {
+      trace.append("ask \(scope) \(validator ?? "-")")
+      checkAsked(scope, validator, gate)
+      exchanges.append(exchange)
+    }
+    let early = nextID.isMultiple(of: 2) ? server.answer(scope, validator, behaviour) : nil
+    await withTaskCancellationHandler {
+      if behaviour == .stubborn {
+        await withCheckedContinuation { held.append($0) }
+      } else {
+        let latency = behaviour == .slow ? Duration.seconds(20) : .milliseconds(200)
+        do { try await clock.sleep(for: latency) } catch {}
+      }
+    } onCancel: {
+      exchange.isCancelled = true
+    }
+    exchange.hasEnded = true
+    if behaviour != .stubborn, exchange.isCancelled { return .failed("cancelled") }
+    let answer = early ?? server.answer(scope, validator, behaviour)
+    if case .value(_, let validator?, _) = answer { given[scope].insert(validator) }
+    return answer
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+
+/// A source of dishes by language, its server, and a time of day that stands still.
+final class CachedSourceExample: Sendable {
+  typealias Dishes = [String: Int]
+  typealias State = SourceState<String, Dishes>
+
+  let store: CollectionRepository<SourceSnapshot<String, Dishes>>
+  let gate: Gate
+  let server = HeldServer<String, Dishes>()
+  let source: CachedSource<String, Dishes>
+  let now = Now()
+
+  init(
+    _ store: CollectionRepository<SourceSnapshot<String, Dishes>> = CollectionRepository(),
+    closedFor reasons: Set<Gate.Reason> = []
+  ) {
+    self.store = store
+    gate = Gate(closedFor: reasons)
+    let (server, now) = (server, now)
+    source = CachedSource(
+      store: store, scope: "en", capacity: 2, freshFor: .seconds(600), usableFor: .seconds(86_400),
+      gate: gate, now: { now.date }
+    ) { scope, validator in
+      await server.fetch(scope, validator)
+    }
+  }
+
+  /// The time of day.
+  final class Now: Sendable {
+    private let seconds = Mutex(1_000_000.0)
+    var date: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+    func pass(_ passed: Double) { seconds.withLock { $0 += passed } }
+  }
+
+  /// A snapshot that is so many seconds old.
+  func snapshot(
+    of scope: String = "en", _ value: Dishes, version: Int? = nil, age: Double = 0,
+    validator: String? = nil
+  ) -> SourceSnapshot<String, Dishes> {
+    SourceSnapshot(
+      scope: scope, value: value, version: version, time: now.date - age, validator: validator)
+  }
+
+  /// Runs the source beside `body`.
+  func running(_ body: () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await self.source.run() }
+      try await body()
+      group.cancelAll()
+    }
+  }
+
+  /// What a reader of its own sees first of what fits.
+  func state(
+    _ fetching: SourceFetching = .never, where fits: @Sendable (State) -> Bool = { _ in true }
+  ) async -> State? {
+    for await state in await source.states(fetching: fetching) where fits(state) { return state }
+    return nil
+  }
+}
+
+extension AsyncIteratorProtocol where Failure == Never {
+  /// The next element, for a test that looks at one after the other.
+  mutating func look() async -> Element? {
+    await next(isolation: #isolation)
+  }
+}

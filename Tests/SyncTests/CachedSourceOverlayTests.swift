@@ -1,0 +1,75 @@
+import Storage
+import Sync
+import SyncTestSupport
+import Testing
+
+/// How many of a dish the user wants.
+private struct Wish: OutboxChange {
+  let dish: String
+  let count: Int
+  var lane: Lane { Lane("dish", dish) }
+}
+
+@Suite("A cached source with an outbox beside it")
+struct CachedSourceOverlayTests {
+  let example = CachedSourceExample()
+  private let outbox: Outbox<Wish>
+
+  init() {
+    outbox = Outbox(
+      journal: OutboxJournal(), gate: example.gate, clock: VirtualClock(),
+      random: SplitMix64(seed: 1), makeKey: { "key" }
+    ) { _ in .applied(version: 8) }
+  }
+
+  /// What the screen shows: the snapshot, with what is pending over it.
+  private func shown() async throws -> [String: Int] {
+    var dishes = await example.state()?.value ?? [:]
+    for item in try await outbox.items() {
+      if let wish = item.change { dishes[wish.dish] = wish.count }
+    }
+    return dishes
+  }
+
+  /// What a feature does with each snapshot that is stored.
+  private func settle() async throws {
+    guard let version = await example.state()?.snapshot?.version else { return }
+    for item in try await outbox.items() { try await outbox.settle(item.lane, version: version) }
+  }
+
+  @Test("An own change is seen from the touch on, though a late answer does not have it yet")
+  func neverVanishes() async throws {
+    try await example.store.save(example.snapshot(["pizza": 1], version: 7, age: 700))
+    try await example.running {
+      // Asked before the touch, answered after the server has taken it.
+      async let late = example.source.refresh()
+      let request = await example.server.next()
+      _ = try await outbox.enqueue(Wish(dish: "pizza", count: 3))
+      await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await outbox.run() }
+        for await items in await outbox.updates()
+        where items.map(\.reason) == [.settling(version: 8)] {
+          break
+        }
+        group.cancelAll()
+      }
+      request.give(.value(["pizza": 1], version: 7))
+      _ = try await late
+      try await settle()
+      #expect(try await shown() == ["pizza": 3])
+
+      async let refreshed = example.source.refresh()
+      await example.server.next().give(.value(["pizza": 3], version: 8))
+      _ = try await refreshed
+      try await settle()
+      #expect(try await outbox.items().isEmpty)
+      #expect(try await shown() == ["pizza": 3])
+
+      // A replica that has not heard of it does not bring the old state back.
+      async let behind = example.source.refresh()
+      await example.server.next().give(.value(["pizza": 1], version: 7))
+      _ = try await behind
+      #expect(try await shown() == ["pizza": 3])
+    }
+  }
+}
