@@ -19,7 +19,7 @@ public import Storage
 /// content and the same key, and is never merged with a later one. So is all that is found in the
 /// journal after a restart.
 public actor Outbox<Change: OutboxChange> {
-  let journal: CollectionRepository<OutboxEntry>
+  let journal: any OutboxStore
   let gate: Gate
   var time: OutboxTime
   let makeKey: @Sendable () -> String
@@ -50,7 +50,7 @@ public actor Outbox<Change: OutboxChange> {
     random: some RandomNumberGenerator & Sendable, makeKey: @escaping @Sendable () -> String,
     send: @escaping @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
   ) where Time.Duration == Duration {
-    self.journal = journal.entries
+    self.journal = journal.store
     self.gate = gate
     time = OutboxTime(clock, random)
     self.makeKey = makeKey
@@ -67,8 +67,7 @@ public actor Outbox<Change: OutboxChange> {
   /// - Throws: ``OutboxError``; the change was not taken.
   public func enqueue(_ change: Change) async throws(OutboxError) -> Persistence {
     try await load()
-    try await take(change, key: makeKey())
-    return journal.persistence
+    return try await take(change)
   }
 
   /// Sends what can be sent, until its task is cancelled; one task of the app awaits it.

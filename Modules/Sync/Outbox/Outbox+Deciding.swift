@@ -7,7 +7,7 @@ extension Outbox {
     let index = try settledIndex(of: id)
     decision(&pending[index])
     pending[index].notBefore = .zero
-    try await record([id])
+    await record([id])
   }
 
   func drop(_ id: Int) async throws(OutboxError) {
@@ -15,7 +15,7 @@ extension Outbox {
     let index = try settledIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
     pending.remove(at: index)
-    try await record([id])
+    await record([id])
   }
 
   /// Removes what a lane's data contains by now.
@@ -30,7 +30,7 @@ extension Outbox {
     guard !contained.isEmpty else { return }
     let ids = Set(contained.map(\.id))
     pending.removeAll { ids.contains($0.id) }
-    try await record(ids)
+    await record(ids)
   }
 
   private func settledIndex(of id: Int) throws(OutboxError) -> Int {

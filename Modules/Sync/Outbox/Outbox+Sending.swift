@@ -81,7 +81,7 @@ extension Outbox {
     if !answered.isEmpty {
       // Memory goes on when the disk does not: then the server is asked again after a restart, under
       // the same key.
-      do { try await record(answered) } catch {}
+      await record(answered)
     }
     if let index = self.index(of: id) { pending[index].isInFlight = false }
     changed()

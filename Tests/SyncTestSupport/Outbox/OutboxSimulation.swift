@@ -1,0 +1,170 @@
+import Sync
+import Synchronization
+
+/// Plays a scenario with an outbox, one step at a time, and looks for broken promises.
+package struct OutboxSimulation {
+  /// What a scenario has come to.
+  package struct Outcome: Sendable {
+    /// The first promise that was broken, if any.
+    package let violation: String?
+    /// What happened, line by line; empty unless it was asked for.
+    package let trace: [String]
+    /// How many requests were sent.
+    package let requests: Int
+  }
+
+  let executor: SimulationExecutor
+  let clock = VirtualClock()
+  let network: SimulatedNetwork
+  let disk: any SimulatedDisk
+  var gate = Gate()
+  var outbox: Outbox<SimulatedChange>
+  var running: Task<Void, Never>?
+  let ledger: Ledger
+  let seed: UInt64
+
+  /// Plays a scenario to its end, heals everything, and looks whether everything has arrived.
+  package static func play(_ scenario: Scenario, isTracing: Bool = false) -> Outcome {
+    let executor = SimulationExecutor(seed: scenario.seed)
+    return play(scenario, isTracing, SimulatedJournal(on: executor), executor)
+  }
+
+  static func play(
+    _ scenario: Scenario, _ isTracing: Bool, _ disk: any SimulatedDisk,
+    _ executor: SimulationExecutor
+  ) -> Outcome {
+    var simulation = OutboxSimulation(scenario, isTracing, disk, executor)
+    simulation.begin(unreadable: 0)
+    for step in scenario.steps where !simulation.isBroken {
+      simulation.ledger.note("\(step)")
+      simulation.perform(step)
+    }
+    simulation.finish()
+    return Outcome(
+      violation: simulation.ledger.violation, trace: simulation.ledger.trace,
+      requests: simulation.network.world.withLock { $0.requests })
+  }
+
+  private init(
+    _ scenario: Scenario, _ isTracing: Bool, _ disk: any SimulatedDisk,
+    _ executor: SimulationExecutor
+  ) {
+    self.executor = executor
+    self.disk = disk
+    seed = scenario.seed
+    ledger = Ledger(isTracing: isTracing)
+    let world = OutboxWorld(faults: scenario.faults, ledger: ledger)
+    network = SimulatedNetwork(world, on: executor, clock)
+    outbox = Outbox(
+      journal: OutboxJournal(), gate: gate, clock: clock, random: SplitMix64(seed: 0),
+      makeKey: { "" }, send: { _ in .unknown })
+  }
+
+  var isBroken: Bool { ledger.violation != nil }
+
+  func expect(_ holds: Bool, _ rule: @autoclosure () -> String) {
+    ledger.expect(holds, rule)
+  }
+
+  // MARK: The life of the app
+
+  /// The app starts, over what the last life of it has left.
+  mutating func begin(unreadable: Int) {
+    let (life, obstacles) = network.world.withLock { world in
+      world.startLife()
+      return (world.life, world.obstacles)
+    }
+    let gate = Gate(closedFor: obstacles)
+    self.gate = gate
+    outbox = Outbox(
+      journal: disk.restart(unreadable: unreadable), gate: gate, clock: clock,
+      random: SplitMix64(seed: seed &+ UInt64(life)), makeKey: Self.keyMaker(network),
+      send: { [network] in await network.send($0, life: life, gate: gate) })
+    let outbox = outbox
+    for _ in 0..<unreadable {
+      let refusal = answer { () async -> OutboxError? in
+        do throws(OutboxError) {
+          try await outbox.run()
+          return nil
+        } catch { return error }
+      }
+      if case .journal? = refusal { continue }
+      expect(false, "nobody can read the journal, and the outbox runs")
+    }
+    look(isStart: true)
+    for (lane, revision) in network.world.withLock({ $0.stored }) { settle(lane, revision) }
+    start()
+  }
+
+  private static func keyMaker(_ network: SimulatedNetwork) -> @Sendable () -> String {
+    { network.world.withLock { $0.makeKey() } }
+  }
+
+  mutating func start() {
+    guard running == nil else { return }
+    running = Task(executorPreference: executor) { [outbox] in
+      do { try await outbox.run() } catch {}
+    }
+  }
+
+  mutating func stop() {
+    running?.cancel()
+    running = nil
+    runAll()
+  }
+
+  /// Everything that the app has in memory is gone; what is on its way goes on.
+  mutating func crash(unreadable: Int = 0) {
+    running?.cancel()
+    running = nil
+    begin(unreadable: unreadable)
+  }
+
+  // MARK: Running
+
+  /// Runs until nothing can be run.
+  func runAll() {
+    var steps = 0
+    while executor.step() {
+      steps += 1
+      guard steps < 100_000 else { return expect(false, "it never comes to rest") }
+    }
+  }
+
+  /// Runs until a call has been answered.
+  func answer<Answer: Sendable>(
+    _ call: @escaping @Sendable () async -> Answer
+  ) -> Answer? {
+    let reply = Reply<Answer>()
+    Task(executorPreference: executor) {
+      let answer = await call()
+      reply.answer.withLock { $0 = answer }
+    }
+    while reply.answer.withLock({ $0 == nil }), executor.step() {}
+    let answer = reply.answer.withLock { $0 }
+    expect(answer != nil, "a call is never answered")
+    return answer
+  }
+
+  /// Asks the app without waiting for its answer.
+  func ask(_ change: SimulatedChange?, _ call: @escaping @Sendable () async -> Void) {
+    let world = network
+    let (id, life) = world.world.withLock { $0.open(change) }
+    Task(executorPreference: executor) {
+      await call()
+      world.world.withLock { if $0.life == life { $0.calls[id] = nil } }
+    }
+  }
+
+  /// Runs until all calls have been answered.
+  func finishCalls() {
+    while network.world.withLock({ !$0.calls.isEmpty }) {
+      guard executor.step() else { return expect(false, "a call is never answered") }
+    }
+  }
+}
+
+/// The place for one answer.
+private final class Reply<Answer: Sendable>: Sendable {
+  let answer = Mutex<Answer?>(nil)
+}
