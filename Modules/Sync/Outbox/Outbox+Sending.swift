@@ -54,9 +54,11 @@ extension Outbox {
     switch delivery {
     case .applied(let serverID, let version):
       answered = [id]
-      if let serverID { answered.formUnion(note(serverID, of: pending[index].lane)) }
-      pending[index].entry.outcome = version.map { .applied(version: $0) }
-      if version == nil { pending.remove(at: index) }
+      let lane = pending[index].lane
+      if let serverID { answered.formUnion(note(serverID, of: lane)) }
+      pending[index].entry.outcome = .applied(version: version ?? .min)
+      // Without a version the app has this change, and so all before it.
+      answered.formUnion(forgetApplied(lane, upTo: version == nil ? .max : stored[lane] ?? .min))
     case .rejected(let reason):
       answered = [id]
       refuse(index, reason)

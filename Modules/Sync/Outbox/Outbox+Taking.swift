@@ -58,7 +58,10 @@ extension Outbox {
     case .cancelled:
       pending.remove(at: index)
     case .merged(let merged):
+      // The old key may have been on the wire, and may stay on the disk, with the old content.
+      pending[index].entry.key = makeKey()
       pending[index].entry.payload = try encoded(merged)
+      pending[index].entry.priority = merged.priority
       pending[index].change = merged
     }
     return await record([id])

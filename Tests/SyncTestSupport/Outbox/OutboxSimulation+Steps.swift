@@ -32,7 +32,7 @@ extension OutboxSimulation {
       disk.isFull = true
       network.world.withLock { $0.wasFull = true }
     case .freeDisk: disk.isFull = false
-    case .run(let steps): for _ in 0..<steps where !executor.step() { return }
+    case .run(let steps): for _ in 0..<steps where !executor.step() { return runAll() }
     case .settle: look(isStart: false)
     case .advance: clock.advance()
     case .jump(let seconds): clock.jump(by: .seconds(seconds))
@@ -73,7 +73,9 @@ extension OutboxSimulation {
           world.took(change.numbers[0], persistence == .persisted)
         }
       } catch {
-        network.world.withLock { $0.expect($0.life != life, "\(change.numbers) was not taken: \(error)") }
+        network.world.withLock {
+          $0.expect($0.life != life, "\(change.numbers) was not taken: \(error)")
+        }
       }
     }
   }
@@ -92,10 +94,11 @@ extension OutboxSimulation {
     let items = items()
     guard !items.isEmpty else { return }
     let item = items[number % items.count]
-    decide { outbox throws(OutboxError) in
+    let numbers = (item.change ?? disk.unknown[item.id])?.numbers ?? []
+    decide(item) { outbox throws(OutboxError) in
       try await outbox.retry(item.id)
     } then: { world in
-      for number in item.change?.numbers ?? [] where world.operations[number].state == .refused {
+      for number in numbers where world.operations[number].state == .refused {
         world.operations[number].state = .pending
       }
     }
@@ -115,15 +118,19 @@ extension OutboxSimulation {
         awaited: change.awaited, place: world.operations[change.numbers[0]].place)
     }
     let number = replacement.numbers[0]
-    let isTaken = decide { outbox throws(OutboxError) in
+    let isBehind = disk.isFull
+    let isTaken = decide(item, by: replacement) { outbox throws(OutboxError) in
       try await outbox.replace(item.id, with: replacement)
     } then: { world in
       world.expect(
-        change.numbers.allSatisfy { world.operations[$0].state == .refused || !world.operations[$0].wasSent },
+        change.numbers.allSatisfy {
+          world.operations[$0].state == .refused || !world.operations[$0].wasSent
+        },
         "\(change.numbers) was replaced, and may be applied")
       for number in change.numbers { world.operations[number].state = .gone }
       world.operations[number].failures = item.failures
       world.operations[number].isUnsure = false
+      world.operations[number].isVolatile = isBehind
     }
     if !isTaken { network.world.withLock { $0.operations[number].state = .gone } }
   }
@@ -133,10 +140,11 @@ extension OutboxSimulation {
   func discard(_ choice: ([OutboxItem<SimulatedChange>]) -> OutboxItem<SimulatedChange>?) -> Bool {
     let items = items()
     guard !items.isEmpty, let item = choice(items) else { return false }
-    return decide { outbox throws(OutboxError) in
+    let numbers = (item.change ?? disk.unknown[item.id])?.numbers ?? []
+    return decide(item) { outbox throws(OutboxError) in
       try await outbox.discard(item.id)
     } then: { world in
-      for number in item.change?.numbers ?? [] {
+      for number in numbers {
         world.expect(
           world.operations[number].state == .refused || !world.operations[number].wasSent,
           "\(number) was given up, and may be applied")
@@ -148,10 +156,20 @@ extension OutboxSimulation {
   /// Returns whether the outbox did what was decided.
   @discardableResult
   private func decide(
+    _ item: OutboxItem<SimulatedChange>, by replacement: SimulatedChange? = nil,
     _ decision: @escaping @Sendable (Outbox<SimulatedChange>) async throws(OutboxError) -> Void,
     then note: (inout OutboxWorld) -> Void
   ) -> Bool {
     let outbox = outbox
+    let numbers = (item.change ?? disk.unknown[item.id])?.numbers ?? []
+    let own = replacement.map { numbers + $0.numbers } ?? numbers
+    network.world.withLock { world in
+      for number in own {
+        world.operations[number].isAtStake = true
+        // What was refused was not applied; if it is sent again, it is sent anew.
+        if world.operations[number].state == .refused { world.operations[number].wasSent = false }
+      }
+    }
     let refusal = answer { () async -> OutboxError? in
       do throws(OutboxError) {
         try await decision(outbox)
@@ -159,6 +177,7 @@ extension OutboxSimulation {
       } catch { return error }
     }
     return network.world.withLock { world in
+      for number in own { world.operations[number].isAtStake = false }
       guard case .some(nil) = refusal else {
         world.note("  refused: \(String(describing: refusal))")
         return false
@@ -173,6 +192,7 @@ extension OutboxSimulation {
   private mutating func obstruct(_ reason: Gate.Reason, isClosed: Bool) {
     network.world.withLock { world in
       if isClosed { world.obstacles.insert(reason) } else { world.obstacles.remove(reason) }
+      world.isShut = world.isShut && !world.obstacles.isEmpty
     }
     if isClosed { gate.close(for: reason) } else { gate.open(for: reason) }
   }
@@ -207,6 +227,8 @@ extension OutboxSimulation {
     network.world.withLock { world in
       world.look(at: items, unknown: unknown, isStart: isStart, isBehind: isBehind)
       guard !isStart else { return world.wasFull = isFull }
+      // Whether the server or the user was the last to speak is known to the gate alone.
+      if reasons.contains(.signedOut) { world.obstacles.insert(.signedOut) }
       world.expect(reasons == world.obstacles, "the gate is closed for \(reasons)")
       if running != nil { world.expectNothingForgotten(items, now: now, next: next) }
     }
@@ -230,7 +252,9 @@ extension OutboxSimulation {
     comeToRest()
     network.world.withLock { $0.expectQuiet() }
     var refused = 0
-    while !isBroken, discard({ $0.first { if case .needsDecision = $0.reason { true } else { false } } }) {
+    while !isBroken,
+      discard({ $0.first { if case .needsDecision = $0.reason { true } else { false } } })
+    {
       refused += 1
       comeToRest()
     }
@@ -242,6 +266,9 @@ extension OutboxSimulation {
   private mutating func comeToRest() {
     let start = clock.now.offset
     repeat {
+      runAll()
+      // The last answer of the old world may have been that the user has to sign in.
+      obstruct(.signedOut, isClosed: false)
       runAll()
     } while !isBroken && clock.advance() && clock.now.offset - start < .seconds(1_800)
     expect(clock.next == nil, "it does not come to an end in half an hour")

@@ -72,6 +72,7 @@ package struct OutboxSimulation {
   mutating func begin(unreadable: Int) {
     let (life, obstacles) = network.world.withLock { world in
       world.startLife()
+      world.isShut = !world.obstacles.isEmpty
       return (world.life, world.obstacles)
     }
     let gate = Gate(closedFor: obstacles)
@@ -79,7 +80,7 @@ package struct OutboxSimulation {
     outbox = Outbox(
       journal: disk.restart(unreadable: unreadable), gate: gate, clock: clock,
       random: SplitMix64(seed: seed &+ UInt64(life)), makeKey: Self.keyMaker(network),
-      send: { [network] in await network.send($0, life: life, gate: gate) })
+      send: { [network] in await network.send($0, life: life) })
     let outbox = outbox
     for _ in 0..<unreadable {
       let refusal = answer { () async -> OutboxError? in
@@ -129,6 +130,8 @@ package struct OutboxSimulation {
       steps += 1
       guard steps < 100_000 else { return expect(false, "it never comes to rest") }
     }
+    let isShut = !gate.isOpen
+    network.world.withLock { $0.isShut = isShut }
   }
 
   /// Runs until a call has been answered.

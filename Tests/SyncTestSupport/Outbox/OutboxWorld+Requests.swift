@@ -1,16 +1,15 @@
 import Sync
 
-
 extension OutboxWorld {
   /// An attempt begins: whatever must never be on the wire is found here.
   ///
   /// - Returns: `nil` when there is nothing to be said to a server, because it has no such entity.
   mutating func begin(
-    _ outgoing: OutgoingChange<SimulatedChange>, isGateOpen: Bool, now: Duration
+    _ outgoing: OutgoingChange<SimulatedChange>, now: Duration
   ) -> (request: SimulatedServer.Request, fault: Scenario.Fault)? {
     let change = outgoing.change
     inFlight.append(change)
-    expect(isGateOpen, "\(change.numbers) was sent through a closed gate")
+    expect(!isShut, "\(change.numbers) was sent through a closed gate")
     expect(
       inFlight.count { $0.lane == change.lane } == 1, "\(change.lane) has two requests in flight")
     expect(
@@ -21,12 +20,12 @@ extension OutboxWorld {
 
     let serverID = id(of: change.lane, outgoing)
     let references = change.awaited.map { id(of: $0, outgoing) ?? "none" }
-    if change.needsServerID {
+    if change.needsServerID && !tainted.contains(change.lane) {
       let known = server.entities[change.lane]?.serverID
       expect(known == nil || known == serverID, "\(change.numbers) has no server's id")
-      if serverID == nil { return nil }
     }
-    for (lane, reference) in zip(change.awaited, references) {
+    if change.needsServerID && serverID == nil { return nil }
+    for (lane, reference) in zip(change.awaited, references) where !tainted.contains(lane) {
       let known = server.entities[lane]?.serverID
       expect(known == nil || known == reference, "\(change.numbers) has no server's id of \(lane)")
     }
@@ -36,7 +35,8 @@ extension OutboxWorld {
     let bytes = "\(content(change)) \(change.needsServerID ? serverID ?? "" : "") \(references)"
     if fault != .unsent {
       let before = wire[outgoing.key]
-      expect(before == nil || before == bytes, "\(outgoing.key) has two contents")
+      let mayDiffer = change.numbers.contains { operations[$0].mayRepeat }
+      expect(before == nil || before == bytes || mayDiffer, "\(outgoing.key) has two contents")
       wire[outgoing.key] = bytes
     }
     if fault != .unsent && fault != .unauthorized {
@@ -88,6 +88,7 @@ extension OutboxWorld {
       }
       var rebased = change
       rebased.base = revision
+      for number in change.numbers { operations[number].wasSent = false }
       return .conflict(rebased: rebased)
     case .unauthorized:
       obstacles.insert(.signedOut)
@@ -133,15 +134,17 @@ extension OutboxWorld {
   private mutating func expectOrder(of change: SimulatedChange) {
     let place = change.numbers.map { operations[$0].place }.min() ?? 0
     let last = change.numbers.map { operations[$0].place }.max() ?? 0
+    let stuck = stuck
     for earlier in operations where !change.numbers.contains(earlier.change.numbers[0]) {
-      let isOpen = earlier.state == .pending || earlier.state == .refused
-      if isOpen && earlier.place < place {
+      let isOpen =
+        earlier.state == .refused
+        || earlier.state == .pending && !mayBeTakenBack(earlier)
+      if isOpen && earlier.place < place && !earlier.isAtStake {
         expect(
           !change.waits(for: earlier.change),
           "\(change.numbers) overtook \(earlier.change.numbers), for which it waits")
         expect(
-          !earlier.change.awaits(change.lane) || earlier.state == .refused || earlier.isUnsure
-            || isUnreadable.contains(earlier.change.numbers[0]),
+          !earlier.change.awaits(change.lane) || stuck.contains(earlier.change.numbers[0]),
           "\(change.numbers) overtook \(earlier.change.numbers), which is not to see it")
       }
       if earlier.place > place && earlier.place < last && earlier.state != .gone {
@@ -152,7 +155,8 @@ extension OutboxWorld {
     }
     for number in change.numbers {
       expect(
-        operations[number].state == .pending, "\(number) was sent, and is \(operations[number].state)")
+        operations[number].state == .pending || operations[number].isAtStake,
+        "\(number) was sent, and is \(operations[number].state)")
     }
   }
 

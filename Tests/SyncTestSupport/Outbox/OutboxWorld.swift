@@ -21,6 +21,8 @@ struct OutboxWorld {
     var isConfirmed = false
     /// Whether a full disk and a crash have made the app forget what it knew.
     var mayRepeat = false
+    /// Whether the user is just deciding about it.
+    var isAtStake = false
     var failures = 0
   }
 
@@ -48,6 +50,9 @@ struct OutboxWorld {
   /// The operations that this release of the app cannot read.
   var isUnreadable: Set<Int> = []
   var obstacles: Set<Gate.Reason> = []
+  /// Whether the gate was closed when everything last came to rest: an attempt that had begun by
+  /// then is over.
+  var isShut = false
   var faults: [Scenario.Fault]
   var requests = 0
 
@@ -128,7 +133,6 @@ struct OutboxWorld {
   mutating func took(_ number: Int, _ isPersisted: Bool) {
     operations[number].isUnsure = false
     operations[number].isVolatile = !isPersisted
-    if isPersisted { clearVolatile() }
   }
 
   mutating func clearVolatile() {

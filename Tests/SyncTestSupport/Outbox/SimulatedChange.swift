@@ -61,6 +61,6 @@ package struct SimulatedChange: OutboxChange {
   private func joined(_ earlier: SimulatedChange, kind: Kind) -> SimulatedChange {
     SimulatedChange(
       numbers: earlier.numbers + numbers, kind: kind, lane: lane, quantity: quantity,
-      awaited: earlier.awaited)
+      awaited: earlier.awaited, base: earlier.base)
   }
 }

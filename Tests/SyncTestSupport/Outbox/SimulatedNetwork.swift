@@ -17,12 +17,12 @@ final class SimulatedNetwork: Sendable {
 
   /// Sends a change as an app would, for one life of it.
   func send(
-    _ outgoing: OutgoingChange<SimulatedChange>, life: Int, gate: Gate
+    _ outgoing: OutgoingChange<SimulatedChange>, life: Int
   ) async -> Delivery<SimulatedChange> {
     let change = outgoing.change
     let sent = world.withLock { world -> (SimulatedServer.Request, Scenario.Fault)?? in
       guard world.life == life else { return nil }
-      return .some(world.begin(outgoing, isGateOpen: gate.isOpen, now: clock.now.offset))
+      return .some(world.begin(outgoing, now: clock.now.offset))
     }
     guard let sent else { return .unknown }
     guard let (request, fault) = sent else {
