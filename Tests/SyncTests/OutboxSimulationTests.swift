@@ -32,6 +32,21 @@ struct OutboxSimulationTests {
     }
   }
 
+  @Test("Keeps every promise over real files that a crash tears")
+  func files() throws {
+    let parent = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: parent) }
+    var torn = 0
+    for seed in 0..<Self.seeds / 10 {
+      let scenario = seed % 2 == 0 ? Scenario.flat(seed: seed) : .swarm(seed: seed)
+      let files = SimulatedFiles(parent.appending(path: "\(seed)"), seed: seed)
+      let outcome = OutboxSimulation.play(scenario, in: files, isTracing: true)
+      torn += files.torn
+      #expect(outcome.violation == nil, "\(scenario)\n\(outcome.trace.joined(separator: "\n"))")
+    }
+    #expect(torn > 0, "no crash has torn a file")
+  }
+
   private func expectKept(_ scenario: Scenario) {
     guard let violation = OutboxSimulation.play(scenario).violation else { return }
     // Whatever else is broken on the way is another story.

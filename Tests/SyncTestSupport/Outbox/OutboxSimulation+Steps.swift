@@ -176,6 +176,7 @@ extension OutboxSimulation {
         return nil
       } catch { return error }
     }
+    disk.acknowledge()
     return network.world.withLock { world in
       for number in own { world.operations[number].isAtStake = false }
       guard case .some(nil) = refusal else {

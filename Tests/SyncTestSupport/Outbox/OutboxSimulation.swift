@@ -29,7 +29,19 @@ package struct OutboxSimulation {
     return play(scenario, isTracing, SimulatedJournal(on: executor), executor)
   }
 
-  static func play(
+  /// Plays a scenario over real files in an empty folder; the disk is never full there, and each
+  /// release can read everything.
+  package static func play(
+    _ scenario: Scenario, in folder: SimulatedFiles, isTracing: Bool = false
+  ) -> Outcome {
+    var scenario = scenario
+    scenario.steps.removeAll { step in
+      if case .fillDisk = step { true } else { step == .crashLocked }
+    }
+    return play(scenario, isTracing, folder, SimulationExecutor(seed: scenario.seed))
+  }
+
+  private static func play(
     _ scenario: Scenario, _ isTracing: Bool, _ disk: any SimulatedDisk,
     _ executor: SimulationExecutor
   ) -> Outcome {

@@ -25,7 +25,10 @@ extension OutboxWorld {
       expect(known == nil || known == serverID, "\(change.numbers) has no server's id")
     }
     if change.needsServerID && serverID == nil { return nil }
-    for (lane, reference) in zip(change.awaited, references) where !tainted.contains(lane) {
+    let awaited = zip(change.awaited, references).filter { lane, _ in
+      !tainted.contains(lane) && hasArrived(lane, before: change)
+    }
+    for (lane, reference) in awaited {
       let known = server.entities[lane]?.serverID
       expect(known == nil || known == reference, "\(change.numbers) has no server's id of \(lane)")
     }
@@ -109,6 +112,7 @@ extension OutboxWorld {
   mutating func endUnsent(_ change: SimulatedChange) -> Delivery<SimulatedChange> {
     inFlight.removeAll { $0.numbers == change.numbers }
     set(change, change.kind == .delete ? .done(revision: nil) : .refused)
+    for number in change.numbers { operations[number].isMoot = true }
     return change.kind == .delete ? .applied() : .rejected("there is no such line")
   }
 
@@ -116,6 +120,14 @@ extension OutboxWorld {
   mutating func store(_ lane: Lane, _ revision: Int) {
     guard revision > snapshots[lane]?.revision ?? 0 else { return }
     snapshots[lane] = Snapshot(revision: revision, entity: server.history[revision][lane])
+  }
+
+  /// Whether the app has heard of something in a lane that was said before a change.
+  private func hasArrived(_ lane: Lane, before change: SimulatedChange) -> Bool {
+    operations.contains { earlier in
+      guard case .done = earlier.state, earlier.change.lane == lane else { return false }
+      return change.numbers.contains { operations[$0].place > earlier.place }
+    }
   }
 
   private func id(of lane: Lane, _ outgoing: OutgoingChange<SimulatedChange>) -> String? {

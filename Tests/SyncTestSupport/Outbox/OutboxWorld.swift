@@ -23,6 +23,8 @@ struct OutboxWorld {
     var mayRepeat = false
     /// Whether the user is just deciding about it.
     var isAtStake = false
+    /// Whether it was about something that the server never had.
+    var isMoot = false
     var failures = 0
   }
 
