@@ -41,7 +41,8 @@ extension Outbox {
   func noteStored(_ lane: Lane, _ version: Int) async throws(OutboxError) {
     try await load()
     stored[lane] = max(version, stored[lane] ?? version)
-    await record(forgetApplied(lane, upTo: version))
+    let contained = forgetApplied(lane, upTo: version)
+    if !contained.isEmpty { await record(contained) }
   }
 
   /// Removes what a lane's data contains by now, and returns what that was.

@@ -143,17 +143,14 @@ extension OutboxWorld {
   }
 
   /// Nothing overtakes what it waits for, or what is to see the world without it.
-  private mutating func expectOrder(of change: SimulatedChange) {
+  private func expectOrder(of change: SimulatedChange) {
     let place = change.numbers.map { operations[$0].place }.min() ?? 0
     let last = change.numbers.map { operations[$0].place }.max() ?? 0
-    let stuck = stuck
     for earlier in operations where !change.numbers.contains(earlier.change.numbers[0]) {
-      let isOpen =
-        earlier.state == .refused
-        || earlier.state == .pending && !mayBeTakenBack(earlier)
+      let isOpen = earlier.state == .refused || earlier.state == .pending
       if isOpen && earlier.place < place && !earlier.isAtStake {
         expect(
-          !change.waits(for: earlier.change),
+          !change.waits(for: earlier.change) || mayBeTakenBack(earlier),
           "\(change.numbers) overtook \(earlier.change.numbers), for which it waits")
         expect(
           !earlier.change.awaits(change.lane) || stuck.contains(earlier.change.numbers[0]),
