@@ -132,8 +132,11 @@ extension Outbox {
 
   /// Whatever failed may go now: being connected again is worth an attempt.
   func followGate() async {
+    // How things are at first is no reason to forget anything.
+    var isNews = false
     for await reasons in gate.changes() {
-      if reasons.isEmpty { forgetDelays() } else { changed() }
+      if reasons.isEmpty && isNews { forgetDelays() } else { changed() }
+      isNews = true
     }
   }
 }

@@ -137,13 +137,15 @@ package struct OutboxSimulation {
 
   /// Runs until nothing can be run.
   func runAll() {
-    var steps = 0
-    while executor.step() {
-      steps += 1
-      guard steps < 100_000 else { return expect(false, "it never comes to rest") }
-    }
+    guard run(while: { true }) else { return expect(false, "it never comes to rest") }
     let isShut = !gate.isOpen
     network.world.withLock { $0.isShut = isShut }
+  }
+
+  /// Runs while something can be run; returns `false` when there is no end to it.
+  private func run(while isWanted: () -> Bool) -> Bool {
+    for _ in 0..<20_000 where !isWanted() || !executor.step() { return true }
+    return false
   }
 
   /// Runs until a call has been answered.
@@ -155,7 +157,7 @@ package struct OutboxSimulation {
       let answer = await call()
       reply.answer.withLock { $0 = answer }
     }
-    while reply.answer.withLock({ $0 == nil }), executor.step() {}
+    _ = run(while: { reply.answer.withLock { $0 == nil } })
     let answer = reply.answer.withLock { $0 }
     expect(answer != nil, "a call is never answered")
     return answer
@@ -173,9 +175,8 @@ package struct OutboxSimulation {
 
   /// Runs until all calls have been answered.
   func finishCalls() {
-    while network.world.withLock({ !$0.calls.isEmpty }) {
-      guard executor.step() else { return expect(false, "a call is never answered") }
-    }
+    _ = run(while: { network.world.withLock { !$0.calls.isEmpty } })
+    expect(network.world.withLock { $0.calls.isEmpty }, "a call is never answered")
   }
 }
 
