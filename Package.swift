@@ -29,6 +29,7 @@ let package = Package(
     .module("Sync", uses: ["Storage"]),
     .testSupport("Sync", uses: ["Storage"]),
     .unitTests("Sync", uses: ["SyncTestSupport", "Storage"]),
+    .faultProbe("Sync", uses: ["Storage"]),
 
     .module("Pricing"),
     .unitTests("Pricing"),
@@ -96,9 +97,9 @@ extension Target {
   }
 
   /// A program for scripts that make the system fail under a module; its folder has the scripts.
-  static func faultProbe(_ module: String) -> Target {
+  static func faultProbe(_ module: String, uses: [String] = []) -> Target {
     .executableTarget(
-      name: "\(module)Probe", dependencies: [module].dependencies,
+      name: "\(module)Probe", dependencies: ([module] + uses).dependencies,
       path: "Tests/\(module)Faults/\(module)Probe", packageAccess: false, swiftSettings: .strict)
   }
 

@@ -19,7 +19,7 @@ public import Storage
 /// content and the same key, and is never merged with a later one. So is all that is found in the
 /// journal after a restart.
 public actor Outbox<Change: OutboxChange> {
-  let journal: CollectionRepository<OutboxEntry>
+  let journal: any OutboxStore
   let gate: Gate
   var time: OutboxTime
   let makeKey: @Sendable () -> String
@@ -29,6 +29,8 @@ public actor Outbox<Change: OutboxChange> {
   var pending: [PendingChange<Change>] = []
   var nextID = 1
   var isLoaded = false
+  /// The newest version of each lane's data that the app has stored.
+  var stored: [Lane: Int] = [:]
   let observers = Broadcast<[OutboxItem<Change>]>()
   /// There while the queue runs.
   var wake: AsyncStream<Void>.Continuation?
@@ -50,7 +52,7 @@ public actor Outbox<Change: OutboxChange> {
     random: some RandomNumberGenerator & Sendable, makeKey: @escaping @Sendable () -> String,
     send: @escaping @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
   ) where Time.Duration == Duration {
-    self.journal = journal.entries
+    self.journal = journal.store
     self.gate = gate
     time = OutboxTime(clock, random)
     self.makeKey = makeKey
@@ -67,8 +69,7 @@ public actor Outbox<Change: OutboxChange> {
   /// - Throws: ``OutboxError``; the change was not taken.
   public func enqueue(_ change: Change) async throws(OutboxError) -> Persistence {
     try await load()
-    try await take(change, key: makeKey())
-    return journal.persistence
+    return try await take(change)
   }
 
   /// Sends what can be sent, until its task is cancelled; one task of the app awaits it.
@@ -108,27 +109,18 @@ public actor Outbox<Change: OutboxChange> {
   /// need not be shown on top of it any more.
   public func settle(_ lane: Lane, version: Int) async throws(OutboxError) {
     try await load()
-    try await forgetApplied(lane, upTo: version)
+    try await noteStored(lane, version)
   }
 
   /// Sends a change as it is, which waited for its next attempt or for a decision.
   public func retry(_ id: Int) async throws(OutboxError) {
-    try await decide(id) { $0.entry.outcome = nil }
+    try await tryAgain(id)
   }
 
   /// Puts another change of the same lane in the place of one, under a new key: a correction of what
   /// the server refused, or what undoes one that it may have applied.
   public func replace(_ id: Int, with change: Change) async throws(OutboxError) {
-    let payload = try encoded(change)
-    let key = makeKey()
-    try await decide(id) { pending in
-      pending.entry.payload = payload
-      pending.entry.key = key
-      pending.entry.isRebased = false
-      pending.entry.outcome = nil
-      pending.change = change
-      pending.mayBeApplied = false
-    }
+    try await exchange(id, for: change)
   }
 
   /// Gives a change up.

@@ -1,39 +1,62 @@
 extension Outbox {
-  /// Changes an entry that is not on its way, and records it.
-  func decide(
-    _ id: Int, _ decision: (inout PendingChange<Change>) -> Void
-  ) async throws(OutboxError) {
+  func tryAgain(_ id: Int) async throws(OutboxError) {
     try await load()
-    let index = try settledIndex(of: id)
-    decision(&pending[index])
+    let index = try restingIndex(of: id)
+    if pending[index].entry.outcome != nil {
+      // What the server said about the old key it would say again.
+      pending[index].entry.key = makeKey()
+      pending[index].entry.isRebased = false
+      pending[index].entry.outcome = nil
+    }
+    pending[index].notBefore = pending[index].floor
+    await record([id])
+  }
+
+  func exchange(_ id: Int, for change: Change) async throws(OutboxError) {
+    try await load()
+    let payload = try encoded(change)
+    let index = try restingIndex(of: id)
+    // What nobody can read cannot be sent again either, so this is the only way on.
+    guard !pending[index].mayBeApplied || pending[index].change == nil else {
+      throw .mayBeApplied(id)
+    }
+    pending[index].entry.payload = payload
+    pending[index].entry.key = makeKey()
+    pending[index].entry.isRebased = false
+    pending[index].entry.outcome = nil
+    pending[index].change = change
+    pending[index].mayBeApplied = false
     pending[index].notBefore = .zero
-    try await record([id])
+    await record([id])
   }
 
   func drop(_ id: Int) async throws(OutboxError) {
     try await load()
-    let index = try settledIndex(of: id)
+    let index = try restingIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
     pending.remove(at: index)
-    try await record([id])
+    await record([id])
   }
 
-  /// Removes what a lane's data contains by now.
-  func forgetApplied(_ lane: Lane, upTo version: Int) async throws(OutboxError) {
+  func noteStored(_ lane: Lane, _ version: Int) async throws(OutboxError) {
+    try await load()
+    stored[lane] = max(version, stored[lane] ?? version)
+    let contained = forgetApplied(lane, upTo: version)
+    if !contained.isEmpty { await record(contained) }
+  }
+
+  /// Removes what a lane's data contains by now, and returns what that was.
+  func forgetApplied(_ lane: Lane, upTo version: Int) -> Set<Int> {
     let contained = pending.filter { change in
-      if case .applied(let reached) = change.entry.outcome {
-        change.lane == lane && reached <= version
-      } else {
-        false
-      }
+      guard case .applied(let reached) = change.entry.outcome else { return false }
+      return change.lane == lane && reached <= version
     }
-    guard !contained.isEmpty else { return }
     let ids = Set(contained.map(\.id))
     pending.removeAll { ids.contains($0.id) }
-    try await record(ids)
+    return ids
   }
 
-  private func settledIndex(of id: Int) throws(OutboxError) -> Int {
+  private func restingIndex(of id: Int) throws(OutboxError) -> Int {
     guard let index = index(of: id), !pending[index].isApplied else { throw .unknownItem(id) }
     guard !pending[index].isInFlight, pending[index].writes == 0 else { throw .inFlight(id) }
     return index

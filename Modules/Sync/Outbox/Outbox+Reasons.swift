@@ -3,38 +3,20 @@ extension Outbox {
   func reasons() -> [WaitReason] {
     let now = time.now()
     let closed = gate.reasons
-    // The first change of each lane that has no answer, and the first of all.
-    var heads: [Lane: Int] = [:]
-    var first: Int?
+    var ahead = ChangesAhead()
     return pending.map { change in
+      let decision = change.decision
       defer {
-        if !change.isApplied {
-          heads[change.lane] = heads[change.lane] ?? change.id
-          first = first ?? change.id
-        }
+        if !change.isApplied { ahead.pass(change.entry, needsDecision: decision != nil) }
       }
-      switch change.entry.outcome {
-      case .applied(let version): return .settling(version: version)
-      case .refused(let reason): return .needsDecision(reason)
-      case nil: break
-      }
+      if case .applied(let version) = change.entry.outcome { return .settling(version: version) }
+      if let decision { return .needsDecision(decision) }
       if change.isInFlight { return .inFlight }
-      if change.change == nil { return .needsDecision("this release cannot read it") }
-      if let head = heads[change.lane] { return .behind(head) }
-      if let blocker = blocker(of: change, heads, first) { return .dependsOn(blocker) }
+      if let head = ahead.head(of: change.lane) { return .behind(head) }
+      if let blocker = ahead.blocker(of: change.entry) { return .dependsOn(blocker) }
       if !closed.isEmpty { return .gate(closed) }
       if change.notBefore > now { return .backoff(change.notBefore - now) }
       return .next
-    }
-  }
-
-  private func blocker(
-    of change: PendingChange<Change>, _ heads: [Lane: Int], _ first: Int?
-  ) -> Int? {
-    switch change.entry.dependencies {
-    case .none: nil
-    case .lanes(let lanes): lanes.compactMap { heads[$0] }.min()
-    case .everything: first
     }
   }
 

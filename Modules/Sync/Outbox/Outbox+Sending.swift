@@ -54,9 +54,11 @@ extension Outbox {
     switch delivery {
     case .applied(let serverID, let version):
       answered = [id]
-      if let serverID { answered.formUnion(note(serverID, of: pending[index].lane)) }
-      pending[index].entry.outcome = version.map { .applied(version: $0) }
-      if version == nil { pending.remove(at: index) }
+      let lane = pending[index].lane
+      if let serverID { answered.formUnion(note(serverID, of: lane)) }
+      pending[index].entry.outcome = .applied(version: version ?? .min)
+      // Without a version the app has this change, and so all before it.
+      answered.formUnion(forgetApplied(lane, upTo: version == nil ? .max : stored[lane] ?? .min))
     case .rejected(let reason):
       answered = [id]
       refuse(index, reason)
@@ -81,7 +83,7 @@ extension Outbox {
     if !answered.isEmpty {
       // Memory goes on when the disk does not: then the server is asked again after a restart, under
       // the same key.
-      do { try await record(answered) } catch {}
+      await record(answered)
     }
     if let index = self.index(of: id) { pending[index].isInFlight = false }
     changed()
@@ -130,8 +132,11 @@ extension Outbox {
 
   /// Whatever failed may go now: being connected again is worth an attempt.
   func followGate() async {
+    // How things are at first is no reason to forget anything.
+    var isNews = false
     for await reasons in gate.changes() {
-      if reasons.isEmpty { forgetDelays() } else { changed() }
+      if reasons.isEmpty && isNews { forgetDelays() } else { changed() }
+      isNews = true
     }
   }
 }

@@ -12,8 +12,8 @@ extension Outbox {
   /// Reads the journal, once.
   func load() async throws(OutboxError) {
     guard !isLoaded else { return }
-    let entries: IdentifiedArray<OutboxEntry>
-    do { entries = try await journal.elements() } catch { throw .journal(error) }
+    let entries: [OutboxEntry]
+    do { entries = try await journal.entries() } catch { throw .journal(error) }
     // Another caller may have been faster.
     guard !isLoaded else { return }
     isLoaded = true
@@ -25,14 +25,14 @@ extension Outbox {
     changed()
   }
 
-  func take(_ change: Change, key: String) async throws(OutboxError) {
+  func take(_ change: Change) async throws(OutboxError) -> Persistence {
     let payload = try encoded(change)
-    if try await isCoalesced(change) { return }
+    if let persistence = try await coalesced(change) { return persistence }
     guard pending.count(where: { !$0.isApplied }) < Self.capacity else {
       throw .full(limit: Self.capacity)
     }
     let entry = OutboxEntry(
-      id: nextID, key: key, lane: change.lane, payload: payload,
+      id: nextID, key: makeKey(), lane: change.lane, payload: payload,
       dependencies: change.dependencies, priority: change.priority)
     nextID += 1
     var taken = PendingChange(entry: entry, change: change, mayBeApplied: false)
@@ -40,38 +40,31 @@ extension Outbox {
       taken.entry.serverIDs.merge(earlier.entry.serverIDs) { $1 }
     }
     pending.append(taken)
-    do {
-      try await record([entry.id])
-    } catch {
-      pending.removeAll { $0.id == entry.id }
-      throw error
-    }
+    return await record([entry.id])
   }
 
-  /// Whether a change has become part of one that was never sent, or has taken it back.
-  ///
-  /// Not while the disk is full: after a crash the server would get the old content under a key that
-  /// it knows for the new one.
-  private func isCoalesced(_ change: Change) async throws(OutboxError) -> Bool {
-    guard change.dependencies == .none, journal.persistence.isSettled,
+  /// Makes a change part of one that was never sent, or takes that one back.
+  private func coalesced(_ change: Change) async throws(OutboxError) -> Persistence? {
+    guard change.dependencies == .none,
       let index = pending.lastIndex(where: { $0.lane == change.lane }),
       pending[index].isUnsent, let earlier = pending[index].change,
       // What waits for the earlier one is not to see the later one.
       !pending[(index + 1)...].contains(where: { $0.depends(on: change.lane) })
-    else { return false }
-    let before = pending[index]
+    else { return nil }
+    let id = pending[index].id
     switch change.follow(earlier) {
     case .both:
-      return false
+      return nil
     case .cancelled:
       pending.remove(at: index)
-      try await record([before.id])
     case .merged(let merged):
+      // The old key may have been on the wire, and may stay on the disk, with the old content.
+      pending[index].entry.key = makeKey()
       pending[index].entry.payload = try encoded(merged)
+      pending[index].entry.priority = merged.priority
       pending[index].change = merged
-      try await record([before.id])
     }
-    return true
+    return await record([id])
   }
 
   func encoded(_ change: Change) throws(OutboxError) -> Data {

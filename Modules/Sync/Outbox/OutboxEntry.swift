@@ -1,19 +1,19 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// A change as it is kept.
 ///
 /// Key, order and content are one record, so that a crash leaves all of them or nothing.
-struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
-  let id: Int
+package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
+  package let id: Int
   /// Tells the server that an attempt repeats another; belongs to this payload for ever.
   var key: String
-  let lane: Lane
+  package let lane: Lane
   /// The change as JSON: other releases' changes are kept and carried along too.
-  var payload: Data
+  package var payload: Data
   var dependencies: Dependencies
   var priority: Priority
   /// The server's ids of this lane and of those it depends on, as far as they are known.

@@ -25,6 +25,12 @@ struct PendingChange<Change: OutboxChange>: Sendable {
     if case .applied = entry.outcome { true } else { false }
   }
 
+  /// Why only the user can say what becomes of it, if that is so.
+  var decision: String? {
+    if case .refused(let reason) = entry.outcome { return reason }
+    return change == nil ? "this release cannot read it" : nil
+  }
+
   /// Whether a later change may still take its place.
   var isUnsent: Bool {
     entry.outcome == nil && !mayBeApplied && !isInFlight && change != nil

@@ -35,4 +35,11 @@ public final class SimulationExecutor: TaskExecutor {
     job.runSynchronously(on: asUnownedTaskExecutor())
     return true
   }
+
+  /// Lets whatever else can run go first, or not.
+  public func pause() async {
+    await withCheckedContinuation { continuation in
+      Task(executorPreference: self) { continuation.resume() }
+    }
+  }
 }

@@ -86,4 +86,18 @@ public final class VirtualClock: Clock {
     sleeper?.continuation.resume()
     return sleeper != nil
   }
+
+  /// The next moment that somebody waits for.
+  public var next: Instant? { state.withLock { $0.sleepers.map(\.deadline).min() } }
+
+  /// Goes on by so much at once, as when the device has been asleep, and wakes all who waited.
+  public func jump(by duration: Duration) {
+    let due = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let due = state.sleepers.filter { $0.deadline <= state.now }
+      state.sleepers.removeAll { $0.deadline <= state.now }
+      return due
+    }
+    for sleeper in due { sleeper.continuation.resume() }
+  }
 }

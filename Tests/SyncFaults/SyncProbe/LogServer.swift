@@ -1,0 +1,33 @@
+import Foundation
+import Sync
+
+/// A server that is a file: one line per change that it has applied, with its key.
+///
+/// Each line is written in one call, so a kill leaves all of it or nothing.
+actor LogServer {
+  private var keys: Set<Substring>
+  private let file: Int32
+  private var requests = 0
+
+  init(_ path: String) throws {
+    let log =
+      FileManager.default.fileExists(atPath: path)
+      ? try Data(contentsOf: URL(filePath: path)) : Data()
+    keys = Set(
+      String(decoding: log, as: UTF8.self).split(separator: "\n").compactMap {
+        $0.split(separator: " ").first
+      })
+    file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+  }
+
+  /// Applies a change unless it knows its key; now and then the request or the answer is lost.
+  func answer(_ outgoing: OutgoingChange<ProbeChange>) -> Delivery<ProbeChange> {
+    requests += 1
+    if requests % 7 == 3 { return .unknown }
+    if keys.insert(Substring(outgoing.key)).inserted {
+      let line = Array("\(outgoing.key) \(outgoing.change.number)\n".utf8)
+      _ = write(file, line, line.count)
+    }
+    return requests % 5 == 4 ? .unknown : .applied()
+  }
+}

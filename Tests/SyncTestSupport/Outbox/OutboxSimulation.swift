@@ -1,0 +1,186 @@
+import Sync
+import Synchronization
+
+/// Plays a scenario with an outbox, one step at a time, and looks for broken promises.
+package struct OutboxSimulation {
+  /// What a scenario has come to.
+  package struct Outcome: Sendable {
+    /// The first promise that was broken, if any.
+    package let violation: String?
+    /// What happened, line by line; empty unless it was asked for.
+    package let trace: [String]
+    /// How many requests were sent.
+    package let requests: Int
+  }
+
+  let executor: SimulationExecutor
+  let clock = VirtualClock()
+  let network: SimulatedNetwork
+  let disk: any SimulatedDisk
+  var gate = Gate()
+  var outbox: Outbox<SimulatedChange>
+  var running: Task<Void, Never>?
+  let ledger: Ledger
+  let seed: UInt64
+
+  /// Plays a scenario to its end, heals everything, and looks whether everything has arrived.
+  package static func play(_ scenario: Scenario, isTracing: Bool = false) -> Outcome {
+    let executor = SimulationExecutor(seed: scenario.seed)
+    return play(scenario, isTracing, SimulatedJournal(on: executor), executor)
+  }
+
+  /// Plays a scenario over real files in an empty folder; the disk is never full there, and each
+  /// release can read everything.
+  package static func play(
+    _ scenario: Scenario, in folder: SimulatedFiles, isTracing: Bool = false
+  ) -> Outcome {
+    var scenario = scenario
+    scenario.steps.removeAll { step in
+      if case .fillDisk = step { true } else { step == .crashLocked }
+    }
+    return play(scenario, isTracing, folder, SimulationExecutor(seed: scenario.seed))
+  }
+
+  private static func play(
+    _ scenario: Scenario, _ isTracing: Bool, _ disk: any SimulatedDisk,
+    _ executor: SimulationExecutor
+  ) -> Outcome {
+    var simulation = OutboxSimulation(scenario, isTracing, disk, executor)
+    simulation.begin(unreadable: 0)
+    for step in scenario.steps where !simulation.isBroken {
+      simulation.ledger.note("\(step)")
+      simulation.perform(step)
+    }
+    simulation.finish()
+    return Outcome(
+      violation: simulation.ledger.violation, trace: simulation.ledger.trace,
+      requests: simulation.network.world.withLock { $0.requests })
+  }
+
+  private init(
+    _ scenario: Scenario, _ isTracing: Bool, _ disk: any SimulatedDisk,
+    _ executor: SimulationExecutor
+  ) {
+    self.executor = executor
+    self.disk = disk
+    seed = scenario.seed
+    ledger = Ledger(isTracing: isTracing)
+    let world = OutboxWorld(faults: scenario.faults, ledger: ledger)
+    network = SimulatedNetwork(world, on: executor, clock)
+    outbox = Outbox(
+      journal: OutboxJournal(), gate: gate, clock: clock, random: SplitMix64(seed: 0),
+      makeKey: { "" }, send: { _ in .unknown })
+  }
+
+  var isBroken: Bool { ledger.violation != nil }
+
+  func expect(_ holds: Bool, _ rule: @autoclosure () -> String) {
+    ledger.expect(holds, rule)
+  }
+
+  // MARK: The life of the app
+
+  /// The app starts, over what the last life of it has left.
+  mutating func begin(unreadable: Int) {
+    let (life, obstacles) = network.world.withLock { world in
+      world.startLife()
+      world.isShut = !world.obstacles.isEmpty
+      return (world.life, world.obstacles)
+    }
+    let gate = Gate(closedFor: obstacles)
+    self.gate = gate
+    outbox = Outbox(
+      journal: disk.restart(unreadable: unreadable), gate: gate, clock: clock,
+      random: SplitMix64(seed: seed &+ UInt64(life)), makeKey: Self.keyMaker(network),
+      send: { [network] in await network.send($0, life: life) })
+    let outbox = outbox
+    for _ in 0..<unreadable {
+      let refusal = answer { () async -> OutboxError? in
+        do throws(OutboxError) {
+          try await outbox.run()
+          return nil
+        } catch { return error }
+      }
+      if case .journal? = refusal { continue }
+      expect(false, "nobody can read the journal, and the outbox runs")
+    }
+    look(isStart: true)
+    for (lane, revision) in network.world.withLock({ $0.stored }) { settle(lane, revision) }
+    start()
+  }
+
+  private static func keyMaker(_ network: SimulatedNetwork) -> @Sendable () -> String {
+    { network.world.withLock { $0.makeKey() } }
+  }
+
+  mutating func start() {
+    guard running == nil else { return }
+    running = Task(executorPreference: executor) { [outbox] in
+      do { try await outbox.run() } catch {}
+    }
+  }
+
+  mutating func stop() {
+    running?.cancel()
+    running = nil
+    runAll()
+  }
+
+  /// Everything that the app has in memory is gone; what is on its way goes on.
+  mutating func crash(unreadable: Int = 0) {
+    running?.cancel()
+    running = nil
+    begin(unreadable: unreadable)
+  }
+
+  // MARK: Running
+
+  /// Runs until nothing can be run.
+  func runAll() {
+    guard run(while: { true }) else { return expect(false, "it never comes to rest") }
+    let isShut = !gate.isOpen
+    network.world.withLock { $0.isShut = isShut }
+  }
+
+  /// Runs while something can be run; returns `false` when there is no end to it.
+  private func run(while isWanted: () -> Bool) -> Bool {
+    for _ in 0..<20_000 where !isWanted() || !executor.step() { return true }
+    return false
+  }
+
+  /// Runs until a call has been answered.
+  func answer<Answer: Sendable>(
+    _ call: @escaping @Sendable () async -> Answer
+  ) -> Answer? {
+    let reply = Reply<Answer>()
+    Task(executorPreference: executor) {
+      let answer = await call()
+      reply.answer.withLock { $0 = answer }
+    }
+    _ = run(while: { reply.answer.withLock { $0 == nil } })
+    let answer = reply.answer.withLock { $0 }
+    expect(answer != nil, "a call is never answered")
+    return answer
+  }
+
+  /// Asks the app without waiting for its answer.
+  func ask(_ change: SimulatedChange?, _ call: @escaping @Sendable () async -> Void) {
+    let world = network
+    let (id, life) = world.world.withLock { $0.open(change) }
+    Task(executorPreference: executor) {
+      await call()
+      world.world.withLock { if $0.life == life { $0.calls[id] = nil } }
+    }
+  }
+
+  /// Runs until all calls have been answered.
+  func finishCalls() {
+    _ = run(while: { network.world.withLock { !$0.calls.isEmpty } })
+    expect(network.world.withLock { $0.calls.isEmpty }, "a call is never answered")
+  }
+}
+
+/// The place for one answer.
+private final class Reply<Answer: Sendable>: Sendable {
+  let answer = Mutex<Answer?>(nil)
+}

@@ -1,0 +1,142 @@
+import Sync
+import SyncTestSupport
+import Synchronization
+
+/// An outbox on a clock that stands still, whose answers a test decides.
+final class OutboxBench<Change: OutboxChange>: Sendable {
+  /// One attempt as it left.
+  struct Attempt: Sendable {
+    let key: String
+    let change: Change
+    let serverID: String?
+  }
+
+  let clock = VirtualClock()
+  let gate = Gate()
+  let outbox: Outbox<Change>
+  private let executor = SimulationExecutor(seed: 1)
+  private let log: Log<Attempt>
+
+  /// Makes an app over a journal; its keys begin with a word, and `answer` counts the attempts from 1.
+  init(
+    _ journal: OutboxJournal = OutboxJournal(), keys word: String = "key",
+    answer: @escaping @Sendable (_ attempt: Attempt, _ number: Int) -> Delivery<Change> = {
+      _, _ in .applied()
+    }
+  ) {
+    let (log, keys) = (Log<Attempt>(), Log<Void>())
+    self.log = log
+    outbox = Outbox(
+      journal: journal, gate: gate, clock: clock, random: SplitMix64(seed: 1),
+      makeKey: { "\(word)\(keys.add(()))" },
+      send: { outgoing in
+        let attempt = Attempt(
+          key: outgoing.key, change: outgoing.change,
+          serverID: outgoing.serverID(of: outgoing.change.lane))
+        return answer(attempt, log.add(attempt))
+      })
+  }
+
+  /// What was sent so far.
+  var sent: [Attempt] { log.all }
+
+  /// Begins to send, and sends what can be sent without waiting.
+  @discardableResult
+  func start() -> Task<Void, Never> {
+    let task = Task(executorPreference: executor) { [outbox] in
+      do { try await outbox.run() } catch {}
+    }
+    rest()
+    return task
+  }
+
+  /// Lets everything happen that does not have to wait.
+  func rest() {
+    while executor.step() {}
+  }
+
+  /// Lets time go on to the next moment that somebody waits for.
+  func wait() {
+    clock.advance()
+    rest()
+  }
+
+  /// Asks the outbox something; `nil` when it never answers.
+  func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (Outbox<Change>) async throws(OutboxError) -> Answer
+  ) throws(OutboxError) -> Answer? {
+    let answers = Log<Result<Answer, OutboxError>>()
+    Task(executorPreference: executor) { [outbox] in
+      do throws(OutboxError) {
+        _ = answers.add(.success(try await question(outbox)))
+      } catch {
+        _ = answers.add(.failure(error))
+      }
+    }
+    rest()
+    return try answers.all.first?.get()
+  }
+
+  func enqueue(_ changes: Change...) throws(OutboxError) {
+    for change in changes {
+      _ = try ask { outbox throws(OutboxError) in try await outbox.enqueue(change) }
+    }
+  }
+
+  func items() throws(OutboxError) -> [OutboxItem<Change>] {
+    try ask { outbox throws(OutboxError) in try await outbox.items() } ?? []
+  }
+}
+
+/// A list that is added to from anywhere.
+private final class Log<Element: Sendable>: Sendable {
+  private let list = Mutex<[Element]>([])
+
+  var all: [Element] { list.withLock { $0 } }
+
+  /// Adds an element, and returns how many there are.
+  func add(_ element: Element) -> Int {
+    list.withLock { list in
+      list.append(element)
+      return list.count
+    }
+  }
+}
+
+/// What the tests do to a cart and its photos.
+enum Edit: OutboxChange {
+  case create(String)
+  case set(String, Int)
+  case delete(String)
+  case photo(String)
+  /// Shows a photo, which has to be there.
+  case show(String, photo: String)
+  case order
+
+  var lane: Lane {
+    switch self {
+    case .create(let line), .set(let line, _), .delete(let line), .show(let line, _):
+      Lane("line", line)
+    case .photo(let photo): Lane("photo", photo)
+    case .order: Lane("order", "1")
+    }
+  }
+
+  var dependencies: Dependencies {
+    switch self {
+    case .show(_, let photo): .lanes([Lane("photo", photo)])
+    case .order: .everything
+    default: .none
+    }
+  }
+
+  var priority: Priority { if case .photo = self { .low } else { .normal } }
+
+  func follow(_ earlier: Edit) -> Coalescing<Edit> {
+    switch (earlier, self) {
+    case (.set, .set): .merged(self)
+    case (.create, .delete): .cancelled
+    default: .both
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Sync
+import SyncTestSupport
+import Testing
+
+@Suite("What waits in an outbox")
+struct OutboxDecisionTests {
+  @Test("Is parked when the server refuses it, with what depends on it and nothing else")
+  func parked() throws {
+    let bench = OutboxBench<Edit> { attempt, _ in
+      attempt.change == .photo("p") ? .rejected("too large") : .applied()
+    }
+    try bench.enqueue(.photo("p"), .show("a", photo: "p"), .order, .set("b", 1))
+    bench.start()
+    #expect(
+      try bench.items().map(\.reason) == [
+        .needsDecision("too large"), .dependsOn(1), .dependsOn(1),
+      ])
+  }
+
+  @Test("Goes on with what the user puts in its place")
+  func replaced() throws {
+    let bench = OutboxBench<Edit> { attempt, _ in
+      attempt.change == .set("a", 100) ? .rejected("too many") : .applied()
+    }
+    try bench.enqueue(.set("a", 100), .delete("a"))
+    bench.start()
+    _ = try bench.ask { outbox throws(OutboxError) in
+      try await outbox.replace(1, with: .set("a", 9))
+    }
+    #expect(bench.sent.map(\.change) == [.set("a", 100), .set("a", 9), .delete("a")])
+    #expect(bench.sent.map(\.key) == ["key1", "key3", "key2"])
+  }
+
+  @Test("Is sent under a new key when the user insists, since the server would repeat its answer")
+  func insisted() throws {
+    let bench = OutboxBench<Edit> { attempt, _ in
+      attempt.key == "key1" ? .rejected("closed") : .applied()
+    }
+    try bench.enqueue(.create("a"))
+    bench.start()
+    _ = try bench.ask { outbox throws(OutboxError) in try await outbox.retry(1) }
+    #expect(try bench.items().isEmpty)
+  }
+
+  @Test("Cannot be given up or replaced when the server may have it")
+  func mayBeApplied() throws {
+    let bench = OutboxBench<Edit> { _, _ in .unknown }
+    try bench.enqueue(.create("a"))
+    bench.start()
+    #expect(throws: OutboxError.mayBeApplied(1)) {
+      try bench.ask { outbox throws(OutboxError) in try await outbox.discard(1) }
+    }
+    #expect(throws: OutboxError.mayBeApplied(1)) {
+      try bench.ask { outbox throws(OutboxError) in try await outbox.replace(1, with: .delete("a"))
+      }
+    }
+  }
+
+  @Test("Is parked when this release cannot read it, and sent by one that can")
+  func unreadable() throws {
+    let journal = OutboxJournal()
+    try OutboxBench<NewerEdit>(journal).enqueue(NewerEdit(wish: "no onions"))
+    let older = OutboxBench<Edit>(journal)
+    older.start()
+    #expect(try older.items().map(\.reason) == [.needsDecision("this release cannot read it")])
+    try older.enqueue(.set("a", 1))
+    #expect(try older.items().last?.reason == .behind(1))
+    let newer = OutboxBench<NewerEdit>(journal)
+    newer.start()
+    #expect(newer.sent.map(\.change) == [NewerEdit(wish: "no onions")])
+  }
+
+  @Test("Can be replaced when nobody can read it")
+  func unreadableReplaced() throws {
+    let journal = OutboxJournal()
+    try OutboxBench<NewerEdit>(journal).enqueue(NewerEdit(wish: "no onions"))
+    let older = OutboxBench<Edit>(journal, keys: "older")
+    older.start()
+    _ = try older.ask { outbox throws(OutboxError) in
+      try await outbox.replace(1, with: .set("a", 1))
+    }
+    #expect(older.sent.map(\.key) == ["older1"])
+  }
+
+  @Test("Takes the server's version into account once; then the user decides")
+  func conflict() throws {
+    let bench = OutboxBench<Edit> { _, _ in .conflict(rebased: .set("a", 2)) }
+    try bench.enqueue(.set("a", 1))
+    bench.start()
+    #expect(bench.sent.map(\.change) == [.set("a", 1), .set("a", 2)])
+    #expect(bench.sent.map(\.key) == ["key1", "key2"])
+    #expect(try bench.items().map(\.reason) == [.needsDecision("it was changed elsewhere")])
+  }
+
+  @Test("Leaves the server alone for as long as it asks, whoever is impatient")
+  func retryAfter() throws {
+    let bench = OutboxBench<Edit> { _, number in
+      number == 1 ? .busy(retryAfter: .seconds(90)) : .applied()
+    }
+    try bench.enqueue(.create("a"))
+    bench.start()
+    _ = try bench.ask { outbox throws(OutboxError) in await outbox.retryNow() }
+    _ = try bench.ask { outbox throws(OutboxError) in try await outbox.retry(1) }
+    #expect(bench.sent.count == 1)
+    bench.wait()
+    #expect(bench.sent.count == 2)
+    #expect(bench.clock.now.offset >= .seconds(90))
+  }
+
+  @Test("Stays until the data has it, and also when the data had it first")
+  func settles() throws {
+    let bench = OutboxBench<Edit> { _, _ in .applied(version: 7) }
+    try bench.enqueue(.create("a"))
+    bench.start()
+    #expect(try bench.items().map(\.reason) == [.settling(version: 7)])
+    _ = try bench.ask { outbox throws(OutboxError) in
+      try await outbox.settle(Lane("line", "a"), version: 7)
+    }
+    #expect(try bench.items().isEmpty)
+    try bench.enqueue(.set("a", 1))
+    #expect(try bench.items().isEmpty)
+  }
+
+  @Test("Is not seen by an order that was placed before it")
+  func order() throws {
+    let bench = OutboxBench<Edit> { _, number in number == 1 ? .busy() : .applied() }
+    try bench.enqueue(.order, .set("a", 1))
+    bench.start()
+    #expect(try bench.items().last?.reason == .dependsOn(1))
+    bench.wait()
+    #expect(bench.sent.map(\.change) == [.order, .order, .set("a", 1)])
+  }
+
+  @Test("Is sent one upload at a time, after everything else that can go")
+  func uploads() throws {
+    let bench = OutboxBench<Edit>()
+    bench.gate.close(for: .offline)
+    try bench.enqueue(.photo("p"), .photo("q"), .set("a", 1), .set("b", 1))
+    bench.gate.open(for: .offline)
+    bench.start()
+    #expect(bench.sent.last?.change == .photo("q"))
+    #expect(bench.sent.count == 4)
+  }
+}
+
+/// A change of a later release.
+private struct NewerEdit: OutboxChange {
+  let wish: String
+  var lane: Lane { Lane("line", "a") }
+}

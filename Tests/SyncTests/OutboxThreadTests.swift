@@ -1,0 +1,160 @@
+import Sync
+import SyncTestSupport
+import Testing
+
+/// What other queues were reported to do wrong, one test each; the comment says where.
+@Suite("An outbox does not repeat what others did:")
+struct OutboxThreadTests {
+  // firebase/firebase-ios-sdk#16475: a lost answer applied a change twice.
+  @Test("A lost answer is asked for again with the same content under the same key")
+  func answerLost() throws {
+    let bench = OutboxBench<Edit> { _, number in number == 1 ? .unknown : .applied() }
+    try bench.enqueue(.set("a", 1))
+    bench.start()
+    try bench.enqueue(.set("a", 2))
+    #expect(try bench.items().map(\.mayBeApplied) == [true, false])
+    bench.wait()
+    #expect(bench.sent.map(\.key) == ["key1", "key1", "key2"])
+    #expect(bench.sent.map(\.change) == [.set("a", 1), .set("a", 1), .set("a", 2)])
+  }
+
+  // aws-amplify/amplify-swift#1324: losing the network ran the recovery of a start, and lost an edit.
+  @Test("Losing the network changes nothing about what waits")
+  func offline() throws {
+    let bench = OutboxBench<Edit>()
+    bench.start()
+    bench.gate.close(for: .offline)
+    try bench.enqueue(.create("a"), .set("a", 1), .photo("p"))
+    bench.gate.open(for: .offline)
+    bench.gate.close(for: .offline)
+    bench.rest()
+    #expect(try bench.items().map(\.reason) == [.gate([.offline]), .behind(1), .gate([.offline])])
+    bench.gate.open(for: .offline)
+    bench.rest()
+    #expect(bench.sent.count == 3)
+  }
+
+  // aws-amplify/amplify-swift#3492: a second change overtook a first that a restart had interrupted.
+  @Test("A change that a restart interrupted is still the first of its lane")
+  func interrupted() throws {
+    let journal = OutboxJournal()
+    let before = OutboxBench<Edit>(journal) { _, _ in .unknown }
+    try before.enqueue(.create("a"), .set("a", 1))
+    before.start()
+    let after = OutboxBench<Edit>(journal, keys: "later")
+    after.start()
+    #expect(after.sent.map(\.change) == [.create("a"), .set("a", 1)])
+    #expect(after.sent.map(\.key) == ["key1", "key2"])
+  }
+
+  // aws-amplify/amplify-js#13412: two kinds of entity with one id were taken for one another.
+  @Test("Two kinds of entity may have the same id")
+  func kinds() throws {
+    let bench = OutboxBench<Edit> { attempt, _ in
+      attempt.change == .photo("a") ? .applied(serverID: "photo-1") : .applied()
+    }
+    bench.gate.close(for: .offline)
+    try bench.enqueue(.photo("a"), .create("a"))
+    #expect(try bench.items().map(\.reason) == [.gate([.offline]), .gate([.offline])])
+    bench.gate.open(for: .offline)
+    bench.start()
+    #expect(bench.sent.map(\.serverID) == [nil, nil])
+  }
+
+  // aws-amplify/amplify-flutter#4131: an expired session dropped the first change, and its child went.
+  @Test("An expired session closes the gate and costs nothing")
+  func signedOut() throws {
+    let bench = OutboxBench<Edit> { _, number in number == 1 ? .closed(.signedOut) : .applied() }
+    try bench.enqueue(.create("a"), .set("a", 1))
+    bench.start()
+    #expect(bench.gate.reasons == [.signedOut])
+    #expect(try bench.items().map(\.failures) == [0, 0])
+    bench.gate.open(for: .signedOut)
+    bench.rest()
+    #expect(bench.sent.map(\.key) == ["key1", "key1", "key2"])
+  }
+
+  // powersync-ja/powersync-swift#145: a failed round waited for the next change.
+  @Test("Time alone leads to the next attempt")
+  func timer() throws {
+    let bench = OutboxBench<Edit> { _, number in number < 20 ? .busy() : .applied() }
+    try bench.enqueue(.create("a"))
+    bench.start()
+    for _ in 1..<20 { bench.wait() }
+    // TanStack/db#1301: gave up after ten attempts.
+    #expect(bench.sent.count == 20)
+    #expect(try bench.items().isEmpty)
+  }
+
+  // pubkey/rxdb#8285: a pause during an attempt counted as success.
+  @Test("What is stopped while it is on its way is sent again")
+  func stopped() throws {
+    let bench = OutboxBench<Edit> { _, number in number == 1 ? .unreachable : .applied() }
+    try bench.enqueue(.create("a"))
+    bench.start().cancel()
+    bench.rest()
+    #expect(try bench.items().count == 1)
+    bench.start()
+    bench.wait()
+    #expect(try bench.items().isEmpty)
+  }
+
+  // TanStack/query#5847: resumed twice by two events, and sent twice.
+  @Test("Running twice is running once")
+  func twice() throws {
+    let bench = OutboxBench<Edit>()
+    try bench.enqueue(.create("a"), .photo("p"))
+    bench.start()
+    bench.start()
+    #expect(bench.sent.count == 2)
+  }
+
+  // TanStack/db#1767: a change that could never be encoded was tried for ever.
+  @Test("A change that cannot be encoded is not taken")
+  func notEncodable() throws {
+    let bench = OutboxBench<Broken>()
+    #expect(throws: OutboxError.self) { try bench.enqueue(Broken()) }
+    #expect(try bench.items().isEmpty)
+  }
+
+  // aerogear/offix#374: after a restart, updates had the local id.
+  @Test("The server's id is known after a restart")
+  func serverID() throws {
+    let journal = OutboxJournal()
+    let before = OutboxBench<Edit>(journal) { _, number in
+      number == 1 ? .applied(serverID: "s1") : .unknown
+    }
+    try before.enqueue(.create("a"), .set("a", 1))
+    before.start()
+    let after = OutboxBench<Edit>(journal)
+    after.start()
+    #expect(after.sent.map(\.serverID) == ["s1"])
+  }
+
+  // pointfreeco/sqlite-data#418: of a deletion and a creation only the deletion was kept.
+  @Test("What is deleted and made again is there")
+  func madeAgain() throws {
+    let bench = OutboxBench<Edit>()
+    try bench.enqueue(.delete("a"), .create("a"))
+    bench.start()
+    #expect(bench.sent.map(\.change) == [.delete("a"), .create("a")])
+  }
+
+  // apple/sample-cloudkit-sync-engine#5: an answer was taken for that of a later edit.
+  @Test("An answer is about what was sent, not about what was changed since")
+  func editedInFlight() throws {
+    let bench = OutboxBench<Edit> { _, number in number == 1 ? .unknown : .applied() }
+    try bench.enqueue(.set("a", 1))
+    bench.start()
+    try bench.enqueue(.set("a", 2), .set("a", 3))
+    #expect(try bench.items().map(\.change) == [.set("a", 1), .set("a", 3)])
+    bench.wait()
+    #expect(bench.sent.last?.change == .set("a", 3))
+  }
+}
+
+/// Cannot be encoded.
+private struct Broken: OutboxChange {
+  var number = Double.nan
+  var lane: Lane { Lane("line", "a") }
+}
