@@ -61,7 +61,7 @@ private func log(_ input: Data) {
 
 /// The bytes as a payload; what can be read can be written, and is then read again.
 private func decode(_ payload: Data, _ version: Int) {
-  do { _ = try CBORDiagnostic.text(of: payload) } catch {}
+  do { _ = try CBORJSON.text(of: payload) } catch {}
   do { _ = try coding.ofCollection.decode(payload, version) { _, _ in } } catch {}
   let nested: Nested
   do { nested = try coding.decode(payload, version) { _, _ in } } catch { return }
