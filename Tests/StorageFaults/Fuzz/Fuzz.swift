@@ -31,6 +31,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 /// The bytes as a whole file.
 private func header(_ file: Data) {
+  _ = FileInspection(file, named: "value.v1.store").json(named: "value.v1.store")
   guard case .intact(let header) = FileHeader.parse(file) else { return }
   precondition(file.starts(with: header.bytes), "a header was read that nobody would write")
   for (record, _) in RecordScan(file.dropFirst(FileHeader.size)).records {
