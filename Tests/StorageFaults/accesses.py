@@ -102,6 +102,7 @@ PLAIN = [
 
 # A release that finds what an earlier one has stored writes its own file, removes those that no
 # release reads any more, and keeps the one that the release before reads up to date.
+# To read is not to write: only the first update does all that.
 ALONE, TWO = ["A/- | A"] * 3, ["1 put 1 A", "1 put 2 B"]
 ALONE_THEN = {"3 save e": ["e/e | e"] * 3, "1 save e": ["e/- | e"] * 3}
 BOTH = ["1:A/- 2:B/- | 1:A 2:B"] * 3
@@ -121,13 +122,18 @@ TABLE_SEEN = "1:A/- 2:B/B 3:C/-"
 MIGRATIONS = [
     Access("migrate a value", ONE, "3 rewrite", [3, 1], ALONE, ALONE_THEN, (3, 1)),
     Access("migrate a value held in memory", ONE, "3m rewrite", [3, 1], ALONE, ALONE_THEN, (3, 1)),
-    Access("migrate a value by reading it", ONE, "3m load", [3, 1], ALONE, ALONE_THEN, (3, 1)),
+    Access("migrate a value by reading it", ONE, "3m load", [], ALONE[:1],
+           {"3m save e": ["e/e | e"], "1 save e": ["e/- | e"]}, (3, 1)),
     Access("migrate a value of two releases", BEHIND, "3 rewrite", [3, 1, 2], BEHIND_STATES,
            BEHIND_THEN, (3, 2, 1)),
-    Access("migrate a value of two releases by reading it", BEHIND, "3m load", [3, 1, 2],
+    Access("migrate a value of two releases held in memory", BEHIND, "3m rewrite", [3, 1, 2],
            BEHIND_STATES, BEHIND_THEN, (3, 2, 1)),
+    Access("migrate a value of two releases by reading it", BEHIND, "3m load", [],
+           BEHIND_STATES[:1], {"3m save e": ["e/e | e/e | NEWER"]}, (3, 2, 1)),
     Access("migrate elements", TWO, "3 rewriteall", [3, 1], BOTH, BOTH_THEN, (3, 1)),
-    Access("migrate elements by reading them", TWO, "3m list", [3, 1], BOTH, BOTH_THEN, (3, 1)),
+    Access("migrate elements held in memory", TWO, "3m rewriteall", [3, 1], BOTH, BOTH_THEN, (3, 1)),
+    Access("migrate elements by reading them", TWO, "3m list", [], BOTH[:1],
+           {"3m put 9 e": ["1:A/- 2:B/- 9:e/e | 1:A 2:B 9:e"]}, (3, 1)),
     Access("migrate elements of two releases", TABLE, "3 rewriteall", [3, 1, 2],
            [f"{TABLE_SEEN} | {TABLE_SEEN} | 1:A 2:B 3:C"] * 2
            + [f"{TABLE_SEEN} | 1:A/- 2:B/B | NEWER", f"{TABLE_SEEN} | {TABLE_SEEN} | NEWER"],
@@ -170,10 +176,10 @@ ROLLBACKS = [
            ["B | B/B", "B | B/-", "ABSENT | ABSENT"],
            {"1 save e": ["e | e/B", "e | e/-", "e | e/-"]}, (1, 2)),
     Access("the newer release returns", RETURNED, "2 rewrite", [2, 1], MERGED, MERGED_THEN, (2, 1)),
-    Access("the newer release returns and holds it in memory", RETURNED, "2m load", [2, 1], MERGED,
-           MERGED_THEN, (2, 1)),
-    Access("the newer release returns and reads", RETURNED, "2 load", [], MERGED[:1],
-           {"1 save e": ["e/B | e"]}, (2, 1)),
+    Access("the newer release returns and holds it in memory", RETURNED, "2m rewrite", [2, 1],
+           MERGED, MERGED_THEN, (2, 1)),
+    Access("the newer release returns and reads", RETURNED, "2m load", [], MERGED[:1],
+           {"2m save e": ["e/e | e"], "1 save e": ["e/B | e"]}, (2, 1)),
     Access("the newer release adds an element", SHARED_TABLE, "2 put 3 C", [2, 1], ADDED,
            ADDED_THEN, (2, 1)),
     Access("the newer release adds an element in memory", SHARED_TABLE, "2m put 3 C", [2, 1], ADDED,
@@ -190,6 +196,8 @@ ROLLBACKS = [
            {"2 put 3 c": [f"{AB1} 3:c | {AB} 3:c/c", "1:A 3:c | 1:A/- 3:c/c"]}, (1, 2)),
     Access("the newer release returns to elements", RETURNED_TABLE, "2 rewriteall", [2, 1], JOINED,
            JOINED_THEN, (2, 1)),
-    Access("the newer release returns to elements in memory", RETURNED_TABLE, "2m list", [2, 1],
-           JOINED, JOINED_THEN, (2, 1)),
+    Access("the newer release returns to elements in memory", RETURNED_TABLE, "2m rewriteall",
+           [2, 1], JOINED, JOINED_THEN, (2, 1)),
+    Access("the newer release returns and reads elements", RETURNED_TABLE, "2m list", [],
+           JOINED[:1], {"2m put 3 c": ["1:A/- 9:E/- 3:c/c | 1:A 9:E 3:c"]}, (2, 1)),
 ]

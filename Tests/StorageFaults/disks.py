@@ -18,6 +18,8 @@ from trace import record
 SHORT = "P3 a short write is continued"
 FULL = "P4 a full disk keeps the old value"
 FREED = "P4 space freed in the middle of a save"
+ROOM = "P4 caches make room on a full disk"
+FIRST = "P4 on a full disk what is critical is written first"
 READ_ONLY = "P5 a read-only disk is read, and a save throws"
 DAMAGED = "P11 bytes damaged on the way are not a value"
 LOCKED = "P14 a locked file is unavailable, and not written over"
@@ -151,6 +153,62 @@ def space_freed(scratch, report):
     namespace.close()
 
 
+def caches_make_room(scratch, report):
+    """A write that does not fit takes the place of the caches, or changes nothing."""
+    disk = os.path.join(scratch, "room")
+    os.mkdir(disk)
+    namespace = Namespace()
+    namespace.must(f"mount -t tmpfs -o size=64k none {disk}")
+    for options in ("", "--memory", "--class userState", "--memory --class userState"):
+        for save, load, old, new in (
+            ("save DIR v 30000 B", "load DIR v", "VALUE tag=A size=3000 uniform=true",
+             "VALUE tag=B size=30000 uniform=true"),
+            ("put DIR c 2 30000 B", "list DIR c", "LIST 1:A3000", "LIST 1:A3000 2:B30000"),
+        ):
+            for cached, filler in ((45_000, 0), (3000, 45_000)):
+                namespace.must(f"{p.path_of_probe()} {options} save {disk}/s v 3000 A , "
+                               f"{options} put {disk}/s c 1 3000 A , "
+                               f"--class cache save {disk}/s menu {cached} M , "
+                               f"--class cache load {disk}/s menu")
+                namespace.must(f"head -c {filler} /dev/zero > {disk}/filler")
+                said = namespace.probe(options, save.replace("DIR", f"{disk}/s"))
+                there = namespace.probe(options, load.replace("DIR", f"{disk}/s"))
+                cache = namespace.probe("--class cache", "load", f"{disk}/s", "menu")
+                fits = filler == 0
+                problem = None
+                if said.code != (p.DONE if fits else p.DISK_FULL):
+                    problem = f"it said {said}"
+                elif there.line != (new if fits else old):
+                    problem = f"there is {there}"
+                elif cache.code != p.ABSENT:
+                    problem = f"of the cache there is {cache}"
+                report.count(ROOM, problem and (
+                    f"{options} {save} with {cached} bytes of caches: {problem}"))
+                namespace.must(f"rm -rf {disk}/*")
+    namespace.close()
+
+
+def critical_first(scratch, report):
+    """Values of all classes wait; what gets free is room for the cache and one of the others."""
+    disk = os.path.join(scratch, "first")
+    os.mkdir(disk)
+    namespace = Namespace()
+    namespace.must(f"mount -t tmpfs -o size=64k none {disk}")
+    for way in ("flush", "update"):
+        namespace.must(f"head -c 20480 /dev/zero > {disk}/filler")
+        namespace.run(f"cat /dev/zero > {disk}/rest")
+        said = namespace.probe("contest", f"{disk}/s", f"{disk}/filler", 12_000, way)
+        there = namespace.probe("load", f"{disk}/s", "critical")
+        problem = None
+        if said.line != "DONE pending pending pending, persisted pending pending":
+            problem = f"it said {said}"
+        elif there.line != "VALUE tag=A size=12000 uniform=true":
+            problem = f"there is {there}"
+        report.count(FIRST, problem and f"{way}: {problem}")
+        namespace.must(f"rm -rf {disk}/*")
+    namespace.close()
+
+
 def read_only_disk(scratch, report):
     folder = os.path.join(scratch, "read-only")
     must("save", folder, "v", 3000, "A")
@@ -220,6 +278,7 @@ def main():
     with scratch_directory() as scratch:
         for promise, run, mounts in (
             (SHORT, short_writes, False), (FULL, full_disk, True), (FREED, space_freed, True),
+            (ROOM, caches_make_room, True), (FIRST, critical_first, True),
             (READ_ONLY, read_only_disk, True), (DAMAGED, damaged_reads, False),
             (LOCKED, locked_file, False),
         ):

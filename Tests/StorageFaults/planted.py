@@ -23,6 +23,8 @@ NAMES = "Modules/Storage/FileSystem/FileName.swift"
 CONTENT = "Modules/Storage/FileFormat/VersionedFiles.swift"
 WRITING = "Modules/Storage/FileFormat/RecordFile+Writing.swift"
 LOADING = "Modules/Storage/FileFormat/RecordFile.swift"
+ROSTER = "Modules/Storage/Repositories/Roster.swift"
+MEMORY = "Modules/Storage/Repositories/MemoryBackedByFileStore.swift"
 LOCK = "Modules/Storage/FileSystem/DirectoryLock.swift"
 CHECKSUM = "Modules/Storage/FileFormat/CRC32C.swift"
 
@@ -128,6 +130,21 @@ FLAWS = [
     Flaw("what the release before has written is not looked for", LOADING,
          "own.copy.isForeign(last.tail.mark)", "false && own.copy.isForeign(last.tail.mark)",
          Line("Without a fault", NEWER)),
+    Flaw("to read is to write", MEMORY,
+         "      memory.isLoaded = true\n      watchers.tell(memory.sighting)\n    }\n",
+         "      memory.isLoaded = true\n      memory.revision += 1\n    }\n    write()\n",
+         Line("P13 ended", ("sweep.py", "--only", "migrate a value by reading it"))),
+    Flaw("a file goes before what lies beside it", FILES,
+         "      try folder.unlink(file.temporary)\n      try folder.unlink(file.text)\n",
+         "      try folder.unlink(file.text)\n      try folder.unlink(file.temporary)\n",
+         Line("P2", ("sweep.py", "--only", "remove a value"))),
+    Flaw("caches are not given up", FILES, "guard let spare else { return false }",
+         "guard let spare, durability == .nothing else { return false }",
+         Line("P4 caches make room", DISKS)),
+    Flaw("what is worth least is written first", ROSTER,
+         ".sorted { $0.worth.rawValue < $1.worth.rawValue }",
+         ".sorted { $0.worth.rawValue > $1.worth.rawValue }",
+         Line("P4 on a full disk what is critical", DISKS)),
     Flaw("nobody is kept out of the directory", LOCK, "        try copy.lock()\n",
          "        if copy.number < 0 { try copy.lock() }\n", Line("P16", ("processes.py",))),
 ]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The promises that a unit test shows: one line for each, from the report of a run of the tests.
+"""The promises that a unit test shows: one line for each, from the reports of runs of the tests.
 
-    swift test --xunit-output FILE.xml && Tests/StorageFaults/promises.py FILE-swift-testing.xml
+    swift test --xunit-output FILE.xml && Tests/StorageFaults/promises.py FILE-swift-testing.xml ...
 
 A test that is named here and did not run breaks its promise like one that failed: a test that was
 renamed has to be renamed here.
@@ -38,20 +38,22 @@ TESTS = {
 }
 
 
-def outcomes(path):
-    """Whether each test passed, by "SUITE/FUNCTION"."""
+def outcomes(paths):
+    """Whether each test passed wherever it ran, by "SUITE/FUNCTION"."""
     passed = {}
-    for case in xml.etree.ElementTree.parse(path).iter("testcase"):
-        suite = case.get("classname").rpartition(".")[2]
-        function = case.get("name").partition("(")[0]
-        passed[f"{suite}/{function}"] = not case.findall("failure") + case.findall("error")
+    for path in paths:
+        for case in xml.etree.ElementTree.parse(path).iter("testcase"):
+            suite = case.get("classname").rpartition(".")[2]
+            function = case.get("name").partition("(")[0]
+            test, faults = f"{suite}/{function}", case.findall("failure") + case.findall("error")
+            passed[test] = passed.get(test, True) and not faults
     return passed
 
 
 def main():
-    if len(sys.argv) != 2:
-        sys.exit("usage: promises.py FILE-swift-testing.xml")
-    passed, report = outcomes(sys.argv[1]), Report()
+    if len(sys.argv) < 2:
+        sys.exit("usage: promises.py FILE-swift-testing.xml ...")
+    passed, report = outcomes(sys.argv[1:]), Report()
     for promise, names in TESTS.items():
         for name in names:
             tests = [test for test in passed if test == name or test.startswith(f"{name}/")]

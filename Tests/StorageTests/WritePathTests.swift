@@ -78,4 +78,18 @@ struct WritePathTests {
     #expect(try await disk.repository().value() == "new")
   }
 
+  @Test("A removal that fails has removed nothing", arguments: Location.inFiles)
+  func failedRemoval(location: Location) async throws {
+    try await disk.repository().save("old")
+    try FileManager.default.createDirectory(
+      at: disk.at(".value.v1.store.tmp"), withIntermediateDirectories: false)
+    let repository = disk.repository(location)
+
+    await #expect(throws: StorageError.self) {
+      try await repository.remove()
+      try await repository.flush()
+    }
+
+    #expect(try await disk.repository().value() == "old")
+  }
 }

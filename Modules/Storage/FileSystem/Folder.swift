@@ -119,8 +119,9 @@ struct Folder: Sendable {
   func remove(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
       let folder = try open()
-      try folder.unlink(file.text)
+      // The file is the last to go: it must be there when this throws.
       try folder.unlink(file.temporary)
+      try folder.unlink(file.text)
     } catch {
       if error.code != ENOENT { throw SystemFailure(error, file: file.text) }
     }

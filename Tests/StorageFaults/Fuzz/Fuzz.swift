@@ -31,6 +31,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 /// The bytes as a whole file.
 private func header(_ file: Data) {
+  _ = FileInspection(file, named: "value.v1.store").json(named: "value.v1.store")
   guard case .intact(let header) = FileHeader.parse(file) else { return }
   precondition(file.starts(with: header.bytes), "a header was read that nobody would write")
   for (record, _) in RecordScan(file.dropFirst(FileHeader.size)).records {
@@ -61,7 +62,7 @@ private func log(_ input: Data) {
 
 /// The bytes as a payload; what can be read can be written, and is then read again.
 private func decode(_ payload: Data, _ version: Int) {
-  do { _ = try CBORDiagnostic.text(of: payload) } catch {}
+  do { _ = try CBORJSON.text(of: payload) } catch {}
   do { _ = try coding.ofCollection.decode(payload, version) { _, _ in } } catch {}
   let nested: Nested
   do { nested = try coding.decode(payload, version) { _, _ in } } catch { return }

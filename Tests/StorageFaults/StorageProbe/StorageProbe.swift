@@ -9,15 +9,17 @@ import Storage
 /// Accesses to repositories from a process of its own, for the scripts that break things.
 ///
 /// With `--memory` before the command, the value is also held in memory; with `--release`, the
-/// process is another release of the app. Several commands run one after the other, each as if it
-/// were alone, and the first that fails decides the exit code.
+/// process is another release of the app; with `--class`, the value is worth less. Several commands
+/// run one after the other, each as if it were alone, and the first that fails decides the exit code.
 @main
 struct StorageProbe {
   static let usage = """
-    StorageProbe [--memory] [--release 1|2|3] COMMAND DIRECTORY NAME ... [, ...]
+    StorageProbe [--memory] [--release 1|2|3] [--class userState|cache]
+                 COMMAND DIRECTORY NAME ... [, ...]
       save SIZE TAG      remove      load      rewrite       loopsave SIZE      check
       put ID SIZE TAG    drop ID     list      rewriteall    loopappend SIZE    checkappended
       increment COUNT    race OPERATIONS       planted-race OPERATIONS
+    StorageProbe contest DIRECTORY FILLER SIZE flush|update
     """
 
   static func main() {
@@ -42,26 +44,34 @@ struct StorageProbe {
   }
 
   let command: String
-  let location: Location
+  let name: String
+  let isHeldInMemory: Bool
   let release: Int
+  let dataClass: DataClass
   let directory: StorageDirectory
   let rest: [String]
 
   init?(_ words: ArraySlice<String>) {
     var words = words
-    let isHeldInMemory = words.first == "--memory"
+    isHeldInMemory = words.first == "--memory"
     if isHeldInMemory { words.removeFirst() }
     var release = 1
     if words.first == "--release" {
       release = words.dropFirst().first.flatMap { Int($0) } ?? 0
       words = words.dropFirst(2)
     }
-    guard words.count >= 3, (1...3).contains(release) else { return nil }
+    var dataClass: DataClass? = .critical
+    if words.first == "--class" {
+      let classes = ["userState": DataClass.userState, "cache": .cache]
+      dataClass = words.dropFirst().first.flatMap { classes[$0] }
+      words = words.dropFirst(2)
+    }
+    guard words.count >= 3, (1...3).contains(release), let dataClass else { return nil }
+    self.release = release
+    self.dataClass = dataClass
     command = words.removeFirst()
     directory = StorageDirectory(URL(filePath: words.removeFirst()))
-    let name = words.removeFirst()
-    location = isHeldInMemory ? .memoryBackedByFile(name) : .file(name)
-    self.release = release
+    name = words.removeFirst()
     rest = Array(words)
   }
 
@@ -79,14 +89,15 @@ struct StorageProbe {
   }
 
   private func run<Value: Sample>(_ schema: Schema<Value>) async throws(StorageError) -> Ending {
+    let location = isHeldInMemory ? Location.memoryBackedByFile(name) : .file(name)
     // Made when asked for: a name is either one's.
     var value: ValueCommands<Value> {
       ValueCommands(
-        repository: SingleRepository(location, class: .critical, schema: schema, in: directory))
+        repository: SingleRepository(location, class: dataClass, schema: schema, in: directory))
     }
     var collection: CollectionCommands<Value> {
       CollectionCommands(
-        repository: CollectionRepository(location, class: .critical, schema: schema, in: directory))
+        repository: CollectionRepository(location, class: dataClass, schema: schema, in: directory))
     }
 
     return switch (command, rest.count) {
@@ -105,6 +116,9 @@ struct StorageProbe {
     case ("loopappend", 1): try await collection.loopAppend(size: number(0))
     case ("checkappended", 0): try await collection.checkAppended()
     case ("race", 1): try await Race(repository: value.repository, operations: number(0)).run()
+    case ("contest", 2):
+      try await Contest(directory: directory, schema: schema, size: number(0), filler: name)
+        .run(byUpdate: rest[1] == "update")
     case ("planted-race", 1): await PlantedRace().run(operations: number(0))
     default: .usage
     }
