@@ -26,9 +26,9 @@ let package = Package(
     .contractTests("Networking"),
     .unitTests("Networking", uses: ["NetworkingTestSupport"]),
 
-    .module("Sync", uses: ["Storage"]),
+    .module("Sync", uses: ["Storage", "Networking"]),
     .testSupport("Sync", uses: ["Storage"]),
-    .unitTests("Sync", uses: ["SyncTestSupport", "Storage"]),
+    .unitTests("Sync", uses: ["SyncTestSupport", "Storage", "Networking"]),
     .faultProbe("Sync", uses: ["Storage"]),
 
     .module("Pricing"),

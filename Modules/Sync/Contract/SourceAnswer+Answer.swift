@@ -1,0 +1,36 @@
+public import Networking
+
+extension SourceAnswer {
+  /// What an answer of the server's means for a value that was asked for.
+  ///
+  /// - Parameters:
+  ///   - answer: What came of the request.
+  ///   - read: Reads the value and its version from a success; what it throws is told as a failure.
+  public init(
+    _ answer: Answer, read: (HTTPResponse) throws -> (value: Value, version: Int?)
+  ) {
+    self =
+      switch answer {
+      case .success(let response): Self(response, read)
+      case .notModified(let etag): .notModified(validator: etag.rawValue)
+      case .unauthorised: .closed(.signedOut)
+      case .notSent: .failed("no network")
+      case .outcomeUnknown(let error): .failed("\(error)")
+      case .unusable(let body): .failed(body.reason)
+      case .conflict(let response), .gone(let response), .rejected(let response),
+        .tryLater(let response):
+        .failed("HTTP \(response.status)")
+      }
+  }
+
+  private init(
+    _ response: HTTPResponse, _ read: (HTTPResponse) throws -> (value: Value, version: Int?)
+  ) {
+    do {
+      let (value, version) = try read(response)
+      self = .value(value, validator: response.etag?.rawValue, version: version)
+    } catch {
+      self = .failed("\(error)")
+    }
+  }
+}
