@@ -1,7 +1,7 @@
 import GRDB
 
 extension ServerStore {
-  /// Fills the tables from the sandbox's data. Rows are kept as the JSON that they are sent as.
+  /// Fills the tables from the sandbox's data, each row as the JSON that it is sent as.
   static func load(_ file: String, into database: Database) throws {
     let list = """
       INSERT INTO list

@@ -19,7 +19,8 @@ struct FaultMiddleware: RouterMiddleware {
       case .dropBeforeApply: return await context.drop()
       case .status(let status, let retryAfter):
         var response = try Response(status, Problem(reason: "asked to fail"))
-        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+        response.headers[.retryAfter] = retryAfter.map { "\($0)" }
+        if status == 401 { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
       case .dropAfterApply, .garbage, .truncated: break
       }

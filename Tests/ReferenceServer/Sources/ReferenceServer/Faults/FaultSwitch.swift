@@ -4,7 +4,7 @@ import Synchronization
 final class FaultSwitch: Sendable {
   /// What is asked of the switch.
   struct Mode: Decodable, Sendable {
-    /// How likely each fault is, 0 to 1; together 1 at most. No request has two of them.
+    /// How likely each fault is, together 1 at most; no request has two of them.
     let probabilities: [String: Double]
     /// Where the sequence begins; the server's own seed when it is missing.
     let seed: UInt64?
