@@ -15,12 +15,14 @@ extension ServerStore {
         FROM json_each(:file, '$.countries') AS row
         JOIN json_each(:file, '$.rules') AS rules ON rules.key = json_extract(row.value, '$.code')
       """
+    // Neither list is read again for every row of the other.
     let cities = """
+      WITH operations AS MATERIALIZED (SELECT key, value FROM json_each(:file, '$.operations'))
       INSERT INTO city (id, place, row, country, operations, revision)
         SELECT json_extract(row.value, '$.id'), row.key, row.value,
-          json_extract(row.value, '$.country'), operations.value, json_extract(:file, '$.revision')
-        FROM json_each(:file, '$.cities') AS row
-        JOIN (SELECT key, value FROM json_each(:file, '$.operations')) AS operations
+          json_extract(row.value, '$.country'), operations.value, list.revision
+        FROM list, json_each(:file, '$.cities') AS row
+        CROSS JOIN operations
           ON operations.key = CAST(json_extract(row.value, '$.id') AS TEXT)
       """
     for sql in [list, countries, cities] {
