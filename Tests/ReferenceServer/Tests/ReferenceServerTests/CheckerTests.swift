@@ -25,7 +25,9 @@ struct CheckerTests {
       ("{\"id\":1,\"kind\":\"a\",\"tags\":[]}", "body.tags has fewer"),
       ("{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\",\"Y\"]}", "body.tags[1] does not match"),
       ("{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\"],\"new\":1}", "body.new is not described"),
-      ("{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\"],\"names\":{\"en\":1}}", "body.names.en is not of"),
+      (
+        "{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\"],\"names\":{\"en\":1}}", "body.names.en is not of"
+      ),
       ("{\"id\":1,", "the body is no JSON"),
       ("", "the body is no JSON"),
     ])

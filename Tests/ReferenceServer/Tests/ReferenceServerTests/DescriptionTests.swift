@@ -54,36 +54,24 @@ struct DescriptionTests {
         try await client.change(method, "/v1/lines/line-1", key: "old \(method)", quantity: 5, old)
       ]
     }
-    for (method, path) in [
-      ("POST", "/v1/lines"), ("PUT", "/v1/lines/line-1"), ("DELETE", "/v1/lines/line-1"),
-    ] {
-      answers += try await twiceAtOnce(method, path, client)
+    for (method, path) in Self.changes {
+      let (first, second) = try await client.changeTwiceAtOnce(method, path, key: "2 \(method)")
+      answers += [first, second]
     }
     answers.append(try await client.send("GET", "/v1/applied"))
     for fault in ["401", "429", "500", "503", "503=2"] {
+      let headers = ["Sandbox-Fault": fault]
       for path in ["/v1/cities", "/v1/cities/524901", "/v1/lines"] {
-        answers.append(try await client.send("GET", path, ["Sandbox-Fault": fault]))
+        answers.append(try await client.send("GET", path, headers))
       }
-      for (method, path) in [
-        ("POST", "/v1/lines"), ("PUT", "/v1/lines/line-1"), ("DELETE", "/v1/lines/line-1"),
-      ] {
-        answers.append(
-          try await client.change(
-            method, path, key: "fail", quantity: 1, ["Sandbox-Fault": fault]))
+      for (method, path) in Self.changes {
+        answers.append(try await client.change(method, path, key: "fail", quantity: 1, headers))
       }
     }
     return answers
   }
 
-  /// Two attempts under one key, of which one finds the other at work.
-  private func twiceAtOnce(
-    _ method: String, _ path: String, _ client: Client
-  ) async throws -> [RecordedAnswer] {
-    let slow = ["Sandbox-Fault": "delay=300"]
-    async let first = client.change(method, path, key: "twice \(method)", quantity: 1, slow)
-    async let second = client.change(method, path, key: "twice \(method)", quantity: 1, slow)
-    let answers = try await [first, second]
-    #expect(answers.contains { $0.status == 409 })
-    return answers
-  }
+  private static let changes = [
+    ("POST", "/v1/lines"), ("PUT", "/v1/lines/line-1"), ("DELETE", "/v1/lines/line-1"),
+  ]
 }

@@ -66,7 +66,8 @@ struct FaultTests {
     }
   }
 
-  @Test("What is no fault is not understood", arguments: ["fire", "delay", "418", "garbage=1", "503=x"])
+  @Test(
+    "What is no fault is not understood", arguments: ["fire", "delay", "418", "garbage=1", "503=x"])
   func unknown(_ fault: String) async throws {
     try await withServer { client in
       let answer = try await make(client, fault: fault)

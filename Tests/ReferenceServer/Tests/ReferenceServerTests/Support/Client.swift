@@ -44,6 +44,22 @@ struct Client: Sendable {
       body: quantity.map { "{\"quantity\":\($0)}" })
   }
 
+  /// Makes a change slowly, and meanwhile tries it again until that is refused.
+  ///
+  /// The second asks to fail, so that it does nothing should it come first.
+  func changeTwiceAtOnce(
+    _ method: String, _ path: String, key: String
+  ) async throws -> (first: RecordedAnswer, second: RecordedAnswer) {
+    async let first = change(method, path, key: key, quantity: 2, ["Sandbox-Fault": "delay=1000"])
+    var second: RecordedAnswer
+    var attempts = 0
+    repeat {
+      second = try await change(method, path, key: key, quantity: 2, ["Sandbox-Fault": "503"])
+      attempts += 1
+    } while second.status == 503 && attempts < 1000
+    return (try await first, second)
+  }
+
   /// The log of what was applied.
   func applied() async throws -> [Applied] {
     try await send("GET", "/v1/applied").json(as: [String: [Applied]].self)["applied"] ?? []

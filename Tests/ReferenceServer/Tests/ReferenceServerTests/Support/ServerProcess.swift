@@ -32,13 +32,18 @@ final class ServerProcess: Sendable {
   }
 
   deinit {
-    kill(pid, SIGKILL)
+    // The number of one that has ended may be another's by now.
+    if ended.wait(timeout: .now()) == .timedOut { kill(pid, SIGKILL) }
   }
 
   /// Ends the process as the system does, with no chance to finish anything.
   func killNow() async throws {
     kill(pid, SIGKILL)
-    try await OffThePool.run { [ended] in ended.wait() }
+    try await OffThePool.run { [ended] in
+      ended.wait()
+      // For the next that waits.
+      ended.signal()
+    }
   }
 
   private static func firstLine(of output: FileHandle) throws -> String {
