@@ -1,10 +1,9 @@
 import Foundation
 import Networking
-import ShowcaseKit
 
 /// A server for this showcase alone, inside the process: the list and each city in each language.
 struct CitySandbox: Sendable {
-  private let list: Data
+  private let list: HTTPResponse
   private let cities: [Int: Details]
 
   /// Reads the data that lies beside the executable.
@@ -13,10 +12,12 @@ struct CitySandbox: Sendable {
       throw CocoaError(.fileNoSuchFile)
     }
     let data = try JSONDecoder().decode(SandboxData.self, from: Data(contentsOf: url))
-    list = try JSONEncoder().encode(
-      List(
-        revision: data.revision, regions: data.regions, countries: data.countries,
-        cities: data.cities))
+    let document = List(
+      revision: data.revision, regions: data.regions, countries: data.countries, cities: data.cities
+    )
+    list = HTTPResponse(
+      status: 200, body: try JSONEncoder().encode(document),
+      etag: ETag(rawValue: "\"\(data.revision)\""))
     let countries = Dictionary(uniqueKeysWithValues: data.countries.map { ($0.code, $0) })
     var cities: [Int: Details] = [:]
     for row in data.cities {
@@ -29,24 +30,18 @@ struct CitySandbox: Sendable {
     self.cities = cities
   }
 
-  /// The server that was asked for, else the sandbox with these faults.
-  static func transport(
-    for options: ShowcaseOptions, clock: any Clock<Duration>, faults: SandboxFaults
-  ) throws -> any Transport {
-    if let server = options.server { return NetworkingFactory.makeTransport(server: server) }
-    return SandboxTransport(clock: clock, faults: faults, answer: try CitySandbox().answer)
-  }
-
   /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`.
   func answer(_ request: HTTPRequest) -> HTTPResponse {
-    if request.path == "/v1/cities" { return HTTPResponse(status: 200, body: list) }
+    if request.path == "/v1/cities" { return list }
     let parts = request.path.split(separator: "/")
     guard parts.count == 3, parts.starts(with: ["v1", "cities"]), let id = Int(parts[2]),
       let city = cities[id]
     else { return HTTPResponse(status: 404, body: Data()) }
     do {
-      let body = try JSONEncoder().encode(city.answer(in: request.query["language"] ?? "en"))
-      return HTTPResponse(status: 200, body: body)
+      let answer = city.answer(in: request.query["language"] ?? "en")
+      return HTTPResponse(
+        status: 200, body: try JSONEncoder().encode(answer),
+        etag: ETag(rawValue: "\"\(answer.revision)-\(answer.language)\""))
     } catch {
       return HTTPResponse(status: 500, body: Data("\(error)".utf8))
     }

@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, because no app ever builds it: what it depends on costs the modules nothing.
+let package = Package(
+  name: "ReferenceServer",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "FoodOrdering", path: "../.."),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "ReferenceServer",
+      dependencies: [
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ], swiftSettings: .strict),
+    .target(
+      name: "OpenAPIChecker", dependencies: [.product(name: "Yams", package: "Yams")],
+      swiftSettings: .strict),
+    .testTarget(
+      name: "ReferenceServerTests", dependencies: ["ReferenceServer", "OpenAPIChecker"],
+      swiftSettings: .strict),
+    // Compiles the showcase's own sandbox, through links, and asks it as others ask the server.
+    .testTarget(
+      name: "SandboxTests",
+      dependencies: ["OpenAPIChecker", .product(name: "Networking", package: "FoodOrdering")],
+      exclude: ["Resources/make_sandbox.py"],
+      resources: [.copy("Resources/sandbox-cities.json")], swiftSettings: .strict),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+extension [SwiftSetting] {
+  // As in the root manifest without two: warnings are no errors, since a package may deprecate at
+  // any time, and functions are concurrent by default, as Hummingbird's protocols want them.
+  static var strict: [SwiftSetting] {
+    [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+extension OpenAPIDocument {
+  /// What became of a check.
+  public struct Verdict: Sendable {
+    /// The answer in the description, as in ``OpenAPIDocument/answers``; `nil` when it is in none.
+    public let described: String?
+    /// Where the answer is not as described; empty when it is.
+    public let flaws: [String]
+  }
+
+  /// Compares an answer with its description: its status, its headers and its body.
+  ///
+  /// Every header is named there but those that say how a message is carried.
+  public func check(_ answer: RecordedAnswer) -> Verdict {
+    guard let (template, item) = item(for: answer.path) else {
+      return Verdict(described: nil, flaws: ["no path \(answer.path)"])
+    }
+    let name = "\(answer.method) \(template) \(answer.status)"
+    let operation = item[answer.method.lowercased()]
+    guard let response = operation?["responses"]?["\(answer.status)"] else {
+      return Verdict(described: nil, flaws: ["\(name) is not described"])
+    }
+    var check = SchemaCheck(document: self)
+    do {
+      let response = try resolved(response)
+      try checkHeaders(of: answer, response, &check)
+      try checkBody(of: answer, response, &check)
+    } catch {
+      check.flaws.append("\(error)")
+    }
+    return Verdict(described: name, flaws: check.flaws.map { "\(name): \($0)" })
+  }
+
+  private func checkHeaders(
+    of answer: RecordedAnswer, _ response: JSONValue, _ check: inout SchemaCheck
+  ) throws {
+    var others = Set(answer.headers.keys).subtracting([
+      "connection", "content-length", "content-type", "date",
+    ])
+    for (name, header) in response["headers"]?.members ?? [] {
+      let header = try resolved(header)
+      others.remove(name.lowercased())
+      if let value = answer.headers[name.lowercased()] {
+        try check.check(.string(value), header["schema"] ?? .null, at: "header \(name)")
+      } else if header["required"] == .bool(true) {
+        check.flaws.append("header \(name) is missing")
+      }
+    }
+    check.flaws += others.sorted().map { "header \($0) is not described" }
+  }
+
+  private func checkBody(
+    of answer: RecordedAnswer, _ response: JSONValue, _ check: inout SchemaCheck
+  ) throws {
+    guard let content = response["content"] else {
+      if !answer.body.isEmpty { check.flaws.append("there is a body") }
+      return
+    }
+    let type = answer.headers["content-type"] ?? "nothing"
+    guard let media = content[type] else {
+      check.flaws.append("a body of \(type) is not described")
+      return
+    }
+    do {
+      let body = try JSONDecoder().decode(JSONValue.self, from: answer.body)
+      try check.check(body, media["schema"] ?? .null, at: "body")
+    } catch is DecodingError {
+      check.flaws.append("the body is no JSON")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+public import Foundation
+import Yams
+
+/// A description of a server in OpenAPI 3.1, as far as it speaks of answers.
+public struct OpenAPIDocument: Sendable {
+  private let root: JSONValue
+
+  /// Reads a description.
+  ///
+  /// - Throws: What the YAML parser says, or ``NotUsable``.
+  public init(yaml: String) throws {
+    root = try JSONValue(yaml: Yams.load(yaml: yaml))
+    guard root["openapi"]?.text?.hasPrefix("3.1.") == true else {
+      throw NotUsable(reason: "not OpenAPI 3.1")
+    }
+  }
+
+  /// Reads the description of the reference server.
+  public static func ofReferenceServer() throws -> OpenAPIDocument {
+    let package = (1...3).reduce(URL(filePath: #filePath)) { folder, _ in
+      folder.deletingLastPathComponent()
+    }
+    let file = package.appending(path: "openapi.yaml")
+    return try OpenAPIDocument(yaml: String(contentsOf: file, encoding: .utf8))
+  }
+
+  /// Every answer that is described, such as `GET /v1/cities 200`.
+  public var answers: Set<String> {
+    let paths = root["paths"]?.members ?? []
+    return Set(
+      paths.flatMap { path, item in
+        item.members.flatMap { method, operation in
+          (operation["responses"]?.members ?? []).map {
+            "\(method.uppercased()) \(path) \($0.key)"
+          }
+        }
+      })
+  }
+
+  /// The template of a path, such as `/v1/cities/{id}`, and what is said of it.
+  func item(for path: String) -> (template: String, item: JSONValue)? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    // In sorted order `{` comes after all letters, so a literal path is found first.
+    return (root["paths"]?.members ?? []).map { (template: $0.key, item: $0.value) }
+      .first { template, _ in
+        let names = template.split(separator: "/", omittingEmptySubsequences: false)
+        return names.count == parts.count
+          && zip(names, parts).allSatisfy { $0 == $1 || ($0.hasPrefix("{") && !$1.isEmpty) }
+      }
+  }
+
+  /// What `value` says, or what it refers to.
+  func resolved(_ value: JSONValue) throws(NotUsable) -> JSONValue {
+    guard let reference = value["$ref"]?.text else { return value }
+    let names = reference.split(separator: "/")
+    guard names.first == "#" else { throw NotUsable(reason: "outside: \(reference)") }
+    var target = root
+    for name in names.dropFirst() {
+      guard let member = target[String(name)] else {
+        throw NotUsable(reason: "nothing there: \(reference)")
+      }
+      target = member
+    }
+    return try resolved(target)
+  }
+}
+
+/// Why a description cannot be used.
+public struct NotUsable: Error, CustomStringConvertible {
+  let reason: String
+  /// The reason.
+  public var description: String { reason }
+}
+
+extension JSONValue {
+  /// Takes what the YAML parser made.
+  init(yaml: Any?) throws(NotUsable) {
+    switch yaml {
+    case let bool as Bool: self = .bool(bool)
+    case let integer as Int: self = .number(Double(integer))
+    case let number as Double: self = .number(number)
+    case let text as String: self = .string(text)
+    case let array as [Any]:
+      var elements: [JSONValue] = []
+      for element in array { elements.append(try JSONValue(yaml: element)) }
+      self = .array(elements)
+    case let mapping as [String: Any]:
+      var members: [String: JSONValue] = [:]
+      for (name, value) in mapping { members[name] = try JSONValue(yaml: value) }
+      self = .object(members)
+    case nil, is NSNull: self = .null
+    default: throw NotUsable(reason: "no JSON: \(yaml ?? "nothing")")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+public import Foundation
+
+/// What a server answered to one request.
+public struct RecordedAnswer: Sendable {
+  /// The method of the request, such as `GET`.
+  public let method: String
+  /// The path of the request, without its query.
+  public let path: String
+  /// The HTTP status code.
+  public let status: Int
+  /// The headers, their names in small letters.
+  public let headers: [String: String]
+  /// The body; empty when there is none.
+  public let body: Data
+
+  /// Writes an answer down.
+  public init(
+    _ method: String, _ path: String, status: Int, headers: [String: String], body: Data
+  ) {
+    self.method = method
+    self.path = path
+    self.status = status
+    self.headers = Dictionary(
+      headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
+    self.body = body
+  }
+}

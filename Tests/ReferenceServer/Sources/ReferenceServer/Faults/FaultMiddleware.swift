@@ -1,0 +1,39 @@
+import HTTPTypes
+import Hummingbird
+
+/// Makes requests go wrong, as their header `Sandbox-Fault` says or else the switch.
+struct FaultMiddleware: RouterMiddleware {
+  let faults: FaultSwitch
+
+  func handle(
+    _ request: Request, context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    let asked = request.headers.value(of: "sandbox-fault")
+    guard let active = asked.map({ Fault.list($0) }) ?? faults.next() else {
+      return try Response(400, Problem(reason: "no such fault: \(asked ?? "")"))
+    }
+    for fault in active {
+      switch fault {
+      case .delay(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
+      case .dropBeforeApply: return await context.drop()
+      case .status(let status, let retryAfter):
+        var response = try Response(status, Problem(reason: "asked to fail"))
+        response.headers[.retryAfter] = retryAfter.map { "\($0)" }
+        if status == 401 { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
+      case .dropAfterApply, .garbage, .truncated: break
+      }
+    }
+    var response = try await next(request, context)
+    for fault in active {
+      switch fault {
+      case .dropAfterApply: return await context.drop()
+      case .garbage: response.body = try await response.body.spoilt()
+      case .truncated: response.body = try await response.body.truncated()
+      case .delay, .dropBeforeApply, .status: break
+      }
+    }
+    return response
+  }
+}

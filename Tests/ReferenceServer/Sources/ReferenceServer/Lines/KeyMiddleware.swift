@@ -1,0 +1,35 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets a change through when it has an `Idempotency-Key` that is not in use
+/// (draft-ietf-httpapi-idempotency-key-header).
+struct KeyMiddleware: RouterMiddleware {
+  let keys = KeysInUse()
+
+  func handle(
+    _ request: Request, context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    guard request.method != .get else { return try await next(request, context) }
+    guard let key = request.idempotencyKey else {
+      return try Response(
+        400, Problem(reason: "a change needs an Idempotency-Key, in quotation marks"))
+    }
+    if let response = try await keys.with(key, { try await next(request, context) }) {
+      return response
+    }
+    var response = try Response(409, Problem(reason: "the key is in use"))
+    response.headers[.retryAfter] = "1"
+    return response
+  }
+}
+
+extension Request {
+  /// The key of a change: a string of RFC 8941, without its quotation marks.
+  var idempotencyKey: String? {
+    guard let text = headers.value(of: "idempotency-key"), text.count > 2, text.first == "\"",
+      text.last == "\""
+    else { return nil }
+    return String(text.dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import GRDB
+
+extension ServerStore {
+  /// Makes a change, unless its key has an answer already: then that one is given again.
+  ///
+  /// Whatever the answer is, it is kept; another try at what was refused has another key.
+  func answer(_ change: LineChange) async throws -> LineAnswer {
+    try await pool.write { database in
+      let kept = try Row.fetchOne(
+        database, sql: "SELECT * FROM kept WHERE key = ?", arguments: [change.key])
+      if let kept {
+        guard kept["request"] == change.request else {
+          return try LineAnswer(422, Problem(reason: "the key belongs to another request"))
+        }
+        return LineAnswer(kept)
+      }
+      let answer = try Self.make(change, in: database)
+      try database.execute(
+        sql: "INSERT INTO kept VALUES (?, ?, ?, ?, ?)",
+        arguments: [change.key, change.request, answer.status, answer.version, answer.body])
+      return answer
+    }
+  }
+
+  /// All lines, and the version that they are in together.
+  func lines() async throws -> LineSnapshot {
+    try await pool.read { database in
+      LineSnapshot(
+        version: try Int.fetchOne(database, sql: "SELECT max(version) FROM applied") ?? 0,
+        lines: try Line.fetchAll(database, sql: "SELECT * FROM line ORDER BY id"))
+    }
+  }
+
+  /// All changes that were ever made, in their order.
+  func applied() async throws -> [AppliedChange] {
+    try await pool.read { database in
+      try AppliedChange.fetchAll(database, sql: "SELECT * FROM applied ORDER BY version")
+    }
+  }
+
+  private static func make(_ change: LineChange, in database: Database) throws -> LineAnswer {
+    if change.kind != .create {
+      guard let line = try Line.fetchOne(database, key: change.line) else {
+        return try LineAnswer(404, Problem(reason: "there is no line \(change.line)"))
+      }
+      if let expected = change.expected, expected != "*", expected != "\"\(line.version)\"" {
+        return try LineAnswer(412, Problem(reason: "the line has another version", line: line))
+      }
+    }
+    if change.kind == .remove {
+      let version = try log(change, quantity: nil, in: database)
+      try database.execute(sql: "DELETE FROM line WHERE id = ?", arguments: [change.line])
+      return try LineAnswer(200, Line(id: change.line, quantity: 0, version: version))
+    }
+    guard let quantity = change.quantity else {
+      return try LineAnswer(422, Problem(reason: "a quantity is 1 to 99"))
+    }
+    let version = try log(change, quantity: quantity, in: database)
+    let line = Line(id: lineID(change, version), quantity: quantity, version: version)
+    try line.save(database)
+    return try LineAnswer(change.kind == .create ? 201 : 200, line)
+  }
+
+  /// Writes a change down; its number in the log is the version of the line that it makes.
+  private static func log(
+    _ change: LineChange, quantity: Int?, in database: Database
+  ) throws -> Int {
+    let last = try Int.fetchOne(database, sql: "SELECT max(version) FROM applied") ?? 0
+    let change = AppliedChange(
+      version: last + 1, key: change.key, method: change.kind.rawValue,
+      line: lineID(change, last + 1), quantity: quantity)
+    try database.execute(
+      sql: "INSERT INTO applied VALUES (?, ?, ?, ?, ?)",
+      arguments: [change.version, change.key, change.method, change.line, change.quantity])
+    return change.version
+  }
+
+  /// A new line is called after the change that made it.
+  private static func lineID(_ change: LineChange, _ version: Int) -> String {
+    change.kind == .create ? "line-\(version)" : change.line
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import Hummingbird
+import Logging
+
+/// A real server for tests and showcases, with nothing to set up.
+@main
+struct ReferenceServer: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serves cities and order lines from one SQLite file.",
+    discussion: "Prints its address as the only line of output, as soon as it can be asked.")
+
+  @Option(help: "The port to listen on; 0 takes any that is free.")
+  var port = 0
+
+  @Option(help: "The file that keeps everything; made when there is none.")
+  var database: String
+
+  @Option(help: "The cities that a new database begins with.")
+  var cities = Self.repository.appending(
+    path: "Showcases/CitiesShowcase/Resources/sandbox-cities.json"
+  ).path
+
+  @Option(help: "The seed of random faults that do not bring one.")
+  var seed: UInt64 = 1
+
+  func run() async throws {
+    // Standard error; the output is for the address alone.
+    var logger = Logger(label: "ReferenceServer")
+    logger.logLevel = .warning
+    let store = try ServerStore(file: database, cities: URL(filePath: cities))
+    let application = Application(
+      router: Routes(store: store, faults: FaultSwitch(seed: seed)).router(),
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+      onServerRunning: { channel in
+        let line = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)\n"
+        FileHandle.standardOutput.write(Data(line.utf8))
+      }, logger: logger)
+    try await application.runService()
+  }
+
+  /// Where this file was compiled: the data is the repository's, not a copy.
+  private static let repository = (1...5).reduce(URL(filePath: #filePath)) { folder, _ in
+    folder.deletingLastPathComponent()
+  }
+}

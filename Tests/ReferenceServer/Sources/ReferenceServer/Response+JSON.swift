@@ -1,0 +1,26 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension Response {
+  /// An answer with JSON in its body.
+  init(_ status: Int, json body: Data, tag: String? = nil) {
+    self.init(
+      status: HTTPResponse.Status(code: status), headers: [.contentType: "application/json"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    headers[.eTag] = tag.map { "\"\($0)\"" }
+  }
+
+  /// An answer with a value in its body.
+  init(_ status: Int, _ value: some Encodable, tag: String? = nil) throws {
+    self.init(status, json: try JSONEncoder.sorted.encode(value), tag: tag)
+  }
+
+  /// The answer itself, or 304 when it is of a version that the request has (`If-None-Match`).
+  func unlessKnown(to request: Request) -> Response {
+    guard let tag = headers[.eTag], let known = request.headers[.ifNoneMatch] else { return self }
+    let tags = known.split(separator: ",").map { $0.filter { $0 != " " } }
+    guard tags.contains(where: { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }) else { return self }
+    return Response(status: .notModified, headers: [.eTag: tag])
+  }
+}

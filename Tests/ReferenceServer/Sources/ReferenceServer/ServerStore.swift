@@ -1,0 +1,38 @@
+import Foundation
+import GRDB
+
+/// All that the server keeps, in one SQLite file.
+///
+/// A change, its line in the log and the answer kept under its key are one transaction, committed
+/// before the answer leaves: after a kill all of them are there or none.
+struct ServerStore: Sendable {
+  let pool: DatabasePool
+
+  /// Opens the file, or makes it and loads the cities.
+  init(file: String, cities: URL) throws {
+    // A pool has a write-ahead log, and with it `synchronous` is NORMAL: a kill loses nothing.
+    pool = try DatabasePool(path: file)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("tables") { database in
+      try database.execute(sql: Self.tables)
+      try Self.load(String(contentsOf: cities, encoding: .utf8), into: database)
+    }
+    try migrator.migrate(pool)
+  }
+
+  private static let tables = """
+    CREATE TABLE list (revision INTEGER NOT NULL, regions TEXT NOT NULL, countries TEXT NOT NULL);
+    CREATE TABLE country (
+      code TEXT PRIMARY KEY, names TEXT NOT NULL, languages TEXT NOT NULL, rules TEXT NOT NULL);
+    CREATE TABLE city (
+      id INTEGER PRIMARY KEY, place INTEGER NOT NULL, row TEXT NOT NULL, country TEXT NOT NULL,
+      operations TEXT NOT NULL, revision INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'open');
+    CREATE TABLE line (id TEXT PRIMARY KEY, quantity INTEGER NOT NULL, version INTEGER NOT NULL);
+    CREATE TABLE applied (
+      version INTEGER PRIMARY KEY, key TEXT NOT NULL, method TEXT NOT NULL,
+      line TEXT NOT NULL, quantity INTEGER);
+    CREATE TABLE kept (
+      key TEXT PRIMARY KEY, request BLOB NOT NULL, status INTEGER NOT NULL, version INTEGER,
+      body BLOB NOT NULL);
+    """
+}

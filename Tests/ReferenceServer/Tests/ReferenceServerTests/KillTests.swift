@@ -1,0 +1,111 @@
+import Foundation
+import OpenAPIChecker
+import Testing
+
+@Suite("Kills")
+struct KillTests {
+  @Test("What was answered before a kill is there after it, and what was not is made once")
+  func kill() async throws {
+    try await withFolder { folder in
+      let database = folder.appending(path: "server.sqlite")
+      let sent = Attempts()
+      for round in 1...5 {
+        let server = try await ServerProcess(database: database)
+        let enough = Countdown(from: 15)
+        try await withThrowingTaskGroup { group in
+          for lane in 1...3 {
+            group.addTask {
+              try await write(to: server.url, lane: "\(round)/\(lane)", sent, enough)
+            }
+          }
+          await enough.reached()
+          try await server.killNow()
+          try await group.waitForAll()
+        }
+        let next = try await ServerProcess(database: database)
+        try await check(await sent.all, Client(next.url))
+        try await next.killNow()
+      }
+    }
+  }
+
+  /// Makes a line and changes it, one change after the other, until the server is gone.
+  private func write(
+    to server: URL, lane: String, _ sent: Attempts, _ enough: Countdown
+  ) async throws {
+    let client = Client(server)
+    var path = "/v1/lines"
+    for quantity in 1...90 {
+      var attempt = Attempt(
+        key: "\(lane)/\(quantity)", method: quantity == 1 ? "POST" : "PUT", path: path,
+        quantity: quantity)
+      do {
+        let answer = try await attempt.make(client)
+        #expect(answer.status < 300)
+        attempt.line = try answer.json(as: Line.self)
+        await sent.append(attempt)
+        if let line = attempt.line { path = "/v1/lines/\(line.id)" }
+        await enough.count()
+      } catch is URLError {
+        await sent.append(attempt)
+        return
+      }
+    }
+  }
+
+  private func check(_ sent: [Attempt], _ client: Client) async throws {
+    #expect(sent.contains { $0.line == nil })
+    for attempt in sent {
+      let answer = try await attempt.make(client)
+      #expect(answer.status < 300)
+      if let line = attempt.line { #expect(try answer.json(as: Line.self) == line) }
+    }
+    let applied = try await client.applied()
+    #expect(applied.map(\.key).sorted() == sent.map(\.key).sorted())
+    for (_, changes) in Dictionary(grouping: applied, by: \.line) {
+      #expect(changes.map(\.quantity) == changes.map(\.quantity).sorted { ($0 ?? 0) < ($1 ?? 0) })
+    }
+  }
+}
+
+/// A change that was sent, and the answer if one came.
+private struct Attempt: Sendable {
+  let key: String
+  let method: String
+  let path: String
+  let quantity: Int
+  var line: Line?
+
+  func make(_ client: Client) async throws -> RecordedAnswer {
+    try await client.change(method, path, key: key, quantity: quantity)
+  }
+}
+
+/// All that was sent, by whomever.
+private actor Attempts {
+  private(set) var all: [Attempt] = []
+
+  func append(_ attempt: Attempt) {
+    all.append(attempt)
+  }
+}
+
+/// Waits for a number of events.
+private actor Countdown {
+  private var left: Int
+  private var waiter: CheckedContinuation<Void, Never>?
+
+  init(from count: Int) {
+    left = count
+  }
+
+  func count() {
+    left -= 1
+    if left == 0 { waiter?.resume() }
+  }
+
+  func reached() async {
+    guard left > 0 else { return }
+    await withCheckedContinuation { waiter = $0 }
+  }
+}

@@ -1,0 +1,58 @@
+import Networking
+import OpenAPIChecker
+import Testing
+
+@Suite("The sandbox of a showcase answers as openapi.yaml says")
+struct SandboxAnswerTests {
+  let document: OpenAPIDocument
+  let sandbox: CitySandbox
+
+  init() throws {
+    document = try OpenAPIDocument.ofReferenceServer()
+    sandbox = try CitySandbox()
+  }
+
+  @Test("The list is as described")
+  func list() throws {
+    #expect(document.check(answer(to: "/v1/cities")).flaws == [])
+  }
+
+  @Test("Every city is as described, in a language that some have")
+  func cities() throws {
+    let list = try sandbox.answer(.withoutCity(.get, "/v1/cities")).json(List.self)
+    #expect(list.cities.count > 900)
+    var verdicts: Set<String> = []
+    for city in list.cities {
+      let verdict = document.check(answer(to: "/v1/cities/\(city.id)", language: "kk"))
+      verdicts.insert(verdict.described ?? "")
+      verdicts.formUnion(verdict.flaws)
+    }
+    #expect(verdicts == ["GET /v1/cities/{id} 200"])
+  }
+
+  @Test("What there is not is as described", arguments: ["/v1/cities/1", "/v1/cities/x"])
+  func unknown(_ path: String) {
+    let verdict = document.check(answer(to: path))
+    #expect(verdict.described == "GET /v1/cities/{id} 404")
+    #expect(verdict.flaws == [])
+  }
+
+  private func answer(to path: String, language: String? = nil) -> RecordedAnswer {
+    let query = language.map { ["language": $0] } ?? [:]
+    let response = sandbox.answer(.withoutCity(.get, path, query: query))
+    var headers: [String: String] = [:]
+    headers["ETag"] = response.etag?.rawValue
+    headers["Retry-After"] = response.retryAfter.map { "\($0.components.seconds)" }
+    // Inside the process nobody asks what a body is.
+    if !response.body.isEmpty { headers["Content-Type"] = "application/json" }
+    return RecordedAnswer(
+      "GET", path, status: response.status, headers: headers, body: response.body)
+  }
+
+  private struct List: Decodable {
+    struct City: Decodable {
+      let id: Int
+    }
+    let cities: [City]
+  }
+}
