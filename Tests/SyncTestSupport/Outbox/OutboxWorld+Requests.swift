@@ -153,7 +153,8 @@ extension OutboxWorld {
           !change.waits(for: earlier.change) || mayBeTakenBack(earlier),
           "\(change.numbers) overtook \(earlier.change.numbers), for which it waits")
         expect(
-          !earlier.change.awaits(change.lane) || stuck.contains(earlier.change.numbers[0]),
+          !earlier.change.awaits(change.lane) || mayBeTakenBack(earlier)
+            || stuck.contains(earlier.change.numbers[0]),
           "\(change.numbers) overtook \(earlier.change.numbers), which is not to see it")
       }
       if earlier.place > place && earlier.place < last && earlier.state != .gone {
