@@ -121,8 +121,9 @@ public actor Outbox<Change: OutboxChange> {
     try await tryAgain(id)
   }
 
-  /// Puts another change of the same lane in the place of one, under a new key: a correction of what
-  /// the server refused or of what nobody can read. What else belongs to its place stays.
+  /// Puts another change of the same lane in the place of one, under a new key.
+  ///
+  /// It corrects what the server refused or what nobody can read. It waits for what that one waited for.
   ///
   /// - Throws: ``OutboxError/mayBeApplied(_:)`` when the server may have it, or may get it late: then
   ///   enqueue what undoes it, which arrives after it.
