@@ -91,6 +91,8 @@ extension OutboxWorld {
       }
       var rebased = change
       rebased.base = revision
+      // A crash would forget the new key, under which it may arrive all the same.
+      if wasFull { tainted.insert(change.lane) }
       for number in change.numbers { operations[number].wasSent = false }
       return .conflict(rebased: rebased)
     case .unauthorized:
@@ -159,7 +161,7 @@ extension OutboxWorld {
       }
       if earlier.place > place && earlier.place < last && earlier.state != .gone {
         expect(
-          !earlier.change.awaits(change.lane),
+          !earlier.change.awaits(change.lane) || mayBeTakenBack(earlier),
           "\(change.numbers) became one across \(earlier.change.numbers)")
       }
     }
