@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Flaws planted in the outbox, one at a time: the simulated worlds have to find each.
 
-    Tests/SyncFaults/planted.py [--only TEXT] [--seeds 300]
+    Tests/SyncFaults/planted.py [--only TEXT] [--seeds 1000]
 
 Works on a copy of the sources, which it builds and throws away. Says in how many worlds of each kind
 a flaw was found. A flaw that no longer fits the sources counts as not found: then the list has to
@@ -50,9 +50,9 @@ FLAWS = [
     Flaw("a later change overtakes", REASONS,
          "      if let head = ahead.head(of: change.lane) { return .behind(head) }\n", ""),
     Flaw("the server's id is not kept with the answer", SENDING,
-         "answered.formUnion(note(serverID, of: lane))", "_ = note(serverID, of: lane)"),
+         "answered.formUnion(note(serverID, from: id, of: lane))", "_ = note(serverID, from: id, of: lane)"),
     Flaw("the server's id is not passed on", SENDING,
-         "answered.formUnion(note(serverID, of: lane))", "_ = serverID"),
+         "answered.formUnion(note(serverID, from: id, of: lane))", "_ = serverID"),
     Flaw("merged into a change in flight", PENDING, "&& !mayBeApplied && !isInFlight",
          "&& (!mayBeApplied || isInFlight)"),
     Flaw("merged into a change of before the restart", TAKING,
@@ -177,7 +177,7 @@ class Copy:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="the flaws whose name contains this text")
-    parser.add_argument("--seeds", type=int, default=300, help="worlds of each kind")
+    parser.add_argument("--seeds", type=int, default=1000, help="worlds of each kind")
     options = parser.parse_args()
     flaws = [flaw for flaw in FLAWS if options.only in flaw.name]
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")

@@ -107,26 +107,34 @@ public actor Outbox<Change: OutboxChange> {
 
   /// Says that the data of a lane has been stored in a version: what the server had applied by then
   /// need not be shown on top of it any more.
+  ///
+  /// Say it also at the start of the app, about the data that is found.
   public func settle(_ lane: Lane, version: Int) async throws(OutboxError) {
     try await load()
     try await noteStored(lane, version)
   }
 
   /// Sends a change as it is, which waited for its next attempt or for a decision.
+  ///
+  /// After a refusal it goes under a new key, because the server would repeat its answer to the old one.
   public func retry(_ id: Int) async throws(OutboxError) {
     try await tryAgain(id)
   }
 
-  /// Puts another change of the same lane in the place of one, under a new key: a correction of what
-  /// the server refused, or what undoes one that it may have applied.
+  /// Puts another change of the same lane in the place of one, under a new key.
+  ///
+  /// It corrects what the server refused or what nobody can read. It waits for what that one waited for.
+  ///
+  /// - Throws: ``OutboxError/mayBeApplied(_:)`` when the server may have it, or may get it late: then
+  ///   enqueue what undoes it, which arrives after it.
   public func replace(_ id: Int, with change: Change) async throws(OutboxError) {
     try await exchange(id, for: change)
   }
 
   /// Gives a change up.
   ///
-  /// - Throws: ``OutboxError/mayBeApplied(_:)`` when the server may have it: then replace it with what
-  ///   undoes it.
+  /// - Throws: ``OutboxError/mayBeApplied(_:)`` when the server may have it: then enqueue what undoes
+  ///   it. What nobody can read can only be replaced.
   public func discard(_ id: Int) async throws(OutboxError) {
     try await drop(id)
   }

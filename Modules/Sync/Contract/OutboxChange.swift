@@ -47,7 +47,8 @@ public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
 public enum Dependencies: Sendable, Hashable, Codable {
   /// Nothing but its own lane.
   case none
-  /// What these lanes were told before, such as the upload of a photo.
+  /// What these lanes were told before, such as the upload of a photo. What they are told later waits
+  /// for this change in turn, so it finds them as the user saw them.
   case lanes(Set<Lane>)
   /// All that anyone was told before: an order waits for the whole cart.
   case everything

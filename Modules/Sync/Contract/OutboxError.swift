@@ -2,7 +2,7 @@ public import Storage
 
 /// Why the outbox did not do what was asked.
 public enum OutboxError: Error, Sendable, Hashable {
-  /// The journal cannot be read or written. Nothing was changed.
+  /// The journal cannot be read. Nothing was changed.
   case journal(StorageError)
   /// The change cannot be encoded. A mistake in its `Encodable` conformance.
   case notEncodable(String)
@@ -12,6 +12,6 @@ public enum OutboxError: Error, Sendable, Hashable {
   case unknownItem(Int)
   /// The change is on its way. Try again when there is an answer.
   case inFlight(Int)
-  /// The server may have the change already. Say what undoes it.
+  /// The server may have the change already. Enqueue what undoes it.
   case mayBeApplied(Int)
 }

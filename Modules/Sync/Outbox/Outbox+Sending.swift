@@ -55,7 +55,7 @@ extension Outbox {
     case .applied(let serverID, let version):
       answered = [id]
       let lane = pending[index].lane
-      if let serverID { answered.formUnion(note(serverID, of: lane)) }
+      if let serverID { answered.formUnion(note(serverID, from: id, of: lane)) }
       pending[index].entry.outcome = .applied(version: version ?? .min)
       // Without a version the app has this change, and so all before it.
       answered.formUnion(forgetApplied(lane, upTo: version == nil ? .max : stored[lane] ?? .min))
@@ -90,9 +90,12 @@ extension Outbox {
   }
 
   /// Tells a server's id to all that will need it, and returns who that is.
-  private func note(_ serverID: String, of lane: Lane) -> Set<Int> {
+  ///
+  /// What was made before and may have been sent without it stays as it is.
+  private func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
     var told: Set<Int> = []
     for index in pending.indices where pending[index].depends(on: lane) {
+      if pending[index].id < id && pending[index].mayBeApplied { continue }
       pending[index].entry.serverIDs[lane.description] = serverID
       told.insert(pending[index].id)
     }

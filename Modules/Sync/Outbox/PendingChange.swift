@@ -10,7 +10,7 @@ struct PendingChange<Change: OutboxChange>: Sendable {
   var mayBeApplied: Bool
   /// Attempts that reached the server or may have.
   var failures = 0
-  /// Attempts that did not, since one did.
+  /// Attempts that did not.
   var misses = 0
   /// When it may be tried again.
   var notBefore = Duration.zero

@@ -41,8 +41,8 @@ extension OutboxSimulation {
 
   // MARK: The user
 
-  private func exists(_ line: Int) -> Bool {
-    network.world.withLock { $0.intended(OutboxWorld.lanes[line]) != nil }
+  private func exists(_ lane: Int) -> Bool {
+    network.world.withLock { $0.intended(OutboxWorld.lanes[lane]) != nil }
   }
 
   private func put(_ line: Int, _ quantity: Int, awaiting link: Scenario.Link? = nil) {
@@ -50,7 +50,7 @@ extension OutboxSimulation {
       switch link {
       case nil: []
       case .line(let other): exists(other) ? [OutboxWorld.lanes[other]] : []
-      case .photo(let photo): [OutboxWorld.lanes[4 + photo]]
+      case .photo(let photo): exists(4 + photo) ? [OutboxWorld.lanes[4 + photo]] : []
       }
     enqueue(exists(line) ? .set : .create, line, quantity, awaited)
   }

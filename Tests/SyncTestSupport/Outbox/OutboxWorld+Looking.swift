@@ -5,8 +5,8 @@ extension OutboxWorld {
 
   /// Compares what the app shows with what has to be there.
   ///
-  /// - Parameter isStart: The app has just read its journal: what nobody was told may be gone, and
-  ///   what nobody could write may be back.
+  /// At a start the app has just read its journal: what nobody was told may be gone, and what nobody
+  /// could write may be back.
   mutating func look(
     at items: [Item], unknown: [Int: SimulatedChange], isStart: Bool, isBehind: Bool
   ) {

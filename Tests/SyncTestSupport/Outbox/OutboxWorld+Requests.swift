@@ -91,6 +91,8 @@ extension OutboxWorld {
       }
       var rebased = change
       rebased.base = revision
+      // A crash would forget the new key, under which it may arrive all the same.
+      if wasFull { tainted.insert(change.lane) }
       for number in change.numbers { operations[number].wasSent = false }
       return .conflict(rebased: rebased)
     case .unauthorized:
@@ -153,12 +155,13 @@ extension OutboxWorld {
           !change.waits(for: earlier.change) || mayBeTakenBack(earlier),
           "\(change.numbers) overtook \(earlier.change.numbers), for which it waits")
         expect(
-          !earlier.change.awaits(change.lane) || stuck.contains(earlier.change.numbers[0]),
+          !earlier.change.awaits(change.lane) || mayBeTakenBack(earlier)
+            || stuck.contains(earlier.change.numbers[0]),
           "\(change.numbers) overtook \(earlier.change.numbers), which is not to see it")
       }
       if earlier.place > place && earlier.place < last && earlier.state != .gone {
         expect(
-          !earlier.change.awaits(change.lane),
+          !earlier.change.awaits(change.lane) || mayBeTakenBack(earlier),
           "\(change.numbers) became one across \(earlier.change.numbers)")
       }
     }

@@ -11,8 +11,9 @@ package struct Scenario: Sendable, CustomStringConvertible {
     self.faults = faults
   }
 
-  /// One thing that happens. What does not make sense at its time is left out, so that any part of a
-  /// scenario is a scenario.
+  /// One thing that happens.
+  ///
+  /// What does not make sense at its time is left out, so that any part of a scenario is a scenario.
   package enum Step: Sendable, Hashable {
     /// The user makes a line or sets its quantity.
     case put(line: Int, quantity: Int)
