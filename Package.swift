@@ -6,8 +6,10 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15)],
   products: [
     .library(name: "Storage", targets: ["Storage"]),
+    .library(name: "StorageTestSupport", targets: ["StorageTestSupport"]),
     .library(name: "Networking", targets: ["Networking"]),
     .library(name: "Sync", targets: ["Sync"]),
+    .library(name: "Pricing", targets: ["Pricing"]),
     .library(name: "Cities", targets: ["Cities"]),
   ],
   dependencies: [],
@@ -15,16 +17,21 @@ let package = Package(
     // MARK: Engines
     .module("Storage"),
     .testSupport("Storage"),
-    .contractTests("Storage"),
+    .contractTests("Storage", exclude: ["GoldenFiles"]),
     .unitTests("Storage", uses: ["StorageTestSupport"], exclude: ["CBOR/cross_check.py"]),
     .faultProbe("Storage"),
 
     .module("Networking"),
-    .unitTests("Networking"),
+    .testSupport("Networking"),
+    .contractTests("Networking"),
+    .unitTests("Networking", uses: ["NetworkingTestSupport"]),
 
     .module("Sync", uses: ["Storage"]),
     .testSupport("Sync", uses: ["Storage"]),
     .unitTests("Sync", uses: ["SyncTestSupport", "Storage"]),
+
+    .module("Pricing"),
+    .unitTests("Pricing"),
 
     // MARK: Features
     .module(
@@ -36,6 +43,8 @@ let package = Package(
     .testSupport("Cities", uses: ["Storage", "Networking"]),
     .contractTests("Cities", uses: ["Storage", "Networking"]),
     .unitTests("Cities", uses: ["CitiesTestSupport", "Storage", "Networking"]),
+    .benchmarks(
+      "Cities", uses: ["Storage", "Networking"], exclude: ["make_list.py", "run"]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
@@ -70,11 +79,14 @@ extension Target {
       path: "Tests/\(module)TestSupport", swiftSettings: .strict)
   }
 
-  static func contractTests(_ module: String, uses: [String] = []) -> Target {
+  static func contractTests(
+    _ module: String, uses: [String] = [], exclude: [String] = []
+  ) -> Target {
     .testTarget(
       name: "\(module)ContractTests",
       dependencies: ([module, "\(module)TestSupport"] + uses).dependencies,
-      path: "Tests/\(module)ContractTests", packageAccess: false, swiftSettings: .strict)
+      path: "Tests/\(module)ContractTests", exclude: exclude, packageAccess: false,
+      swiftSettings: .strict)
   }
 
   static func unitTests(
@@ -90,6 +102,14 @@ extension Target {
     .executableTarget(
       name: "\(module)Probe", dependencies: [module].dependencies,
       path: "Tests/\(module)Faults/\(module)Probe", packageAccess: false, swiftSettings: .strict)
+  }
+
+  /// A program that measures a module in a release build; nothing in a test waits for a clock.
+  static func benchmarks(_ module: String, uses: [String], exclude: [String]) -> Target {
+    .executableTarget(
+      name: "\(module)Benchmarks", dependencies: ([module] + uses).dependencies,
+      path: "Tests/\(module)Benchmarks", exclude: exclude, packageAccess: false,
+      swiftSettings: .strict)
   }
 
   /// A program for whoever works on an app that uses the modules.
