@@ -43,6 +43,8 @@ let package = Package(
     .testSupport("Cities", uses: ["Storage", "Networking"]),
     .contractTests("Cities", uses: ["Storage", "Networking"]),
     .unitTests("Cities", uses: ["CitiesTestSupport", "Storage", "Networking"]),
+    .benchmarks(
+      "Cities", uses: ["Storage", "Networking"], exclude: ["make_list.py", "run"]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
@@ -100,6 +102,14 @@ extension Target {
     .executableTarget(
       name: "\(module)Probe", dependencies: [module].dependencies,
       path: "Tests/\(module)Faults/\(module)Probe", packageAccess: false, swiftSettings: .strict)
+  }
+
+  /// A program that measures a module in a release build; nothing in a test waits for a clock.
+  static func benchmarks(_ module: String, uses: [String], exclude: [String]) -> Target {
+    .executableTarget(
+      name: "\(module)Benchmarks", dependencies: ([module] + uses).dependencies,
+      path: "Tests/\(module)Benchmarks", exclude: exclude, packageAccess: false,
+      swiftSettings: .strict)
   }
 
   /// A program for whoever works on an app that uses the modules.
