@@ -22,7 +22,7 @@ struct CitySearchTests {
 
     let found = list.search("нов")
 
-    let isPrefix = found.map { $0.searchKeys.contains { $0.hasPrefix("нов") } }
+    let isPrefix = found.map { $0.name.lowercased().hasPrefix("нов") }
     #expect(isPrefix.contains(true) && isPrefix.contains(false))
     #expect(isPrefix == isPrefix.sorted { $0 && !$1 })
     #expect(found.first?.name == "Новосибирск")
@@ -31,9 +31,9 @@ struct CitySearchTests {
 
   @Test("Of equal matches the larger city comes first")
   func population() {
-    let found = list(in: "en").search("a").prefix { $0.searchKeys.contains { $0.hasPrefix("a") } }
+    let found = list(in: "en").search("al").prefix { $0.name.hasPrefix("Al") }
 
-    #expect(found.count > 10)
+    #expect(found.count > 3)
     #expect(found.map(\.population) == found.map(\.population).sorted(by: >))
   }
 
@@ -54,7 +54,15 @@ struct CitySearchTests {
       ("камянське", "Кам'янське"), ("ростов на дону", "Ростов-на-Дону"),
       ("ростов-на-дону", "Ростов-на-Дону"), ("  ростов \u{A0} на  ", "Ростов-на-Дону"),
       ("на дону", "Ростов-на-Дону"), ("san petersburgo", "San Petersburgo"),
-      ("timisoara", "Timișoara"), ("Ка\u{301}лининград", "Калининград"),
+      ("timisoara", "Timișoara"), ("timişoara", "Timișoara"), ("MÜNCHEN", "München"),
+      ("mu\u{308}nchen", "München"), ("da nang", "Đà Nẵng"), ("đa\u{300} nẵng", "Đà Nẵng"),
+      ("ордабасы", "Ордабасы"), ("кызылорда", "Қызылорда"), ("ҚЫЗЫЛОРДА", "Қызылорда"),
+      ("кулоб", "Кӯлоб"), ("кӯлоб", "Кӯлоб"), ("ку\u{304}лоб", "Кӯлоб"), ("мурун", "Мөрөн"),
+      ("морон", "Мөрөн"), ("винниця", "Вінниця"), ("львів", "Львів"), ("камʼянське", "Кам'янське"),
+      ("ԵՐԵՎԱՆ", "Երևան"), ("ԵՐԵՒԱՆ", "Երևան"), ("երեվան", "Երևան"), ("ԳՅՈՒՄՐԻ", "Գյումրի"),
+      ("ابوظبي", "أبوظبي"), ("اماره الشارقه", "إمارة الشارقة"), ("دُبَيّ", "دبي"),
+      ("san\u{AD}kt\u{200B} peterburg", "Sankt Petersburg"), ("\u{202B}دبي\u{202C}", "دبي"),
+      ("Ка\u{301}лининград", "Калининград"),
     ])
   func folding(_ text: String, name: String) throws {
     let language = try #require(
@@ -69,6 +77,27 @@ struct CitySearchTests {
     #expect(search("и\u{306}ошкар").first == "Йошкар-Ола")
     #expect(!search("иошкар").contains("Йошкар-Ола"))
     #expect(!search("йркутск").contains("Иркутск"))
+  }
+
+  @Test("Letters typed as they are come before those that sound so")
+  func lettersFirst() {
+    let found = list(in: "ru").search("с")
+
+    let isAsTyped = found.map { $0.name.lowercased().contains(/(^|[ -])с/) }
+    #expect(found.first?.name == "Санкт-Петербург")
+    #expect(isAsTyped == isAsTyped.sorted { $0 && !$1 })
+    #expect(found.contains { $0.name == "Шымкент" })
+  }
+
+  @Test("Names in the list's own languages come before those of others")
+  func ownFirst() {
+    // Varšuva is Warsaw in Lithuanian and larger than Varna.
+    let english = list(in: "en").search("var").map(\.name)
+    let lithuanian = list(in: "lt").search("var").map(\.name)
+
+    #expect(english.first == "Varna")
+    #expect(english.contains("Warsaw"))
+    #expect(lithuanian.first == "Varšuva")
   }
 
   @Test("English and native names are found in a list of any language")
@@ -87,7 +116,10 @@ struct CitySearchTests {
 
   @Test(
     "Text without a letter or digit finds all",
-    arguments: ["", "   ", "-'’.,", "\u{301}", "\u{306}", "🍕"])
+    arguments: [
+      "", "   ", "-'’.,", "\u{301}", "\u{306}", "🍕", "\u{0}\u{1B}[", "\u{200E}\u{200F}\u{FEFF}",
+      String(repeating: " ", count: 1_000_000), String(repeating: "\u{301}", count: 100_000),
+    ])
   func empty(_ text: String) {
     let list = list(in: "ru")
 
@@ -98,7 +130,7 @@ struct CitySearchTests {
     "Text that no name has finds nothing",
     arguments: [
       String(repeating: "a", count: 10_240), String(repeating: "мо ", count: 3_413), "123",
-      "москва\u{0}x",
+      "москва\u{0}x", "\u{202E}aksom", String(repeating: "\u{301}a", count: 100_000),
     ])
   func nothing(_ text: String) {
     #expect(search(text).isEmpty)

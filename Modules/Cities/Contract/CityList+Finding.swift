@@ -2,7 +2,8 @@ extension CityList {
   /// Finds the cities with a word that begins with `text`; one without letters or digits finds all.
   ///
   /// Every name is searched, in whatever language and alphabet. Four kinds of match follow each
-  /// other, and within a kind the larger city comes first:
+  /// other, and within a kind the larger city comes first, and of two as
+  /// large the one with the lower number:
   ///
   /// 1. a name begins with the text, in the list's language, a language of the country, or English;
   /// 2. a later word of such a name does;
@@ -18,10 +19,11 @@ extension CityList {
     index.search(text, in: language)?.map { cities[$0] } ?? cities
   }
 
-  /// The city nearest to a point, or `nil` when none is so near that the point may belong to it.
+  /// The city nearest to a point, or `nil` when none is so near that the point may belong to it; of
+  /// two at the same place the larger one.
   public func nearest(to point: Coordinates, withinKilometers limit: Double) -> CitySummary? {
     var best: (city: CitySummary, distance: Double)?
-    for city in cities {
+    for city in index.bySize.lazy.map({ cities[$0] }) {
       let bound = best?.distance ?? limit
       // A degree of latitude has the same length everywhere, and most cities are farther away.
       guard abs(city.coordinates.latitude - point.latitude) * 111 <= bound else { continue }

@@ -8,7 +8,8 @@ import Foundation
 struct Alphabet {
   private let weights: [String: UInt16]
   private let hasPairs: Bool
-  private var met: [Unicode.Scalar: [UInt8]] = [:]
+  /// The keys of characters that have been met, for every alphabet that the data is written in.
+  private var met: [PackedText?] = Array(repeating: nil, count: 0x2100)
 
   init(_ language: Language) {
     let letters = (Self.alphabets[language] ?? Self.latin).split(separator: " ")
@@ -20,13 +21,14 @@ struct Alphabet {
   /// What a name is sorted by: the order of these bytes, none of which is zero, is that of the names.
   mutating func sortKey(_ name: String) -> [UInt8] {
     var key: [UInt8] = []
-    var rest = name.precomposedStringWithCanonicalMapping.unicodeScalars[...]
+    key.reserveCapacity(2 * name.utf8.count)
+    var rest = name.composed.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       if hasPairs, let next = rest.first, let weight = weight(of: scalar, next) {
         rest.removeFirst()
         key.append(contentsOf: Self.bytes(weight))
       } else {
-        key.append(contentsOf: bytes(of: scalar))
+        part(of: scalar).append(to: &key)
       }
     }
     return key
@@ -38,11 +40,12 @@ struct Alphabet {
     return weights[scalar.properties.lowercaseMapping + second]
   }
 
-  private mutating func bytes(of scalar: Unicode.Scalar) -> [UInt8] {
-    if let bytes = met[scalar] { return bytes }
-    let bytes = weights(of: scalar).flatMap(Self.bytes)
-    met[scalar] = bytes
-    return bytes
+  private mutating func part(of scalar: Unicode.Scalar) -> PackedText {
+    let index = Int(scalar.value)
+    if index < met.count, let part = met[index] { return part }
+    let part = PackedText(weights(of: scalar).flatMap(Self.bytes))
+    if index < met.count { met[index] = part }
+    return part
   }
 
   private func weights(of scalar: Unicode.Scalar) -> [UInt16] {

@@ -3,7 +3,8 @@ extension CityIndex {
   init(_ document: CityListDocument) {
     let countries = document.countriesByCode
     bySize = document.cities.indices.sorted {
-      (document.cities[$1].population, $0) < (document.cities[$0].population, $1)
+      let (city, other) = (document.cities[$0], document.cities[$1])
+      return (other.population, city.id.rawValue) < (city.population, other.id.rawValue)
     }
     var foldings = LatinSpelling.allCases.map { NameFolding($0, remembers: true) }
     for (rank, place) in bySize.enumerated() {

@@ -19,8 +19,8 @@ struct Letter {
         latinText += latin[letter] ?? Self.plain[letter] ?? String(letter)
       }
     }
-    plain = PackedText(plainText)
-    self.latin = PackedText(latinText)
+    plain = PackedText(plainText.utf8)
+    self.latin = PackedText(latinText.utf8)
   }
 
   /// The small letters that a character consists of, without what stands above and below them.
@@ -63,31 +63,4 @@ struct Letter {
     "ҳ": "х", "ҷ": "ч", "ґ": "г", "є": "е",
     "ς": "σ", "և": "եվ", "ւ": "վ", "ى": "ي", "ة": "ه",
   ]
-}
-
-/// Up to eight bytes in the place of a string, as names are folded by the hundred thousand.
-struct PackedText: Equatable {
-  private let bytes: UInt64
-  private let count: Int
-
-  init(_ text: String) {
-    // No letter of an alphabet is longer.
-    let utf8 = Array(text.utf8.prefix(8))
-    bytes = utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    count = utf8.count
-  }
-
-  var text: String {
-    var text: [UInt8] = []
-    append(to: &text)
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  func append(to text: inout [UInt8]) {
-    var rest = bytes
-    for _ in 0..<count {
-      text.append(UInt8(truncatingIfNeeded: rest))
-      rest >>= 8
-    }
-  }
 }

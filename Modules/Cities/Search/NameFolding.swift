@@ -1,5 +1,3 @@
-import Foundation
-
 /// Writes names as they are searched: small letters without accents, words parted by one space.
 ///
 /// Remembers each character it has met, because names by the hundred thousand consist of a few
@@ -24,21 +22,15 @@ struct NameFolding {
   var hasLatin: Bool { plain != latin }
 
   /// Folds one name, or as much of it as fits into `limit` bytes and a few.
-  mutating func fold(_ name: some StringProtocol, limit: Int = .max) {
+  mutating func fold(_ name: String, limit: Int = .max) {
     plain.removeAll(keepingCapacity: true)
     latin.removeAll(keepingCapacity: true)
-    if name.unicodeScalars.contains(where: Self.maybeJoins) {
-      // й may come as и and a breve.
-      append(name.precomposedStringWithCanonicalMapping.unicodeScalars, limit: limit)
-    } else {
-      append(name.unicodeScalars, limit: limit)
-    }
-    for end in [\Self.plain, \Self.latin] where self[keyPath: end].last == Self.space {
-      self[keyPath: end].removeLast()
-    }
+    append(name.composed.unicodeScalars, limit: limit)
+    if plain.last == Self.space { plain.removeLast() }
+    if latin.last == Self.space { latin.removeLast() }
   }
 
-  private mutating func append(_ name: some Sequence<Unicode.Scalar>, limit: Int) {
+  private mutating func append(_ name: String.UnicodeScalarView, limit: Int) {
     var previous: Unicode.Scalar = " "
     for scalar in name {
       let letter = letter(scalar)
@@ -69,11 +61,4 @@ struct NameFolding {
   }
 
   private static let space = UInt8(ascii: " ")
-
-  /// Accents and points, parts of Korean syllables, and the voice marks of Japanese.
-  private static func maybeJoins(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value >= 0x300
-      && (scalar.value < 0x370 || (0x1100..<0x1200).contains(scalar.value)
-        || (0x3099...0x309A).contains(scalar.value))
-  }
 }
