@@ -44,7 +44,9 @@ enum CitiesBenchmarks {
     report("search, one letter", letters, in: list)
     report("search, every prefix of 4000 names", names.flatMap(prefixes), in: english)
     report("search, nothing found", letters.map { "\($0)qqqq" }, in: list)
-    report("search, 10 KB", [String(repeating: "а", count: 5000), String(repeating: " ", count: 10_000)], in: list)
+    report(
+      "search, 10 KB",
+      [String(repeating: "а", count: 5000), String(repeating: " ", count: 10_000)], in: list)
 
     let points = list.cities.prefix(500).map(\.coordinates)
     let nearest = measure(points) { _ = list.nearest(to: $0, withinKilometers: 50) }

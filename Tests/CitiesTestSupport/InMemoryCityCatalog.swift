@@ -5,7 +5,8 @@ import Synchronization
 /// A catalog for tests and previews that keeps nothing on a disk.
 ///
 /// Written apart from the live one and held to the same rules, ``CityCatalogContract``; only the
-/// list, a value, is read by the same code. It knows the sample cities; those without a row in the first list are found after a refresh.
+/// list, a value, is read by the same code. It knows the sample cities; those without a row in the
+/// first list are found after a refresh.
 public final class InMemoryCityCatalog: CityCatalog {
   /// What outlives a catalog, in place of a device's disk.
   public final class Kept: Sendable {

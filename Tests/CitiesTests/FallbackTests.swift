@@ -4,18 +4,20 @@ import Testing
 
 @Suite("A city without a name in the language asked for")
 struct FallbackTests {
-  private let document: CityListDocument
+  private let lists: BundledLists
 
-  init() throws { document = try BundledList.load() }
+  init() throws { lists = try BundledLists.load() }
 
   @Test("Has the one of the city's first language, then of the country's others, then the English")
   func everyPair() throws {
-    for language in document.languages {
-      let list = CityList(document, from: .bundle, problem: nil, in: language)
-      for (row, city) in zip(document.cities, list.cities) {
-        let country = try #require(document.countries.first { $0.code == row.country })
+    for language in lists.document.languages {
+      let list = lists[language]
+      for (row, city) in zip(lists.document.cities, list.cities) {
+        let country = try #require(lists.document.countries.first { $0.code == row.country })
         let expected =
-          if let asked = row.names[language] { asked } else if let native =
+          if let asked = row.names[language] {
+            asked
+          } else if let native =
             country.languages.first(where: { row.names[$0] != nil })
           {
             row.names[native]
@@ -39,7 +41,7 @@ struct FallbackTests {
       (616_052, "sl", "Երևան"), (611_717, "vi", "თბილისი"), (1_221_194, "et", "Кӯлоб"),
     ])
   func gaps(id: Int, language: Language, name: String) throws {
-    let list = CityList(document, from: .bundle, problem: nil, in: language)
+    let list = lists[language]
 
     #expect(list.city(City.ID(rawValue: id))?.name == name)
   }

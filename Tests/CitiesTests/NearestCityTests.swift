@@ -7,7 +7,7 @@ struct NearestCityTests {
   private let list: CityList
 
   init() throws {
-    list = CityList(try BundledList.load(), from: .bundle, problem: nil, in: "en")
+    list = try BundledLists.load()["en"]
   }
 
   private func nearest(_ latitude: Double, _ longitude: Double, within limit: Double) throws

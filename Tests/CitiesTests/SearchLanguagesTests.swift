@@ -29,7 +29,7 @@ struct SearchLanguagesTests {
     Typed("hy", "Գյումրի", "գյում", "gyumri", "gyum", "гюмри"),
     Typed("ka", "ქუთაისი", "ქუთ", "kutaisi", "kuta", "кутаиси"),
     Typed("kk", "Қарағанды", "қара", "караганды", "karagandy", "karaganda"),
-    Typed("ky", "Жалал-Абад", "жалал", "jalal", "jalal-abad"),
+    Typed("ky", "Кара-Балта", "кара б", "балта", "kara-balta", "balta"),
     Typed("lt", "Šiauliai", "šia", "siauliai", "шяуляй"),
     Typed("mn", "Мөрөн", "мөр", "морон", "moron", "mörön"),
     Typed("pl", "Łódź", "łódź", "lodz", "ŁÓD", "лодзь"),
@@ -46,8 +46,7 @@ struct SearchLanguagesTests {
 
   @Test("A city is found as it is typed with its keyboard and with another", arguments: table)
   func typed(_ row: Typed) throws {
-    let list = CityList(
-      try BundledList.load(), from: .bundle, problem: nil, in: row.language)
+    let list = try BundledLists.load()[row.language]
     try #require(list.cities.contains { $0.name == row.name })
 
     for text in row.texts {

@@ -37,7 +37,8 @@ struct SearchOracle {
       let kinds = row.forms.flatMap { form in
         [
           Self.kind(of: plain, in: form.text, isShown: form.isShown),
-          latin.isEmpty ? nil : Self.kind(of: latin, in: form.text, isShown: latin == plain && form.isShown),
+          latin.isEmpty
+            ? nil : Self.kind(of: latin, in: form.text, isShown: latin == plain && form.isShown),
         ].compactMap { $0 }
       }
       return kinds.min().map { (kind: $0, row: row) }
@@ -114,6 +115,6 @@ struct SearchOracle {
 
   private static let spellings: [Language: [String: String]] = [
     "sr": table("ж х ц ч ш", "z h c c s"), "uk": table("г и й", "h y i"), "be": ["г": "h"],
-    "bg": table("щ ъ х", "sht a h"), "ky": ["ж": "j"],
+    "bg": table("щ ъ х", "sht a h"),
   ]
 }

@@ -5,17 +5,14 @@ import Testing
 
 @Suite("Search, whatever is typed")
 struct SearchPropertyTests {
-  private let document: CityListDocument
+  private let lists: BundledLists
 
-  init() throws { document = try BundledList.load() }
+  init() throws { lists = try BundledLists.load() }
 
-  private func list(in language: Language) -> CityList {
-    CityList(document, from: .bundle, problem: nil, in: language)
-  }
-
-  @Test("It finds what a slow search finds, in the same order", arguments: ["en", "ru", "hy", "uk"])
+  @Test(
+    "It finds what a slow search finds, in the same order", arguments: ["en", "ru", "hy", "uk"])
   func oracle(_ language: Language) {
-    let (list, oracle) = (list(in: language), SearchOracle(document, in: language))
+    let (list, oracle) = (lists[language], SearchOracle(lists.document, in: language))
     var random = SplitMix64(state: 7)
 
     for _ in 0..<300 {
@@ -24,11 +21,12 @@ struct SearchPropertyTests {
     }
   }
 
-  @Test("Every city is found by each of its names, by the spelling in Latin letters, and alone at that")
+  @Test(
+    "Every city is found by each of its names, by the spelling in Latin letters, and alone at that")
   func names() {
-    let list = list(in: "en")
+    let list = lists["en"]
 
-    for city in document.cities {
+    for city in lists.document.cities {
       for (language, name) in city.names {
         #expect(list.search(name).contains { $0.id == city.id }, "\(name)")
         let latin = SearchOracle.latin(name, in: language)
@@ -39,10 +37,10 @@ struct SearchPropertyTests {
 
   @Test("Every city is found by each beginning of each word of each name")
   func beginnings() {
-    let list = list(in: "ru")
+    let list = lists["ru"]
     var searched: [String: Set<City.ID>] = [:]
 
-    for city in document.cities where city.id.rawValue % 7 == 0 {
+    for city in lists.document.cities where city.id.rawValue % 7 == 0 {
       for (language, name) in city.names {
         for form in [name, SearchOracle.latin(name, in: language)] {
           for word in form.split(whereSeparator: { " -".contains($0) }) {
@@ -63,8 +61,9 @@ struct SearchPropertyTests {
   func order() {
     var random = SplitMix64(state: 11)
     let shuffled = CityListDocument(
-      revision: document.revision, regions: document.regions, countries: document.countries,
-      cities: document.cities.map { city in
+      revision: lists.document.revision, regions: lists.document.regions,
+      countries: lists.document.countries,
+      cities: lists.document.cities.map { city in
         // Many cities of one size: nothing but their numbers tells them apart.
         CityListDocument.CityRow(
           id: city.id, country: city.country, region: city.region, names: city.names,
@@ -73,7 +72,8 @@ struct SearchPropertyTests {
     let list = CityList(shuffled, from: .bundle, problem: nil, in: "ru")
     let other = CityList(
       CityListDocument(
-        revision: document.revision, regions: document.regions, countries: document.countries,
+        revision: lists.document.revision, regions: lists.document.regions,
+        countries: lists.document.countries,
         cities: shuffled.cities.shuffled(using: &random)),
       from: .bundle, problem: nil, in: "ru")
 
@@ -86,18 +86,18 @@ struct SearchPropertyTests {
 
   @Test("One index serves every language: a list read with it is the list read with its own")
   func sharedIndex() {
-    let russian = list(in: "ru")
+    let russian = lists["ru"]
 
     let shared = CityList(
-      document, from: .bundle, problem: nil, in: "en", index: russian.index)
+      lists.document, from: .bundle, problem: nil, in: "en", index: russian.index)
 
-    #expect(shared == list(in: "en"))
+    #expect(shared == lists["en"])
     #expect(shared.search("kaz").map(\.name).first == "Kazan")
   }
 
   /// A piece of a real name, written as one would not, and at times with something wrong in it.
   private func text(_ random: inout SplitMix64) -> String {
-    let city = document.cities[Int.random(in: document.cities.indices, using: &random)]
+    let city = lists.document.cities[Int.random(in: lists.document.cities.indices, using: &random)]
     let names = city.names.sorted { $0.key.rawValue < $1.key.rawValue }
     let (language, name) = names[Int.random(in: names.indices, using: &random)]
     let words = name.split(separator: " ")

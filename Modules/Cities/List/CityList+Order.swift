@@ -10,7 +10,8 @@ extension CityList {
           ? $0.country.code < $1.country.code : $0.key.lexicographicallyPrecedes($1.key)
       }
     let order = Dictionary(
-      countries.enumerated().map { ($1.country.code, $0) }) { first, _ in first }
+      countries.enumerated().map { ($1.country.code, $0) }
+    ) { first, _ in first }
 
     var sorted: [(country: Int, beginning: UInt64, key: Int, place: Int)] = []
     sorted.reserveCapacity(cities.count)

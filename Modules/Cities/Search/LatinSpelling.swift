@@ -2,7 +2,7 @@
 ///
 /// Letter by letter, so that the beginning of a name is written as the beginning of its spelling.
 enum LatinSpelling: Int, CaseIterable {
-  case usual, serbian, ukrainian, belarusian, bulgarian, kyrgyz
+  case usual, serbian, ukrainian, belarusian, bulgarian
 
   init(_ language: Language) {
     self =
@@ -11,7 +11,6 @@ enum LatinSpelling: Int, CaseIterable {
       case "uk": .ukrainian
       case "be": .belarusian
       case "bg": .bulgarian
-      case "ky": .kyrgyz
       default: .usual
       }
   }
@@ -26,7 +25,6 @@ enum LatinSpelling: Int, CaseIterable {
     case .ukrainian: ["г": "h", "и": "y", "й": "i"]
     case .belarusian: ["г": "h"]
     case .bulgarian: ["щ": "sht", "ъ": "a", "х": "h"]
-    case .kyrgyz: ["ж": "j"]
     }
   }
 
