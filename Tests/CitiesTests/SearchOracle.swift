@@ -115,6 +115,6 @@ struct SearchOracle {
 
   private static let spellings: [Language: [String: String]] = [
     "sr": table("ж х ц ч ш", "z h c c s"), "uk": table("г и й", "h y i"), "be": ["г": "h"],
-    "bg": table("щ ъ х", "sht a h"),
+    "bg": table("щ ъ х", "sht a h"), "kk": table("қ ғ", "q gh"),
   ]
 }

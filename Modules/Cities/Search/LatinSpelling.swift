@@ -2,7 +2,7 @@
 ///
 /// Letter by letter, so that the beginning of a name is written as the beginning of its spelling.
 enum LatinSpelling: Int, CaseIterable {
-  case usual, serbian, ukrainian, belarusian, bulgarian
+  case usual, serbian, ukrainian, belarusian, bulgarian, kazakh
 
   init(_ language: Language) {
     self =
@@ -11,6 +11,7 @@ enum LatinSpelling: Int, CaseIterable {
       case "uk": .ukrainian
       case "be": .belarusian
       case "bg": .bulgarian
+      case "kk": .kazakh
       default: .usual
       }
   }
@@ -25,6 +26,7 @@ enum LatinSpelling: Int, CaseIterable {
     case .ukrainian: ["г": "h", "и": "y", "й": "i"]
     case .belarusian: ["г": "h"]
     case .bulgarian: ["щ": "sht", "ъ": "a", "х": "h"]
+    case .kazakh: ["қ": "q", "ғ": "gh"]
     }
   }
 
