@@ -10,7 +10,7 @@ enum CitiesShowcase {
       options: [.state, .language, .city, .server],
       scenarios: [
         .firstLaunch, .restart, .offlineFirstLaunch, .detailsFailThenRetry, .brokenStoredList,
-        .givenCityID, .languageSwitch, .formerApp,
+        .givenCityID, .languageSwitch, .find, .formerApp,
       ],
       fullScreen: { terminal, options, directory in
         try await CityBrowser(terminal: terminal, options: options, directory: directory).run()

@@ -51,6 +51,13 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case languageOffline = "Offline the list switches its language and the city stays as it was"
   case languageDuringChoice = "A language switched during a choice is that of the chosen city"
 
+  case negotiated = "The best of the offered languages for a person can be used at once"
+  case found = "In every language a city is found by its names in all, in any letters"
+  case foundAll = "Text without letters finds all cities, and text that no name has finds none"
+  case foundAfterRefresh = "A city of a newer list is found in it, in every language"
+  case nearest = "The nearest city is found, unless it is farther than the radius"
+  case grouped = "Groups are countries in the order of the alphabet, with their cities in it too"
+
   case refreshNewer = "A newer list takes the place of the one before"
   case refreshUnchanged = "The same list again is no change"
   case refreshOlder = "An older list is ignored"
@@ -105,6 +112,12 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
     case .languageUnknown: try await languageUnknown(device)
     case .languageOffline: try await languageOffline(device)
     case .languageDuringChoice: try await languageDuringChoice(device)
+    case .negotiated: try await negotiated(device)
+    case .found: try await found(device)
+    case .foundAll: try await foundAll(device)
+    case .foundAfterRefresh: try await foundAfterRefresh(device)
+    case .nearest: try await nearest(device)
+    case .grouped: try await grouped(device)
     case .refreshNewer: try await refreshNewer(device)
     case .refreshUnchanged: try await refreshUnchanged(device)
     case .refreshOlder: try await refreshOlder(device)

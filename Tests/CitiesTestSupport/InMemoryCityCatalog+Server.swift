@@ -4,18 +4,18 @@ import Networking
 import Synchronization
 
 extension InMemoryCityCatalog {
-  /// The languages that the sample countries are named in.
-  var languages: [Language] { ["en", "kk", "ru", "sr"] }
-
   /// The sample cities; before a refresh without ``SampleCity/satpayev``.
   public func list() async throws(CitiesError) -> CityList {
     let (revision, language) = (kept.values.withLock { $0.revision }, state.language)
     // As with the live one, the list that the app was shipped with lacks a city.
     let known = SampleCity.all.filter { revision > 1 || $0.id != .satpayev }
-    return CityList(
-      revision: revision, source: revision > 1 ? .refreshed : .bundle, problem: nil,
-      language: language, languages: languages,
-      cities: known.compactMap { $0.row(in: language) })
+    do {
+      return try CityList(
+        json: SampleCity.list(revision: revision, of: known).data,
+        from: revision > 1 ? .refreshed : .bundle, in: language)
+    } catch {
+      throw .brokenBundle("\(error)")
+    }
   }
 
   /// Takes over the revision of the server's list, not its rows.
@@ -65,19 +65,5 @@ extension InMemoryCityCatalog {
     } catch {
       throw .unusableAnswer("\(error)")
     }
-  }
-}
-
-extension SampleCity {
-  fileprivate func row(in language: Language) -> CitySummary? {
-    let chain = [language.rawValue] + country.languages + ["en"]
-    guard let name = chain.lazy.compactMap({ names[$0] }).first,
-      let point = Coordinates(latitude: latitude, longitude: longitude)
-    else { return nil }
-    return CitySummary(
-      id: id, name: name, region: nil,
-      country: Country(
-        code: country.code, name: country.names[language.rawValue] ?? country.code),
-      coordinates: point, population: population, otherNames: Array(names.values))
   }
 }

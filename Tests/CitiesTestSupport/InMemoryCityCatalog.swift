@@ -5,8 +5,9 @@ import Synchronization
 
 /// A catalog for tests and previews that keeps nothing on a disk.
 ///
-/// Written apart from the live one and held to the same rules, ``CityCatalogContract``. It knows
-/// the sample cities; those without a row in the first list are found after a refresh.
+/// Written apart from the live one and held to the same rules, ``CityCatalogContract``; only the
+/// list, a value, is read by the same code. It knows the sample cities; those without a row in the
+/// first list are found after a refresh.
 public final class InMemoryCityCatalog: CityCatalog {
   /// What outlives a catalog, in place of a device's disk.
   public final class Kept: Sendable {
@@ -105,7 +106,8 @@ public final class InMemoryCityCatalog: CityCatalog {
 
   /// Switches the list, and reads the city that the user is in or on the way to again.
   public func use(_ language: Language) async throws(CitiesError) {
-    guard languages.contains(language) else { throw .unknownLanguage(language, offered: languages) }
+    let offered = try await list().languages
+    guard offered.contains(language) else { throw .unknownLanguage(language, offered: offered) }
     change { $0.state.language = language }
     if let city = wanted { _ = try await choose(city) }
   }

@@ -31,8 +31,8 @@ extension SampleCity {
     ]
   }
 
-  /// The list of all sample cities.
-  public static func list(revision: Int) -> JSONValue {
+  /// The list of some sample cities, as a server sends it.
+  public static func list(revision: Int, of cities: [SampleCity] = all) -> JSONValue {
     [
       "revision": .int(revision),
       "regions": ["KZ.12510145": ["en": "Ulytau", "ru": "Улытауская область"]],
@@ -45,7 +45,7 @@ extension SampleCity {
           ]
         }),
       "cities": .array(
-        all.map { city in
+        cities.map { city in
           [
             "id": .int(city.id.rawValue), "country": .string(city.country.code),
             "region": .string(city.region),

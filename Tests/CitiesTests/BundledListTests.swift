@@ -5,32 +5,28 @@ import Testing
 
 @Suite("The list that the app is shipped with")
 struct BundledListTests {
-  private let document: CityListDocument
+  private let lists: BundledLists
 
-  init() throws { document = try BundledList.load() }
-
-  private func list(in language: Language) -> CityList {
-    CityList(document, from: .bundle, problem: nil, in: language)
-  }
+  init() throws { lists = try BundledLists.load() }
 
   @Test("It has 999 cities in 25 countries, each with an identity of its own")
   func size() {
-    #expect(document.cities.count == 999)
-    #expect(Set(document.cities.map(\.id)).count == 999)
-    #expect(Set(document.cities.map(\.country)).count == 25)
-    #expect(document.countries.count == 25)
-    #expect(document.languages.count == 24)
+    #expect(lists.document.cities.count == 999)
+    #expect(Set(lists.document.cities.map(\.id)).count == 999)
+    #expect(Set(lists.document.cities.map(\.country)).count == 25)
+    #expect(lists.document.countries.count == 25)
+    #expect(lists.document.languages.count == 24)
   }
 
   @Test("It keeps the rules that a downloaded list has to keep")
   func valid() throws {
-    try document.validate()
+    try lists.document.validate()
   }
 
   @Test("Every language shows every city and country under a name")
   func everyLanguage() {
-    for language in document.languages {
-      let list = list(in: language)
+    for language in lists.document.languages {
+      let list = lists[language]
       #expect(list.cities.count == 999)
       #expect(list.language == language)
       for city in list.cities {
@@ -49,7 +45,7 @@ struct BundledListTests {
       ("en", "Moscow", "Almaty", "Belgrade"),
     ])
   func names(language: String, moscow: String, almaty: String, belgrade: String) {
-    let list = list(in: Language(rawValue: language))
+    let list = lists[Language(rawValue: language)]
 
     #expect(list.city(.moscow)?.name == moscow)
     #expect(list.city(.almaty)?.name == almaty)
@@ -58,18 +54,18 @@ struct BundledListTests {
 
   @Test("A city without a name in the list's language has the one of its country's language")
   func fallback() {
-    let tajik = list(in: "tg")
+    let tajik = lists["tg"]
     let kulob = City.ID(rawValue: 1_221_194)
 
     #expect(tajik.city(kulob)?.name == "Кӯлоб")
     #expect(tajik.city(.moscow)?.name == "Москва")
     #expect(tajik.city(.belgrade)?.name == "Београд")
-    #expect(list(in: "sl").city(kulob)?.name == "Кӯлоб")
+    #expect(lists["sl"].city(kulob)?.name == "Кӯлоб")
   }
 
   @Test("A language that the data does not have shows each country in its own")
   func unknownLanguage() {
-    let list = list(in: "xx")
+    let list = lists["xx"]
 
     #expect(list.city(.moscow)?.name == "Москва")
     #expect(list.city(.moscow)?.country.name == "Россия")
@@ -82,8 +78,8 @@ struct BundledListTests {
 
   @Test("A region is shown where a name repeats in its country, and there only")
   func regions() {
-    for language in document.languages {
-      let list = list(in: language)
+    for language in lists.document.languages {
+      let list = lists[language]
       let repeated = Dictionary(grouping: list.cities) { "\($0.country.code) \($0.name)" }
         .filter { $0.value.count > 1 }.values.flatMap { $0 }
 
@@ -96,7 +92,7 @@ struct BundledListTests {
 
   @Test("Cities come by country and then by size")
   func order() {
-    let cities = list(in: "en").cities
+    let cities = lists["en"].cities
 
     for (city, next) in zip(cities, cities.dropFirst()) where city.country == next.country {
       #expect(city.population >= next.population)

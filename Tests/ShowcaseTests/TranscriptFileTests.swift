@@ -21,7 +21,7 @@ struct TranscriptFileTests {
   static let recordings = [
     "CitiesShowcase": [
       "first-launch", "restart", "offline-first-launch", "details-fail-then-retry",
-      "broken-stored-list", "given-city-id", "language-switch",
+      "broken-stored-list", "given-city-id", "language-switch", "find",
     ],
     "StorageShowcase": ["rename-twice", "roll-back-and-return", "damage"],
   ].flatMap { showcase, scenarios in

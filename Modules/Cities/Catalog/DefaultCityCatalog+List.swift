@@ -17,7 +17,8 @@ extension DefaultCityCatalog {
       return list
     }
     let read = CityList(
-      best.document, from: best.source, problem: best.problem, in: language)
+      best.document, from: best.source, problem: best.problem, in: language,
+      index: list?.revision == best.document.revision ? list?.index : nil)
     list = read
     return read
   }

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The cities to choose from, in one language.
 public struct CityList: Sendable, Hashable {
   /// Where a list comes from.
@@ -22,35 +24,28 @@ public struct CityList: Sendable, Hashable {
   /// The cities, by country and then by size.
   public let cities: [CitySummary]
 
-  package init(
-    revision: Int, source: Source, problem: String?, language: Language, languages: [Language],
-    cities: [CitySummary]
-  ) {
-    self.revision = revision
-    self.source = source
-    self.problem = problem
-    self.language = language
-    self.languages = languages
-    self.cities = cities
-  }
+  let index: CityIndex
+  /// The places of the cities in the order of ``groups``.
+  let alphabetical: [Int]
 
   /// The row of a city, or `nil` when it is not in the list.
   public func city(_ id: City.ID) -> CitySummary? {
     cities.first { $0.id == id }
   }
 
-  /// Finds the cities with a word that begins with `text`; one without letters or digits finds all.
-  ///
-  /// Those whose name itself begins with it come first, and then the larger ones first. Case,
-  /// accents, hyphens and apostrophes do not count, and ё is е. Names in the list's language, in the
-  /// languages of the city's country, and in English are searched.
-  public func search(_ text: String) -> [CitySummary] {
-    let key = SearchKey(text)
-    guard !key.text.isEmpty else { return cities }
-    let found = cities.compactMap { city in
-      city.searchKeys.compactMap { key.rank(in: $0) }.min().map { (city: city, rank: $0) }
-    }
-    return found.sorted { ($0.rank, -$0.city.population) < ($1.rank, -$1.city.population) }
-      .map(\.city)
+  /// Combines what tells one list from another; the rest is long and follows from it.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(revision)
+    hasher.combine(source)
+    hasher.combine(language)
+  }
+}
+
+extension CityList {
+  /// Reads what a server sends as `/v1/cities`, for catalogs in memory.
+  package init(json: Data, from source: Source, in language: Language) throws {
+    let document = try JSONDecoder().decode(CityListDocument.self, from: json)
+    try document.validate()
+    self.init(document, from: source, problem: nil, in: language)
   }
 }

@@ -12,23 +12,4 @@ public struct CitySummary: Sendable, Hashable, Identifiable {
   public let coordinates: Coordinates
   /// How many people live there; larger cities come first within a country.
   public let population: Int
-
-  let searchKeys: [String]
-
-  package init(
-    id: City.ID, name: String, region: String?, country: Country, coordinates: Coordinates,
-    population: Int, otherNames: [String] = []
-  ) {
-    self.id = id
-    self.name = name
-    self.region = region
-    self.country = country
-    self.coordinates = coordinates
-    self.population = population
-    var keys: [String] = []
-    for key in ([name] + otherNames).map(SearchKey.init) where !keys.contains(key.text) {
-      keys.append(key.text)
-    }
-    searchKeys = keys
-  }
 }

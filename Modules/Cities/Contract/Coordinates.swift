@@ -12,6 +12,11 @@ public struct Coordinates: Sendable, Hashable, Codable {
     self.longitude = longitude
   }
 
+  /// Takes what ``CityListDocument/validate()`` has let through.
+  init(validLatitude latitude: Double, longitude: Double) {
+    (self.latitude, self.longitude) = (latitude, longitude)
+  }
+
   /// Decodes a point and refuses one that is not on the Earth.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

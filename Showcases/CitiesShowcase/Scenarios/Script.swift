@@ -37,7 +37,7 @@ final class Script: Sendable {
       transport: transport, directory: directory, language: language, leaving: former)
     let goal = given.map { ", given city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.rawValue)\(goal)")
-    try await catalog.use(language)
+    try await catalog.speak(language)
     await catalog.start(with: given ?? stage.options.city.map(City.ID.init(rawValue:)))
     tellState(of: catalog)
     return catalog

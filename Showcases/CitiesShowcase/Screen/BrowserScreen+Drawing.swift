@@ -26,11 +26,21 @@ extension BrowserScreen {
     let prompt: StyledLine = "Search: \(query, .bold)\("▏", .cyan)"
     guard !rows.isEmpty else { return [prompt, "", "No city begins with \"\(query)\"."] }
     let visible = max(1, room - 2)
-    let first = max(0, min(selected - visible / 2, rows.count - visible))
-    return [prompt, ""]
-      + rows[first..<min(first + visible, rows.count)].enumerated().map { offset, city in
-        row(city, isSelected: first + offset == selected, columns: columns)
-      }
+    let lines = rows.indices.flatMap { headings(above: $0) + [row(at: $0, columns: columns)] }
+    let line = selected + rows[...selected].indices.reduce(0) { $0 + headings(above: $1).count }
+    let first = max(0, min(line - visible / 2, lines.count - visible))
+    return [prompt, ""] + lines[first..<min(first + visible, lines.count)]
+  }
+
+  /// The country, where one begins.
+  private func headings(above index: Int) -> [StyledLine] {
+    let country = rows[index].country
+    guard showsGroups, index == 0 || rows[index - 1].country != country else { return [] }
+    return [StyledLine(country.name, .bold)]
+  }
+
+  private func row(at index: Int, columns: Int) -> StyledLine {
+    row(rows[index], isSelected: index == selected, columns: columns)
   }
 
   private func row(_ city: CitySummary, isSelected: Bool, columns: Int) -> StyledLine {
@@ -54,7 +64,8 @@ extension BrowserScreen {
     return [
       attempt(columns: columns), StyledLine(keys, .dim),
       StyledLine(
-        "Tab language  ^O offline  ^S slow  ^E errors  ^R refresh list  ^C leave", .dim),
+        "Tab language  ^G by country  ^O offline  ^S slow  ^E errors  ^R refresh list  ^C leave",
+        .dim),
     ]
   }
 

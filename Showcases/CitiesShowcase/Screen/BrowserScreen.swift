@@ -28,6 +28,8 @@ struct BrowserScreen {
   private(set) var query = ""
   private(set) var selected = 0
   private(set) var notice = ""
+  /// Whether the whole list is shown by country and name, and not the largest cities first.
+  private(set) var isGrouped = false
   private var isChangingCity = false
 
   init(state: CityState) {
@@ -36,6 +38,9 @@ struct BrowserScreen {
 
   /// Whether the picker is on the screen, and not the current city's page.
   var isPicking: Bool { isChangingCity || state.currentCity == nil }
+
+  /// Whether rows stand under their countries' names.
+  var showsGroups: Bool { isGrouped && query.isEmpty }
 
   mutating func take(_ event: BrowserEvent) -> BrowserCommand? {
     switch event {
@@ -60,9 +65,11 @@ struct BrowserScreen {
     case .control("s"): return .toggle(.slow)
     case .control("e"): return .toggle(.errors)
     case .control("r"): return .refresh
+    case .control("g"): group()
     case .tab: return nextLanguage.map(BrowserCommand.use)
     default: return isPicking ? pick(key) : page(key)
     }
+    return nil
   }
 
   private mutating func page(_ key: Key) -> BrowserCommand? {
@@ -118,8 +125,14 @@ struct BrowserScreen {
   }
 
   private mutating func search() {
-    rows = list?.search(query) ?? []
+    rows = showsGroups ? list?.groups.flatMap(\.cities) ?? [] : list?.search(query) ?? []
     select(selected)
+  }
+
+  private mutating func group() {
+    isGrouped.toggle()
+    selected = 0
+    search()
   }
 
   private mutating func select(_ row: Int) {

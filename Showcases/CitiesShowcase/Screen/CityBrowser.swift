@@ -24,7 +24,7 @@ struct CityBrowser: Sendable {
 
   /// Shows the screen until the user leaves.
   func run() async throws {
-    try await catalog.use(language)
+    try await catalog.speak(language)
     let (events, inbox) = AsyncStream.makeStream(of: BrowserEvent.self)
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask {
@@ -91,5 +91,13 @@ struct CityBrowser: Sendable {
     case .unchanged: "The list is the newest."
     case .older(let revision): "The server's list is older (revision \(revision)) and was ignored."
     }
+  }
+}
+
+extension CityCatalog {
+  /// Takes the nearest that is offered to what the command line says, such as `kk` for `kk-KZ`.
+  func speak(_ language: Language) async throws {
+    let offered = try await list().languages
+    try await use(Language.best(of: offered, for: [language.rawValue]) ?? language)
   }
 }

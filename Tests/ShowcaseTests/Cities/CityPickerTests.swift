@@ -51,6 +51,22 @@ struct CityPickerTests {
     try await terminal.wait(for: "› Moscow")
   }
 
+  @Test("One key shows the cities by country, in the order of the alphabet, and back")
+  func groups() async throws {
+    let terminal = try start(["--language", "ru-KZ"])
+    try await terminal.wait(for: "› Москва")
+
+    try terminal.press(.control("g"))
+    try await terminal.wait(for: "Азербайджан")
+    try await terminal.wait(for: "› Агдам")
+    try terminal.type("моск")
+    try await terminal.wait(for: "› Москва")
+    try terminal.press(.escape)
+    try await terminal.wait(for: "› Агдам")
+    try terminal.press(.control("g"))
+    try await terminal.wait(for: "› Москва")
+  }
+
   @Test("Progress is shown while details load")
   func progress() async throws {
     let terminal = try start()

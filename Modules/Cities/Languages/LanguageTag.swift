@@ -1,0 +1,68 @@
+/// A language code taken apart, as far as it decides who can read what is written in it; all small
+/// letters.
+struct LanguageTag: Equatable {
+  let language: String
+  /// The script that is named, else the one that the language is written in there.
+  let script: String
+  let region: String?
+
+  /// Reads a code such as `kk-KZ`, `zh-Hant-HK` or `sr_Latn`, or nothing when it names no language.
+  init?(_ code: String) {
+    // What POSIX puts behind a language says nothing about it.
+    let tag = code.prefix(100).prefix { $0 != "." && $0 != "@" }
+    var parts = tag.lowercased().split(omittingEmptySubsequences: false) { "-_".contains($0) }[...]
+    guard let first = parts.popFirst(), (2...3).contains(first.count), Self.isWord(first) else {
+      return nil
+    }
+    let (language, impliedScript) = Self.aliases[String(first)] ?? (String(first), nil)
+    self.language = language
+
+    var script = impliedScript
+    if let part = parts.first, part.count == 4, Self.isWord(part) {
+      script = String(part)
+      parts.removeFirst()
+    }
+    if let part = parts.first, Self.isRegion(part) {
+      region = String(part)
+    } else {
+      region = nil
+    }
+    self.script = script ?? Self.usualScript(of: language, in: region)
+  }
+
+  private static func isWord(_ part: Substring) -> Bool {
+    part.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+  }
+
+  private static func isRegion(_ part: Substring) -> Bool {
+    part.count == 2 && isWord(part)
+      || part.count == 3 && part.utf8.allSatisfy { (48...57).contains($0) }
+  }
+
+  private static func usualScript(of language: String, in region: String?) -> String {
+    if let region, let script = regionalScripts["\(language)-\(region)"] { return script }
+    return scripts[language] ?? "latn"
+  }
+
+  /// Codes that devices still say, and what they mean now.
+  private static let aliases: [String: (String, String?)] = [
+    "sh": ("sr", "latn"), "mo": ("ro", nil), "cmn": ("zh", nil), "yue": ("zh", "hant"),
+    "iw": ("he", nil), "in": ("id", nil), "no": ("nb", nil),
+  ]
+
+  /// The languages that are not written in Latin letters.
+  private static let scripts: [String: String] = [
+    "cyrl": "ba be bg ce cv kk ky mk mn os ru sah sr tg tt uk", "arab": "ar ckb fa ps ug ur",
+    "armn": "hy", "geor": "ka", "grek": "el", "hebr": "he yi", "hans": "zh", "jpan": "ja",
+    "kore": "ko", "thai": "th", "deva": "hi mr ne", "beng": "bn", "ethi": "am ti",
+  ].reduce(into: [:]) { scripts, entry in
+    for language in entry.value.split(separator: " ") { scripts[String(language)] = entry.key }
+  }
+
+  /// Where a language is written in another script than elsewhere.
+  private static let regionalScripts = [
+    "zh-tw": "hant", "zh-hk": "hant", "zh-mo": "hant", "sr-me": "latn", "az-ir": "arab",
+    "az-ru": "cyrl", "uz-af": "arab", "kk-cn": "arab", "ky-cn": "arab", "mn-cn": "mong",
+    "tg-pk": "arab",
+  ]
+}

@@ -1,0 +1,64 @@
+/// Writes names as they are searched: small letters without accents, words parted by one space.
+///
+/// Remembers each character it has met, because names by the hundred thousand consist of a few
+/// hundred.
+struct NameFolding {
+  /// What has been folded so far.
+  private(set) var plain: [UInt8] = []
+  /// The same in Latin letters.
+  private(set) var latin: [UInt8] = []
+
+  private let spelling: LatinSpelling
+  private var met: [Letter?]
+
+  /// - Parameter remembers: Whether many names will follow.
+  init(_ spelling: LatinSpelling, remembers: Bool) {
+    self.spelling = spelling
+    // Every alphabet that the data is written in.
+    met = Array(repeating: nil, count: remembers ? 0x2100 : 0)
+  }
+
+  /// Whether the name just folded looks otherwise in Latin letters.
+  var hasLatin: Bool { plain != latin }
+
+  /// Folds one name, or as much of it as fits into `limit` bytes and a few.
+  mutating func fold(_ name: String, limit: Int = .max) {
+    plain.removeAll(keepingCapacity: true)
+    latin.removeAll(keepingCapacity: true)
+    append(name.composed.unicodeScalars, limit: limit)
+    if plain.last == Self.space { plain.removeLast() }
+    if latin.last == Self.space { latin.removeLast() }
+  }
+
+  private mutating func append(_ name: String.UnicodeScalarView, limit: Int) {
+    var previous: Unicode.Scalar = " "
+    for scalar in name {
+      let letter = letter(scalar)
+      if letter.partsWords {
+        if let last = plain.last, last != Self.space { plain.append(Self.space) }
+        if let last = latin.last, last != Self.space { latin.append(Self.space) }
+      } else if scalar == "ւ" || scalar == "Ւ", previous == "ո" || previous == "Ո" {
+        // Two Armenian letters for one sound.
+        plain.append(contentsOf: "ւ".utf8)
+        latin.removeLast()
+        latin.append(UInt8(ascii: "u"))
+      } else {
+        letter.plain.append(to: &plain)
+        letter.latin.append(to: &latin)
+      }
+      if plain.count > limit { return }
+      previous = scalar
+    }
+  }
+
+  private mutating func letter(_ scalar: Unicode.Scalar) -> Letter {
+    let index = Int(scalar.value)
+    guard index < met.count else { return Letter(scalar, in: spelling) }
+    if let letter = met[index] { return letter }
+    let letter = Letter(scalar, in: spelling)
+    met[index] = letter
+    return letter
+  }
+
+  private static let space = UInt8(ascii: " ")
+}

@@ -1,0 +1,108 @@
+import Cities
+import Foundation
+import Networking
+import Storage
+
+/// How long a picker waits for a list of a given size, through the public contract alone.
+///
+/// Takes the path of a list as a server sends it and prints one figure per line.
+@main
+enum CitiesBenchmarks {
+  static func main() async throws {
+    guard CommandLine.arguments.count == 2 else {
+      throw Refusal(description: "usage: CitiesBenchmarks LIST.json")
+    }
+    let json = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]))
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "cities-benchmarks-\(UUID().uuidString)")
+    defer {
+      do { try FileManager.default.removeItem(at: directory) } catch { print("left: \(directory)") }
+    }
+    func launch() -> any CityCatalog {
+      CitiesFactory.makeCatalog(
+        transport: OneAnswer(json: json), directory: StorageDirectory(directory), language: "ru")
+    }
+    try await launch().refreshList()
+
+    var (first, second) = ([Duration](), [Duration]())
+    var lists: [CityList] = []
+    for _ in 0..<5 {
+      let catalog = launch()
+      try await catalog.refreshList()
+      lists = [try await timed(&first) { try await catalog.list() }]
+      try await catalog.use("en")
+      lists += [try await timed(&second) { try await catalog.list() }]
+    }
+    let (list, english) = (lists[0], lists[1])
+    figure("cities", "\(list.cities.count)")
+    figure("list with its index", "best \(milliseconds(first.min() ?? .zero))")
+    figure("list in another language, same index", "best \(milliseconds(second.min() ?? .zero))")
+
+    // The slowest key presses are the first ones, as they find the most.
+    let letters = "abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщэюя".map(String.init)
+    let names = list.cities.prefix(2000).map(\.name) + english.cities.suffix(2000).map(\.name)
+    report("search, one letter", letters, in: list)
+    report("search, every prefix of 4000 names", names.flatMap(prefixes), in: english)
+    report("search, nothing found", letters.map { "\($0)qqqq" }, in: list)
+    report(
+      "search, 10 KB",
+      [String(repeating: "а", count: 5000), String(repeating: " ", count: 10_000)], in: list)
+
+    let points = list.cities.prefix(500).map(\.coordinates)
+    let nearest = measure(points) { _ = list.nearest(to: $0, withinKilometers: 50) }
+    figure("nearest", spread(nearest))
+    figure("groups", milliseconds(measure([()]) { _ = list.groups }[0]))
+  }
+
+  private static func report(_ name: String, _ queries: [String], in list: CityList) {
+    figure(name, spread(measure(queries) { _ = list.search($0) }))
+  }
+
+  /// The best of three, so that what another process does is not measured.
+  private static func measure<Input>(_ inputs: [Input], _ body: (Input) -> Void) -> [Duration] {
+    let clock = ContinuousClock()
+    return inputs.map { input in
+      (0..<3).map { _ in clock.measure { body(input) } }.min() ?? .zero
+    }.sorted()
+  }
+
+  private static func timed<Value>(
+    _ durations: inout [Duration], _ body: () async throws -> Value
+  ) async rethrows -> Value {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let value = try await body()
+    durations.append(clock.now - start)
+    return value
+  }
+
+  private static func prefixes(of name: String) -> [String] {
+    (1...name.count).map { String(name.prefix($0)) }
+  }
+
+  private static func spread(_ sorted: [Duration]) -> String {
+    "median \(milliseconds(sorted[sorted.count / 2])), worst \(milliseconds(sorted[sorted.count - 1]))"
+  }
+
+  private static func milliseconds(_ duration: Duration) -> String {
+    "\((duration / .microseconds(1)).rounded() / 1000) ms"
+  }
+
+  private static func figure(_ name: String, _ value: String) {
+    print("\(name): \(value)")
+  }
+}
+
+private struct OneAnswer: Transport {
+  let json: Data
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    HTTPResponse(status: 200, body: json)
+  }
+}
+
+private struct Refusal: Error, CustomStringConvertible {
+  let description: String
+}

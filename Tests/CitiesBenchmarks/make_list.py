@@ -1,0 +1,51 @@
+"""Prints a large list as a server sends it: the cities of a file, else 34,006 made-up ones.
+
+The made-up ones are the bundled cities again and again, each time with another syllable before the
+name, so that beginnings are spread as in a real list and no two cities are alike.
+"""
+
+import json
+import pathlib
+import sys
+
+COUNT = 34_006
+resources = pathlib.Path(__file__).parents[2] / "Modules/Cities/Resources"
+bundle = json.loads((resources / "cities.json").read_text())
+countries = json.loads((resources / "countries.json").read_text())["countries"]
+
+path = sys.argv[1] if len(sys.argv) > 1 else ""
+if path:
+    cities = json.loads(pathlib.Path(path).read_text())["cities"]
+else:
+    syllables = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
+    cyrillic = dict(zip("bdfgklmnprstvzaeiou", "бдфгклмнпрствзаеиоу"))
+    cities = list(bundle["cities"])
+    while len(cities) < COUNT:
+        turn, which = divmod(len(cities), len(bundle["cities"]))
+        city = bundle["cities"][which]
+        latin = syllables[(turn * 7 + which) % len(syllables)].capitalize()
+        russian = "".join(cyrillic[letter] for letter in latin.lower()).capitalize()
+        # As in the real list, most cities have an English name and few have any other.
+        names = {"en": latin + city["names"]["en"].lower()}
+        if "ru" in city["names"] and len(cities) % 3 == 0:
+            names["ru"] = russian + city["names"]["ru"].lower()
+        cities.append(city | {
+            "id": 900_000_000 + len(cities), "names": names,
+            "population": city["population"] // (turn + 1)})
+
+known = {country["code"] for country in countries}
+for code in sorted({city["country"] for city in cities} - known):
+    countries.append({"code": code, "names": {"en": code}, "languages": ["en"]})
+
+json.dump(
+    {
+        "revision": 1_000_000,
+        "regions": bundle["regions"],
+        "countries": [{key: row[key] for key in ("code", "names", "languages")} for row in countries],
+        "cities": [
+            {key: city[key] for key in ("id", "country", "names", "lat", "lon", "population")}
+            | {"region": city["region"] or ""}
+            for city in cities
+        ],
+    },
+    sys.stdout, ensure_ascii=False, separators=(",", ":"))

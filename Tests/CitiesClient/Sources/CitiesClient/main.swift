@@ -1,0 +1,52 @@
+import Cities
+import Foundation
+import Networking
+import Storage
+
+/// What a picker shows: sections to browse, and rows while something is typed.
+struct CityPicker {
+  var list: CityList
+  var query = ""
+  var here: Coordinates?
+
+  var suggestion: CitySummary? {
+    here.flatMap { list.nearest(to: $0, withinKilometers: 50) }
+  }
+
+  var sections: [(title: String, rows: [CitySummary])] {
+    if query.isEmpty { return list.groups.map { ($0.country.name, $0.cities) } }
+    let found = list.search(query)
+    return [(found.isEmpty ? "No city begins with \(query)" : "Found", found)]
+  }
+
+  func draw(rows limit: Int) {
+    if let suggestion { print("Are you in \(line(suggestion))?") }
+    for section in sections.prefix(limit) {
+      print(section.title)
+      for row in section.rows.prefix(limit) { print("  \(line(row))") }
+    }
+  }
+
+  private func line(_ city: CitySummary) -> String {
+    [city.name, city.region, city.country.name].compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+guard CommandLine.arguments.count > 1, let server = URL(string: "http://127.0.0.1:9") else {
+  exit(64)
+}
+let catalog = CitiesFactory.makeCatalog(
+  transport: NetworkingFactory.makeTransport(server: server),
+  directory: StorageDirectory(URL(filePath: CommandLine.arguments[1])), language: .english)
+
+let offered = try await catalog.list().languages
+if let language = Language.best(of: offered, for: ["kk-KZ", "ru"]) {
+  try await catalog.use(language)
+}
+
+var picker = CityPicker(list: try await catalog.list())
+picker.here = Coordinates(latitude: 43.24, longitude: 76.9)
+for query in CommandLine.arguments.dropFirst(2) {
+  picker.query = query
+  picker.draw(rows: 2)
+}

@@ -1,0 +1,80 @@
+import Cities
+import CitiesTestSupport
+import Foundation
+import Testing
+
+func speak(_ preferences: [String], _ catalog: any CityCatalog) async throws {
+  let offered = try await catalog.list().languages
+  if let best = Language.best(of: offered, for: preferences) {
+    try await catalog.use(best)
+  }
+}
+
+func rows(_ list: CityList, typed: String) -> [String] {
+  list.search(typed).prefix(20).map { city in
+    [city.name, city.region, city.country.name].compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+func sections(_ list: CityList) -> [String] {
+  list.groups.map { "\($0.country.name): \($0.cities.count)" }
+}
+
+func suggestion(_ list: CityList, _ here: Coordinates) -> CitySummary? {
+  list.nearest(to: here, withinKilometers: 50)
+}
+
+@Suite("The article about languages and search")
+struct LanguagesAndSearchTests {
+  private let article = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Modules/Cities/Cities.docc/LanguagesAndSearch.md")
+
+  @Test("Its code is in this file")
+  func code() throws {
+    let file = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let blocks = try String(contentsOf: article, encoding: .utf8)
+      .components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+
+    #expect(blocks.count == 4)
+    for block in blocks { #expect(file.contains(block)) }
+  }
+
+  @Test("Its code does what it says")
+  func works() async throws {
+    let catalog = LiveCityDevice().launch(in: "en")
+
+    try await speak(["kk-KZ", "ru"], catalog)
+
+    let list = try await catalog.list()
+    #expect(list.language == "kk")
+    #expect(rows(list, typed: "kazan").first == "Қазан, Ресей")
+    #expect(
+      sections(list).contains(
+        "Қазақстан: \(list.groups.first { $0.id == "KZ" }?.cities.count ?? 0)"))
+    let here = try #require(Coordinates(latitude: 43.24, longitude: 76.9))
+    #expect(suggestion(list, here)?.id == .almaty)
+  }
+
+  @Test(
+    "Its table of what is found is so",
+    arguments: [
+      ("орел", "ru", "Орёл"), ("актобе", "kk", "Ақтөбе"), ("lodz", "pl", "Łódź"),
+      ("BAKI", "az", "Bakı"), ("fargona", "uz", "Fargʻona"), ("farg'ona", "uz", "Fargʻona"),
+      ("на-дону", "ru", "Ростов-на-Дону"), ("kazan", "ru", "Казань"), ("казань", "en", "Kazan"),
+    ])
+  func found(_ typed: String, _ language: Language, _ name: String) async throws {
+    let list = try await LiveCityDevice().launch(in: language).list()
+
+    #expect(list.search(typed).first?.name == name)
+  }
+
+  @Test(
+    "Its table of gaps is so",
+    arguments: [("sr", 3_191_376, "Šabac"), ("hy", 617_026, "Абовян"), ("et", 1_221_194, "Кӯлоб")])
+  func gaps(_ language: Language, _ id: Int, _ name: String) async throws {
+    let list = try await LiveCityDevice().launch(in: language).list()
+
+    #expect(list.city(City.ID(rawValue: id))?.name == name)
+  }
+}

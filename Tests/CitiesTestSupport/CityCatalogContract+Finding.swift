@@ -1,0 +1,70 @@
+import Cities
+import Testing
+
+extension CityCatalogContract {
+  func negotiated(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "en")
+    let offered = try await catalog.list().languages
+
+    let best = try #require(Language.best(of: offered, for: ["xx", "kk-KZ", "ru"]))
+    try await catalog.use(best)
+
+    #expect(try await catalog.list().language == "kk")
+    #expect(Language.best(of: offered, for: ["sr-Latn-RS", "ru-RS"]) == "ru")
+    #expect(Language.best(of: offered, for: ["xx"]) == nil)
+  }
+
+  func found(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "ru")
+    for language in ["ru", "kk", "en"] as [Language] {
+      try await catalog.use(language)
+      let list = try await catalog.list()
+      for text in ["москва", "МОСК", "mosc", "moskva", "мәскеу", "маскеу", " -москва’ "] {
+        #expect(list.search(text).first?.id == .moscow, "\(text)")
+      }
+      #expect(list.search("београд").first?.id == .belgrade)
+      #expect(list.search("beogr").first?.id == .belgrade)
+    }
+  }
+
+  func foundAll(_ device: some CityDevice) async throws {
+    let list = try await device.launch(in: "ru").list()
+
+    for text in ["", "  ", "-’", "\u{0}"] { #expect(list.search(text) == list.cities) }
+    #expect(list.search(String(repeating: "м", count: 10_000)).isEmpty)
+  }
+
+  func foundAfterRefresh(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "en")
+    #expect(try await catalog.list().search("satpay").isEmpty)
+
+    try await catalog.refreshList()
+
+    #expect(try await catalog.list().search("сәтб").map(\.id) == [.satpayev])
+    try await catalog.use("ru")
+    #expect(try await catalog.list().search("satpay").map(\.name) == ["Сатпаев"])
+  }
+
+  func nearest(_ device: some CityDevice) async throws {
+    let list = try await device.launch(in: "en").list()
+    let suburb = try #require(Coordinates(latitude: 55.65, longitude: 37.55))
+    let sea = try #require(Coordinates(latitude: 0, longitude: -30))
+
+    #expect(list.nearest(to: suburb, withinKilometers: 20)?.id == .moscow)
+    #expect(list.nearest(to: suburb, withinKilometers: 1) == nil)
+    #expect(list.nearest(to: sea, withinKilometers: 500) == nil)
+  }
+
+  func grouped(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.refreshList()
+    let list = try await catalog.list()
+
+    let kazakhstan = try #require(list.groups.first { $0.id == "KZ" })
+
+    #expect(kazakhstan.country.name == "Казахстан")
+    #expect(kazakhstan.cities.map(\.name) == ["Алматы", "Сатпаев"])
+    #expect(list.groups.map(\.country.name) == ["Казахстан", "Россия", "Сербия"])
+    #expect(Set(list.groups.flatMap(\.cities)) == Set(list.cities))
+  }
+}

@@ -1,0 +1,29 @@
+import Synchronization
+
+@testable import Cities
+
+/// The bundled list in each language, read once for all tests, as reading takes long in debug.
+final class BundledLists: Sendable {
+  let document: CityListDocument
+  private let lists: Mutex<[Language: CityList]>
+
+  private init(_ document: CityListDocument) {
+    self.document = document
+    lists = Mutex([:])
+  }
+
+  private static let shared = Result { BundledLists(try BundledList.load()) }
+
+  static func load() throws -> BundledLists { try shared.get() }
+
+  /// The list in a language, with the index of the others.
+  subscript(language: Language) -> CityList {
+    lists.withLock { lists in
+      if let list = lists[language] { return list }
+      let list = CityList(
+        document, from: .bundle, problem: nil, in: language, index: lists.values.first?.index)
+      lists[language] = list
+      return list
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Cities
+import CitiesTestSupport
+import Testing
+
+@Suite("The best language for a person's preferences")
+struct LanguageNegotiationTests {
+  struct Wish: Sendable, CustomTestStringConvertible {
+    let preferences: [String]
+    let offered: [Language]
+    let best: Language?
+
+    init(_ preferences: [String], _ offered: [Language], _ best: Language?) {
+      (self.preferences, self.offered, self.best) = (preferences, offered, best)
+    }
+
+    var testDescription: String {
+      "\(preferences) of \(offered.map(\.rawValue)) is \(best?.rawValue ?? "none")"
+    }
+  }
+
+  static let wishes = [
+    Wish(["kk-KZ", "ru"], ["en", "ru", "kk"], "kk"),
+    Wish(["ru-KZ", "kk"], ["en", "ru", "kk"], "ru"),
+    Wish(["pt-BR"], ["en", "pt"], "pt"),
+    Wish(["pt-BR"], ["pt-PT", "pt"], "pt"),
+    Wish(["pt-BR"], ["pt", "pt-PT", "pt-BR"], "pt-BR"),
+    Wish(["pt-BR"], ["en", "pt-PT"], "pt-PT"),
+    Wish(["en"], ["en-GB", "ru"], "en-GB"),
+    Wish(["de-AT", "en-US"], ["en", "ru"], "en"),
+    Wish(["fr", "fi"], ["en", "ru"], nil),
+    Wish([], ["en"], nil),
+    Wish(["en"], [], nil),
+  ]
+
+  @Test("Region", arguments: wishes)
+  func region(_ wish: Wish) { verify(wish) }
+
+  static let scripts = [
+    Wish(["zh-Hant"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
+    Wish(["zh-TW"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
+    Wish(["zh-HK", "en"], ["en", "zh"], "en"),
+    Wish(["zh-SG"], ["zh-Hant", "zh-Hans"], "zh-Hans"),
+    Wish(["zh-Hans-HK"], ["zh-Hant", "zh-Hans"], "zh-Hans"),
+    Wish(["yue-HK"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
+    Wish(["sr"], ["en", "sr-Latn", "sr"], "sr"),
+    Wish(["sr-RS"], ["sr-Latn", "sr-Cyrl"], "sr-Cyrl"),
+    Wish(["sr-Latn-RS"], ["sr", "sr-Latn"], "sr-Latn"),
+    Wish(["sr-ME"], ["sr", "sr-Latn"], "sr-Latn"),
+    Wish(["sh"], ["sr", "sr-Latn"], "sr-Latn"),
+    Wish(["sr-Latn", "en"], ["sr", "en"], "en"),
+    Wish(["sr-Latn", "fr", "ru"], ["en", "sr", "ru"], "ru"),
+    Wish(["sr-Latn", "sr"], ["en", "sr"], "sr"),
+    Wish(["sr-Latn"], ["en", "sr"], "sr"),
+    Wish(["uz-Cyrl-UZ", "ru"], ["uz", "ru"], "ru"),
+    Wish(["uz-UZ", "ru"], ["ru", "uz"], "uz"),
+    Wish(["kk-Cyrl-KZ"], ["en", "kk"], "kk"),
+    Wish(["kk-CN", "ru"], ["kk", "ru"], "ru"),
+    Wish(["az-Latn"], ["az"], "az"),
+    Wish(["hi-Latn", "en"], ["hi", "en"], "en"),
+  ]
+
+  @Test("Script: never a wrong one while a right one is further down", arguments: scripts)
+  func script(_ wish: Wish) { verify(wish) }
+
+  static let spellings = [
+    Wish(["KK_kz"], ["ru", "kk"], "kk"), Wish(["ru_RU.UTF-8"], ["en", "ru"], "ru"),
+    Wish(["sr_RS@latin", "ru"], ["ru", "sr"], "sr"), Wish(["mo"], ["ro"], "ro"),
+    Wish(["ru-u-nu-latn"], ["ru"], "ru"), Wish(["de-1996", "ru"], ["ru", "de"], "de"),
+    Wish(["C", "POSIX", "", "-", "ру", "r", "ru"], ["en", "ru"], "ru"),
+    Wish([String(repeating: "ru-", count: 100_000)], ["ru"], "ru"),
+    Wish(["e\u{301}n", "ru\u{0}", "12"], ["en", "ru"], nil),
+    Wish(["en"], ["", "?", "en"], "en"), Wish(["ru"], ["RU"], "RU"),
+  ]
+
+  @Test("Spelling", arguments: spellings)
+  func spelling(_ wish: Wish) { verify(wish) }
+
+  @Test("Each language of the data is the best for a person in a country that has it")
+  func everyLanguage() async throws {
+    let list = try await LiveCityDevice().launch(in: "en").list().languages
+
+    for language in list {
+      #expect(Language.best(of: list, for: ["\(language.rawValue)-ZZ", "en"]) == language)
+      #expect(Language.best(of: list, for: ["xx", language.rawValue]) == language)
+    }
+  }
+
+  private func verify(_ wish: Wish) {
+    #expect(Language.best(of: wish.offered, for: wish.preferences) == wish.best)
+  }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Cities
+
+@Suite("The order of names and countries")
+struct NameOrderTests {
+  private let lists: BundledLists
+
+  init() throws { lists = try BundledLists.load() }
+
+  static let orders: [(Language, [String])] = [
+    ("ru", ["Ейск", "Елец", "Ёлкино", "Ессентуки", "Жуков", "Йошкар-Ола", "Курск", "Moscow"]),
+    ("ru", ["Орел", "Орёл", "Орша", "Ош", "Ростов", "Ростов-на-Дону", "Ростовка"]),
+    (
+      "kk",
+      ["Ақсай", "Ақтөбе", "Әулиеата", "Балқаш", "Кентау", "Қарағанды", "Орал", "Өскемен", "Ілгері"]
+    ),
+    (
+      "uk",
+      ["Городок", "Ґалаґан", "Дніпро", "Енергодар", "Єнакієве", "Ізмаїл", "Їжаківка", "Йосипівка"]
+    ),
+    ("be", ["Елізава", "Ёды", "Жодзіна", "Івянец", "Мінск", "Уза", "Ўсыса"]),
+    ("sr", ["Дебар", "Ђаково", "Лозница", "Љиг", "Ниш", "Њујорк", "Тетово", "Ћуприја", "Ужице"]),
+    ("tg", ["Гиссар", "Ғафуров", "Куляб", "Қайроққум", "Ховар", "Ҳисор", "Чкаловск", "Ҷиргатол"]),
+    ("mn", ["Онон", "Өлгий", "Улаангом", "Үржин"]),
+    ("ky", ["Нарын", "Ңын", "Ош", "Өзгөн"]),
+    (
+      "tr",
+      [
+        "Cizre", "Çorum", "Gebze", "Ğ", "Hatay", "Isparta", "İzmir", "Ordu", "Ödemiş", "Sivas",
+        "Şırnak", "Uşak", "Ünye",
+      ]
+    ),
+    ("az", ["Culfa", "Çayarx", "Evlax", "Əli", "Füzuli", "Həsən", "Xaçmaz", "Ilham", "İmişli"]),
+    ("pl", ["Lublin", "Łódź", "Mława", "Sopot", "Świdnica", "Tarnów", "Zamość", "Źlin", "Żory"]),
+    ("lt", ["Cesis", "Čekiškė", "Dusetos", "Sedà", "Šiauliai", "Tauragė", "Žagarė"]),
+    (
+      "et",
+      ["Saue", "Šveits", "Zelva", "Žitomir", "Tartu", "Võru", "Äksi", "Ödenpäh", "Ülenurme", "Xi"]
+    ),
+    ("ro", ["Iași", "Înca", "Jibou", "Satu Mare", "Șimleu", "Tecuci", "Țăndărei", "Urziceni"]),
+    ("sl", ["Celje", "Črnomelj", "Domžale", "Sežana", "Šoštanj", "Zagorje", "Žalec"]),
+    ("es", ["Lugo", "Nerja", "Ñora", "Ourense"]),
+    ("vi", ["Cà Mau", "Da", "Đà Nẵng", "Em", "Ê", "Hà Nội", "Hải Phòng", "Hồ", "Ơ", "Ư"]),
+    (
+      "uz",
+      [
+        "Namangan", "Samarqand", "Toshkent", "Zarafshon", "Oʻgʻiz", "Gʻijduvon", "Shahrisabz",
+        "Chirchiq",
+      ]
+    ),
+    ("de", ["Mülheim", "München", "Munster", "Münster", "Muri"]),
+    ("hy", ["Աբովյան", "Գյումրի", "Երևան", "Կապան", "Հրազդան"]),
+    ("ka", ["ბათუმი", "გორი", "თბილისი", "ქუთაისი", "ხაშური"]),
+    (
+      "en",
+      [
+        "10th of Ramadan", "6th of October", "Aberdeen", "Ávila", "Łódź", "Lviv", "New York",
+        "Newark", "'s-Hertogenbosch", "Москва",
+      ]
+    ),
+  ]
+
+  @Test("Each language has that of its dictionaries", arguments: orders)
+  func dictionaries(_ language: Language, _ names: [String]) {
+    var alphabet = Alphabet(language)
+    let keys = names.map { alphabet.sortKey($0) }
+
+    for ((name, key), (next, nextKey)) in zip(zip(names, keys), zip(names, keys).dropFirst()) {
+      #expect(!nextKey.lexicographicallyPrecedes(key), "\(name), \(next)")
+    }
+    #expect(!keys.contains { $0.contains(0) })
+  }
+
+  @Test("Letters of an alphabet are never alike, and a form of a letter is no letter")
+  func letters() {
+    var (russian, kazakh) = (Alphabet("ru"), Alphabet("kk"))
+
+    #expect(russian.sortKey("ё") == russian.sortKey("е"))
+    #expect(russian.sortKey("и\u{306}") == russian.sortKey("й"))
+    #expect(russian.sortKey("й") != russian.sortKey("и"))
+    #expect(russian.sortKey("қ") == russian.sortKey("К"))
+    #expect(kazakh.sortKey("қ") != kazakh.sortKey("к"))
+  }
+
+  @Test(
+    "Groups have each city once, under its country, both in order", arguments: ["ru", "kk", "en"])
+  func groups(_ language: Language) {
+    let list = lists[language]
+    var alphabet = Alphabet(language)
+    let groups = list.groups
+
+    #expect(groups.count == 25)
+    #expect(Set(groups.flatMap(\.cities)) == Set(list.cities))
+    #expect(groups.flatMap(\.cities).count == list.cities.count)
+    #expect(groups.allSatisfy { group in group.cities.allSatisfy { $0.country == group.country } })
+    for names in [groups.map(\.country.name)] + groups.map({ $0.cities.map(\.name) }) {
+      let keys = names.map { alphabet.sortKey($0) }
+      #expect(keys == keys.sorted { $0.lexicographicallyPrecedes($1) })
+    }
+  }
+
+  @Test("In Russian the first country is Azerbaijan, and Oryol stands where one looks for it")
+  func russian() {
+    let groups = lists["ru"].groups
+    let russia = groups.first { $0.id == "RU" }?.cities.map(\.name) ?? []
+
+    #expect(groups.first?.country.name == "Азербайджан")
+    #expect(groups.last?.country.name == "Эстония")
+    let place = russia.firstIndex(of: "Орёл").map { russia[($0 - 1)...($0 + 1)] }
+    #expect(place == ["Омск", "Орёл", "Оренбург"])
+  }
+}
