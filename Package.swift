@@ -34,9 +34,6 @@ let package = Package(
     .module("Pricing"),
     .unitTests("Pricing"),
 
-    .module("Pricing"),
-    .unitTests("Pricing"),
-
     // MARK: Features
     .module(
       "Cities", uses: ["Storage", "Networking", "Sync"],
@@ -48,7 +45,7 @@ let package = Package(
     .contractTests("Cities", uses: ["Storage", "Networking", "Sync"]),
     .unitTests("Cities", uses: ["CitiesTestSupport", "Storage", "Networking"]),
     .benchmarks(
-      "Cities", uses: ["Storage", "Networking"], exclude: ["make_list.py", "run"]),
+      "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
