@@ -124,12 +124,15 @@ extension OutboxWorld {
     snapshots[lane] = Snapshot(revision: revision, entity: server.history[revision][lane])
   }
 
-  /// Whether the app has heard of something in a lane that was said before a change.
+  /// Whether the app has heard of something in a lane that was said before a change, and of nothing
+  /// that was said after it.
   private func hasArrived(_ lane: Lane, before change: SimulatedChange) -> Bool {
-    operations.contains { earlier in
-      guard case .done = earlier.state, earlier.change.lane == lane else { return false }
-      return change.numbers.contains { operations[$0].place > earlier.place }
-    }
+    let places = operations.filter { earlier in
+      guard case .done = earlier.state else { return false }
+      return earlier.change.lane == lane
+    }.map(\.place)
+    let place = change.numbers.map { operations[$0].place }.min() ?? 0
+    return !places.isEmpty && places.allSatisfy { $0 < place }
   }
 
   private func id(of lane: Lane, _ outgoing: OutgoingChange<SimulatedChange>) -> String? {
