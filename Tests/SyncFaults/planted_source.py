@@ -76,10 +76,9 @@ FLAWS = [
            "gate.reasons.count < 9 ? await fetch(scope, validator) : nil")]),
     Flaw("the old scope is shown on", "The scope that was taken is shown at once",
          [(SOURCE, "      takeUp()\n", "")]),
-    Flaw("an old scope's answer is taken", "What is there stays",
-         [(REQUESTS, "    // While it was stored another scope may have been taken.\n"
-           "    guard isWanted(scope) else { return }\n", "    stored?.remove(self.scope)\n"
-           "    guard isWanted(scope) else { return }\n")]),
+    Flaw("an old scope's answer ends the wait of the new", "A failure is the server's",
+         [(REQUESTS, "if let answer, isWanted(scope) {", "if let answer {"),
+          (REQUESTS, "    guard isWanted(scope) else { return }\n    isDue", "    isDue")]),
     Flaw("it is shown before it is stored", "What is shown is stored",
          [(KEEPING, "    do {\n      try await store.update",
            "    stored?.save(snapshot)\n    tell()\n    do {\n      try await store.update")]),

@@ -133,6 +133,18 @@ struct CachedSourceScopeTests {
     }
   }
 
+  @Test("A server that was sent no validator cannot confirm anything")
+  func nothingToConfirm() async throws {
+    try await example.store.save(example.snapshot(["pizza": 1], age: 700))
+    try await example.running {
+      async let failed = Result { () async throws(SourceError) in try await example.source.refresh()
+      }
+      await example.server.next().give(.notModified(validator: "W/\"1\""))
+      let failure = await failed
+      #expect(failure == .failure(.failed("the server confirmed what is not stored")))
+    }
+  }
+
   @Test("A validator never leaves its scope")
   func validatorOfScope() async throws {
     try await example.store.save(example.snapshot(of: "en", ["pizza": 1], validator: "\"1\""))

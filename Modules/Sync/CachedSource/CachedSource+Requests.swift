@@ -111,9 +111,10 @@ extension SourceSnapshot {
   /// The snapshot after the server has said that it is still right; `nil` when the server spoke of
   /// another one, which a strong validator tells (RFC 9111, 4.3.4).
   fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
-    if let validator, validator != self.validator, !validator.hasPrefix("W/") { return nil }
+    guard let sent = self.validator else { return nil }
+    let answered = validator ?? sent
+    guard answered == sent || answered.hasPrefix("W/") else { return nil }
     return SourceSnapshot(
-      scope: scope, value: value, version: version, time: time,
-      validator: validator ?? self.validator)
+      scope: scope, value: value, version: version, time: time, validator: answered)
   }
 }

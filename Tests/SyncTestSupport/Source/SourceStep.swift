@@ -30,7 +30,7 @@ public enum SourceStep: Sendable, Hashable {
   /// remain meet more often.
   public static func scenario(_ seed: UInt64, isSwarm: Bool, count: Int = 32) -> [SourceStep] {
     var random = SplitMix64(seed: seed)
-    var weights = [6, 4, 5, 1, 4, 5, 3, 4, 5, 2, 3, 1, 1, 8, 6, 10]
+    var weights = [6, 5, 5, 1, 4, 5, 3, 4, 5, 2, 3, 3, 1, 8, 6, 10]
     if isSwarm {
       for kind in weights.indices.dropLast(3) {
         weights[kind] =

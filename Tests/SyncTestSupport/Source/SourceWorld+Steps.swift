@@ -1,0 +1,80 @@
+import Sync
+
+extension SourceWorld {
+  func perform(_ step: SourceStep) throws {
+    switch step {
+    case .read(let fetching): read(fetching)
+    case .refresh: refresh()
+    case .leave(let number):
+      let present = readers.filter(\.isThere)
+      if !present.isEmpty { leave(present[number % present.count]) }
+    case .leaveAll: readers.forEach(leave)
+    case .use(let scope):
+      occasions += 1
+      commands?.yield(scope)
+    case .serverChange(let scope): server.change(scope)
+    case .localChange:
+      nextID += 1
+      overlay.make(nextID, scope: visits.last ?? 0)
+      owned[visits.last ?? 0].insert(nextID)
+      checkView()
+    case .acknowledge: acknowledge()
+    case .server(let behaviour): server.behaviour = behaviour
+    case .close(let reason): gate.close(for: reason)
+    case .open(let reason):
+      if gate.reasons.contains(reason) { occasions += 1 }
+      gate.open(for: reason)
+    case .age(let seconds): hours += Double(seconds)
+    case .crash(let isDamaged):
+      stop()
+      try start(isDamaged: isDamaged)
+    case .work(let count): for _ in 0..<count { executor.step() }
+    case .rest: rest()
+    case .advance:
+      rest()
+      advance()
+      rest()
+    }
+  }
+
+  @discardableResult
+  func advance() -> Bool {
+    let isHeld = !held.isEmpty
+    resumeHeld()
+    return clock.advance() || isHeld
+  }
+
+  func resumeHeld() {
+    let waiting = held
+    held = []
+    waiting.forEach { $0.resume() }
+  }
+
+  func acknowledge() {
+    guard let (note, scope) = overlay.unsent else { return }
+    overlay.acknowledge(note, version: server.take(note, scope: scope))
+    checkView()
+  }
+
+  /// Whatever was wrong is over: then every reader has what the server has.
+  func heal() throws {
+    server.behaviour = .healthy
+    settleDown()
+    while overlay.unsent != nil { acknowledge() }
+    for reason in Gate.Reason.allCases { try perform(.open(reason)) }
+    settleDown()
+    read(.whenStale)
+    refresh()
+    settleDown()
+    checkHealed()
+    if clock.now.offset > .seconds(1_200) { breaks("The time that it takes is bounded") }
+  }
+
+  private func settleDown() {
+    for _ in 0..<100 {
+      rest()
+      if !advance() { return }
+    }
+    breaks("Everything comes to rest")
+  }
+}
