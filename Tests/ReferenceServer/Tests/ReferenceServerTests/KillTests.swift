@@ -9,7 +9,7 @@ struct KillTests {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       let sent = Attempts()
-      for round in 1...5 {
+      for round in 1...10 {
         let server = try await ServerProcess(database: database)
         let enough = Countdown(from: 15)
         try await withThrowingTaskGroup { group in
