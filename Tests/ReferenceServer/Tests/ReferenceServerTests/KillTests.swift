@@ -9,7 +9,7 @@ struct KillTests {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       let sent = Attempts()
-      for round in 1...5 {
+      for round in 1...10 {
         let server = try await ServerProcess(database: database)
         let enough = Countdown(from: 15)
         try await withThrowingTaskGroup { group in
@@ -46,7 +46,9 @@ struct KillTests {
         await sent.append(attempt)
         if let line = attempt.line { path = "/v1/lines/\(line.id)" }
         await enough.count()
-      } catch is URLError {
+      } catch {
+        await enough.finish()
+        guard error is URLError else { throw error }
         await sent.append(attempt)
         return
       }
@@ -90,7 +92,7 @@ private actor Attempts {
   }
 }
 
-/// Waits for a number of events.
+/// Waits for a number of events, or for the end of them.
 private actor Countdown {
   private var left: Int
   private var waiter: CheckedContinuation<Void, Never>?
@@ -101,7 +103,13 @@ private actor Countdown {
 
   func count() {
     left -= 1
-    if left == 0 { waiter?.resume() }
+    if left == 0 { finish() }
+  }
+
+  func finish() {
+    left = 0
+    waiter?.resume()
+    waiter = nil
   }
 
   func reached() async {
