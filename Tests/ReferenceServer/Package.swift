@@ -23,8 +23,22 @@ let package = Package(
     .target(
       name: "OpenAPIChecker", dependencies: [.product(name: "Yams", package: "Yams")],
       swiftSettings: .strict),
+    .target(name: "ServerProcess", swiftSettings: .strict),
     .testTarget(
-      name: "ReferenceServerTests", dependencies: ["ReferenceServer", "OpenAPIChecker"],
+      name: "ReferenceServerTests",
+      dependencies: ["ReferenceServer", "OpenAPIChecker", "ServerProcess"],
+      swiftSettings: .strict),
+    // An app that can be killed, and the tests that kill it and the server.
+    .executableTarget(
+      name: "LineApp",
+      dependencies: [
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Storage", package: "FoodOrdering"),
+        .product(name: "Sync", package: "FoodOrdering"),
+      ], swiftSettings: .strict),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["LineApp", "ReferenceServer", "ServerProcess"],
       swiftSettings: .strict),
     // Compiles the showcase's own sandbox, through links, and asks it as others ask the server.
     .testTarget(

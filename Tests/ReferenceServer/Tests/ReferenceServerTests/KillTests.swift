@@ -1,4 +1,5 @@
 import Foundation
+import ServerProcess
 import OpenAPIChecker
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import ServerProcess
 
 /// A server with a new database, and a client of it; both are gone at the end of `body`.
 func withServer(
@@ -10,18 +11,4 @@ func withServer(
     try await body(Client(server.url))
     try await server.killNow()
   }
-}
-
-/// A folder of a test's own.
-func withFolder(_ body: (URL) async throws -> Void) async throws {
-  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  let outcome: Result<Void, any Error>
-  do {
-    outcome = .success(try await body(folder))
-  } catch {
-    outcome = .failure(error)
-  }
-  try FileManager.default.removeItem(at: folder)
-  try outcome.get()
 }

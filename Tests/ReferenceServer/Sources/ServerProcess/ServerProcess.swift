@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 #if canImport(Darwin)
   import Darwin
@@ -9,13 +9,14 @@ import Foundation
 #endif
 
 /// The reference server in a process of its own, on a port of its own.
-final class ServerProcess: Sendable {
-  let url: URL
+public final class ServerProcess: Sendable {
+  /// Where it can be asked.
+  public let url: URL
   private let pid: pid_t
   private let ended: DispatchSemaphore
 
   /// Starts the server that was built beside these tests and waits until it can be asked.
-  init(database: URL, arguments: [String] = []) async throws {
+  public init(database: URL, arguments: [String] = []) async throws {
     let process = Process()
     process.executableURL = Self.folder.appending(path: "ReferenceServer")
     process.arguments = ["--database", database.path] + arguments
@@ -37,7 +38,7 @@ final class ServerProcess: Sendable {
   }
 
   /// Ends the process as the system does, with no chance to finish anything.
-  func killNow() async throws {
+  public func killNow() async throws {
     kill(pid, SIGKILL)
     try await OffThePool.run { [ended] in
       ended.wait()
@@ -53,7 +54,7 @@ final class ServerProcess: Sendable {
   }
 
   /// The tests are one of the build's products, as a bundle on a Mac and else as an executable.
-  private static var folder: URL {
+  public static var folder: URL {
     #if os(macOS)
       Bundle(for: ServerProcess.self).bundleURL.deletingLastPathComponent()
     #else
@@ -61,14 +62,15 @@ final class ServerProcess: Sendable {
     #endif
   }
 
-  struct NotStarted: Error {
+  private struct NotStarted: Error {
     let line: String
   }
 }
 
 /// Runs what blocks on a thread of its own: the threads of Swift's tasks are few and shared.
-enum OffThePool {
-  static func run<Value: Sendable>(
+public enum OffThePool {
+  /// Runs `work` and waits for it without a thread of the pool.
+  public static func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in

@@ -1,0 +1,10 @@
+import Sync
+
+/// One of twenty lines is set to the next quantity.
+struct LineChange: OutboxChange {
+  let number: Int
+
+  var line: Int { number % 20 }
+  var quantity: Int { number / 20 + 1 }
+  var lane: Lane { Lane("line", "\(line)") }
+}
