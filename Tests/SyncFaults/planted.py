@@ -25,8 +25,10 @@ STORE, JOURNAL = OUTBOX + "OutboxStore.swift", "Modules/Sync/Contract/OutboxJour
 WORLDS = "OutboxSimulationTests/(flat|swarm)"
 FILES = "OutboxSimulationTests/files"
 
-# Only what the outbox needs, so that each flaw is built in seconds.
-PARTS = ["Modules/Storage", "Modules/Sync", "Tests/SyncTestSupport", "Tests/SyncTests"]
+# Only what is needed, so that each flaw is built in seconds.
+PARTS = [
+    "Modules/Storage", "Modules/Networking", "Modules/Sync", "Tests/SyncTestSupport",
+    "Tests/SyncTests"]
 
 
 @dataclasses.dataclass
@@ -119,15 +121,26 @@ let package = Package(
   name: "Planted", platforms: [.iOS(.v18), .macOS(.v15)],
   targets: [
     .target(name: "Storage", path: "Modules/Storage", swiftSettings: strict),
-    .target(name: "Sync", dependencies: ["Storage"], path: "Modules/Sync", swiftSettings: strict),
+    .target(name: "Networking", path: "Modules/Networking", swiftSettings: strict),
+    .target(
+      name: "Sync", dependencies: ["Storage", "Networking"], path: "Modules/Sync",
+      swiftSettings: strict),
     .target(
       name: "SyncTestSupport", dependencies: ["Sync", "Storage"], path: "Tests/SyncTestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "SyncTests", dependencies: ["SyncTestSupport", "Sync", "Storage"],
+      name: "SyncTests", dependencies: ["SyncTestSupport", "Sync", "Storage", "Networking"],
       path: "Tests/SyncTests", swiftSettings: strict),
   ], swiftLanguageModes: [.v6])
 """
+
+
+def copy_sources(root, folder):
+    """Puts the sources where they may be spoiled."""
+    for part in PARTS:
+        shutil.copytree(os.path.join(root, part), os.path.join(folder, part))
+    with open(os.path.join(folder, "Package.swift"), "w", encoding="utf-8") as file:
+        file.write(MANIFEST)
 
 
 class Copy:
@@ -135,10 +148,7 @@ class Copy:
 
     def __init__(self, root, folder, seeds):
         self.folder, self.seeds = folder, seeds
-        for part in PARTS:
-            shutil.copytree(os.path.join(root, part), os.path.join(folder, part))
-        with open(os.path.join(folder, "Package.swift"), "w", encoding="utf-8") as file:
-            file.write(MANIFEST)
+        copy_sources(root, folder)
 
     def run(self, *command):
         result = subprocess.run(

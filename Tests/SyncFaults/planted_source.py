@@ -11,10 +11,11 @@ import argparse
 import dataclasses
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
+
+import planted
 
 REQUESTS = "Modules/Sync/CachedSource/CachedSource+Requests.swift"
 KEEPING = "Modules/Sync/CachedSource/CachedSource+Keeping.swift"
@@ -98,14 +99,7 @@ class Copy:
 
     def __init__(self, root, folder, seeds):
         self.folder, self.seeds = folder, seeds
-        listed = subprocess.run(
-            ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=root, capture_output=True,
-            text=True, check=True).stdout.split("\0")
-        for name in filter(None, listed):
-            source, target = os.path.join(root, name), os.path.join(folder, name)
-            if os.path.exists(source):
-                os.makedirs(os.path.dirname(target), exist_ok=True)
-                shutil.copy2(source, target)
+        planted.copy_sources(root, folder)
 
     def run(self, *command):
         result = subprocess.run(

@@ -20,12 +20,13 @@ final class Watchers<Value: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// Tells everybody; `sighting` is not asked for when there is nobody.
+  /// Tells everybody, who came first before the others; `sighting` is not asked for when there is nobody.
   func tell(_ sighting: @autoclosure () -> Sighting<Value>) {
     state.withLock { state in
       guard !state.continuations.isEmpty else { return }
       let sighting = sighting()
-      for continuation in state.continuations.values { continuation.yield(sighting) }
+      let inOrder = state.continuations.sorted { $0.key < $1.key }
+      for (_, continuation) in inOrder { continuation.yield(sighting) }
     }
   }
 
