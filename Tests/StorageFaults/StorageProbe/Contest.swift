@@ -8,7 +8,8 @@ import Storage
   import Darwin
 #endif
 
-/// One value of each class, all waiting because the disk is full: what is written once there is room?
+/// One value of each class, all waiting because the disk is full, and what is written of them once there
+/// is some room.
 struct Contest<Value: Sample> {
   let directory: StorageDirectory
   let schema: Schema<Value>
