@@ -1,5 +1,6 @@
 import Cities
 import CitiesTestSupport
+import Foundation
 import Testing
 
 @Suite("A list from the server that a screen could not show")
@@ -69,4 +70,28 @@ struct CityListValidationTests {
 
     #expect(try await catalog.list().city(.moscow)?.name == name)
   }
+
+  @Test(
+    "A name of odd characters is listed, and found by its letters where it has any",
+    arguments: [
+      ("\u{202E}אילת\u{202C}", "אילת"), ("Йошкар".decomposed, "йошк"), ("서울".decomposed, "서울"),
+      ("🍕", ""), ("—", ""), ("ⅷ", "ⅷ"), ("\u{E000}a", "a"), ("𐐀", "𐐨"), ("ﷺ", "ﷺ"), ("դու", "du"),
+      ("\u{301}\u{301}a\u{301}", "á"), ("ՈՒ", "u"), ("ւ", "v"), ("ъ", "ъ"), ("東京", "東"),
+    ])
+  func odd(_ name: String, typed: String) async throws {
+    let device = LiveCityDevice()
+    device.server.list = device.server.list.with("cities/3/names", ["en": .string(name)])
+    let catalog = device.launch(in: "en")
+
+    try await catalog.refreshList()
+
+    let list = try await catalog.list()
+    #expect(list.city(.satpayev)?.name == name)
+    #expect(list.search(typed).contains { $0.id == .satpayev })
+    #expect(list.groups.flatMap(\.cities).contains { $0.id == .satpayev })
+  }
+}
+
+extension String {
+  fileprivate var decomposed: String { decomposedStringWithCanonicalMapping }
 }

@@ -64,7 +64,9 @@ struct LanguageNegotiationTests {
 
   static let spellings = [
     Wish(["KK_kz"], ["ru", "kk"], "kk"), Wish(["ru_RU.UTF-8"], ["en", "ru"], "ru"),
-    Wish(["sr_RS@latin", "ru"], ["ru", "sr"], "sr"), Wish(["mo"], ["ro"], "ro"),
+    Wish(["sr_RS.UTF-8@latin", "ru"], ["ru", "sr"], "ru"),
+    Wish(["ca_ES@euro"], ["ca"], "ca"),
+    Wish(["uz_UZ@cyrillic", "uz"], ["uz", "uz-Cyrl"], "uz-Cyrl"), Wish(["mo"], ["ro"], "ro"),
     Wish(["ru-u-nu-latn"], ["ru"], "ru"), Wish(["de-1996", "ru"], ["ru", "de"], "de"),
     Wish(["C", "POSIX", "", "-", "ру", "r", "ru"], ["en", "ru"], "ru"),
     Wish([String(repeating: "ru-", count: 100_000)], ["ru"], "ru"),

@@ -2,8 +2,7 @@ extension CityList {
   /// Finds the cities with a word that begins with `text`; one without letters or digits finds all.
   ///
   /// Every name is searched, in whatever language and alphabet. Four kinds of match follow each
-  /// other, and within a kind the larger city comes first, and of two as
-  /// large the one with the lower number:
+  /// other; within a kind the larger city comes first, and of two as large the lower number:
   ///
   /// 1. a name begins with the text, in the list's language, a language of the country, or English;
   /// 2. a later word of such a name does;

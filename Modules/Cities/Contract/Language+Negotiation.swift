@@ -11,6 +11,7 @@ extension Language {
   /// - Parameters:
   ///   - offered: Such as ``CityList/languages``.
   ///   - preferences: Such as `Locale.preferredLanguages`, the best first.
+  /// - Returns: One of the offered languages, as it is written there.
   public static func best(of offered: [Language], for preferences: [String]) -> Language? {
     let offers = offered.compactMap { language in
       LanguageTag(language.rawValue).map { (language: language, tag: $0) }

@@ -8,9 +8,11 @@ struct LanguageTag: Equatable {
 
   /// Reads a code such as `kk-KZ`, `zh-Hant-HK` or `sr_Latn`, or nothing when it names no language.
   init?(_ code: String) {
-    // What POSIX puts behind a language says nothing about it.
-    let tag = code.prefix(100).prefix { $0 != "." && $0 != "@" }
-    var parts = tag.lowercased().split(omittingEmptySubsequences: false) { "-_".contains($0) }[...]
+    // POSIX puts the encoding behind a dot, and a script that is not the usual one behind an at.
+    let posix = code.prefix(100).lowercased().split(
+      separator: "@", omittingEmptySubsequences: false)
+    let tag = posix[0].prefix { $0 != "." }
+    var parts = tag.split(omittingEmptySubsequences: false) { "-_".contains($0) }[...]
     guard let first = parts.popFirst(), (2...3).contains(first.count), Self.isWord(first) else {
       return nil
     }
@@ -18,6 +20,7 @@ struct LanguageTag: Equatable {
     self.language = language
 
     var script = impliedScript
+    if posix.count > 1 { script = ["latin": "latn", "cyrillic": "cyrl"][posix[1]] ?? script }
     if let part = parts.first, part.count == 4, Self.isWord(part) {
       script = String(part)
       parts.removeFirst()

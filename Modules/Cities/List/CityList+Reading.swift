@@ -1,7 +1,6 @@
 extension CityList {
-  /// Reads a document in one language.
-  ///
-  /// - Parameter index: That of the same document in another language, which serves this one too.
+  /// Reads a document in one language; the index of the same document in another serves this one
+  /// too.
   init(
     _ document: CityListDocument, from source: Source, problem: String?, in language: Language,
     index: CityIndex? = nil

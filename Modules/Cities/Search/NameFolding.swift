@@ -11,7 +11,7 @@ struct NameFolding {
   private let spelling: LatinSpelling
   private var met: [Letter?]
 
-  /// - Parameter remembers: Whether many names will follow.
+  /// Begins with a spelling, and remembers characters when many names will follow.
   init(_ spelling: LatinSpelling, remembers: Bool) {
     self.spelling = spelling
     // Every alphabet that the data is written in.
