@@ -28,7 +28,7 @@ let package = Package(
 
     .module("Sync", uses: ["Storage", "Networking"]),
     .testSupport("Sync", uses: ["Storage"]),
-    .unitTests("Sync", uses: ["SyncTestSupport", "Storage", "Networking"]),
+    .unitTests("Sync", uses: ["SyncTestSupport", "Storage", "StorageTestSupport", "Networking"]),
     .faultProbe("Sync", uses: ["Storage"]),
 
     .module("Pricing"),

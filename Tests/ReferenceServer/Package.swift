@@ -38,8 +38,13 @@ let package = Package(
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["LineApp", "ReferenceServer", "ServerProcess"],
-      swiftSettings: .strict),
+      name: "EndToEndTests",
+      dependencies: [
+        "LineApp", "ReferenceServer", "ServerProcess",
+        .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Storage", package: "FoodOrdering"),
+        .product(name: "Sync", package: "FoodOrdering"),
+      ], swiftSettings: .strict),
     // Compiles the showcase's own sandbox, through links, and asks it as others ask the server.
     .testTarget(
       name: "SandboxTests",

@@ -27,8 +27,8 @@ FILES = "OutboxSimulationTests/files"
 
 # Only what is needed, so that each flaw is built in seconds.
 PARTS = [
-    "Modules/Storage", "Modules/Networking", "Modules/Sync", "Tests/SyncTestSupport",
-    "Tests/SyncTests"]
+    "Modules/Storage", "Modules/Networking", "Modules/Sync", "Tests/StorageTestSupport",
+    "Tests/SyncTestSupport", "Tests/SyncTests"]
 
 
 @dataclasses.dataclass
@@ -126,10 +126,14 @@ let package = Package(
       name: "Sync", dependencies: ["Storage", "Networking"], path: "Modules/Sync",
       swiftSettings: strict),
     .target(
+      name: "StorageTestSupport", dependencies: ["Storage"], path: "Tests/StorageTestSupport",
+      swiftSettings: strict),
+    .target(
       name: "SyncTestSupport", dependencies: ["Sync", "Storage"], path: "Tests/SyncTestSupport",
       swiftSettings: strict),
     .testTarget(
-      name: "SyncTests", dependencies: ["SyncTestSupport", "Sync", "Storage", "Networking"],
+      name: "SyncTests", 
+      dependencies: ["SyncTestSupport", "StorageTestSupport", "Sync", "Storage", "Networking"],
       path: "Tests/SyncTests", swiftSettings: strict),
   ], swiftLanguageModes: [.v6])
 """

@@ -1,4 +1,5 @@
 import Storage
+import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Synchronization
@@ -50,5 +51,22 @@ struct OutboxTests {
     }
 
     #expect(sent.withLock { $0 } == [#"set("pizza", 3)"#, "order", #"set("pizza", 4)"#])
+  }
+
+  @Test("Of changes that are taken side by side each is said to be kept", .temporaryDirectory)
+  func sideBySide() async throws {
+    let outbox = Outbox<CartChange>(
+      journal: OutboxJournal("changes", in: StorageDirectory(TemporaryDirectory.url)),
+      gate: Gate(closedFor: [.offline]), clock: ContinuousClock(), random: SplitMix64(seed: 1),
+      makeKey: { "key" }, send: { _ in .applied() })
+
+    let said = try await withThrowingTaskGroup { group in
+      for line in 0..<100 {
+        group.addTask { try await outbox.enqueue(.set("\(line)", 1)) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+
+    #expect(said == Array(repeating: .persisted, count: 100))
   }
 }

@@ -22,7 +22,8 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
         for entry in saved { kept.save(entry) }
         for id in removed { kept.remove(id) }
       }
-      return persistence
+      // What still waits is what others have written since: this has been.
+      return persistence == .waiting ? .persisted : persistence
     } catch {
       return .pending(error)
     }

@@ -19,7 +19,7 @@ struct LineApp: AsyncParsableCommand {
     guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
     let directory = StorageDirectory(URL(filePath: state))
     let lines = LineSender(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(5)),
+      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
       directory: directory)
     let gate = Gate()
     let outbox = Outbox<LineChange>(
@@ -42,7 +42,11 @@ struct LineApp: AsyncParsableCommand {
         if items.isEmpty { break }
         // The user tries again what was refused.
         for item in items {
-          if case .needsDecision = item.reason { try await outbox.retry(item.id) }
+          guard case .needsDecision = item.reason else { continue }
+          // It may have gone since the screen was drawn.
+          do {
+            try await outbox.retry(item.id)
+          } catch OutboxError.inFlight, OutboxError.unknownItem {}
         }
       }
       group.cancelAll()

@@ -17,18 +17,24 @@ struct LineSender: Sendable {
   func send(_ outgoing: OutgoingChange<LineChange>) async -> Delivery<LineChange> {
     let change = outgoing.change
     do {
-      let known = try await ids.element(change.line)?.serverID
+      // The same request under the same key, also when it was this one that made the line.
+      let known = try await ids.element(change.line).flatMap { line in
+        line.madeBy == outgoing.key ? nil : line.serverID
+      }
       let body = try HTTPRequest.Body.json(["quantity": change.quantity])
       var request = HTTPRequest.withoutCity(
         known == nil ? .post(body) : .put(body), known.map { "/v1/lines/\($0)" } ?? "/v1/lines")
       request.idempotencyKey = IdempotencyKey(rawValue: outgoing.key)
-      return await delivery(await transport.answer(to: request), of: change)
+      return await delivery(await transport.answer(to: request), of: outgoing)
     } catch {
       return .rejected("\(error)")
     }
   }
 
-  private func delivery(_ answer: Answer, of change: LineChange) async -> Delivery<LineChange> {
+  private func delivery(
+    _ answer: Answer, of outgoing: OutgoingChange<LineChange>
+  ) async -> Delivery<LineChange> {
+    let change = outgoing.change
     var made: ServerLine?
     let delivery = Delivery<LineChange>(answer) { response in
       do {
@@ -46,7 +52,11 @@ struct LineSender: Sendable {
     guard let made else { return delivery }
     do {
       // Before the change counts as done, so that the next one finds it.
-      try await ids.save(LineID(id: change.line, serverID: made.id))
+      try await ids.update { ids in
+        if ids[id: change.line] == nil {
+          ids.save(LineID(id: change.line, serverID: made.id, madeBy: outgoing.key))
+        }
+      }
       return delivery
     } catch {
       return .unknown
@@ -54,10 +64,11 @@ struct LineSender: Sendable {
   }
 }
 
-/// The server's id of a line.
+/// The server's id of a line, and the key of the change that made it.
 struct LineID: Codable, Identifiable, Sendable {
   let id: Int
   let serverID: String
+  let madeBy: String
 }
 
 /// A line as the server answers with it.

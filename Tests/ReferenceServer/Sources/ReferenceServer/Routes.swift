@@ -18,7 +18,10 @@ struct Routes: Sendable {
     // In this order: a key is in use while its request is delayed.
     addLines(
       to: version.group("lines").add(middleware: KeyMiddleware()).add(
-        middleware: FaultMiddleware(faults: faults)))
+        middleware: FaultMiddleware(faults: faults) { request in
+          guard let key = request.idempotencyKey else { return false }
+          return try await store.hasAnswered(key)
+        }))
     addSwitches(to: router)
     return router
   }

@@ -24,23 +24,28 @@ actor Backend {
       "garbage", "truncated",
     ]
     let mode = faults.map { "\"\($0)\": 0.03" }.joined(separator: ", ")
-    var request = URLRequest(url: url.appending(path: "faults"))
-    request.httpMethod = "PUT"
-    request.httpBody = Data("{\"probabilities\": {\(mode)}, \"seed\": \(seed)}".utf8)
-    let (_, response) = try await URLSession.shared.data(for: request)
-    guard (response as? HTTPURLResponse)?.statusCode == 204 else { throw NoSuchMode() }
+    try await put("faults", "{\"probabilities\": {\(mode)}, \"seed\": \(seed)}")
   }
 
-  /// Kills it and starts it again.
-  func restart(seed: UInt64) async throws {
+  /// Turns one of its switches.
+  func put(_ path: String, _ body: String) async throws {
+    var request = URLRequest(url: url.appending(path: path))
+    request.httpMethod = "PUT"
+    request.httpBody = Data(body.utf8)
+    let (_, response) = try await URLSession.shared.data(for: request)
+    guard let status = (response as? HTTPURLResponse)?.statusCode, (200...299).contains(status)
+    else { throw Refused() }
+  }
+
+  func stop() async throws {
+    try await process.killNow()
+  }
+
+  /// Kills it, unless that has been done, and starts it again.
+  func restart() async throws {
     try await process.killNow()
     process = try await ServerProcess(
       database: database, arguments: ["--port", "\(url.port ?? 0)"])
-    try await goWrong(seed: seed)
-  }
-
-  func end() async throws {
-    try await process.killNow()
   }
 
   /// The log of what was made, in its order.
@@ -49,7 +54,7 @@ actor Backend {
     return try JSONDecoder().decode([String: [Applied]].self, from: body)["applied"] ?? []
   }
 
-  struct NoSuchMode: Error {}
+  private struct Refused: Error {}
 }
 
 /// A change that was made.

@@ -24,7 +24,10 @@ struct LineAppTests {
         let pause = Duration.milliseconds(Int.random(in: 30...400))
         if !isLast {
           try await Task.sleep(for: pause)
-          if Bool.random() { try await server.restart(seed: UInt64(kills)) }
+          if Bool.random() {
+            try await server.restart()
+            try await server.goWrong(seed: UInt64(kills))
+          }
           if Bool.random() { try await Task.sleep(for: pause) }
           app.end()
           kills += 1
@@ -53,7 +56,7 @@ struct LineAppTests {
       #expect(missing.isEmpty, "lost")
       #expect(log.count >= taken.count && log.count <= taken.count + unsure.count)
       print("end to end: \(taken.count) changes taken, \(log.count) made, \(kills) kills")
-      try await server.end()
+      try await server.stop()
     }
   }
 }

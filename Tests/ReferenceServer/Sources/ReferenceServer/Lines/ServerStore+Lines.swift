@@ -23,6 +23,15 @@ extension ServerStore {
     }
   }
 
+  /// Whether a key has an answer.
+  func hasAnswered(_ key: String) async throws -> Bool {
+    try await pool.read { database in
+      try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM kept WHERE key = ?)", arguments: [key])
+        ?? false
+    }
+  }
+
   /// All lines, and the version that they are in together.
   func lines() async throws -> LineSnapshot {
     try await pool.read { database in

@@ -1,0 +1,77 @@
+import Foundation
+import Networking
+import ServerProcess
+import Storage
+import Sync
+import Testing
+
+/// What is shown while a real server answers, goes away and comes back.
+@Suite("A cached source and its server")
+struct CachedSourceTests {
+  @Test("What was shown stays whatever becomes of the server, also in the next launch")
+  func comesAndGoes() async throws {
+    try await withFolder { folder in
+      let server = try await Backend(folder.appending(path: "server.sqlite"))
+      var revision = 0
+      try await launch(server, folder) { source in
+        revision = try await source.refresh().value.revision
+        // The second time the server confirms what it has sent.
+        #expect(try await source.refresh().value.revision == revision)
+
+        try await server.stop()
+        await #expect(throws: SourceError.self) { try await source.refresh() }
+        let state = try #require(await first(of: source))
+        #expect(state.value?.revision == revision)
+        #expect(state.fetch != .idle)
+      }
+      try await launch(server, folder) { source in
+        #expect(try await first(of: source)?.value?.revision == revision)
+        try await server.restart()
+        try await server.put("admin/cities/524901", #"{"state": "removed"}"#)
+
+        #expect(try await source.refresh().value.revision == revision + 1)
+      }
+      try await server.stop()
+    }
+  }
+
+  /// A process's time with one source.
+  private func launch(
+    _ server: Backend, _ folder: URL,
+    _ body: (CachedSource<String, ListHead>) async throws -> Void
+  ) async throws {
+    let directory = StorageDirectory(folder.appending(path: "app"))
+    let transport = NetworkingFactory.makeTransport(server: server.url, timeout: .seconds(2))
+    let source = CachedSource<String, ListHead>(
+      store: CollectionRepository(
+        .memoryBackedByFile("list"), class: .cache, schema: Schema(SourceSnapshot.self),
+        in: directory),
+      scope: "cities", freshFor: .seconds(600), gate: Gate(), now: { .now }
+    ) { _, validator in
+      var request = HTTPRequest.withoutCity(.get, "/v1/cities")
+      request.precondition = validator.flatMap(ETag.init(rawValue:)).map { .hasChanged(since: $0) }
+      return SourceAnswer(await transport.answer(to: request)) { response in
+        let head = try response.json(ListHead.self)
+        return (head, head.revision)
+      }
+    }
+    try await withThrowingTaskGroup { group in
+      group.addTask { await source.run() }
+      try await body(source)
+      group.cancelAll()
+    }
+    directory.close()
+  }
+
+  private func first(
+    of source: CachedSource<String, ListHead>
+  ) async throws -> SourceState<String, ListHead>? {
+    for await state in await source.states(fetching: .never) { return state }
+    return nil
+  }
+}
+
+/// What is compared of a list.
+private struct ListHead: Codable, Equatable {
+  let revision: Int
+}
