@@ -48,7 +48,7 @@ extension CachedSource {
     }
   }
 
-  private func ask(_ scope: Scope, until calledOff: AsyncStream<Never>) async {
+  private func ask(_ scope: Scope, until calledOff: AsyncStream<Void>) async {
     let validator = stored?[id: scope]?.validator
     let answer = await withTaskGroup(of: SourceAnswer<Value>?.self) { group in
       group.addTask { [gate, fetch] in

@@ -10,7 +10,7 @@ public final class HeldServer<Scope: Hashable & Sendable, Value: Sendable>: Send
     /// What the caller has already.
     public let validator: String?
     fileprivate let answers: AsyncStream<SourceAnswer<Value>>.Continuation
-    fileprivate let end: AsyncStream<Never>
+    fileprivate let end: AsyncStream<Void>
 
     /// Answers it, unless it was called off.
     public func give(_ answer: SourceAnswer<Value>) { answers.yield(answer) }
@@ -42,7 +42,7 @@ public final class HeldServer<Scope: Hashable & Sendable, Value: Sendable>: Send
   /// The `fetch` of a source.
   public func fetch(_ scope: Scope, _ validator: String?) async -> SourceAnswer<Value> {
     let (answers, give) = AsyncStream.makeStream(of: SourceAnswer<Value>.self)
-    let (end, ended) = AsyncStream.makeStream(of: Never.self)
+    let (end, ended) = AsyncStream.makeStream(of: Void.self)
     give.onTermination = { _ in ended.finish() }
     asked.withLock { $0 += 1 }
     arrival.yield(Request(scope: scope, validator: validator, answers: give, end: end))
