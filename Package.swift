@@ -41,7 +41,7 @@ let package = Package(
         .copy("Resources/cities.json"), .copy("Resources/countries.json"),
         .copy("Resources/NOTICE.txt"),
       ], exclude: ["Resources/make_cities.py"]),
-    .testSupport("Cities", uses: ["Storage", "Networking", "Sync"]),
+    .testSupport("Cities", uses: ["Storage", "StorageTestSupport", "Networking", "Sync"]),
     .contractTests("Cities", uses: ["Storage", "Networking", "Sync"]),
     .unitTests("Cities", uses: ["CitiesTestSupport", "Storage", "Networking"]),
     .benchmarks(

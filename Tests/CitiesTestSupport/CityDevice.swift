@@ -1,8 +1,8 @@
 public import Cities
 public import Foundation
 public import Storage
+import StorageTestSupport
 public import Sync
-import Synchronization
 import Testing
 
 /// A device and its network, on which an app with a catalog is launched again and again.
@@ -52,7 +52,7 @@ public final class LiveCityDevice: CityDevice {
   public let directory = FileManager.default.temporaryDirectory
     .appending(path: "cities-\(UUID().uuidString)", directoryHint: .notDirectory)
 
-  private let last = Mutex<StorageDirectory?>(nil)
+  private let launches = Launches()
 
   /// Makes a device on which nothing was ever chosen.
   public init() {}
@@ -64,12 +64,7 @@ public final class LiveCityDevice: CityDevice {
 
   /// Takes the directory over from the launch before.
   public func storage() -> StorageDirectory {
-    last.withLock { last in
-      last?.close()
-      let next = StorageDirectory(directory)
-      last = next
-      return next
-    }
+    launches.next(in: directory)
   }
 
   /// Makes a catalog over what was kept.

@@ -1,7 +1,7 @@
 /// A value that lives in its file only; the actor keeps one access at a time.
 actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   nonisolated let file: RecordFile<Value>
-  private nonisolated let watchers = Watchers<Value>()
+  private nonisolated let observers = Broadcast<Sighting<Value>>()
   private var isOpened = false
 
   init(_ file: RecordFile<Value>) {
@@ -11,10 +11,10 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   func value() throws(StorageError) -> Value? {
     let loaded = try load()
     if let newer = loaded.newer {
-      watchers.tell(.failed(newer))
+      observers.tell(.failed(newer))
       throw newer
     }
-    watchers.tell(.loaded(loaded.value))
+    observers.tell(.loaded(loaded.value))
     return loaded.value
   }
 
@@ -25,7 +25,7 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     var loaded = try load()
     let result = change(&loaded.value)
     try file.write(loaded.value, from: &loaded.position)
-    watchers.tell(.loaded(loaded.value))
+    observers.tell(.loaded(loaded.value))
     return result
   }
 
@@ -36,18 +36,18 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   func flush() throws(StorageError) {}
 
   nonisolated func sightings() -> AsyncStream<Sighting<Value>> {
-    watchers.add(now: .notLoaded)
+    observers.observe(now: .notLoaded)
   }
 
   private func load() throws(StorageError) -> RecordFile<Value>.Loaded {
     do throws(StorageError) {
       if isOpened { return try file.load { _ in } }
-      watchers.tell(.loading(nil))
-      let loaded = try file.open { watchers.tell(.loading($0)) }
+      observers.tell(.loading(nil))
+      let loaded = try file.open { observers.tell(.loading($0)) }
       isOpened = true
       return loaded
     } catch {
-      watchers.tell(.failed(error))
+      observers.tell(.failed(error))
       throw error
     }
   }

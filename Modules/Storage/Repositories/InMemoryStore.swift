@@ -3,7 +3,7 @@ import Synchronization
 /// A value without a file.
 final class InMemoryStore<Value: Sendable>: ValueStore {
   private let memory: Mutex<Value?>
-  private let watchers = Watchers<Value>()
+  private let observers = Broadcast<Sighting<Value>>()
 
   init(_ value: Value?) {
     memory = Mutex(value)
@@ -18,7 +18,7 @@ final class InMemoryStore<Value: Sendable>: ValueStore {
   ) async throws(StorageError) -> Result {
     memory.withLock { value in
       let result = change(&value)
-      watchers.tell(.loaded(value))
+      observers.tell(.loaded(value))
       return result
     }
   }
@@ -28,6 +28,6 @@ final class InMemoryStore<Value: Sendable>: ValueStore {
   func flush() async throws(StorageError) {}
 
   func sightings() -> AsyncStream<Sighting<Value>> {
-    memory.withLock { watchers.add(now: .loaded($0)) }
+    memory.withLock { observers.observe(now: .loaded($0)) }
   }
 }

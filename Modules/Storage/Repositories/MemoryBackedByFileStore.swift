@@ -29,7 +29,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   /// Where the files stand; there as soon as the value is loaded.
   private var position: RecordFile<Value>.Position?
   private nonisolated let memory = Mutex(Memory())
-  private nonisolated let watchers = Watchers<Value>()
+  private nonisolated let observers = Broadcast<Sighting<Value>>()
 
   init(_ file: RecordFile<Value>, ceiling: Int) {
     self.file = file
@@ -51,7 +51,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
       memory.revision += 1
       let result = change(&memory.value)
       if memory.value != nil { memory.problem = nil }
-      watchers.tell(memory.sighting)
+      observers.tell(memory.sighting)
       return (result, memory.revision - memory.attempted >= ceiling)
     }
     if isDue {
@@ -78,19 +78,19 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   }
 
   nonisolated func sightings() -> AsyncStream<Sighting<Value>> {
-    memory.withLock { watchers.add(now: $0.sighting) }
+    memory.withLock { observers.observe(now: $0.sighting) }
   }
 
   private func load() throws(StorageError) {
     guard position == nil else { return }
-    watchers.tell(.loading(nil))
+    observers.tell(.loading(nil))
     let loaded: RecordFile<Value>.Loaded
     do {
-      loaded = try file.open { watchers.tell(.loading($0)) }
+      loaded = try file.open { observers.tell(.loading($0)) }
     } catch {
       memory.withLock { memory in
         memory.problem = error
-        watchers.tell(memory.sighting)
+        observers.tell(memory.sighting)
       }
       throw error
     }
@@ -99,7 +99,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
       memory.value = loaded.value
       memory.problem = loaded.newer
       memory.isLoaded = true
-      watchers.tell(memory.sighting)
+      observers.tell(memory.sighting)
     }
   }
 

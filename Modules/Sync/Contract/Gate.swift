@@ -1,3 +1,4 @@
+import Storage
 import Synchronization
 
 /// Whether requests may leave at all, and why not.

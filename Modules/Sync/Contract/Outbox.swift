@@ -110,7 +110,6 @@ public actor Outbox<Change: OutboxChange> {
   ///
   /// Say it also at the start of the app, about the data that is found.
   public func settle(_ lane: Lane, version: Int) async throws(OutboxError) {
-    try await load()
     try await noteStored(lane, version)
   }
 

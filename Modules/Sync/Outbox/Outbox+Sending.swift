@@ -1,3 +1,5 @@
+import Storage
+
 extension Outbox {
   /// How many lanes are sent at a time.
   static var lanes: Int { 4 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Tells any number of observers how things stand.
+/// Tells any number of observers how things stand; the one such piece for all modules above.
 ///
 /// Each has one place for the newest state, so one that does not look holds up nothing and piles up
 /// nothing.
-final class Broadcast<State: Sendable>: Sendable {
+package final class Broadcast<State: Sendable>: Sendable {
   private struct Observers {
     var continuations: [Int: AsyncStream<State>.Continuation] = [:]
     var next = 0
@@ -12,8 +12,11 @@ final class Broadcast<State: Sendable>: Sendable {
 
   private let observers = Mutex(Observers())
 
+  /// Makes one that nobody observes.
+  package init() {}
+
   /// Tells everybody, who came first before the others; `state` is not asked for when there is nobody.
-  func tell(_ state: @autoclosure () -> State) {
+  package func tell(_ state: @autoclosure () -> State) {
     observers.withLock { observers in
       guard !observers.continuations.isEmpty else { return }
       let state = state()
@@ -23,7 +26,7 @@ final class Broadcast<State: Sendable>: Sendable {
   }
 
   /// Adds an observer who is first told how things stand now, if that is known.
-  func observe(now state: State?) -> AsyncStream<State> {
+  package func observe(now state: State?) -> AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: State.self, bufferingPolicy: .bufferingNewest(1))
     let id = observers.withLock { observers in
