@@ -39,6 +39,10 @@ extension Outbox {
 
   private func attempt(_ id: Int) async {
     guard let index = index(of: id), let change = pending[index].change else { return }
+    pending[index].isInFlight = false
+    // Since it was started the gate may have closed, or what it waits for have come back.
+    guard reasons()[index] == .next else { return changed() }
+    pending[index].isInFlight = true
     let outgoing = OutgoingChange(
       change: change, key: pending[index].entry.key, serverIDs: pending[index].entry.serverIDs)
     let mayHaveBeenApplied = pending[index].mayBeApplied

@@ -99,7 +99,10 @@ extension OutboxSimulation {
       try await outbox.retry(item.id)
     } then: { world in
       for number in numbers where world.operations[number].state == .refused {
+        // Nobody knows yet whether it was refused before or after the user's word.
+        world.operations[number].isAtStake = true
         world.operations[number].state = .pending
+        world.operations[number].base = item.change?.base ?? 0
       }
     }
   }
@@ -164,6 +167,7 @@ extension OutboxSimulation {
     let numbers = (item.change ?? disk.unknown[item.id])?.numbers ?? []
     let own = replacement.map { numbers + $0.numbers } ?? numbers
     network.world.withLock { world in
+      world.wasStuck.formUnion(world.stuck)
       for number in own {
         world.operations[number].isAtStake = true
         // What was refused was not applied; if it is sent again, it is sent anew.
@@ -177,12 +181,15 @@ extension OutboxSimulation {
       } catch { return error }
     }
     disk.acknowledge()
+    let isBehind = disk.isFull
     return network.world.withLock { world in
       for number in own { world.operations[number].isAtStake = false }
       guard case .some(nil) = refusal else {
         world.note("  refused: \(String(describing: refusal))")
         return false
       }
+      // What only memory knows was decided, a crash undoes, sent or not.
+      if isBehind { world.tainted.insert(item.lane) }
       note(&world)
       return true
     }

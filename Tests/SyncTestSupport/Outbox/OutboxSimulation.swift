@@ -139,7 +139,10 @@ package struct OutboxSimulation {
   func runAll() {
     guard run(while: { true }) else { return expect(false, "it never comes to rest") }
     let isShut = !gate.isOpen
-    network.world.withLock { $0.isShut = isShut }
+    network.world.withLock { world in
+      world.isShut = isShut
+      world.wasStuck = []
+    }
   }
 
   /// Runs while something can be run; returns `false` when there is no end to it.

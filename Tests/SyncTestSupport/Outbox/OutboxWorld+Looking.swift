@@ -67,6 +67,10 @@ extension OutboxWorld {
     }
     expect(item.failures == operation.failures, "\(number) counts \(item.failures) failures")
     let isParked = if case .needsDecision = item.reason { true } else { false }
+    if operation.isAtStake {
+      operation.isAtStake = false
+      if operation.state == .pending && isParked { operation.state = .refused }
+    }
     switch operation.state {
     case .pending:
       expect(isParked == isUnreadable.contains(number), "\(number) waits, and is \(item.reason)")

@@ -22,7 +22,10 @@ extension OutboxWorld {
     let references = change.awaited.map { id(of: $0, outgoing) ?? "none" }
     if change.needsServerID && !tainted.contains(change.lane) {
       let known = server.entities[change.lane]?.serverID
-      expect(known == nil || known == serverID, "\(change.numbers) has no server's id")
+      // What is only repeated is about what was there then.
+      let isRepeated = server.knows(outgoing.key)
+      expect(
+        isRepeated || known == nil || known == serverID, "\(change.numbers) has no server's id")
     }
     if change.needsServerID && serverID == nil { return nil }
     let awaited = zip(change.awaited, references).filter { lane, _ in
@@ -38,7 +41,9 @@ extension OutboxWorld {
     let bytes = "\(content(change)) \(change.needsServerID ? serverID ?? "" : "") \(references)"
     if fault != .unsent {
       let before = wire[outgoing.key]
-      let mayDiffer = change.numbers.contains { operations[$0].mayRepeat }
+      let mayDiffer =
+        change.numbers.contains { operations[$0].mayRepeat }
+        || !tainted.isDisjoint(with: change.awaited)
       expect(before == nil || before == bytes || mayDiffer, "\(outgoing.key) has two contents")
       wire[outgoing.key] = bytes
     }
@@ -85,7 +90,9 @@ extension OutboxWorld {
       set(change, .refused)
       return .rejected("the server refuses it")
     case .conflict(let revision):
-      guard change.base == 0, !isHopeless else {
+      // Where nobody knows whether it was rebased before, the app does not offer it.
+      let isHopeless = isHopeless || tainted.contains(change.lane)
+      guard change.numbers.allSatisfy({ change.base <= operations[$0].base }), !isHopeless else {
         set(change, .refused)
         return .conflict(rebased: isHopeless ? nil : change)
       }
@@ -159,7 +166,7 @@ extension OutboxWorld {
           "\(change.numbers) overtook \(earlier.change.numbers), for which it waits")
         expect(
           !earlier.change.awaits(change.lane) || mayBeTakenBack(earlier)
-            || stuck.contains(earlier.change.numbers[0]),
+            || stuck.union(wasStuck).contains(earlier.change.numbers[0]),
           "\(change.numbers) overtook \(earlier.change.numbers), which is not to see it")
       }
       if earlier.place > place && earlier.place < last && earlier.state != .gone {

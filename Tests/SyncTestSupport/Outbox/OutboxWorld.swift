@@ -25,6 +25,9 @@ struct OutboxWorld {
     var isAtStake = false
     /// Whether it was about something that the server never had.
     var isMoot = false
+    /// The revision that it took into account when the user last had it sent again; a change is rebased
+    /// once from there.
+    var base = 0
     var failures = 0
   }
 
@@ -45,6 +48,8 @@ struct OutboxWorld {
   var server = SimulatedServer()
   var operations: [Operation] = []
   var snapshots: [Lane: Snapshot] = [:]
+  /// What waited for a decision when one was made: what had begun to overtake it may be on its way.
+  var wasStuck: Set<Int> = []
   /// Whether the disk was full since the app started.
   var wasFull = false
   /// The lanes for which a full disk and a crash have lost a change that the server may have.
