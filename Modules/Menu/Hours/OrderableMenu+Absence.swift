@@ -1,0 +1,94 @@
+import Foundation
+
+extension Unavailability {
+  /// What the menu does not have.
+  static let forGood = Unavailability(cause: .stopped(nil), returns: nil)
+}
+
+extension OrderableMenu {
+  func absence(of product: Product) -> Unavailability? {
+    settled { $0.cause(of: product) }
+  }
+
+  func absence(of variant: Variant) -> Unavailability? {
+    settled { $0.cause(of: variant) }
+  }
+
+  func absence(of combo: Combo) -> Unavailability? {
+    settled { $0.cause(of: combo) }
+  }
+
+  func stop(_ item: MenuItem) -> Unavailability? {
+    guard let entry = stops.entries[item], entry.until.map({ $0 > time }) ?? true else {
+      return nil
+    }
+    return Unavailability(cause: .stopped(entry.reason), returns: entry.until)
+  }
+
+  func available(in group: ModifierGroup) -> [Modifier] {
+    group.modifiers.compactMap { menu.modifiers[$0] }.filter { stop(.modifier($0.id)) == nil }
+  }
+
+  /// When one cause ends another may have begun: goes from one to the next until there is none.
+  private func settled(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
+    guard let first = cause(self) else { return nil }
+    var (returns, later) = (first.returns, self)
+    for _ in 0..<64 {
+      guard let time = returns, time > later.time else { break }
+      later = at(time)
+      guard let next = cause(later) else {
+        return Unavailability(cause: first.cause, returns: time)
+      }
+      returns = next.returns
+    }
+    return Unavailability(cause: first.cause, returns: nil)
+  }
+
+  private func cause(of product: Product) -> Unavailability? {
+    if let own = ownCause(of: product) { return own }
+    let stops = product.variants.map { stop(.variant($0)) }
+    guard stops.count == 1 else { return lack(of: 1, among: stops) }
+    return stops[0]
+  }
+
+  private func cause(of variant: Variant) -> Unavailability? {
+    menu.products[variant.product].flatMap(ownCause) ?? stop(.variant(variant.id))
+  }
+
+  /// What concerns all variants of a product.
+  private func ownCause(of product: Product) -> Unavailability? {
+    if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
+    for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
+      guard fewest(of: group, with: [:]) == nil else { continue }
+      let returns = group.modifiers.compactMap { stop(.modifier($0))?.returns }.min()
+      return Unavailability(cause: .nothingToChoose, returns: returns)
+    }
+    return nil
+  }
+
+  private func cause(of combo: Combo) -> Unavailability? {
+    if case .unknown = combo.pricing {
+      return Unavailability(cause: .unknownPricing, returns: nil)
+    }
+    if let cause = stop(.combo(combo.id)) ?? closing(combo.hours) { return cause }
+    for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
+      let causes = slot.options.map { menu.variants[$0].flatMap(cause) }
+      if let lack = lack(of: max(1, slot.quantity.kinds.lowerBound), among: causes) { return lack }
+    }
+    return nil
+  }
+
+  /// That fewer than so many are available, and when the last one that is missing may be.
+  private func lack(of count: Int, among causes: [Unavailability?]) -> Unavailability? {
+    let missing = count - causes.count { $0 == nil }
+    guard missing > 0 else { return nil }
+    let returns = causes.compactMap { $0?.returns }.sorted()
+    return Unavailability(
+      cause: .nothingToChoose, returns: returns.count < missing ? nil : returns[missing - 1])
+  }
+
+  private func closing(_ hours: [HoursWindow]) -> Unavailability? {
+    guard !hours.areOpen(at: wall) else { return nil }
+    return Unavailability(cause: .closed, returns: calendar.opening(of: hours, from: time))
+  }
+}
