@@ -49,6 +49,12 @@ let package = Package(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
 
     .module("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
+    .testSupport(
+      "Menu", uses: ["Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
+    .contractTests("Menu", uses: ["Networking", "Sync", "Pricing"]),
+    .unitTests(
+      "Menu",
+      uses: ["MenuTestSupport", "SyncTestSupport", "Storage", "Networking", "Sync", "Pricing"]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),

@@ -23,11 +23,9 @@ extension MenuBuilder {
     let offered = choices(row.modifiers, among: modifiers, place)
     guard let quantity = quantity(row.quantity, place) else { return }
     guard !offered.isEmpty else { return report(place, .empty) }
-    let most = offered.reduce(0) { $0 + (modifiers[$1]?.maximum ?? 0) }
-    guard quantity.count.lowerBound <= most, quantity.kinds.lowerBound <= offered.count,
-      // So many of as few kinds as are allowed.
-      quantity.count.lowerBound <= mostUnits(of: offered, kinds: quantity.kinds.upperBound)
-    else { return report(place, .unsatisfiable) }
+    guard quantity.isSatisfiable(by: offered.compactMap { modifiers[$0] }) else {
+      return report(place, .unsatisfiable)
+    }
     let free = row.free ?? 0
     guard (0...Self.mostOfAnything).contains(free) else {
       return report(place, .outOfRange("\(free) free"))
@@ -36,10 +34,6 @@ extension MenuBuilder {
     groups[id] = ModifierGroup(
       id: id, name: row.name, modifiers: offered, quantity: quantity, free: free,
       defaults: defaults(row, offered, quantity))
-  }
-
-  private func mostUnits(of offered: [Modifier.ID], kinds: Int) -> Int {
-    offered.compactMap { modifiers[$0]?.maximum }.sorted(by: >).prefix(kinds).reduce(0, +)
   }
 
   /// What is taken unless somebody says otherwise; nothing when that could not be ordered.

@@ -23,7 +23,7 @@ struct MenuBuilder {
   /// The highest price: with it no sum of a sensible order comes near what can be counted.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
   /// The highest number that a quantity may name.
-  static let mostOfAnything = 1_000
+  static let mostOfAnything = 100
 
   /// Everything is read after what it refers to.
   mutating func read(_ document: MenuDocument) {

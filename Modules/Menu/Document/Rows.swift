@@ -13,7 +13,7 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     do {
       rows = try [Row](from: decoder)
       unreadable = [:]
-    } catch is DecodingError {
+    } catch {
       // One by one is slower, and hardly ever needed.
       let attempts = try [Attempt](from: decoder)
       rows = attempts.compactMap(\.row)
@@ -34,7 +34,12 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     var flaw: String?
 
     init(from decoder: any Decoder) throws {
-      do { row = try Row(from: decoder) } catch let error as DecodingError { flaw = error.flaw }
+      do {
+        row = try Row(from: decoder)
+      } catch {
+        // A number that fits nowhere is told by an error of the decoder's own.
+        flaw = (error as? DecodingError)?.flaw ?? "cannot be read"
+      }
     }
   }
 }

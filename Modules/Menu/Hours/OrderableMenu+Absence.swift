@@ -59,7 +59,7 @@ extension OrderableMenu {
   private func ownCause(of product: Product) -> Unavailability? {
     if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
-      guard fewest(of: group, with: [:]) == nil else { continue }
+      guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
       let returns = group.modifiers.compactMap { stop(.modifier($0))?.returns }.min()
       return Unavailability(cause: .nothingToChoose, returns: returns)
     }

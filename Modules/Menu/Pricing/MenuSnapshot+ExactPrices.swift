@@ -51,12 +51,15 @@ extension MenuSnapshot {
       return nil
     }
     guard !configuration.modifiers.isEmpty else { return 0 }
-    guard configuration.modifiers.keys.allSatisfy({ groups[$0] != nil }) else { return nil }
+    // Also where it is not charged: whether there is a price must not depend on what else is taken.
+    let isKnown = configuration.modifiers.allSatisfy { group, taken in
+      groups[group] != nil && taken.keys.allSatisfy { modifiers[$0] != nil }
+    }
+    guard isKnown else { return nil }
     var sum: Int128 = 0
     for id in groups(of: product, with: configuration.modifiers) {
       guard let group = groups[id], let taken = configuration.modifiers[id] else { continue }
-      guard let price = price(of: taken, in: group) else { return nil }
-      sum += price
+      sum += price(of: taken, in: group)
     }
     return sum
   }
@@ -81,12 +84,11 @@ extension MenuSnapshot {
   }
 
   /// The dearest are charged, and as many as are free of the cheapest are not.
-  private func price(of taken: [Modifier.ID: Int], in group: ModifierGroup) -> Int128? {
+  private func price(of taken: [Modifier.ID: Int], in group: ModifierGroup) -> Int128 {
     var units: [(price: Int64, count: Int)] = []
     units.reserveCapacity(taken.count)
     for (id, count) in taken {
-      guard let modifier = modifiers[id] else { return nil }
-      if count > 0 { units.append((modifier.price, count)) }
+      if let modifier = modifiers[id], count > 0 { units.append((modifier.price, count)) }
     }
     var charged = units.reduce(Int128(-group.free)) { $0 + Int128($1.count) }
     if group.free > 0 { units.sort { $0.price > $1.price } }

@@ -25,36 +25,13 @@ extension OrderableMenu {
     return configuration
   }
 
-  /// The defaults that are available, and the cheapest of the others as far as more is needed.
+  /// The defaults where they can be ordered, else the cheapest that can.
   private func start(in group: ModifierGroup) -> [Modifier.ID: Int] {
-    let defaults = group.defaults.filter { unavailability(of: .modifier($0.key)) == nil }
-    return fewest(of: group, with: defaults) ?? fewest(of: group, with: [:]) ?? defaults
-  }
-
-  /// The cheapest that satisfies a group's rule and contains something; `nil` when nothing does.
-  func fewest(
-    of group: ModifierGroup, with taken: [Modifier.ID: Int]
-  ) -> [Modifier.ID: Int]? {
-    var taken = taken
-    let rule = group.quantity
-    var left = rule.count.lowerBound - taken.values.reduce(0, +)
-    var kindsLeft = rule.kinds.lowerBound - taken.count
-    // Cheapest first, of two alike the one shown first.
-    let offered = available(in: group).enumerated()
-      .sorted { ($0.element.price, $0.offset) < ($1.element.price, $1.offset) }.map(\.element)
-    for modifier in offered where kindsLeft > 0 && taken[modifier.id] == nil {
-      taken[modifier.id] = 1
-      kindsLeft -= 1
-      left -= 1
-    }
-    for modifier in offered where left > 0 {
-      guard taken[modifier.id] != nil || taken.count < rule.kinds.upperBound else { continue }
-      let more = min(left, modifier.maximum - (taken[modifier.id] ?? 0))
-      if more > 0 { taken[modifier.id, default: 0] += more }
-      left -= more
-    }
-    let isEnough = left <= 0 && kindsLeft <= 0
-    return isEnough && taken.values.reduce(0, +) <= rule.count.upperBound ? taken : nil
+    let count = group.defaults.values.reduce(0, +)
+    let isEnough =
+      group.quantity.count.contains(count) && group.quantity.kinds.contains(group.defaults.count)
+    let isThere = group.defaults.keys.allSatisfy { stop(.modifier($0)) == nil }
+    return isEnough && isThere ? group.defaults : cheapest(of: group) ?? [:]
   }
 
   func lowestPrice(of product: Product) -> Int64? {
@@ -93,7 +70,7 @@ extension OrderableMenu {
     var configuration = Configuration(product.variants[0])
     for id in product.groups {
       guard let group = menu.groups[id], group.quantity.isRequired else { continue }
-      guard let taken = fewest(of: group, with: [:]) else { return nil }
+      guard let taken = cheapest(of: group) else { return nil }
       configuration.modifiers[id] = taken
     }
     return menu.additions(of: configuration).flatMap(Int64.init(exactly:))
