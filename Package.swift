@@ -62,8 +62,12 @@ let package = Package(
       "Cities", uses: ["Storage", "Networking", "Sync"],
       resources: [.copy("Resources/sandbox-cities.json")],
       exclude: ["Resources/make_sandbox.py"]),
+    .showcase(
+      "Menu", uses: ["Storage", "Networking", "Sync", "Pricing"],
+      resources: [.copy("Resources/sandbox-menu.json")],
+      exclude: ["Resources/make_menu.py"]),
     .showcase("Storage"),
-    .showcaseTests(["Cities", "Storage"], uses: ["Networking", "StorageInspector"]),
+    .showcaseTests(["Cities", "Menu", "Storage"], uses: ["Networking", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),

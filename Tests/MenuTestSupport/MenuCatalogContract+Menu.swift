@@ -52,7 +52,7 @@ extension MenuCatalogContract {
       device.server.menu = SampleMenu.text(revision: 2).replacing(
         "\"price\":", with: "\"price\":-")
       guard case .failed(let reason) = await catalog.refreshFailure() else { return }
-      #expect(reason.hasPrefix("the menu cannot be used: no products"))
+      #expect(reason.hasPrefix("the answer cannot be used: no products"))
       #expect(try await catalog.menuNow().value?.revision == 1)
     }
   }

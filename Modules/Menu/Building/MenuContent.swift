@@ -42,8 +42,8 @@ final class MenuContent: Sendable {
   }
 }
 
-/// A menu of which nothing can be shown.
+/// An answer of which nothing can be shown.
 struct UnusableMenu: Error, CustomStringConvertible {
   let reason: String
-  var description: String { "the menu cannot be used: \(reason)" }
+  var description: String { "the answer cannot be used: \(reason)" }
 }

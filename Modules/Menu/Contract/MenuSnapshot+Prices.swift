@@ -29,6 +29,6 @@ extension MenuSnapshot {
     return Allergens(contained: contained, possible: possible.subtracting(contained))
   }
 
-  /// An amount in the menu's currency.
-  func money(_ minorUnits: Int64) -> Money { Money(minorUnits, currency) }
+  /// An amount of minor units in the menu's currency, such as a surcharge.
+  public func money(_ minorUnits: Int64) -> Money { Money(minorUnits, currency) }
 }

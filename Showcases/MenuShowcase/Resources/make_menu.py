@@ -29,13 +29,13 @@ CATEGORIES = [  # id, price in tenge, names, pattern of a dish's name in each la
 FLAVOURS = {
     "savoury": [
         ("Маргарита", "Margherita", "Маргарита"), ("Пепперони", "Pepperoni", "Пепперони"),
-        ("Четыре сыра", "Four cheese", "Төрт ірімшік"), ("Вегетарианская", "Garden", "Көкөністі"),
-        ("Алматинская", "Almaty", "Алматы"), ("Острая", "Fiery", "Ащы"), ("с грибами", "Mushroom", "Саңырауқұлақ"),
+        ("Четыре сыра", "Four cheese", "Төрт ірімшік"), ("с овощами", "Garden", "Көкөністі"),
+        ("Алматы", "Almaty", "Алматы"), ("с чили", "Fiery", "Ащы"), ("с грибами", "Mushroom", "Саңырауқұлақ"),
         ("с курицей", "Chicken", "Тауық"), ("с говядиной", "Beef", "Сиыр еті"), ("с кониной", "Horse meat", "Жылқы еті"),
         ("с лососем", "Salmon", "Албырт"), ("с креветками", "Prawn", "Асшаян"), ("Барбекю", "Barbecue", "Барбекю"),
-        ("Деревенская", "Farmhouse", "Ауыл"), ("с тыквой", "Pumpkin", "Асқабақ"), ("с баклажаном", "Aubergine", "Баялды"),
+        ("по-деревенски", "Farmhouse", "Ауыл"), ("с тыквой", "Pumpkin", "Асқабақ"), ("с баклажаном", "Aubergine", "Баялды"),
         ("Песто", "Pesto", "Песто"), ("Цезарь", "Caesar", "Цезарь"), ("Терияки", "Teriyaki", "Терияки"),
-        ("с индейкой", "Turkey", "Күркетауық"), ("Охотничья", "Hunter's", "Аңшы"), ("Степная", "Steppe", "Дала"),
+        ("с индейкой", "Turkey", "Күркетауық"), ("по-охотничьи", "Hunter's", "Аңшы"), ("по-степному", "Steppe", "Дала"),
     ],
     "sweet": [
         ("с вишней", "Cherry", "Шие"), ("с малиной", "Raspberry", "Таңқурай"), ("с яблоком", "Apple", "Алма"),
@@ -115,7 +115,7 @@ def products(rng, count, least):
             "id": product, "name": by_language(names), "text": by_language(
                 (f"{names[0]}: готовим после заказа.", f"{names[1]}: made when you order.", f"{names[2]}: тапсырыстан кейін дайындаймыз.")),
             "image": {"path": f"/images/{product}", "widths": [160, 320, 640, 1280], "placeholder": f"#{rng.randrange(1 << 24):06X}"},
-            "badges": [badge for badge, odds in (("new", 0.1), ("hit", 0.15), ("spicy", 0.1)) if rng.random() < odds],
+            "badges": [badge for badge, odds in (("new", 0.1), ("hit", 0.15), ("spicy", 0.1 if taste == "savoury" else 0)) if rng.random() < odds],
             "allergens": [a for a in ("gluten", "milk", "eggs", "fish", "nuts") if not drink and rng.random() < 0.3],
             "variants": list(variants(rng, product, base + 50 * rng.randrange(12), kind, least)),
             "ingredients": rng.sample([i for i, _ in INGREDIENTS[8 if drink else 0:None if drink else 8]], 1 if drink else 3),
