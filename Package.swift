@@ -55,6 +55,7 @@ let package = Package(
     .unitTests(
       "Menu",
       uses: ["MenuTestSupport", "SyncTestSupport", "Storage", "Networking", "Sync", "Pricing"]),
+    .benchmarks("Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["run"]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),

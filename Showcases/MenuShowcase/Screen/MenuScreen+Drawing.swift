@@ -14,7 +14,7 @@ extension MenuScreen {
 
   private var header: [StyledLine] {
     let trouble = fault.map { "  [\($0.rawValue)]" } ?? ""
-    let time = menu.map { SandboxCity.wall($0.time) } ?? ""
+    let time = SandboxCity.wall(scheduled ?? time)
     let order = scheduled == nil ? "now, \(time)" : "for \(time)"
     return [
       "\("Menu", [.bold, .cyan])  \(language, .bold)  \(fulfilment.rawValue, .bold)  \(order, .dim)\(trouble, .red)",

@@ -42,7 +42,7 @@ struct MenuScreen {
   private(set) var scheduled: Date?
   private(set) var state: MenuState?
   private var stops = StopList.empty
-  private var time: Date
+  private(set) var time: Date
   private var rowInList = 0
 
   init(language: String, time: Date) {
