@@ -46,9 +46,8 @@ extension OrderableMenu {
 
   private func cause(of product: Product) -> Unavailability? {
     if let own = ownCause(of: product) { return own }
-    let stops = product.variants.map { stop(.variant($0)) }
-    guard stops.count == 1 else { return lack(of: 1, among: stops) }
-    return stops[0]
+    guard product.variants.count > 1 else { return stop(.variant(product.variants[0])) }
+    return lack(of: 1, among: product.variants) { stop(.variant($0)) }
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
@@ -72,17 +71,30 @@ extension OrderableMenu {
     }
     if let cause = stop(.combo(combo.id)) ?? closing(combo.hours) { return cause }
     for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
-      let causes = slot.options.map { menu.variants[$0].flatMap(cause) }
-      if let lack = lack(of: max(1, slot.quantity.kinds.lowerBound), among: causes) { return lack }
+      let kinds = max(1, slot.quantity.kinds.lowerBound)
+      let lack = lack(of: kinds, among: slot.options) { menu.variants[$0].flatMap(cause) }
+      if let lack { return lack }
     }
     return nil
   }
 
   /// That fewer than so many are available, and when the last one that is missing may be.
-  private func lack(of count: Int, among causes: [Unavailability?]) -> Unavailability? {
-    let missing = count - causes.count { $0 == nil }
-    guard missing > 0 else { return nil }
-    let returns = causes.compactMap { $0?.returns }.sorted()
+  ///
+  /// Looks no further than to the first that are enough, of which there mostly are.
+  private func lack(
+    of count: Int, among options: [Variant.ID], _ cause: (Variant.ID) -> Unavailability?
+  ) -> Unavailability? {
+    var missing = count
+    var returns: [Date] = []
+    for option in options {
+      guard let cause = cause(option) else {
+        missing -= 1
+        if missing == 0 { return nil }
+        continue
+      }
+      if let time = cause.returns { returns.append(time) }
+    }
+    returns.sort()
     return Unavailability(
       cause: .nothingToChoose, returns: returns.count < missing ? nil : returns[missing - 1])
   }
