@@ -41,6 +41,31 @@ struct PriceTests {
     #expect(menu.price(of: configuration)?.minorUnits == 570)
   }
 
+  @Test("The lowest price counts what is free: not always is the cheapest sum the lowest price")
+  func lowest() throws {
+    // Six of at most two kinds, five of them free: one of 0 and five of 90 sum up to less than
+    // three of 89 twice, but of those one is charged 89.
+    let names = ["none", "dear", "first", "second"]
+    let modifiers = zip(names, [(Int64(0), 1), (90, 5), (89, 3), (89, 3)]).map { name, rule in
+      ModifierRow(id: name, name: name, price: rule.0, max: rule.1, groups: nil)
+    }
+    let quantity = QuantityRow(min: 6, max: 6, minKinds: nil, maxKinds: 2)
+    var document = try MenuSnapshot.sample().content.document
+    document.modifiers = Rows(document.modifiers.rows + modifiers)
+    document.groups = Rows(
+      document.groups.rows.filter { $0.id != "sauces" } + [
+        GroupRow(
+          id: "sauces", name: "", modifiers: names, quantity: quantity, free: 5, defaults: nil)
+      ])
+    let order = try MenuSnapshot(document).at()
+
+    let product = Product.ID(rawValue: "margherita")
+    #expect(order.lowestPrice(of: product)?.minorUnits == 589)
+    let start = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
+    #expect(start.modifiers["sauces"] == ["first": 3, "second": 3])
+    #expect(order.problems(in: start) == [])
+  }
+
   @Test("What is added to an addition counts only while that is taken")
   func nested() throws {
     let menu = try MenuSnapshot.sample()

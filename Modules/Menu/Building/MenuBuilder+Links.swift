@@ -3,17 +3,20 @@ extension MenuBuilder {
   mutating func choices<Entity>(
     _ ids: [String], among known: [MenuID<Entity>: Entity], _ place: String
   ) -> [MenuID<Entity>] {
-    var seen = Set<MenuID<Entity>>(minimumCapacity: ids.count)
+    // By their places among the known: a text is hashed once, and no value is copied.
+    var seen = Set<[MenuID<Entity>: Entity].Index>(minimumCapacity: ids.count)
     var result: [MenuID<Entity>] = []
     result.reserveCapacity(ids.count)
     for text in ids {
       let id = MenuID<Entity>(rawValue: text)
-      if known[id] == nil {
-        report(place, .dangling(text))
-      } else if !seen.insert(id).inserted {
-        report("\(place)/\(text)", .duplicate)
+      if let index = known.index(forKey: id) {
+        if seen.insert(index).inserted {
+          result.append(id)
+        } else {
+          report("\(place)/\(text)", .duplicate)
+        }
       } else {
-        result.append(id)
+        report(place, .dangling(text))
       }
     }
     return result
@@ -23,9 +26,9 @@ extension MenuBuilder {
   mutating func needs<Entity>(
     _ ids: [String]?, among known: [MenuID<Entity>: Entity], _ place: String
   ) -> [MenuID<Entity>]? {
-    let missing = ids?.filter { known[MenuID(rawValue: $0)] == nil } ?? []
-    for id in missing { report(place, .dangling(id)) }
-    return missing.isEmpty ? choices(ids ?? [], among: known, place) : nil
+    let isWhole = ids?.allSatisfy { known.index(forKey: MenuID(rawValue: $0)) != nil } ?? true
+    let found = choices(ids ?? [], among: known, place)
+    return isWhole ? found : nil
   }
 
   /// A rule of quantities; `nil` when it contradicts itself.

@@ -54,9 +54,9 @@ extension MenuBuilder {
     let size = row.size.map { ProductSize.ID(rawValue: $0) }
     let crust = row.crust.map { Crust.ID(rawValue: $0) }
     var flaw: MenuProblem.Kind?
-    if variants[id] != nil { flaw = .duplicate }
-    if let size, sizes[size] == nil { flaw = .dangling(size.rawValue) }
-    if let crust, crusts[crust] == nil { flaw = .dangling(crust.rawValue) }
+    if variants.index(forKey: id) != nil { flaw = .duplicate }
+    if let size, sizes.index(forKey: size) == nil { flaw = .dangling(size.rawValue) }
+    if let crust, crusts.index(forKey: crust) == nil { flaw = .dangling(crust.rawValue) }
     if !Self.prices.contains(row.price) { flaw = .outOfRange("price \(row.price)") }
     if row.grams.map({ !(0...100_000).contains($0) }) ?? false { flaw = .outOfRange("weight") }
     if row.nutrition.map({ !$0.isPossible }) ?? false { flaw = .outOfRange("nutrition") }

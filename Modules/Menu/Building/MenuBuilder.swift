@@ -49,13 +49,14 @@ struct MenuBuilder {
     for row in rows(document.categories, "categories") {
       let place = "categories/\(row.id)"
       var items: [MenuItem] = []
+      var seen: Set<MenuItem> = []
       reportUnreadable(row.items, "\(place)/items")
       for reference in row.items.rows {
         guard let item = MenuItem(kind: reference.kind, id: reference.id), has(item) else {
           report(place, .dangling("\(reference.kind) \(reference.id)"))
           continue
         }
-        guard !items.contains(item) else {
+        guard seen.insert(item).inserted else {
           report("\(place)/\(reference.id)", .duplicate)
           continue
         }
@@ -72,8 +73,8 @@ struct MenuBuilder {
 
   private func has(_ item: MenuItem) -> Bool {
     switch item {
-    case .product(let id): products[id] != nil
-    case .combo(let id): combos[id] != nil
+    case .product(let id): products.index(forKey: id) != nil
+    case .combo(let id): combos.index(forKey: id) != nil
     case .variant, .modifier, .ingredient: false
     }
   }
