@@ -1,5 +1,6 @@
 import Foundation
 import Pricing
+import SyncTestSupport
 import Testing
 
 @testable import Menu
@@ -76,6 +77,30 @@ struct AvailabilityTests {
         == Unavailability(cause: .stopped(.soldOut), returns: monday))
     #expect(try menu.at(monday).unavailability(of: .product("porridge")) == nil)
     #expect(try menu.at(monday - 1).unavailability(of: .product("porridge"))?.cause == .closed)
+  }
+
+  @Test("It returns at the first moment at which it can be had", arguments: 1...12)
+  func returns(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    let targets = [
+      ("product", "porridge"), ("product", "margherita"), ("variant", "p-s"), ("variant", "m-s"),
+      ("modifier", "garlic"), ("modifier", "bbq"), ("combo", "lunch"), ("product", "pepperoni"),
+    ]
+    let stops = targets.filter { _ in Bool.random(using: &random) }.map { kind, id in
+      row(kind, id, until: noon + 300 * Int64.random(in: 0...1_000, using: &random))
+    }
+    let order = try menu.at(stops: stops)
+    for item: MenuItem in [.product("porridge"), .product("margherita"), .combo("lunch")] {
+      // From the end to the beginning, so that the next moment is known at each one.
+      var next: Date?
+      for step in (0...1_300).reversed() {
+        let time = Date.noon + Double(step) * 300
+        let absence = order.at(time).unavailability(of: item)
+        if absence == nil { next = time }
+        if let next, let absence { #expect(absence.returns == next, "\(item) at \(time)") }
+      }
+    }
   }
 
   @Test("What the menu does not have never returns")
