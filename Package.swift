@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "Sync", targets: ["Sync"]),
     .library(name: "Pricing", targets: ["Pricing"]),
     .library(name: "Cities", targets: ["Cities"]),
+    .library(name: "Menu", targets: ["Menu"]),
   ],
   dependencies: [],
   targets: [
@@ -47,14 +48,27 @@ let package = Package(
     .benchmarks(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
 
+    .module("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
+    .testSupport(
+      "Menu", uses: ["Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
+    .contractTests("Menu", uses: ["Networking", "Sync", "Pricing"]),
+    .unitTests(
+      "Menu",
+      uses: ["MenuTestSupport", "SyncTestSupport", "Storage", "Networking", "Sync", "Pricing"]),
+    .benchmarks("Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["run"]),
+
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
     .showcase(
       "Cities", uses: ["Storage", "Networking", "Sync"],
       resources: [.copy("Resources/sandbox-cities.json")],
       exclude: ["Resources/make_sandbox.py"]),
+    .showcase(
+      "Menu", uses: ["Storage", "Networking", "Sync", "Pricing"],
+      resources: [.copy("Resources/sandbox-menu.json")],
+      exclude: ["Resources/make_menu.py"]),
     .showcase("Storage"),
-    .showcaseTests(["Cities", "Storage"], uses: ["Networking", "StorageInspector"]),
+    .showcaseTests(["Cities", "Menu", "Storage"], uses: ["Networking", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),

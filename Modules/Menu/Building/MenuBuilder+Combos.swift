@@ -1,0 +1,66 @@
+extension MenuBuilder {
+  mutating func readCombos(_ document: MenuDocument) {
+    for row in rows(document.slots, "slots") { read(row) }
+    for row in rows(document.combos, "combos") {
+      let place = "combos/\(row.id)"
+      let wanted = row.slots.filter { !idleSlots.contains(Slot.ID(rawValue: $0)) }
+      guard let slots = needs(wanted, among: slots, place), let hours = hours(row.hours, place),
+        let pricing = pricing(row.pricing, place)
+      else { continue }
+      guard !slots.isEmpty else {
+        report(place, .empty)
+        continue
+      }
+      let id = Combo.ID(rawValue: row.id)
+      combos[id] = Combo(
+        id: id, name: row.name, text: row.text ?? "", image: row.image,
+        badges: (row.badges ?? []).map(Badge.init), slots: slots, pricing: pricing, hours: hours)
+    }
+  }
+
+  private mutating func read(_ row: SlotRow) {
+    let place = "slots/\(row.id)"
+    let id = Slot.ID(rawValue: row.id)
+    guard let quantity = quantity(row.quantity, place) else { return }
+    var surcharges: [Variant.ID: Int64] = [:]
+    var refused: Set<Variant.ID> = []
+    for (text, price) in (row.surcharges ?? [:]).sorted(by: { $0.key < $1.key }) {
+      let option = Variant.ID(rawValue: text)
+      if isPrice(price, "\(place)/\(text)") {
+        surcharges[option] = price
+      } else {
+        refused.insert(option)
+      }
+    }
+    var options = choices(row.options, among: variants, place)
+    if !refused.isEmpty { options.removeAll { refused.contains($0) } }
+    guard !options.isEmpty else {
+      report(place, .empty)
+      if !quantity.isRequired { idleSlots.insert(id) }
+      return
+    }
+    guard quantity.kinds.lowerBound <= options.count,
+      quantity.count.lowerBound == 0 || quantity.kinds.upperBound > 0
+    else { return report(place, .unsatisfiable) }
+    slots[id] = Slot(
+      id: id, name: row.name, options: options, surcharges: surcharges, quantity: quantity)
+  }
+
+  private mutating func pricing(_ row: PricingRow, _ place: String) -> Combo.Pricing? {
+    switch row.rule {
+    case "fixed":
+      // A fixed price without a price is free of charge to nobody's knowledge.
+      guard isPrice(row.price ?? -1, place) else { return nil }
+      return .fixed(row.price ?? 0)
+    case "parts":
+      let percentOff = row.percentOff ?? 0
+      guard (0...100).contains(percentOff) else {
+        report(place, .outOfRange("\(percentOff) percent off"))
+        return nil
+      }
+      return .parts(percentOff: percentOff)
+    default:
+      return .unknown(row.rule)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+extension MenuBuilder {
+  /// One link from a modifier to a group of its own.
+  private struct Link {
+    let modifier: Modifier.ID
+    let group: ModifierGroup.ID
+  }
+
+  /// Removes the links by which a group would contain itself.
+  ///
+  /// It keeps its own stack: a document may nest deeper than a thread's stack allows.
+  mutating func cutCycles(from start: ModifierGroup.ID) {
+    guard !untangled.contains(start) else { return }
+    var path: Set = [start]
+    var stack = [(group: start, links: links(of: start)[...])]
+    while let (group, links) = stack.last {
+      guard let link = links.first else {
+        stack.removeLast()
+        path.remove(group)
+        untangled.insert(group)
+        continue
+      }
+      stack[stack.count - 1].links.removeFirst()
+      if path.contains(link.group) {
+        cut(link)
+      } else if !untangled.contains(link.group) {
+        path.insert(link.group)
+        stack.append((link.group, self.links(of: link.group)[...]))
+      }
+    }
+  }
+
+  private func links(of group: ModifierGroup.ID) -> [Link] {
+    (groups[group]?.modifiers ?? []).flatMap { id in
+      (modifiers[id]?.groups ?? []).map { Link(modifier: id, group: $0) }
+    }
+  }
+
+  private mutating func cut(_ link: Link) {
+    guard let modifier = modifiers[link.modifier], modifier.groups.contains(link.group) else {
+      return
+    }
+    report("modifiers/\(link.modifier.rawValue)/\(link.group.rawValue)", .cycle)
+    modifiers[link.modifier] = modifier.with(
+      groups: modifier.groups.filter { $0 != link.group })
+  }
+}

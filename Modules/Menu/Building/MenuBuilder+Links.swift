@@ -1,0 +1,88 @@
+extension MenuBuilder {
+  /// The things of a list of choices that are there, none of them twice.
+  mutating func choices<Entity>(
+    _ ids: [String], among known: [MenuID<Entity>: Entity], _ place: String
+  ) -> [MenuID<Entity>] {
+    // By their places among the known: a text is hashed once, and no value is copied.
+    var seen = Set<[MenuID<Entity>: Entity].Index>(minimumCapacity: ids.count)
+    var result: [MenuID<Entity>] = []
+    result.reserveCapacity(ids.count)
+    for text in ids {
+      let id = MenuID<Entity>(rawValue: text)
+      if let index = known.index(forKey: id) {
+        if seen.insert(index).inserted {
+          result.append(id)
+        } else {
+          report("\(place)/\(text)", .duplicate)
+        }
+      } else {
+        report(place, .dangling(text))
+      }
+    }
+    return result
+  }
+
+  /// The things that something cannot do without; `nil` when one of them is not there.
+  mutating func needs<Entity>(
+    _ ids: [String]?, among known: [MenuID<Entity>: Entity], _ place: String
+  ) -> [MenuID<Entity>]? {
+    let isWhole = ids?.allSatisfy { known.index(forKey: MenuID(rawValue: $0)) != nil } ?? true
+    let found = choices(ids ?? [], among: known, place)
+    return isWhole ? found : nil
+  }
+
+  /// A rule of quantities; `nil` when it contradicts itself.
+  mutating func quantity(_ row: QuantityRow?, _ place: String) -> QuantityRule? {
+    let count = (row?.min ?? 0, row?.max ?? Self.mostOfAnything)
+    let kinds = (row?.minKinds ?? 0, row?.maxKinds ?? Self.mostOfAnything)
+    for (minimum, maximum) in [count, kinds] {
+      guard minimum >= 0, maximum <= Self.mostOfAnything else {
+        report(place, .outOfRange("\(minimum) to \(maximum)"))
+        return nil
+      }
+      guard minimum <= maximum else {
+        report(place, .contradictory(minimum: minimum, maximum: maximum))
+        return nil
+      }
+    }
+    guard kinds.0 <= count.1 else {
+      report(place, .contradictory(minimum: kinds.0, maximum: count.1))
+      return nil
+    }
+    return QuantityRule(count: count.0...count.1, kinds: kinds.0...kinds.1)
+  }
+
+  /// Whether a price is one; reports one that is not.
+  mutating func isPrice(_ price: Int64, _ place: String) -> Bool {
+    guard !Self.prices.contains(price) else { return true }
+    report(place, .outOfRange("price \(price)"))
+    return false
+  }
+
+  /// The windows of something; `nil` when one of them is none.
+  mutating func hours(_ rows: [HoursRow]?, _ place: String) -> [HoursWindow]? {
+    var windows: [HoursWindow] = []
+    for row in rows ?? [] {
+      guard let window = HoursWindow(row) else {
+        report("\(place)/hours", .outOfRange("\(row.opens) to \(row.closes) on \(row.days)"))
+        return nil
+      }
+      windows.append(window)
+    }
+    return windows
+  }
+}
+
+extension HoursWindow {
+  init?(_ row: HoursRow) {
+    let days = Set(row.days)
+    let (first, last) = (row.from.map(CityCalendar.day), row.until.map(CityCalendar.day))
+    guard !days.isEmpty, days.isSubset(of: 1...7), (0..<1440).contains(row.opens),
+      (0...1440).contains(row.closes), first != .some(nil), last != .some(nil),
+      (first ?? nil) ?? .min <= (last ?? nil) ?? .max
+    else { return nil }
+    self.init(
+      weekdays: days, opens: row.opens, closes: row.closes, firstDay: first ?? nil,
+      lastDay: last ?? nil)
+  }
+}

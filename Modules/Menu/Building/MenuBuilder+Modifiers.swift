@@ -1,0 +1,82 @@
+extension MenuBuilder {
+  mutating func readModifiers(_ document: MenuDocument) {
+    var nested: [Modifier.ID: [String]] = [:]
+    for row in rows(document.modifiers, "modifiers") {
+      let place = "modifiers/\(row.id)"
+      let maximum = row.max ?? 1
+      guard isPrice(row.price, place) else { continue }
+      guard (1...Self.mostOfAnything).contains(maximum) else {
+        report(place, .outOfRange("at most \(maximum)"))
+        continue
+      }
+      let id = Modifier.ID(rawValue: row.id)
+      modifiers[id] = Modifier(
+        id: id, name: row.name, price: row.price, maximum: maximum, groups: [])
+      nested[id] = row.groups
+    }
+    for row in rows(document.groups, "groups") { read(row) }
+    nest(nested, in: document)
+  }
+
+  private mutating func read(_ row: GroupRow) {
+    let place = "groups/\(row.id)"
+    let offered = choices(row.modifiers, among: modifiers, place)
+    guard let quantity = quantity(row.quantity, place) else { return }
+    guard !offered.isEmpty else { return report(place, .empty) }
+    guard quantity.isSatisfiable(by: offered.compactMap { modifiers[$0] }) else {
+      return report(place, .unsatisfiable)
+    }
+    let free = row.free ?? 0
+    guard (0...Self.mostOfAnything).contains(free) else {
+      return report(place, .outOfRange("\(free) free"))
+    }
+    let id = ModifierGroup.ID(rawValue: row.id)
+    groups[id] = ModifierGroup(
+      id: id, name: row.name, modifiers: offered, quantity: quantity, free: free,
+      defaults: defaults(row, offered, quantity))
+  }
+
+  /// What is taken unless somebody says otherwise; nothing when that could not be ordered.
+  private mutating func defaults(
+    _ row: GroupRow, _ offered: [Modifier.ID], _ quantity: QuantityRule
+  ) -> [Modifier.ID: Int] {
+    var defaults: [Modifier.ID: Int] = [:]
+    for (text, count) in row.defaults ?? [:] { defaults[Modifier.ID(rawValue: text)] = count }
+    let isOffered = defaults.allSatisfy { id, count in
+      offered.contains(id) && (1...(modifiers[id]?.maximum ?? 1)).contains(count)
+    }
+    guard isOffered, defaults.values.reduce(0, +) <= quantity.count.upperBound,
+      defaults.count <= quantity.kinds.upperBound
+    else {
+      report("groups/\(row.id)/defaults", .outOfRange("more or other than is offered"))
+      return [:]
+    }
+    return defaults
+  }
+
+  /// Adds what can be added to what was added.
+  ///
+  /// Nothing of it can be required, and nothing may lead back to where it came from.
+  private mutating func nest(_ nested: [Modifier.ID: [String]], in document: MenuDocument) {
+    for row in document.modifiers.rows {
+      guard let modifier = modifiers[Modifier.ID(rawValue: row.id)], modifier.groups.isEmpty,
+        let links = nested[modifier.id]
+      else { continue }
+      let place = "modifiers/\(row.id)"
+      let found = choices(links, among: groups, place).filter { id in
+        guard groups[id]?.quantity.isRequired == true else { return true }
+        report(place, .outOfRange("\(id.rawValue) demands a choice"))
+        return false
+      }
+      modifiers[modifier.id] = modifier.with(groups: found)
+    }
+    guard !nested.isEmpty else { return }
+    for row in document.groups.rows { cutCycles(from: ModifierGroup.ID(rawValue: row.id)) }
+  }
+}
+
+extension Modifier {
+  func with(groups: [ModifierGroup.ID]) -> Modifier {
+    Modifier(id: id, name: name, price: price, maximum: maximum, groups: groups)
+  }
+}

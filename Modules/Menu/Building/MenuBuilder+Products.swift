@@ -1,0 +1,71 @@
+extension MenuBuilder {
+  mutating func readProducts(_ document: MenuDocument) {
+    let rows = rows(document.products, "products")
+    products.reserveCapacity(rows.count)
+    variants.reserveCapacity(rows.reduce(0) { $0 + $1.variants.rows.count })
+    var halves: [(Product.ID, HalvesRow)] = []
+    for row in rows {
+      guard let product = product(row) else { continue }
+      products[product.id] = product
+      if let rule = row.halves { halves.append((product.id, rule)) }
+    }
+    // A partner may come later in the list.
+    for (id, row) in halves {
+      let partners = choices(row.partners, among: products, "products/\(id.rawValue)/halves")
+      products[id]?.halves = HalfRule(
+        pricing: HalfRule.Pricing(rawValue: row.pricing), partners: partners)
+    }
+  }
+
+  private mutating func product(_ row: ProductRow) -> Product? {
+    let place = "products/\(row.id)"
+    let id = Product.ID(rawValue: row.id)
+    guard let ingredients = needs(row.ingredients, among: ingredients, place),
+      let groups = needs(row.groups, among: groups, place), let hours = hours(row.hours, place)
+    else { return nil }
+    let own = readVariants(of: row, id)
+    guard !own.isEmpty else {
+      report(place, .empty)
+      return nil
+    }
+    let contained = Set((row.allergens ?? []).map(Allergen.init))
+    let possible = Set((row.mayContain ?? []).map(Allergen.init)).subtracting(contained)
+    return Product(
+      id: id, name: row.name, text: row.text ?? "", image: row.image,
+      badges: (row.badges ?? []).map(Badge.init), diets: (row.diets ?? []).map(Diet.init),
+      allergens: Allergens(contained: contained, possible: possible), variants: own,
+      ingredients: ingredients, groups: groups, halves: nil, hours: hours)
+  }
+
+  private mutating func readVariants(of product: ProductRow, _ id: Product.ID) -> [Variant.ID] {
+    reportUnreadable(product.variants, "products/\(product.id)/variants")
+    var own: [Variant.ID] = []
+    own.reserveCapacity(product.variants.rows.count)
+    for row in product.variants.rows {
+      guard let variant = variant(row, of: id) else { continue }
+      variants[variant.id] = variant
+      own.append(variant.id)
+    }
+    return own
+  }
+
+  private mutating func variant(_ row: VariantRow, of product: Product.ID) -> Variant? {
+    let id = Variant.ID(rawValue: row.id)
+    let size = row.size.map { ProductSize.ID(rawValue: $0) }
+    let crust = row.crust.map { Crust.ID(rawValue: $0) }
+    var flaw: MenuProblem.Kind?
+    if variants.index(forKey: id) != nil { flaw = .duplicate }
+    if let size, sizes.index(forKey: size) == nil { flaw = .dangling(size.rawValue) }
+    if let crust, crusts.index(forKey: crust) == nil { flaw = .dangling(crust.rawValue) }
+    if !Self.prices.contains(row.price) { flaw = .outOfRange("price \(row.price)") }
+    if row.grams.map({ !(0...100_000).contains($0) }) ?? false { flaw = .outOfRange("weight") }
+    if row.nutrition.map({ !$0.isPossible }) ?? false { flaw = .outOfRange("nutrition") }
+    if let flaw {
+      report("products/\(product.rawValue)/variants/\(row.id)", flaw)
+      return nil
+    }
+    return Variant(
+      id: id, product: product, size: size, crust: crust, price: row.price, grams: row.grams,
+      nutrition: row.nutrition)
+  }
+}

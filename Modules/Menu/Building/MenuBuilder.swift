@@ -1,0 +1,104 @@
+/// Makes a menu of a document's rows, and leaves out what does not fit together.
+///
+/// A list of choices, such as a slot, loses a reference to nothing. What cannot do without the thing
+/// it refers to, such as a product without its group of sauces, goes as a whole. So nothing is ever
+/// sold that is not what the menu's keeper meant.
+struct MenuBuilder {
+  var categories: [MenuCategory] = []
+  var products: [Product.ID: Product] = [:]
+  var variants: [Variant.ID: Variant] = [:]
+  var sizes: [ProductSize.ID: ProductSize] = [:]
+  var crusts: [Crust.ID: Crust] = [:]
+  var ingredients: [Ingredient.ID: Ingredient] = [:]
+  var groups: [ModifierGroup.ID: ModifierGroup] = [:]
+  var modifiers: [Modifier.ID: Modifier] = [:]
+  var combos: [Combo.ID: Combo] = [:]
+  var slots: [Slot.ID: Slot] = [:]
+  /// Slots that offer nothing and demand nothing, so that combos do without them.
+  var idleSlots: Set<Slot.ID> = []
+  /// Groups from which no way leads back to them.
+  var untangled: Set<ModifierGroup.ID> = []
+  var problems: [MenuProblem] = []
+
+  /// The highest price: with it no sum of a sensible order comes near what can be counted.
+  static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
+  /// The highest number that a quantity may name.
+  static let mostOfAnything = 100
+
+  /// Everything is read after what it refers to.
+  mutating func read(_ document: MenuDocument) {
+    for row in rows(document.sizes, "sizes") {
+      let size = ProductSize(id: ProductSize.ID(rawValue: row.id), name: row.name)
+      sizes[size.id] = size
+    }
+    for row in rows(document.crusts, "crusts") {
+      let crust = Crust(id: Crust.ID(rawValue: row.id), name: row.name)
+      crusts[crust.id] = crust
+    }
+    for row in rows(document.ingredients, "ingredients") {
+      let ingredient = Ingredient(id: Ingredient.ID(rawValue: row.id), name: row.name)
+      ingredients[ingredient.id] = ingredient
+    }
+    readModifiers(document)
+    readProducts(document)
+    readCombos(document)
+    readCategories(document)
+  }
+
+  private mutating func readCategories(_ document: MenuDocument) {
+    for row in rows(document.categories, "categories") {
+      let place = "categories/\(row.id)"
+      var items: [MenuItem] = []
+      var seen: Set<MenuItem> = []
+      reportUnreadable(row.items, "\(place)/items")
+      for reference in row.items.rows {
+        guard let item = MenuItem(kind: reference.kind, id: reference.id), has(item) else {
+          report(place, .dangling("\(reference.kind) \(reference.id)"))
+          continue
+        }
+        guard seen.insert(item).inserted else {
+          report("\(place)/\(reference.id)", .duplicate)
+          continue
+        }
+        items.append(item)
+      }
+      guard !items.isEmpty else {
+        report(place, .empty)
+        continue
+      }
+      categories.append(
+        MenuCategory(id: MenuCategory.ID(rawValue: row.id), name: row.name, items: items))
+    }
+  }
+
+  private func has(_ item: MenuItem) -> Bool {
+    switch item {
+    case .product(let id): products.index(forKey: id) != nil
+    case .combo(let id): combos.index(forKey: id) != nil
+    case .variant, .modifier, .ingredient: false
+    }
+  }
+
+  // MARK: For all kinds of row
+
+  mutating func report(_ place: String, _ kind: MenuProblem.Kind) {
+    problems.append(MenuProblem(place: place, kind: kind))
+  }
+
+  mutating func reportUnreadable(_ rows: Rows<some Codable>, _ table: String) {
+    for (position, flaw) in rows.unreadable.sorted(by: { $0.key < $1.key }) {
+      report("\(table)/\(position)", .unreadable(flaw))
+    }
+  }
+
+  /// The rows of a table without those whose id another had before.
+  mutating func rows<Row: MenuRow>(_ rows: Rows<Row>, _ table: String) -> [Row] {
+    reportUnreadable(rows, table)
+    var seen = Set<String>(minimumCapacity: rows.rows.count)
+    return rows.rows.filter { row in
+      let isNew = seen.insert(row.id).inserted
+      if !isNew { report("\(table)/\(row.id)", .duplicate) }
+      return isNew
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Pricing
+
+/// What a menu consists of; shared by all its copies.
+final class MenuContent: Sendable {
+  let document: MenuDocument
+  let currency: CurrencyCode
+  let categories: [MenuCategory]
+  let products: [Product.ID: Product]
+  let variants: [Variant.ID: Variant]
+  let sizes: [ProductSize.ID: ProductSize]
+  let crusts: [Crust.ID: Crust]
+  let ingredients: [Ingredient.ID: Ingredient]
+  let groups: [ModifierGroup.ID: ModifierGroup]
+  let modifiers: [Modifier.ID: Modifier]
+  let combos: [Combo.ID: Combo]
+  let slots: [Slot.ID: Slot]
+  let problems: [MenuProblem]
+
+  init(_ document: MenuDocument) throws(UnusableMenu) {
+    guard let currency = CurrencyCode(rawValue: document.currency) else {
+      throw UnusableMenu(reason: "\"\(document.currency)\" is no currency")
+    }
+    var builder = MenuBuilder()
+    builder.read(document)
+    guard !builder.products.isEmpty else {
+      throw UnusableMenu(
+        reason: builder.problems.first.map { "no products; \($0)" } ?? "no products")
+    }
+    self.document = document
+    self.currency = currency
+    categories = builder.categories
+    products = builder.products
+    variants = builder.variants
+    sizes = builder.sizes
+    crusts = builder.crusts
+    ingredients = builder.ingredients
+    groups = builder.groups
+    modifiers = builder.modifiers
+    combos = builder.combos
+    slots = builder.slots
+    problems = builder.problems
+  }
+}
+
+/// An answer of which nothing can be shown.
+struct UnusableMenu: Error, CustomStringConvertible {
+  let reason: String
+  var description: String { "the answer cannot be used: \(reason)" }
+}

@@ -1,0 +1,34 @@
+public import Pricing
+
+extension MenuSnapshot {
+  /// What a configuration costs, whether or not it can be ordered just now; `nil` when it names what
+  /// the menu does not have, or costs more than can be counted.
+  ///
+  /// Never traps, whatever the numbers. One more of a paid modifier never makes it cheaper.
+  public func price(of configuration: Configuration) -> Money? {
+    exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
+  }
+
+  /// What a combo costs, as ``price(of:)-(Configuration)``; also `nil` when its pricing is unknown.
+  public func price(of configuration: ComboConfiguration) -> Money? {
+    exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
+  }
+
+  /// What may harm some people in a combo: it certainly contains what every choice does, and
+  /// possibly what any does.
+  public func allergens(of combo: Combo.ID) -> Allergens? {
+    guard let combo = combos[combo] else { return nil }
+    var (contained, possible) = (Set<Allergen>(), Set<Allergen>())
+    for slot in combo.slots.compactMap({ slots[$0] }) {
+      let options = slot.options.compactMap { variants[$0] }
+        .compactMap { products[$0.product]?.allergens }
+      for option in options { possible.formUnion(option.contained.union(option.possible)) }
+      guard slot.quantity.isRequired, let first = options.first else { continue }
+      contained.formUnion(options.reduce(first.contained) { $0.intersection($1.contained) })
+    }
+    return Allergens(contained: contained, possible: possible.subtracting(contained))
+  }
+
+  /// An amount of minor units in the menu's currency, such as a surcharge.
+  public func money(_ minorUnits: Int64) -> Money { Money(minorUnits, currency) }
+}

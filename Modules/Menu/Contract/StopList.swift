@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a city has run out of, by the minute.
+public struct StopList: Sendable, Equatable {
+  /// Grows with every change of the list on the server.
+  public var revision: Int { document.revision }
+  /// What is stopped; of several stops of one thing the first counts.
+  public let entries: [MenuItem: StopEntry]
+
+  let document: StopDocument
+
+  init(_ document: StopDocument) {
+    self.document = document
+    entries = Dictionary(document.entries, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The list of a city that has everything.
+  public static let empty: StopList = StopList(StopDocument(revision: 0, stops: Rows([])))
+
+  /// Whether both came from equal answers.
+  public static func == (first: StopList, second: StopList) -> Bool {
+    first.document == second.document
+  }
+
+  /// Reads what a server sends as `/v1/menu/stops`, for catalogs in memory.
+  package init(json: Data) throws {
+    self.init(try JSONDecoder().decode(StopDocument.self, from: json))
+  }
+}
+
+extension StopList: Codable {
+  /// Reads what ``encode(to:)`` wrote.
+  public init(from decoder: any Decoder) throws {
+    self.init(try StopDocument(from: decoder))
+  }
+
+  /// Writes the list as it came, with what this release does not know.
+  public func encode(to encoder: any Encoder) throws {
+    try document.encode(to: encoder)
+  }
+}
+
+/// Why one thing is not to be had, and until when.
+public struct StopEntry: Sendable, Hashable {
+  /// When it is back; `nil` when nobody knows yet.
+  public let until: Date?
+  /// Why; `nil` when nobody says.
+  public let reason: StopReason?
+}
+
+/// Why something is not to be had; a reason unknown to this release is kept as it came.
+public struct StopReason: RawRepresentable, Sendable, Hashable {
+  /// The server's word for it.
+  public let rawValue: String
+  /// Wraps the server's word.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// There is none left.
+  public static let soldOut = StopReason(rawValue: "soldOut")
+  /// What it is made with does not work.
+  public static let equipment = StopReason(rawValue: "equipment")
+}

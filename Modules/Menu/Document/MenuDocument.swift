@@ -1,0 +1,129 @@
+/// The shape of the server's answer and of the file: rows in lists, which refer to each other by id.
+///
+/// Ids are plain texts here, which are read several times as fast as typed ones. What a release does
+/// not know, such as a badge, is kept as it came.
+struct MenuDocument: Codable, Equatable, Sendable {
+  let revision: Int
+  let language: String
+  let currency: String
+  var categories: Rows<CategoryRow>
+  var products: Rows<ProductRow>
+  var sizes: Rows<NameRow>
+  var crusts: Rows<NameRow>
+  var ingredients: Rows<NameRow>
+  var groups: Rows<GroupRow>
+  var modifiers: Rows<ModifierRow>
+  var combos: Rows<ComboRow>
+  var slots: Rows<SlotRow>
+}
+
+/// A row with an identity.
+protocol MenuRow: Codable, Equatable, Sendable {
+  var id: String { get }
+}
+
+/// A size, a crust or an ingredient.
+struct NameRow: MenuRow {
+  let id: String
+  let name: String
+}
+
+/// A reference to one of several kinds of thing.
+struct ItemRow: Codable, Equatable, Sendable {
+  let kind: String
+  let id: String
+}
+
+struct CategoryRow: MenuRow {
+  let id: String
+  let name: String
+  let items: Rows<ItemRow>
+}
+
+struct HoursRow: Codable, Equatable, Sendable {
+  let days: [Int]
+  let opens: Int
+  let closes: Int
+  let from: String?
+  let until: String?
+}
+
+struct ProductRow: MenuRow {
+  let id: String
+  let name: String
+  let text: String?
+  let image: ImageSet?
+  let badges: [String]?
+  let diets: [String]?
+  let allergens: [String]?
+  let mayContain: [String]?
+  let variants: Rows<VariantRow>
+  let ingredients: [String]?
+  let groups: [String]?
+  let halves: HalvesRow?
+  let hours: [HoursRow]?
+}
+
+struct VariantRow: MenuRow {
+  let id: String
+  let size: String?
+  let crust: String?
+  let price: Int64
+  let grams: Int?
+  let nutrition: Nutrition?
+}
+
+struct HalvesRow: Codable, Equatable, Sendable {
+  let pricing: String
+  let partners: [String]
+}
+
+/// How many may and must be taken, as a group and a slot say it.
+struct QuantityRow: Codable, Equatable, Sendable {
+  let min: Int?
+  let max: Int?
+  let minKinds: Int?
+  let maxKinds: Int?
+}
+
+struct GroupRow: MenuRow {
+  let id: String
+  let name: String
+  let modifiers: [String]
+  let quantity: QuantityRow?
+  let free: Int?
+  let defaults: [String: Int]?
+}
+
+struct ModifierRow: MenuRow {
+  let id: String
+  let name: String
+  let price: Int64
+  let max: Int?
+  let groups: [String]?
+}
+
+struct ComboRow: MenuRow {
+  let id: String
+  let name: String
+  let text: String?
+  let image: ImageSet?
+  let badges: [String]?
+  let slots: [String]
+  let pricing: PricingRow
+  let hours: [HoursRow]?
+}
+
+struct PricingRow: Codable, Equatable, Sendable {
+  let rule: String
+  let price: Int64?
+  let percentOff: Int?
+}
+
+struct SlotRow: MenuRow {
+  let id: String
+  let name: String
+  let options: [String]
+  let surcharges: [String: Int64]?
+  let quantity: QuantityRow?
+}

@@ -1,0 +1,44 @@
+import Networking
+import Sync
+
+/// What the module asks its server for.
+struct MenuServer: Sendable {
+  let transport: any Transport
+
+  /// The largest menu taken: ten times the menu of a large chain, and less than a phone would choke on.
+  static let sizeLimit = 16 << 20
+
+  func menu(
+    _ scope: MenuScope, in context: RequestContext, ifNot validator: String?
+  ) async -> SourceAnswer<MenuSnapshot> {
+    var request = HTTPRequest(
+      .get, "/v1/menu", query: ["fulfilment": scope.fulfilment.rawValue], in: context)
+    request.sizeLimit = Self.sizeLimit
+    return SourceAnswer(await answer(to: request, ifNot: validator)) { response in
+      let menu = try MenuSnapshot(document(MenuDocument.self, response))
+      return (menu, menu.revision)
+    }
+  }
+
+  func stops(
+    in context: RequestContext, ifNot validator: String?
+  ) async -> SourceAnswer<StopList> {
+    let request = HTTPRequest(.get, "/v1/menu/stops", in: context)
+    return SourceAnswer(await answer(to: request, ifNot: validator)) { response in
+      let stops = StopList(try document(StopDocument.self, response))
+      return (stops, stops.revision)
+    }
+  }
+
+  private func document<Document: Decodable>(
+    _ type: Document.Type, _ response: HTTPResponse
+  ) throws(UnusableMenu) -> Document {
+    do { return try response.json(type) } catch { throw UnusableMenu(reason: error.reason) }
+  }
+
+  private func answer(to request: HTTPRequest, ifNot validator: String?) async -> Answer {
+    var request = request
+    request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
+    return await transport.answer(to: request)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+extension Unavailability {
+  /// What the menu does not have.
+  static let forGood = Unavailability(cause: .stopped(nil), returns: nil)
+}
+
+extension OrderableMenu {
+  func absence(of product: Product) -> Unavailability? {
+    settled { $0.cause(of: product) }
+  }
+
+  func absence(of variant: Variant) -> Unavailability? {
+    settled { $0.cause(of: variant) }
+  }
+
+  func absence(of combo: Combo) -> Unavailability? {
+    settled { $0.cause(of: combo) }
+  }
+
+  func stop(_ item: MenuItem) -> Unavailability? {
+    guard let entry = stops.entries[item], entry.until.map({ $0 > time }) ?? true else {
+      return nil
+    }
+    return Unavailability(cause: .stopped(entry.reason), returns: entry.until)
+  }
+
+  func available(in group: ModifierGroup) -> [Modifier] {
+    group.modifiers.compactMap { menu.modifiers[$0] }.filter { stop(.modifier($0.id)) == nil }
+  }
+
+  /// When one cause ends another may have begun: goes from one to the next until there is none.
+  private func settled(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
+    guard let first = cause(self) else { return nil }
+    var (returns, later) = (first.returns, self)
+    for _ in 0..<64 {
+      guard let time = returns, time > later.time else { break }
+      later = at(time)
+      guard let next = cause(later) else {
+        return Unavailability(cause: first.cause, returns: time)
+      }
+      returns = next.returns
+    }
+    return Unavailability(cause: first.cause, returns: nil)
+  }
+
+  private func cause(of product: Product) -> Unavailability? {
+    if let own = ownCause(of: product) { return own }
+    guard product.variants.count > 1 else { return stop(.variant(product.variants[0])) }
+    return lack(of: 1, among: product.variants) { stop(.variant($0)) }
+  }
+
+  private func cause(of variant: Variant) -> Unavailability? {
+    menu.products[variant.product].flatMap(ownCause) ?? stop(.variant(variant.id))
+  }
+
+  /// What concerns all variants of a product.
+  private func ownCause(of product: Product) -> Unavailability? {
+    if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
+    for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
+      guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
+      let returns = group.modifiers.compactMap { stop(.modifier($0))?.returns }.min()
+      return Unavailability(cause: .nothingToChoose, returns: returns)
+    }
+    return nil
+  }
+
+  private func cause(of combo: Combo) -> Unavailability? {
+    if case .unknown = combo.pricing {
+      return Unavailability(cause: .unknownPricing, returns: nil)
+    }
+    if let cause = stop(.combo(combo.id)) ?? closing(combo.hours) { return cause }
+    for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
+      let kinds = max(1, slot.quantity.kinds.lowerBound)
+      let lack = lack(of: kinds, among: slot.options) { menu.variants[$0].flatMap(cause) }
+      if let lack { return lack }
+    }
+    return nil
+  }
+
+  /// That fewer than so many are available, and when the last one that is missing may be.
+  ///
+  /// Looks no further than to the first that are enough, of which there mostly are.
+  private func lack(
+    of count: Int, among options: [Variant.ID], _ cause: (Variant.ID) -> Unavailability?
+  ) -> Unavailability? {
+    var missing = count
+    var returns: [Date] = []
+    for option in options {
+      guard let cause = cause(option) else {
+        missing -= 1
+        if missing == 0 { return nil }
+        continue
+      }
+      if let time = cause.returns { returns.append(time) }
+    }
+    returns.sort()
+    return Unavailability(
+      cause: .nothingToChoose, returns: returns.count < missing ? nil : returns[missing - 1])
+  }
+
+  private func closing(_ hours: [HoursWindow]) -> Unavailability? {
+    guard !hours.areOpen(at: wall) else { return nil }
+    return Unavailability(cause: .closed, returns: calendar.opening(of: hours, from: time))
+  }
+}

@@ -1,0 +1,102 @@
+import Pricing
+
+// In 128 bits no sum of these numbers overflows: a price is below 2^40, a count below 2^63, and no
+// configuration has 2^20 different modifiers.
+extension MenuSnapshot {
+  func exactPrice(of configuration: Configuration) -> Int128? {
+    guard let base = basePrice(of: configuration), let added = additions(of: configuration) else {
+      return nil
+    }
+    return base + added
+  }
+
+  func exactPrice(of configuration: ComboConfiguration) -> Int128? {
+    guard let combo = combos[configuration.combo] else { return nil }
+    var sum = combo.pricing.base
+    for (id, choices) in configuration.choices {
+      guard let slot = slots[id] else { return nil }
+      for choice in choices {
+        guard let share = share(of: choice, in: slot, combo.pricing) else { return nil }
+        sum += share
+      }
+    }
+    if case .unknown = combo.pricing { return nil }
+    return sum
+  }
+
+  /// What a choice adds to the price of a combo.
+  func share(of choice: Configuration, in slot: Slot, _ pricing: Combo.Pricing) -> Int128? {
+    guard let base = basePrice(of: choice), let added = additions(of: choice) else { return nil }
+    return pricing.share(of: base) + Int128(slot.surcharges[choice.variant] ?? 0) + added
+  }
+
+  /// What an option costs apart or more, for comparing it with others of its slot.
+  func price(of option: Variant.ID, in slot: Slot) -> Int64? {
+    variants[option].map { $0.price + (slot.surcharges[option] ?? 0) }
+  }
+
+  /// The price of the product or of both halves, without additions.
+  func basePrice(of configuration: Configuration) -> Int128? {
+    guard let variant = variants[configuration.variant] else { return nil }
+    guard let half = configuration.secondHalf else { return Int128(variant.price) }
+    guard let rule = products[variant.product]?.halves, let other = variants[half.variant] else {
+      return nil
+    }
+    return rule.pricing.price(variant.price, other.price).map { Int128($0) }
+  }
+
+  /// The price of what is added.
+  func additions(of configuration: Configuration) -> Int128? {
+    guard let product = variants[configuration.variant].flatMap({ products[$0.product] }) else {
+      return nil
+    }
+    guard !configuration.modifiers.isEmpty else { return 0 }
+    // Also where it is not charged: whether there is a price must not depend on what else is taken.
+    let isKnown = configuration.modifiers.allSatisfy { group, taken in
+      groups[group] != nil && taken.keys.allSatisfy { modifiers[$0] != nil }
+    }
+    guard isKnown else { return nil }
+    var sum: Int128 = 0
+    for id in groups(of: product, with: configuration.modifiers) {
+      guard let group = groups[id], let taken = configuration.modifiers[id] else { continue }
+      sum += price(of: taken, in: group)
+    }
+    return sum
+  }
+
+  /// The groups that are offered: the product's, and those of what was taken from them.
+  func groups(
+    of product: Product, with taken: [ModifierGroup.ID: [Modifier.ID: Int]]
+  ) -> [ModifierGroup.ID] {
+    var offered = product.groups
+    var next = 0
+    while next < offered.count {
+      let id = offered[next]
+      next += 1
+      guard let taken = taken[id], let group = groups[id] else { continue }
+      for modifier in group.modifiers where taken[modifier] ?? 0 > 0 {
+        for group in modifiers[modifier]?.groups ?? [] where !offered.contains(group) {
+          offered.append(group)
+        }
+      }
+    }
+    return offered
+  }
+
+  /// The dearest are charged, and as many as are free of the cheapest are not.
+  private func price(of taken: [Modifier.ID: Int], in group: ModifierGroup) -> Int128 {
+    var units: [(price: Int64, count: Int)] = []
+    units.reserveCapacity(taken.count)
+    for (id, count) in taken {
+      if let modifier = modifiers[id], count > 0 { units.append((modifier.price, count)) }
+    }
+    var charged = units.reduce(Int128(-group.free)) { $0 + Int128($1.count) }
+    if group.free > 0 { units.sort { $0.price > $1.price } }
+    var sum: Int128 = 0
+    for (price, count) in units where charged > 0 {
+      sum += Int128(price) * min(Int128(count), charged)
+      charged -= Int128(count)
+    }
+    return sum
+  }
+}

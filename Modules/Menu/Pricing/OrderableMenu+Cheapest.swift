@@ -1,0 +1,49 @@
+extension QuantityRule {
+  /// Whether so much can be taken of these.
+  func isSatisfiable(by modifiers: [Modifier]) -> Bool {
+    guard fewest > 0 else { return true }
+    let most = modifiers.map(\.maximum).sorted(by: >).prefix(kinds.upperBound).reduce(0, +)
+    return kinds.lowerBound <= modifiers.count && fewest <= most
+  }
+}
+
+extension OrderableMenu {
+  /// Some of the modifiers considered so far.
+  private struct Taken {
+    var cost: Int64
+    var counts: [Modifier.ID: Int]
+  }
+
+  /// What satisfies a group's rule at the lowest price; `nil` when nothing that is available does.
+  ///
+  /// To take the cheapest first is not enough: where few kinds are allowed and there are few of each,
+  /// it may end with too little. So the best of each number of kinds and of units is kept, modifier
+  /// by modifier in the order of their prices, in which the first units are the free ones.
+  func cheapest(of group: ModifierGroup) -> [Modifier.ID: Int]? {
+    let units = group.quantity.fewest
+    guard units > 0 else { return [:] }
+    let kinds = min(group.quantity.kinds.upperBound, units)
+    var best = [[Taken?]](
+      repeating: Array(repeating: nil, count: units + 1), count: kinds + 1)
+    best[0][0] = Taken(cost: 0, counts: [:])
+    for modifier in available(in: group).sorted(by: { $0.price < $1.price }) {
+      // From many kinds to few, so that no modifier is taken twice.
+      for kind in (0..<kinds).reversed() {
+        for unit in 0..<units {
+          guard let taken = best[kind][unit] else { continue }
+          for count in 1...min(modifier.maximum, units - unit) {
+            let total = unit + count
+            let charged = max(0, total - group.free) - max(0, unit - group.free)
+            let cost = taken.cost + modifier.price * Int64(charged)
+            if let known = best[kind + 1][total], known.cost <= cost { continue }
+            var counts = taken.counts
+            counts[modifier.id] = count
+            best[kind + 1][total] = Taken(cost: cost, counts: counts)
+          }
+        }
+      }
+    }
+    let enough = best[min(group.quantity.kinds.lowerBound, kinds)...].compactMap { $0[units] }
+    return enough.min { $0.cost < $1.cost }?.counts
+  }
+}

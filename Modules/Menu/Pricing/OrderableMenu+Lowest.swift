@@ -1,0 +1,78 @@
+extension OrderableMenu {
+  func start(with variant: Variant) -> Configuration {
+    var configuration = Configuration(variant.id)
+    guard let product = menu.products[variant.product] else { return configuration }
+    for id in product.groups {
+      guard let group = menu.groups[id] else { continue }
+      let taken = start(in: group)
+      if !taken.isEmpty { configuration.modifiers[id] = taken }
+    }
+    configuration.removed = Set(
+      product.ingredients.filter { unavailability(of: .ingredient($0)) != nil })
+    return configuration
+  }
+
+  func start(with combo: Combo) -> ComboConfiguration {
+    var configuration = ComboConfiguration(combo.id)
+    for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
+      let options = slot.options.filter { unavailability(of: .variant($0)) == nil }
+      guard let first = options.first else { continue }
+      let kinds = options.prefix(slot.quantity.kinds.lowerBound)
+      let more = Array(repeating: first, count: slot.quantity.fewest - kinds.count)
+      configuration.choices[slot.id] = (kinds + more).compactMap { menu.variants[$0] }
+        .map(start)
+    }
+    return configuration
+  }
+
+  /// The defaults where they can be ordered, else the cheapest that can.
+  private func start(in group: ModifierGroup) -> [Modifier.ID: Int] {
+    let count = group.defaults.values.reduce(0, +)
+    let isEnough =
+      group.quantity.count.contains(count) && group.quantity.kinds.contains(group.defaults.count)
+    let isThere = group.defaults.keys.allSatisfy { stop(.modifier($0)) == nil }
+    return isEnough && isThere ? group.defaults : cheapest(of: group) ?? [:]
+  }
+
+  func lowestPrice(of product: Product) -> Int64? {
+    guard absence(of: product) == nil, let added = lowestAdditions(to: product) else { return nil }
+    return product.variants
+      .filter { unavailability(of: .variant($0)) == nil }
+      .compactMap { menu.variants[$0]?.price }.min().map { $0 + added }
+  }
+
+  func lowestPrice(of combo: Combo) -> Int64? {
+    guard absence(of: combo) == nil else { return nil }
+    var sum = combo.pricing.base
+    for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
+      let prices = slot.options.compactMap { lowestShare(of: $0, in: slot, combo.pricing) }.sorted()
+      guard let cheapest = prices.first, prices.count >= slot.quantity.kinds.lowerBound else {
+        return nil
+      }
+      let kinds = prices.prefix(slot.quantity.kinds.lowerBound)
+      sum += kinds.reduce(0, +) + cheapest * Int128(slot.quantity.fewest - kinds.count)
+    }
+    return Int64(exactly: sum)
+  }
+
+  private func lowestShare(
+    of option: Variant.ID, in slot: Slot, _ pricing: Combo.Pricing
+  ) -> Int128? {
+    guard unavailability(of: .variant(option)) == nil, let variant = menu.variants[option],
+      let product = menu.products[variant.product], let added = lowestAdditions(to: product)
+    else { return nil }
+    return pricing.share(of: Int128(variant.price)) + Int128(slot.surcharges[option] ?? 0)
+      + Int128(added)
+  }
+
+  /// What has to be added at least; `nil` when that cannot be had.
+  private func lowestAdditions(to product: Product) -> Int64? {
+    var configuration = Configuration(product.variants[0])
+    for id in product.groups {
+      guard let group = menu.groups[id], group.quantity.isRequired else { continue }
+      guard let taken = cheapest(of: group) else { return nil }
+      configuration.modifiers[id] = taken
+    }
+    return menu.additions(of: configuration).flatMap(Int64.init(exactly:))
+  }
+}

@@ -1,0 +1,148 @@
+/// Finds all that is wrong with a configuration, and where.
+struct ConfigurationCheck {
+  private let order: OrderableMenu
+  private(set) var problems: [ConfigurationProblem] = []
+  private var path: [ConfigurationProblem.Step] = []
+
+  private var menu: MenuSnapshot { order.menu }
+
+  init(_ order: OrderableMenu) {
+    self.order = order
+  }
+
+  mutating func check(_ configuration: ComboConfiguration) {
+    let item = MenuItem.combo(configuration.combo)
+    guard let combo = menu.combos[configuration.combo] else { return report(.unknown, item) }
+    if let cause = order.unavailability(of: item) { report(.unavailable(cause), item) }
+    for id in configuration.choices.keys.inOrder() where !combo.slots.contains(id) {
+      within(.slot(id)) { $0.report($0.menu.slots[id] == nil ? .unknown : .notOffered) }
+    }
+    for slot in combo.slots.compactMap({ menu.slots[$0] }) {
+      within(.slot(slot.id)) { $0.check(configuration.choices[slot.id] ?? [], in: slot) }
+    }
+    if problems.isEmpty, menu.price(of: configuration) == nil { report(.priceless) }
+  }
+
+  private mutating func check(_ choices: [Configuration], in slot: Slot) {
+    check(
+      slot.quantity, count: Int128(choices.count), kinds: Set(choices.map(\.variant)).count)
+    for (position, choice) in choices.enumerated() {
+      within(.choice(position)) { check in
+        let isKnown = check.menu.variants[choice.variant] != nil
+        if isKnown, !slot.options.contains(choice.variant) {
+          check.report(.notOffered, .variant(choice.variant))
+        }
+        // A half of what a slot offers is not what it offers.
+        if choice.secondHalf != nil { check.within(.secondHalf) { $0.report(.notOffered) } }
+        var whole = choice
+        whole.secondHalf = nil
+        check.parts(of: whole)
+      }
+    }
+  }
+
+  mutating func check(_ configuration: Configuration) {
+    parts(of: configuration)
+    if problems.isEmpty, menu.price(of: configuration) == nil { report(.priceless) }
+  }
+
+  private mutating func parts(of configuration: Configuration) {
+    let item = MenuItem.variant(configuration.variant)
+    guard let variant = menu.variants[configuration.variant],
+      let product = menu.products[variant.product]
+    else { return report(.unknown, item) }
+    if let cause = order.unavailability(of: item) { report(.unavailable(cause), item) }
+    ingredients(of: product, without: configuration.removed)
+    if let half = configuration.secondHalf {
+      within(.secondHalf) { $0.check(half, beside: variant, of: product) }
+    }
+    modifiers(configuration.modifiers, of: product)
+  }
+
+  private mutating func check(
+    _ half: Configuration.Half, beside first: Variant, of product: Product
+  ) {
+    let item = MenuItem.variant(half.variant)
+    guard let variant = menu.variants[half.variant], let other = menu.products[variant.product]
+    else { return report(.unknown, item) }
+    let isKnown = product.halves.map { $0.pricing.price(0, 0) != nil } ?? false
+    if !isKnown || product.halves?.partners.contains(other.id) != true {
+      report(.notOffered, item)
+    }
+    if variant.size != first.size || variant.crust != first.crust { report(.mismatched, item) }
+    if let cause = order.unavailability(of: item) { report(.unavailable(cause), item) }
+    ingredients(of: other, without: half.removed)
+  }
+
+  private mutating func ingredients(of product: Product, without removed: Set<Ingredient.ID>) {
+    for id in removed.inOrder() where !product.ingredients.contains(id) {
+      report(menu.ingredients[id] == nil ? .unknown : .notOffered, .ingredient(id))
+    }
+    for id in product.ingredients where !removed.contains(id) {
+      if let cause = order.stop(.ingredient(id)) { report(.unavailable(cause), .ingredient(id)) }
+    }
+  }
+
+  // MARK: Places
+
+  mutating func report(_ kind: ConfigurationProblem.Kind, _ item: MenuItem? = nil) {
+    let end = item.map { [ConfigurationProblem.Step.item($0)] } ?? []
+    problems.append(ConfigurationProblem(path: path + end, kind: kind))
+  }
+
+  private mutating func within(
+    _ step: ConfigurationProblem.Step, _ check: (inout ConfigurationCheck) -> Void
+  ) {
+    path.append(step)
+    check(&self)
+    path.removeLast()
+  }
+}
+
+extension ConfigurationCheck {
+  private mutating func modifiers(
+    _ taken: [ModifierGroup.ID: [Modifier.ID: Int]], of product: Product
+  ) {
+    let offered = menu.groups(of: product, with: taken)
+    for id in taken.keys.inOrder() where !offered.contains(id) {
+      within(.group(id)) { $0.report($0.menu.groups[id] == nil ? .unknown : .notOffered) }
+    }
+    for group in offered.compactMap({ menu.groups[$0] }) {
+      within(.group(group.id)) { $0.check(taken[group.id] ?? [:], in: group) }
+    }
+  }
+
+  private mutating func check(_ taken: [Modifier.ID: Int], in group: ModifierGroup) {
+    for id in taken.keys.inOrder() {
+      let count = taken[id] ?? 0
+      guard let modifier = menu.modifiers[id] else {
+        report(.unknown, .modifier(id))
+        continue
+      }
+      if !group.modifiers.contains(id) { report(.notOffered, .modifier(id)) }
+      if !(0...modifier.maximum).contains(count) {
+        report(.tooMany(maximum: modifier.maximum), .modifier(id))
+      }
+      if count > 0, let cause = order.stop(.modifier(id)) {
+        report(.unavailable(cause), .modifier(id))
+      }
+    }
+    let counts = taken.values.filter { $0 > 0 }
+    check(group.quantity, count: counts.reduce(0) { $0 + Int128($1) }, kinds: counts.count)
+  }
+
+  /// In 128 bits, because counts can be any number.
+  private mutating func check(_ rule: QuantityRule, count: Int128, kinds: Int) {
+    if count < rule.count.lowerBound { report(.tooFew(minimum: rule.count.lowerBound)) }
+    if count > rule.count.upperBound { report(.tooMany(maximum: rule.count.upperBound)) }
+    if kinds < rule.kinds.lowerBound { report(.tooFewKinds(minimum: rule.kinds.lowerBound)) }
+    if kinds > rule.kinds.upperBound { report(.tooManyKinds(maximum: rule.kinds.upperBound)) }
+  }
+}
+
+extension Sequence {
+  /// Ids in an order that is the same in every run.
+  fileprivate func inOrder<Entity>() -> [MenuID<Entity>] where Element == MenuID<Entity> {
+    sorted { $0.rawValue < $1.rawValue }
+  }
+}

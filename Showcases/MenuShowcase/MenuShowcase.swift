@@ -1,0 +1,20 @@
+import ShowcaseKit
+
+/// The whole flow of the module `Menu`, run alone.
+@main
+enum MenuShowcase {
+  static func main() async {
+    await Showcase(
+      name: "MenuShowcase",
+      summary: "Browse a menu, make a product yours, fill a combo, and see what is sold out.",
+      options: [.state, .language, .server],
+      scenarios: [
+        .cold, .warmOffline, .refreshDiff, .stopList, .combo, .halves, .danglingReferences,
+        .scheduledForLater, .languageSwitch,
+      ],
+      fullScreen: { terminal, options, directory in
+        try await MenuBrowser(terminal: terminal, options: options, directory: directory).run()
+      }
+    ).run()
+  }
+}

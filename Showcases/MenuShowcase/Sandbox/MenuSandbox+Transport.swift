@@ -1,0 +1,12 @@
+import Networking
+import ShowcaseKit
+
+extension MenuSandbox {
+  /// The server that was asked for, else this sandbox with these faults.
+  func transport(
+    for options: ShowcaseOptions, clock: any Clock<Duration>, faults: SandboxFaults
+  ) -> any Transport {
+    if let server = options.server { return NetworkingFactory.makeTransport(server: server) }
+    return SandboxTransport(clock: clock, faults: faults, answer: answer)
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Networking
+import Synchronization
+
+/// A server for this showcase alone, inside the process: one menu, and what is sold out of it.
+final class MenuSandbox: Sendable {
+  private struct State {
+    var revision = 1
+    var edits: [MenuEdit] = []
+    var stopRevision = 1
+    var stops: [Stop] = []
+  }
+
+  /// One row of the stop list.
+  struct Stop: Sendable, Hashable, Codable {
+    let kind: String
+    let id: String
+    var until: Int64?
+    var reason: String?
+  }
+
+  private let menu: Data
+  private let state = Mutex(State())
+
+  /// Reads the data that lies beside the executable.
+  init() throws {
+    guard let url = Bundle.module.url(forResource: "sandbox-menu", withExtension: "json") else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    menu = try Data(contentsOf: url)
+  }
+
+  /// The menu's keeper publishes a new revision.
+  func publish(_ edits: [MenuEdit]) {
+    state.withLock { state in
+      state.revision += 1
+      state.edits += edits
+    }
+  }
+
+  /// The kitchen says what it has run out of.
+  func stop(_ stops: [Stop]) {
+    state.withLock { state in
+      state.stopRevision += 1
+      state.stops = stops
+    }
+  }
+
+  /// Stops one thing, or takes its stop back.
+  func toggleStop(_ stop: Stop) {
+    state.withLock { state in
+      state.stopRevision += 1
+      let others = state.stops.filter { ($0.kind, $0.id) != (stop.kind, stop.id) }
+      state.stops = others.count < state.stops.count ? others : others + [stop]
+    }
+  }
+
+  /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops` in a city, and 404 to anything else.
+  func answer(_ request: HTTPRequest) -> HTTPResponse {
+    guard let context = request.context else { return HTTPResponse(status: 400, body: Data()) }
+    let state = state.withLock { $0 }
+    do {
+      switch request.path {
+      case "/v1/menu":
+        let fulfilment = request.query["fulfilment"] ?? "delivery"
+        return try answer(request, "\(state.revision)-\(context.language)-\(fulfilment)") {
+          try menu(state, context.language, fulfilment)
+        }
+      case "/v1/menu/stops":
+        return try answer(request, "\(state.stopRevision)") {
+          try JSONEncoder().encode(StopList(revision: state.stopRevision, stops: state.stops))
+        }
+      default:
+        return HTTPResponse(status: 404, body: Data())
+      }
+    } catch {
+      return HTTPResponse(status: 500, body: Data("\(error)".utf8))
+    }
+  }
+
+  private func answer(
+    _ request: HTTPRequest, _ version: String, body: () throws -> Data
+  ) throws -> HTTPResponse {
+    let etag = ETag(rawValue: "\"\(version)\"")
+    if let etag, request.precondition == .hasChanged(since: etag) {
+      return HTTPResponse(status: 304, body: Data(), etag: etag)
+    }
+    return HTTPResponse(status: 200, body: try body(), etag: etag)
+  }
+
+  private func menu(_ state: State, _ language: String, _ fulfilment: String) throws -> Data {
+    var document = try JSONSerialization.jsonObject(with: menu) as? [String: Any] ?? [:]
+    for edit in state.edits { try edit.apply(to: &document) }
+    document["revision"] = state.revision
+    let picked = Self.pick(document, language, fulfilment)
+    return try JSONSerialization.data(withJSONObject: picked, options: .sortedKeys)
+  }
+
+  /// One language of each name, and one fulfilment of each price.
+  private static func pick(_ value: Any, _ language: String, _ fulfilment: String) -> Any {
+    if let elements = value as? [Any] { return elements.map { pick($0, language, fulfilment) } }
+    guard let members = value as? [String: Any] else { return value }
+    if let text = members[language] ?? members["ru"] as? String { return text }
+    if let price = members[fulfilment] ?? members["delivery"] as? NSNumber { return price }
+    return members.mapValues { pick($0, language, fulfilment) }
+  }
+
+  private struct StopList: Encodable {
+    let revision: Int
+    let stops: [Stop]
+  }
+}

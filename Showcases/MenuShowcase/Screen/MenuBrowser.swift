@@ -1,0 +1,109 @@
+import Foundation
+import Menu
+import ShowcaseKit
+import Storage
+import Sync
+
+/// The full-screen form: feeds keys and news to the screen, and does what it asks for.
+struct MenuBrowser: Sendable {
+  private let terminal: Terminal
+  private let catalog: any MenuCatalog
+  private let sandbox: MenuSandbox
+  private let faults = SandboxFaults()
+  private let language: String
+
+  init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
+    self.terminal = terminal
+    language = SandboxCity.language(options.language)
+    sandbox = try MenuSandbox()
+    catalog = MenuFactory.makeCatalog(
+      transport: sandbox.transport(for: options, clock: ContinuousClock(), faults: faults),
+      directory: StorageDirectory(directory), fulfilment: .delivery,
+      in: try SandboxCity.context(in: language), gate: Gate(), now: { .now })
+  }
+
+  /// Shows the screen until the user leaves.
+  func run() async throws {
+    let (events, inbox) = AsyncStream.makeStream(of: MenuEvent.self)
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask {
+        for await key in terminal.keys { inbox.yield(.key(key)) }
+        inbox.finish()
+      }
+      group.addTask { await catalog.run() }
+      group.addTask {
+        for await state in await catalog.menus() { inbox.yield(.menu(state)) }
+      }
+      group.addTask {
+        for await state in await catalog.stops() { inbox.yield(.stops(state)) }
+      }
+      group.addTask { await watchKitchen(inbox) }
+      var screen = MenuScreen(language: language, time: .now)
+      for await event in events {
+        switch screen.take(event) {
+        case .leave:
+          group.cancelAll()
+          return
+        case .toggle(let fault): faults.toggle(fault)
+        case let command?: group.addTask { await perform(command, inbox) }
+        case nil: break
+        }
+        screen.fault = faults.active
+        try terminal.draw(screen.lines(in: terminal.size))
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// Asks every second what is sold out, as an app would that has no push messages.
+  private func watchKitchen(_ inbox: AsyncStream<MenuEvent>.Continuation) async {
+    while !Task.isCancelled {
+      do {
+        try await catalog.refreshStops()
+      } catch {
+        // What was known stays; the menu's own line says whether there is a network.
+      }
+      inbox.yield(.time(.now))
+      do { try await Task.sleep(for: .seconds(1)) } catch { return }
+    }
+  }
+
+  private func perform(
+    _ command: MenuCommand, _ inbox: AsyncStream<MenuEvent>.Continuation
+  ) async {
+    do {
+      switch command {
+      case .use(let fulfilment, let language):
+        await catalog.use(fulfilment, in: try SandboxCity.context(in: language))
+      case .refresh: try await catalog.refresh()
+      case .stop(let item):
+        sandbox.toggleStop(MenuSandbox.Stop(item))
+        try await catalog.refreshStops()
+      case .publish:
+        sandbox.publish([
+          MenuEdit("modifiers", "bacon", .set("price", "\(Int.random(in: 30...60))000"))
+        ])
+        try await catalog.refresh()
+      case .toggle, .leave: break
+      }
+    } catch {
+      inbox.yield(.notice("\(error)"))
+    }
+  }
+}
+
+extension MenuSandbox.Stop {
+  /// Something that is sold out for a quarter of an hour.
+  init(_ item: MenuItem) {
+    let (kind, id) =
+      switch item {
+      case .product(let id): ("product", id.rawValue)
+      case .variant(let id): ("variant", id.rawValue)
+      case .combo(let id): ("combo", id.rawValue)
+      case .modifier(let id): ("modifier", id.rawValue)
+      case .ingredient(let id): ("ingredient", id.rawValue)
+      }
+    let until = Int64(Date.now.timeIntervalSince1970) + 900
+    self.init(kind: kind, id: id, until: until, reason: "soldOut")
+  }
+}

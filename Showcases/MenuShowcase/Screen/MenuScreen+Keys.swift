@@ -1,0 +1,122 @@
+import Foundation
+import Menu
+import ShowcaseKit
+
+extension MenuScreen {
+  mutating func press(_ key: Key) -> MenuCommand? {
+    switch key {
+    case .control("c"): return .leave
+    case .control("o"): return .toggle(.offline)
+    case .control("s"): return .toggle(.slow)
+    case .control("e"): return .toggle(.errors)
+    case .control("r"): return .refresh
+    case .control("u"): return .publish
+    case .up: select(selected - 1)
+    case .down: select(selected + 1)
+    case .pageUp: select(selected - 10)
+    case .pageDown: select(selected + 10)
+    case .home: select(0)
+    case .end: select(.max)
+    case .tab: return takeNextLanguage()
+    case .character("p"): return takeOtherFulfilment()
+    case .character("t"): schedule()
+    case .character("x"): return menu.flatMap { item(in: $0) }.map(MenuCommand.stop)
+    case .character("q") where page == .list: return .leave
+    case .escape, .character("q"): close()
+    case .enter: enter()
+    case .left: change(by: -1)
+    case .right: change(by: 1)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func takeNextLanguage() -> MenuCommand {
+    let all = SandboxCity.languages
+    language = all[((all.firstIndex(of: language) ?? -1) + 1) % all.count]
+    return .use(fulfilment, language: language)
+  }
+
+  private mutating func takeOtherFulfilment() -> MenuCommand {
+    fulfilment = fulfilment == .delivery ? .pickup : .delivery
+    return .use(fulfilment, language: language)
+  }
+
+  /// From now to the evening, the next morning, the next noon, and back to now.
+  private mutating func schedule() {
+    let hours = [nil, 6.0, 20, 24]
+    let shown = scheduled.map { $0.timeIntervalSince(time) / 3_600 }
+    let next = hours.first { ($0 ?? 0) > (shown ?? 0) + 0.1 } ?? nil
+    scheduled = next.map { time + $0 * 3_600 }
+  }
+
+  private mutating func close() {
+    page = .list
+    selected = rowInList
+    notice = ""
+  }
+
+  private mutating func enter() {
+    guard let menu else { return }
+    switch page {
+    case .list:
+      guard let item = item(in: menu) else { return }
+      rowInList = selected
+      open(item, in: menu)
+    case .product(let configuration): order(menu.ordered(configuration), in: menu)
+    case .combo(let configuration): order(menu.ordered(configuration), in: menu)
+    }
+  }
+
+  private mutating func open(_ item: MenuItem, in menu: OrderableMenu) {
+    switch item {
+    case .product(let id):
+      let variants = menu.menu.products[id]?.variants ?? []
+      let first = variants.first { menu.unavailability(of: .variant($0)) == nil } ?? variants.first
+      if let start = first.flatMap({ menu.start(with: $0) }) { page = .product(start) }
+    case .combo(let id):
+      if let start = menu.start(with: id) { page = .combo(start) }
+    case .variant, .modifier, .ingredient: return
+    }
+    selected = 0
+    notice = ""
+  }
+
+  private mutating func order(_ item: OrderedItem?, in menu: OrderableMenu) {
+    guard let item else {
+      notice = "That cannot be ordered."
+      return
+    }
+    cart.append(item)
+    close()
+    notice = "In the cart: " + menu.lines(item).joined(separator: "; ")
+  }
+
+  private mutating func change(by step: Int) {
+    guard let menu else { return }
+    switch page {
+    case .list: jump(by: step, in: menu)
+    case .product(var configuration):
+      let fields = ProductField.all(of: configuration, in: menu.menu)
+      guard fields.indices.contains(selected) else { return }
+      fields[selected].change(&configuration, by: step, in: menu.menu)
+      page = .product(configuration)
+      select(selected)
+    case .combo(var configuration):
+      let slots = menu.menu.combos[configuration.combo]?.slots ?? []
+      guard slots.indices.contains(selected), let slot = menu.menu.slots[slots[selected]] else {
+        return
+      }
+      configuration.turn(slot, by: step, in: menu)
+      page = .combo(configuration)
+    }
+  }
+
+  private mutating func jump(by step: Int, in menu: OrderableMenu) {
+    let starts = menu.menu.categories.reduce(into: [0]) { starts, category in
+      starts.append((starts.last ?? 0) + category.items.count)
+    }
+    let next = step > 0 ? starts.first { $0 > selected } : starts.last { $0 < selected }
+    select(next ?? selected)
+  }
+}

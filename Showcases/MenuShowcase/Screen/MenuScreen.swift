@@ -1,0 +1,109 @@
+import Foundation
+import Menu
+import ShowcaseKit
+import Sync
+
+/// What reaches the screen.
+enum MenuEvent: Sendable {
+  case key(Key)
+  case menu(MenuState)
+  case stops(StopState)
+  case time(Date)
+  case notice(String)
+}
+
+/// What the screen asks for.
+enum MenuCommand: Sendable, Equatable {
+  case use(Fulfilment, language: String)
+  case refresh
+  case stop(MenuItem)
+  case publish
+  case toggle(SandboxFault)
+  case leave
+}
+
+/// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
+struct MenuScreen {
+  /// What fills the window.
+  enum Page: Hashable {
+    case list
+    case product(Configuration)
+    case combo(ComboConfiguration)
+  }
+
+  var fault: SandboxFault?
+  var page = Page.list
+  var selected = 0
+  var notice = ""
+  var cart: [OrderedItem] = []
+  var language: String
+  var fulfilment = Fulfilment.delivery
+  /// When the order is wanted; `nil` for now.
+  var scheduled: Date?
+  var state: MenuState?
+  var stops = StopList.empty
+  var time: Date
+  var rowInList = 0
+
+  init(language: String, time: Date) {
+    self.language = language
+    self.time = time
+  }
+
+  /// The menu as it can be ordered from at the time shown.
+  var menu: OrderableMenu? {
+    state?.value.flatMap {
+      OrderableMenu($0, stops: stops, at: scheduled ?? time, timeZone: SandboxCity.timeZone)
+    }
+  }
+
+  mutating func take(_ event: MenuEvent) -> MenuCommand? {
+    switch event {
+    case .key(let key): return press(key)
+    case .menu(let new): take(new)
+    case .stops(let new): stops = new.value ?? .empty
+    case .time(let now): time = now
+    case .notice(let text): notice = text
+    }
+    return nil
+  }
+
+  private mutating func take(_ new: MenuState) {
+    let old = menu
+    state = new
+    if let before = new.previous, let old, let menu {
+      let lines = menu.lines(menu.menu.changes(since: before), since: old)
+      if !lines.isEmpty { notice = "The menu has changed: \(lines.joined(separator: "; "))" }
+    }
+    select(selected)
+  }
+
+  mutating func select(_ row: Int) {
+    selected = max(0, min(row, rowCount - 1))
+  }
+
+  private var rowCount: Int {
+    guard let menu else { return 0 }
+    return switch page {
+    case .list: menu.menu.categories.reduce(0) { $0 + $1.items.count }
+    case .product(let configuration): ProductField.all(of: configuration, in: menu.menu).count
+    case .combo(let configuration): menu.menu.combos[configuration.combo]?.slots.count ?? 0
+    }
+  }
+
+  /// What the selected row is about.
+  func item(in menu: OrderableMenu) -> MenuItem? {
+    switch page {
+    case .list:
+      let items = menu.menu.categories.flatMap(\.items)
+      return items.indices.contains(selected) ? items[selected] : nil
+    case .product(let configuration):
+      let fields = ProductField.all(of: configuration, in: menu.menu)
+      return fields.indices.contains(selected) ? fields[selected].item(configuration) : nil
+    case .combo(let configuration):
+      let slots = menu.menu.combos[configuration.combo]?.slots ?? []
+      guard slots.indices.contains(selected) else { return nil }
+      return configuration.choices[slots[selected]]?.first.map { .variant($0.variant) }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Menu
+
+/// One row of the configurator, which Left and Right change.
+enum ProductField: Hashable {
+  case size, crust, secondHalf
+  case ingredient(Ingredient.ID)
+  case modifier(ModifierGroup.ID, Modifier.ID)
+
+  /// The rows that a configuration has now: what was taken may offer more.
+  static func all(of configuration: Configuration, in menu: MenuSnapshot) -> [ProductField] {
+    guard let variant = menu.variants[configuration.variant],
+      let product = menu.products[variant.product]
+    else { return [] }
+    let variants = product.variants.compactMap { menu.variants[$0] }
+    var fields: [ProductField] = []
+    if Set(variants.map(\.size)).count > 1 { fields.append(.size) }
+    if Set(variants.map(\.crust)).count > 1 { fields.append(.crust) }
+    if product.halves?.partners.isEmpty == false { fields.append(.secondHalf) }
+    fields += product.ingredients.map(ProductField.ingredient)
+    var groups = product.groups
+    var next = 0
+    while next < groups.count {
+      guard let group = menu.groups[groups[next]] else { break }
+      next += 1
+      for modifier in group.modifiers {
+        fields.append(.modifier(group.id, modifier))
+        guard configuration.modifiers[group.id]?[modifier] ?? 0 > 0 else { continue }
+        groups += menu.modifiers[modifier]?.groups.filter { !groups.contains($0) } ?? []
+      }
+    }
+    return fields
+  }
+
+  /// Moves one step; how many are allowed is for the module to say.
+  func change(_ configuration: inout Configuration, by step: Int, in menu: MenuSnapshot) {
+    switch self {
+    case .size, .crust: turn(&configuration, by: step, in: menu)
+    case .secondHalf: turnHalf(&configuration, by: step, in: menu)
+    case .ingredient(let id):
+      if configuration.removed.remove(id) == nil { configuration.removed.insert(id) }
+    case .modifier(let group, let modifier):
+      let count = (configuration.modifiers[group]?[modifier] ?? 0) + step
+      configuration.modifiers[group, default: [:]][modifier] = count > 0 ? count : nil
+    }
+  }
+
+  /// The next variant that differs in this only; the second half follows.
+  private func turn(_ configuration: inout Configuration, by step: Int, in menu: MenuSnapshot) {
+    guard let now = menu.variants[configuration.variant],
+      let variants = menu.products[now.product]?.variants.compactMap({ menu.variants[$0] })
+    else { return }
+    let ring = variants.filter { self == .size ? $0.crust == now.crust : $0.size == now.size }
+    guard let next = ring.next(after: now, by: step) else { return }
+    configuration.variant = next.id
+    guard let half = configuration.secondHalf, let other = menu.variants[half.variant],
+      let fitting = menu.products[other.product]?.variants.compactMap({ menu.variants[$0] })
+        .first(where: { $0.size == next.size && $0.crust == next.crust })
+    else { return }
+    configuration.secondHalf?.variant = fitting.id
+  }
+
+  private func turnHalf(_ configuration: inout Configuration, by step: Int, in menu: MenuSnapshot) {
+    guard let now = menu.variants[configuration.variant],
+      let partners = menu.products[now.product]?.halves?.partners
+    else { return }
+    let fitting = partners.compactMap { menu.products[$0] }.compactMap { partner in
+      partner.variants.compactMap { menu.variants[$0] }
+        .first { $0.size == now.size && $0.crust == now.crust }?.id
+    }
+    let ring = [nil] + fitting.map { Optional($0) }
+    guard let next = ring.next(after: configuration.secondHalf?.variant, by: step) else { return }
+    configuration.secondHalf = next.map { Configuration.Half($0) }
+  }
+
+  /// What the row is about, for stopping it.
+  func item(_ configuration: Configuration) -> MenuItem {
+    switch self {
+    case .size, .crust: .variant(configuration.variant)
+    case .secondHalf: .variant(configuration.secondHalf?.variant ?? configuration.variant)
+    case .ingredient(let id): .ingredient(id)
+    case .modifier(_, let id): .modifier(id)
+    }
+  }
+}
+
+extension ComboConfiguration {
+  /// Chooses the next option of a slot, ready to be ordered; an optional slot may also be left empty.
+  mutating func turn(_ slot: Slot, by step: Int, in menu: OrderableMenu) {
+    let options = slot.options.map { Optional($0) }
+    let ring = slot.quantity.isRequired ? options : [nil] + options
+    guard let next = ring.next(after: choices[slot.id]?.first?.variant, by: step) else { return }
+    choices[slot.id] = next.flatMap { menu.start(with: $0) }.map { [$0] }
+  }
+}
+
+extension Array where Element: Equatable {
+  /// The element so many places on, from the end to the beginning again.
+  fileprivate func next(after element: Element, by step: Int) -> Element? {
+    guard !isEmpty else { return nil }
+    let position = (firstIndex(of: element) ?? 0) + step
+    return self[(position % count + count) % count]
+  }
+}

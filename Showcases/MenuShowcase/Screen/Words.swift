@@ -1,0 +1,127 @@
+import Menu
+import Pricing
+import Sync
+
+extension OrderableMenu {
+  /// A price as it is written in the city, in the menu's language.
+  func text(_ price: Money?) -> String {
+    price.map { SandboxCity.format($0, in: menu.language) } ?? "no price"
+  }
+
+  /// The name of anything.
+  func name(_ item: MenuItem) -> String {
+    switch item {
+    case .product(let id): menu.products[id]?.name ?? id.rawValue
+    case .variant(let id): menu.variants[id].map(variantName) ?? id.rawValue
+    case .combo(let id): menu.combos[id]?.name ?? id.rawValue
+    case .modifier(let id): menu.modifiers[id]?.name ?? id.rawValue
+    case .ingredient(let id): menu.ingredients[id]?.name ?? id.rawValue
+    }
+  }
+
+  private func variantName(_ variant: Variant) -> String {
+    let axes = [
+      variant.size.flatMap { menu.sizes[$0]?.name },
+      variant.crust.flatMap { menu.crusts[$0]?.name },
+    ].compactMap { $0 }
+    return ([name(.product(variant.product))] + axes).joined(separator: ", ")
+  }
+
+  /// The row of a product or a combo: its lowest price and its badges, or why it cannot be had.
+  func row(_ item: MenuItem) -> (name: String, price: String, remark: String) {
+    let absence = unavailability(of: item).map(words)
+    switch item {
+    case .product(let id):
+      let badges = menu.products[id]?.badges.map(\.rawValue).joined(separator: " ") ?? ""
+      return (name(item), lowestPrice(of: id).map { "\(text($0))" } ?? "", absence ?? badges)
+    case .combo(let id):
+      let badges = menu.combos[id]?.badges.map(\.rawValue).joined(separator: " ") ?? ""
+      return (name(item), lowestPrice(of: id).map { "\(text($0))" } ?? "", absence ?? badges)
+    case .variant, .modifier, .ingredient:
+      return (name(item), "", absence ?? "")
+    }
+  }
+
+  func words(_ absence: Unavailability) -> String {
+    let cause =
+      switch absence.cause {
+      case .stopped(.some(let reason)): reason == .soldOut ? "sold out" : reason.rawValue
+      case .stopped(.none): "stopped"
+      case .closed: "not at this hour"
+      case .nothingToChoose: "nothing left to choose from"
+      case .unknownPricing: "needs a newer app"
+      }
+    return absence.returns.map { "\(cause), back \(SandboxCity.wall($0))" } ?? cause
+  }
+
+  /// A problem in one line: where, and what.
+  func words(_ problem: ConfigurationProblem) -> String {
+    let place = problem.path.map { step in
+      switch step {
+      case .slot(let id): menu.slots[id]?.name ?? id.rawValue
+      case .choice(let position): "\(position + 1)"
+      case .secondHalf: "second half"
+      case .group(let id): menu.groups[id]?.name ?? id.rawValue
+      case .item(let item): name(item)
+      }
+    }
+    let what =
+      switch problem.kind {
+      case .unknown: "is not on the menu"
+      case .notOffered: "is not offered here"
+      case .mismatched: "has another size or crust"
+      case .unavailable(let absence): words(absence)
+      case .tooFew(let minimum): "take at least \(minimum)"
+      case .tooMany(let maximum): "take at most \(maximum)"
+      case .tooFewKinds(let minimum): "take at least \(minimum) different ones"
+      case .tooManyKinds(let maximum): "take at most \(maximum) different ones"
+      case .priceless: "has no price"
+      }
+    return "\(place.joined(separator: " › ")): \(what)"
+  }
+
+  /// What a cart is given, line by line.
+  func lines(_ item: OrderedItem, indent: String = "") -> [String] {
+    let parts = item.parts.map { part in
+      switch part.kind {
+      case .size, .crust: part.name
+      case .secondHalf: "½ \(part.name)"
+      case .modifier: "+ \(part.count) × \(part.name)"
+      case .removed, .removedFromSecondHalf: "− \(part.name)"
+      }
+    }
+    let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    return ["\(indent)\(item.name)\(details)  \(text(item.price))"]
+      + item.products.flatMap { lines($0, indent: indent + "  ") }
+  }
+
+  /// What is different from another menu, in one line each.
+  func lines(_ changes: MenuChanges, since old: OrderableMenu) -> [String] {
+    let prices = changes.prices.map { change in
+      "\(name(change.item)): \(text(change.old)) → \(text(change.new))"
+    }
+    return changes.removed.filter(\.isShown).map { "gone: \(old.name($0))" }.sorted()
+      + changes.added.filter(\.isShown).map { "new: \(name($0))" }.sorted() + prices.sorted()
+  }
+}
+
+extension MenuItem {
+  /// Whether it stands in a category; a variant comes and goes with its product.
+  fileprivate var isShown: Bool {
+    switch self {
+    case .product, .combo: true
+    case .variant, .modifier, .ingredient: false
+    }
+  }
+}
+
+extension SourceError {
+  var words: String {
+    switch self {
+    case .failed(let reason): reason
+    case .closed(let reasons): "closed: \(reasons.map(\.rawValue).sorted().joined(separator: ", "))"
+    case .scopeChanged: "another menu was taken meanwhile"
+    case .cancelled: "cancelled"
+    }
+  }
+}

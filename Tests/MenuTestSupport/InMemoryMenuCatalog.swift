@@ -1,0 +1,86 @@
+public import Foundation
+public import Menu
+public import Networking
+import Storage
+public import Sync
+import Synchronization
+
+/// A catalog for tests and previews that keeps nothing on a disk and reads no answers.
+///
+/// It is held to the same rules as the live one, ``MenuCatalogContract``.
+public final class InMemoryMenuCatalog: MenuCatalog {
+  /// What outlives a catalog, in place of a device's disk.
+  public final class Kept: Sendable {
+    let menus = CollectionRepository<SourceSnapshot<MenuScope, MenuSnapshot>>(inMemory: [])
+    let stops = CollectionRepository<SourceSnapshot<Int, StopList>>(inMemory: [])
+
+    /// Makes a device that nothing was ever loaded on.
+    public init() {}
+  }
+
+  private let source: CachedSource<MenuScope, MenuSnapshot>
+  private let stopSource: CachedSource<Int, StopList>
+
+  /// Makes a catalog; the same `kept` again is a restart of the app.
+  public init(
+    server: MenuServerDouble = MenuServerDouble(), kept: Kept = Kept(),
+    fulfilment: Fulfilment = .delivery, in context: RequestContext, gate: Gate = Gate(),
+    now: @escaping @Sendable () -> Date
+  ) {
+    source = CachedSource(
+      store: kept.menus, scope: MenuScope(fulfilment, in: context), freshFor: .seconds(600),
+      gate: gate, now: now
+    ) { scope, _ in
+      guard !server.isOffline else { return .failed("no network") }
+      let text = server.text(language: scope.language, fulfilment: scope.fulfilment.rawValue)
+      do {
+        let menu = try MenuSnapshot(json: Data(text.utf8))
+        return .value(menu, version: menu.revision)
+      } catch {
+        return .failed("\(error)")
+      }
+    }
+    stopSource = CachedSource(
+      store: kept.stops, scope: context.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
+      gate: gate, now: now
+    ) { _, _ in
+      guard !server.isOffline else { return .failed("no network") }
+      do {
+        let stops = try StopList(json: Data(server.stops.utf8))
+        return .value(stops, version: stops.revision)
+      } catch {
+        return .failed("\(error)")
+      }
+    }
+  }
+
+  /// The menu, as kept.
+  public func menus() async -> any AsyncSequence<MenuState, Never> & Sendable {
+    await source.states()
+  }
+
+  /// The stop list, as kept.
+  public func stops() async -> any AsyncSequence<StopState, Never> & Sendable {
+    await stopSource.states()
+  }
+
+  /// Takes the server's menu.
+  public func refresh() async throws(SourceError) { try await source.refresh() }
+
+  /// Takes the server's stop list.
+  public func refreshStops() async throws(SourceError) { try await stopSource.refresh() }
+
+  /// Takes another scope.
+  public func use(_ fulfilment: Fulfilment, in context: RequestContext) async {
+    await source.use(MenuScope(fulfilment, in: context))
+    await stopSource.use(context.city)
+  }
+
+  /// Answers readers until its task is cancelled.
+  public func run() async {
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.source.run() }
+      group.addTask { await self.stopSource.run() }
+    }
+  }
+}

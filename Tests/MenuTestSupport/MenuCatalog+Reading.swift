@@ -1,0 +1,39 @@
+public import Menu
+public import Sync
+import Testing
+
+extension MenuCatalog {
+  /// The menu's state now.
+  public func menuNow() async throws -> MenuState {
+    for await state in await menus() { return state }
+    throw Ended()
+  }
+
+  /// The stop list's state now.
+  public func stopsNow() async throws -> StopState {
+    for await state in await stops() { return state }
+    throw Ended()
+  }
+
+  /// Does something while the catalog runs.
+  public func running(_ body: @Sendable @escaping () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await self.run() }
+      try await body()
+      group.cancelAll()
+    }
+  }
+
+  /// Why a refresh fails; a success is recorded as an issue.
+  public func refreshFailure() async -> SourceError? {
+    do {
+      try await refresh()
+      Issue.record("The refresh succeeded")
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+private struct Ended: Error {}

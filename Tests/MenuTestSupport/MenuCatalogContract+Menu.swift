@@ -1,0 +1,107 @@
+import Menu
+import Networking
+import Pricing
+import Sync
+import Testing
+
+extension MenuCatalogContract {
+  func refreshed(_ catalog: any MenuCatalog) async throws {
+    try await catalog.running {
+      try await catalog.refresh()
+      let state = try await catalog.menuNow()
+      let menu = try #require(state.value)
+      #expect(state.scope == MenuScope(.delivery, in: .sampleCity))
+      #expect(state.fetch == .idle)
+      guard case .value(_, isFresh: true) = state.data else {
+        Issue.record("\(state.data)")
+        return
+      }
+      #expect(menu.products.count == 4)
+      #expect(menu.combos.count == 2)
+      #expect(menu.problems.isEmpty)
+    }
+  }
+
+  func warmOffline(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    device.server.stops = SampleMenu.stops(2, #"{"kind":"product","id":"cola"}"#)
+    try await catalog.running {
+      try await catalog.refresh()
+      try await catalog.refreshStops()
+    }
+    let asked = device.server.requests.count
+    device.server.isOffline = true
+    let restarted = device.launch(.delivery, in: .sampleCity)
+    #expect(try await restarted.menuNow().value == catalog.menuNow().value)
+    #expect(try await restarted.stopsNow().value?.entries.keys.first == .product("cola"))
+    #expect(device.server.requests.count == asked)
+  }
+
+  func failureKeeps(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    try await catalog.running {
+      try await catalog.refresh()
+      device.server.isOffline = true
+      #expect(await catalog.refreshFailure() == .failed("no network"))
+      let state = try await catalog.menuNow()
+      #expect(state.value?.products.count == 4)
+    }
+  }
+
+  func unusable(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    try await catalog.running {
+      try await catalog.refresh()
+      device.server.menu = SampleMenu.text(revision: 2).replacing(
+        "\"price\":", with: "\"price\":-")
+      guard case .failed(let reason) = await catalog.refreshFailure() else { return }
+      #expect(reason.hasPrefix("the answer cannot be used: no products"))
+      #expect(try await catalog.menuNow().value?.revision == 1)
+    }
+  }
+
+  func older(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    device.server.revision = 7
+    try await catalog.running {
+      try await catalog.refresh()
+      device.server.revision = 6
+      try await catalog.refresh()
+      #expect(try await catalog.menuNow().value?.revision == 7)
+    }
+  }
+
+  func stale(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    try await catalog.running { try await catalog.refresh() }
+    for (seconds, isFresh) in [(600.0, true), (1, false)] {
+      device.time.pass(seconds)
+      guard case .value(_, isFresh) = try await catalog.menuNow().data else {
+        Issue.record("after \(seconds) more seconds")
+        return
+      }
+    }
+    try await catalog.running { try await catalog.refresh() }
+    guard case .value(_, isFresh: true) = try await catalog.menuNow().data else {
+      Issue.record("not fresh after the server has confirmed it")
+      return
+    }
+  }
+
+  func batch(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    try await catalog.running {
+      try await catalog.refresh()
+      var isChanged = false
+      for await state in await catalog.menus() {
+        if !isChanged {
+          isChanged = true
+          device.server.menu = SampleMenu.text(revision: 2)
+            .replacing("\"price\":150,\"grams\"", with: "\"price\":160,\"grams\"")
+          try await catalog.refresh()
+        } else if state.value?.revision == 2 {
+          let old = try #require(state.previous)
+          let changes = try #require(state.value?.changes(since: old))
+          #expect(changes.prices.map(\.item) == [.variant("c")])
+          #expect(changes.prices.first?.new?.minorUnits == 160)
+          #expect(changes.added.isEmpty && changes.removed.isEmpty)
+          break
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Menu
+import Networking
+import Sync
+public import Testing
+
+/// What every menu catalog promises, the live one and the one in memory.
+public enum MenuCatalogContract: String, CaseIterable, Sendable {
+  case nothingYet = "Where nothing was ever loaded there is no menu, and nothing is asked"
+  case refreshed = "A refresh brings the menu of the scope, fresh and complete"
+  case warmOffline = "After a restart without network the menu and the stops are there at once"
+  case failureKeeps = "A failed refresh says why and takes nothing away"
+  case unusable = "A menu without any product is refused, and the one before stays"
+  case older = "A menu of an older revision is not used"
+  case stale = "A menu is fresh for ten minutes and is shown after that too"
+  case batch = "A reader is given the menu before, and so all changes in one batch"
+  case language = "Another language is another menu, and the first is there again without network"
+  case fulfilment = "Another way to get an order has prices of its own"
+  case gate = "Behind a closed gate nothing is asked, and the reason is told"
+  case stops = "The stop list comes for itself and leaves the menu as it is"
+  case stopsOfCity = "The stop list is the same in every language"
+  case oldStops = "A stop list of yesterday is not shown after a restart"
+
+  /// Verifies this rule on a device on which nothing was ever loaded.
+  public func verify(on device: some MenuDevice) async throws {
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    switch self {
+    case .nothingYet:
+      #expect(try await catalog.menuNow().data == .none)
+      #expect(try await catalog.stopsNow().data == .none)
+      #expect(device.server.requests.isEmpty)
+    case .refreshed: try await refreshed(catalog)
+    case .warmOffline: try await warmOffline(catalog, device)
+    case .failureKeeps: try await failureKeeps(catalog, device)
+    case .unusable: try await unusable(catalog, device)
+    case .older: try await older(catalog, device)
+    case .stale: try await stale(catalog, device)
+    case .batch: try await batch(catalog, device)
+    case .language: try await language(catalog, device)
+    case .fulfilment: try await fulfilment(catalog)
+    case .gate: try await gate(catalog, device)
+    case .stops: try await stops(catalog, device)
+    case .stopsOfCity: try await stopsOfCity(catalog, device)
+    case .oldStops: try await oldStops(catalog, device)
+    }
+  }
+}
+
+extension MenuCatalogContract: CustomTestStringConvertible {
+  /// The rule.
+  public var testDescription: String { rawValue }
+}

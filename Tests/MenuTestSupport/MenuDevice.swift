@@ -1,0 +1,97 @@
+public import Foundation
+public import Menu
+@_spi(SettledCity) public import Networking
+import Storage
+import StorageTestSupport
+public import Sync
+import Synchronization
+import Testing
+
+/// A device and its network, on which an app with a menu is launched again and again.
+public protocol MenuDevice: Sendable {
+  /// What the catalogs on this device ask.
+  var server: MenuServerDouble { get }
+  /// Whether anything may be asked.
+  var gate: Gate { get }
+  /// The time of day; it passes only when a test says so.
+  var time: MenuTime { get }
+
+  /// Makes a catalog as a new process would: nothing is shared but what was kept.
+  func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog
+}
+
+/// A time of day that a test moves.
+public final class MenuTime: Sendable {
+  private let seconds = Mutex<TimeInterval>(1_795_000_000)
+
+  /// The present time.
+  public var now: Date { seconds.withLock { Date(timeIntervalSince1970: $0) } }
+
+  /// Lets time pass.
+  public func pass(_ more: TimeInterval) { seconds.withLock { $0 += more } }
+}
+
+extension RequestContext {
+  /// A settled city in English.
+  public static let sampleCity = sample("en")
+  /// The same city in Russian.
+  public static let sampleCityInRussian = sample("ru")
+
+  private static func sample(_ language: String) -> RequestContext {
+    guard let context = RequestContext(country: "KZ", city: 1_526_384, language: language) else {
+      preconditionFailure("\(language) cannot be sent")
+    }
+    return context
+  }
+}
+
+/// A device whose catalogs are ``InMemoryMenuCatalog``.
+public struct InMemoryMenuDevice: MenuDevice {
+  /// What the catalogs ask.
+  public let server = MenuServerDouble()
+  /// Whether anything may be asked.
+  public let gate = Gate()
+  /// The time of day.
+  public let time = MenuTime()
+  private let kept = InMemoryMenuCatalog.Kept()
+
+  /// Makes a device that nothing was ever loaded on.
+  public init() {}
+
+  /// Makes a catalog over what was kept.
+  public func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog {
+    InMemoryMenuCatalog(
+      server: server, kept: kept, fulfilment: fulfilment, in: context, gate: gate,
+      now: { [time] in time.now })
+  }
+}
+
+/// A device whose catalogs are the live ones, over a temporary directory of its own.
+public final class LiveMenuDevice: MenuDevice {
+  /// What the catalogs ask.
+  public let server = MenuServerDouble()
+  /// Whether anything may be asked.
+  public let gate = Gate()
+  /// The time of day.
+  public let time = MenuTime()
+  /// Where the catalogs keep what they keep; made by the first of them that does.
+  public let directory = FileManager.default.temporaryDirectory
+    .appending(path: "menu-\(UUID().uuidString)", directoryHint: .notDirectory)
+
+  private let launches = Launches()
+
+  /// Makes a device that nothing was ever loaded on.
+  public init() {}
+
+  deinit {
+    guard FileManager.default.fileExists(atPath: directory.path) else { return }
+    do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) }
+  }
+
+  /// Makes a catalog over what was kept.
+  public func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog {
+    MenuFactory.makeCatalog(
+      transport: server, directory: launches.next(in: directory), fulfilment: fulfilment,
+      in: context, gate: gate, now: { [time] in time.now })
+  }
+}

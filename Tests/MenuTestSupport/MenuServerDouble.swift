@@ -1,0 +1,81 @@
+import Foundation
+public import Networking
+import Synchronization
+
+/// A server for tests and previews: the sample menu, and whatever can go wrong on the way.
+public final class MenuServerDouble: Transport {
+  private struct Conditions {
+    var isOffline = false
+    var revision = 1
+    var menu: String?
+    var stops = SampleMenu.stops(1)
+    var requests: [HTTPRequest] = []
+  }
+
+  private let conditions = Mutex(Conditions())
+
+  /// Makes a server that answers everything it is asked; its menu is revision 1.
+  public init() {}
+
+  /// Whether there is no network.
+  public var isOffline: Bool {
+    get { conditions.withLock { $0.isOffline } }
+    set { conditions.withLock { $0.isOffline = newValue } }
+  }
+
+  /// The revision of the sample menu that it serves.
+  public var revision: Int {
+    get { conditions.withLock { $0.revision } }
+    set { conditions.withLock { $0.revision = newValue } }
+  }
+
+  /// What it serves in place of the sample menu, whatever the language; `nil` for the sample.
+  public var menu: String? {
+    get { conditions.withLock { $0.menu } }
+    set { conditions.withLock { $0.menu = newValue } }
+  }
+
+  /// The stop list that it serves.
+  public var stops: String {
+    get { conditions.withLock { $0.stops } }
+    set { conditions.withLock { $0.stops = newValue } }
+  }
+
+  /// The requests that have reached it, in order.
+  public var requests: [HTTPRequest] { conditions.withLock { $0.requests } }
+
+  /// Answers `/v1/menu` and `/v1/menu/stops` in a city, with a version; 404 to anything else.
+  public func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    guard !isOffline else { throw .offline }
+    conditions.withLock { $0.requests.append(request) }
+    guard let context = request.context, let body = body(for: request, in: context) else {
+      return HTTPResponse(status: 404, body: Data())
+    }
+    let etag = ETag(rawValue: "\"\(Self.version(of: body))\"")
+    if let etag, request.precondition == .hasChanged(since: etag) {
+      return HTTPResponse(status: 304, body: Data(), etag: etag)
+    }
+    guard body.utf8.count <= request.sizeLimit else { throw .tooLarge(limit: request.sizeLimit) }
+    return HTTPResponse(status: 200, body: Data(body.utf8), etag: etag)
+  }
+
+  private func body(for request: HTTPRequest, in context: RequestContext) -> String? {
+    switch request.path {
+    case "/v1/menu":
+      text(language: context.language, fulfilment: request.query["fulfilment"] ?? "delivery")
+    case "/v1/menu/stops": stops
+    default: nil
+    }
+  }
+
+  func text(language: String, fulfilment: String) -> String {
+    menu ?? SampleMenu.text(revision: revision, language: language, fulfilment: fulfilment)
+  }
+
+  /// A sum over all of a text: equal texts have equal versions, in every run.
+  private static func version(of text: String) -> UInt64 {
+    text.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+  }
+}

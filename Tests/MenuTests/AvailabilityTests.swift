@@ -1,0 +1,139 @@
+import Foundation
+import Pricing
+import SyncTestSupport
+import Testing
+
+@testable import Menu
+
+@Suite("What can be had, and when it returns")
+struct AvailabilityTests {
+  let menu: MenuSnapshot
+
+  init() throws {
+    menu = try MenuSnapshot.sample()
+  }
+
+  private func row(_ kind: String, _ id: String, until: Int64? = nil) -> StopRow {
+    StopRow(kind: kind, id: id, until: until, reason: "soldOut")
+  }
+
+  @Test("A product is there as long as one of its variants is")
+  func variants() throws {
+    let one = try menu.at(stops: [row("variant", "m-s")])
+    #expect(one.unavailability(of: .product("margherita")) == nil)
+    #expect(one.unavailability(of: .variant("m-s"))?.cause == .stopped(.soldOut))
+    #expect(one.lowestPrice(of: Product.ID(rawValue: "margherita"))?.minorUnits == 900)
+    let all = try menu.at(stops: [row("variant", "m-s"), row("variant", "m-l")])
+    #expect(all.unavailability(of: .product("margherita"))?.cause == .nothingToChoose)
+    #expect(all.lowestPrice(of: Product.ID(rawValue: "margherita")) == nil)
+  }
+
+  @Test("A combo is sold only while every slot that has to be filled has an option")
+  func combo() throws {
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    let drink = try menu.at(stops: [row("product", "cola")])
+    #expect(drink.unavailability(of: .combo("lunch")) == nil)
+    let one = try menu.at(stops: [row("product", "margherita")])
+    #expect(one.unavailability(of: .combo("lunch")) == nil)
+    #expect(one.start(with: Combo.ID(rawValue: "lunch"))?.choices["main"]?.first?.variant == "p-s")
+    let both = try menu.at(
+      stops: [
+        row("product", "margherita", until: noon + 500), row("variant", "p-s", until: noon + 300),
+      ])
+    #expect(
+      both.unavailability(of: .combo("lunch"))
+        == Unavailability(cause: .nothingToChoose, returns: Date.noon + 300))
+  }
+
+  @Test("A product goes when what has to be added to it is stopped")
+  func required() throws {
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    let order = try menu.at(
+      stops: [row("modifier", "garlic", until: noon + 60), row("modifier", "bbq")])
+    #expect(
+      order.unavailability(of: .product("margherita"))
+        == Unavailability(cause: .nothingToChoose, returns: Date.noon + 60))
+    #expect(order.unavailability(of: .product("pepperoni")) == nil)
+  }
+
+  @Test("An ingredient that is stopped is left out from the beginning, and has to be")
+  func ingredient() throws {
+    let order = try menu.at(stops: [row("ingredient", "onion")])
+    var start = try #require(order.start(with: Variant.ID(rawValue: "p-s")))
+    #expect(start.removed == ["onion"])
+    start.removed = []
+    #expect(order.problems(in: start).map(\.text) == ["onion unavailable"])
+  }
+
+  @Test("A stop ends at its time, and then the hours count")
+  func ends() throws {
+    let friday = try Date.utc("2026-11-27T03:00:00Z")
+    let until = Int64(try Date.utc("2026-11-27T06:30:00Z").timeIntervalSince1970)
+    let order = try menu.at(friday, stops: [row("product", "porridge", until: until)])
+    let monday = try Date.utc("2026-11-30T02:00:00Z")
+    // It is back at half past eleven, when breakfast is over until Monday at seven.
+    #expect(
+      order.unavailability(of: .product("porridge"))
+        == Unavailability(cause: .stopped(.soldOut), returns: monday))
+    #expect(try menu.at(monday).unavailability(of: .product("porridge")) == nil)
+    #expect(try menu.at(monday - 1).unavailability(of: .product("porridge"))?.cause == .closed)
+  }
+
+  @Test("It returns at the first moment at which it can be had", arguments: 1...12)
+  func returns(_ seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    let targets = [
+      ("product", "porridge"), ("product", "margherita"), ("variant", "p-s"), ("variant", "m-s"),
+      ("modifier", "garlic"), ("modifier", "bbq"), ("combo", "lunch"), ("product", "pepperoni"),
+    ]
+    let stops = targets.filter { _ in Bool.random(using: &random) }.map { kind, id in
+      row(kind, id, until: noon + 300 * Int64.random(in: 0...1_000, using: &random))
+    }
+    let order = try menu.at(stops: stops)
+    for item: MenuItem in [.product("porridge"), .product("margherita"), .combo("lunch")] {
+      // From the end to the beginning, so that the next moment is known at each one.
+      var next: Date?
+      for step in (0...1_300).reversed() {
+        let time = Date.noon + Double(step) * 300
+        let absence = order.at(time).unavailability(of: item)
+        if absence == nil { next = time }
+        if let next, let absence { #expect(absence.returns == next, "\(item) at \(time)") }
+      }
+    }
+  }
+
+  @Test("What the menu does not have never returns")
+  func unknown() throws {
+    let order = try menu.at()
+    for item: MenuItem in [
+      .product("x"), .variant("x"), .combo("x"), .modifier("x"), .ingredient("x"),
+    ] {
+      #expect(order.unavailability(of: item) == .forGood)
+    }
+  }
+
+  @Test("A scheduled order sees the menu as of its time")
+  func scheduled() throws {
+    let tomorrow = Int64(Date.noon.timeIntervalSince1970) + 86_400
+    let stops = [row("product", "cola", until: tomorrow)]
+    #expect(try menu.at(stops: stops).unavailability(of: .product("cola")) != nil)
+    #expect(
+      try menu.at(Date.noon + 86_400, stops: stops).unavailability(of: .product("cola")) == nil)
+  }
+
+  @Test("In the place of an option the one that is nearest in price is suggested")
+  func replacement() throws {
+    let order = try menu.at(stops: [row("variant", "m-s")])
+    #expect(order.replacement(for: "m-s", in: "main") == "p-s")
+    #expect(order.replacement(for: "c", in: "side") == nil)
+    #expect(order.replacement(for: "c", in: "nowhere") == nil)
+  }
+
+  @Test("No time zone that the platform does not know, nor one with a zero byte")
+  func zones() {
+    for zone in ["Asia/Nowhere", "", "Asia/Almaty\u{0}"] {
+      #expect(OrderableMenu(menu, stops: .empty, at: .noon, timeZone: zone) == nil)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import MenuTestSupport
+import Testing
+
+@testable import Menu
+
+@Suite("What does not fit together is left out and told, and the rest works")
+struct BadMenuTests {
+  /// A text of the sample, what stands there instead, and what is told of it.
+  struct Flaw: Sendable, CustomTestStringConvertible {
+    let rule: String
+    let old: String
+    let new: String
+    let told: [String]
+    let testDescription: String
+
+    init(_ rule: String, _ old: String, _ new: String, _ told: String...) {
+      (self.rule, self.old, self.new, self.told) = (rule, old, new, told)
+      testDescription = rule
+    }
+  }
+
+  static let flaws = [
+    Flaw(
+      "A variant with a negative price", #""price":900"#, #""price":-1"#,
+      "products/margherita/variants/m-l: out of range: price -1"),
+    Flaw(
+      "A variant with a price beyond reason", #""price":900"#, #""price":9000000000000"#,
+      "products/margherita/variants/m-l: out of range: price 9000000000000"),
+    Flaw(
+      "A variant with a price that no integer holds", #""price":900"#,
+      #""price":99999999999999999999"#,
+      "products/margherita/variants/1: cannot be read"),
+    Flaw(
+      "A variant with a fraction for a price", #""price":900"#, #""price":9.5"#,
+      "products/margherita/variants/1: cannot be read"),
+    Flaw(
+      "A variant without a price", #""crust":"thin","price":900"#, #""crust":"thin""#,
+      "products/margherita/variants/1: has no price"),
+    Flaw(
+      "A variant of an unknown size", #""id":"m-l","size":"l""#, #""id":"m-l","size":"xl""#,
+      "products/margherita/variants/m-l: there is no xl"),
+    Flaw(
+      "A variant that another product has", #""id":"p-l""#, #""id":"m-l""#,
+      "products/pepperoni/variants/m-l: there already is one"),
+    Flaw(
+      "A product twice", #""id":"cola","name""#, #""id":"pepperoni","name""#,
+      "products/pepperoni: there already is one", "slots/side: there is no c",
+      "slots/side: nothing is left in it", "categories/rest: there is no product cola"),
+    Flaw(
+      "A product with an unknown group", #""groups":["toppings"]"#, #""groups":["nothing"]"#,
+      "products/pepperoni: there is no nothing",
+      "products/margherita/halves: there is no pepperoni", "slots/main: there is no p-s",
+      "categories/pizza: there is no product pepperoni"),
+    Flaw(
+      "A product with an unknown ingredient", #""ingredients":["onion","olives"]"#,
+      #""ingredients":["onion","gold"]"#, "products/margherita: there is no gold",
+      "products/pepperoni/halves: there is no margherita", "slots/main: there is no m-s",
+      "categories/pizza: there is no product margherita"),
+    Flaw(
+      "A product that has no name", #""name":"Cola","#, "", "products/2: has no name",
+      "slots/side: there is no c", "slots/side: nothing is left in it",
+      "categories/rest: there is no product cola"),
+    Flaw(
+      "A group that demands more than it allows", #""min":1,"max":3"#, #""min":4,"max":3"#,
+      "groups/sauces: at least 4 and at most 3", "products/margherita: there is no sauces",
+      "products/pepperoni/halves: there is no margherita", "slots/main: there is no m-s",
+      "categories/pizza: there is no product margherita"),
+    Flaw(
+      "A group that demands more than it offers", #""min":1,"max":3"#, #""min":5,"max":9"#,
+      "groups/sauces: demands more than it offers", "products/margherita: there is no sauces",
+      "products/pepperoni/halves: there is no margherita", "slots/main: there is no m-s",
+      "categories/pizza: there is no product margherita"),
+    Flaw(
+      "Defaults that are not offered", #""defaults":{"garlic":1}"#, #""defaults":{"bacon":1}"#,
+      "groups/sauces/defaults: out of range: more or other than is offered"),
+    Flaw(
+      "A modifier that contains its own group", #""groups":["dips"]}"#,
+      #""groups":["dips","toppings"]}"#, "modifiers/sticks/toppings: leads back to itself"),
+    Flaw(
+      "A modifier that demands another", #""max":1}}],"#, #""min":1,"max":1}}],"#,
+      "modifiers/sticks: out of range: dips demands a choice"),
+    Flaw(
+      "A slot with an unknown option", #""options":["m-s","p-s"]"#,
+      #""options":["m-s","p-s","gone","m-s"]"#, "slots/main: there is no gone",
+      "slots/main/m-s: there already is one"),
+    Flaw(
+      "An empty slot that has to be filled", #""options":["m-s","p-s"]"#, #""options":[]"#,
+      "slots/main: nothing is left in it", "combos/lunch: there is no main",
+      "combos/pair: there is no main", "categories/rest: there is no combo lunch",
+      "categories/rest: there is no combo pair"),
+    Flaw(
+      "An empty slot that need not be filled", #""options":["c"]"#, #""options":[]"#,
+      "slots/side: nothing is left in it"),
+    Flaw(
+      "A negative surcharge", #"{"p-s":60}"#, #"{"p-s":-60}"#,
+      "slots/main/p-s: out of range: price -60"),
+    Flaw(
+      "A combo without a price", #""fixed","price":580"#, #""fixed""#,
+      "combos/lunch: out of range: price -1", "categories/rest: there is no combo lunch"),
+    Flaw(
+      "A combo with more than everything off", #""percentOff":15"#, #""percentOff":101"#,
+      "combos/pair: out of range: 101 percent off", "categories/rest: there is no combo pair"),
+    Flaw(
+      "Hours of a day with 2,000 minutes", #""closes":660"#, #""closes":2000"#,
+      "products/porridge/hours: out of range: 420 to 2000 on [1, 2, 3, 4, 5]",
+      "categories/rest: there is no product porridge"),
+    Flaw(
+      "A weekday that no week has", #""days":[1,2,3,4,5]"#, #""days":[0]"#,
+      "products/porridge/hours: out of range: 420 to 660 on [0]",
+      "categories/rest: there is no product porridge"),
+    Flaw(
+      "A day that no year has", #""closes":660"#, #""closes":660,"from":"2027-02-29""#,
+      "products/porridge/hours: out of range: 420 to 660 on [1, 2, 3, 4, 5]",
+      "categories/rest: there is no product porridge"),
+    Flaw(
+      "A category with a kind of thing that nobody knows", #"{"kind":"combo","id":"pair"}"#,
+      #"{"kind":"lottery","id":"pair"}"#, "categories/rest: there is no lottery pair"),
+  ]
+
+  @Test("Left out and told", arguments: flaws)
+  func flaw(_ flaw: Flaw) throws {
+    let menu = try MenuSnapshot.sample(flaw.old, flaw.new)
+
+    #expect(menu.problems.map(\.description) == flaw.told)
+    // Every id leads somewhere, and everything that is left can be asked about.
+    let order = try menu.at()
+    for item in menu.categories.flatMap(\.items) {
+      switch item {
+      case .product(let id): #expect(menu.products[id] != nil)
+      case .combo(let id): #expect(menu.combos[id] != nil)
+      default: Issue.record("\(item) in a category")
+      }
+      _ = order.unavailability(of: item)
+    }
+    for product in menu.products.values {
+      #expect(product.variants.allSatisfy { menu.variants[$0]?.product == product.id })
+      #expect(product.groups.allSatisfy { menu.groups[$0] != nil })
+      #expect(product.ingredients.allSatisfy { menu.ingredients[$0] != nil })
+      #expect(product.halves?.partners.allSatisfy { menu.products[$0] != nil } ?? true)
+    }
+    for combo in menu.combos.values {
+      #expect(!combo.slots.isEmpty)
+      for slot in combo.slots { #expect(menu.slots[slot]?.options.isEmpty == false) }
+    }
+    for group in menu.groups.values {
+      #expect(group.modifiers.allSatisfy { menu.modifiers[$0] != nil })
+    }
+  }
+
+  @Test("Modifiers that lead back over many groups, or are nested without end, are cut once")
+  func cycles() throws {
+    let count = 20_000
+    let modifiers = (0..<count).map { index in
+      ModifierRow(
+        id: "x\(index)", name: "", price: 1, max: 1, groups: ["y\((index + 1) % count)"])
+    }
+    let groups = (0..<count).map { index in
+      GroupRow(
+        id: "y\(index)", name: "", modifiers: ["x\(index)"], quantity: nil, free: nil,
+        defaults: nil)
+    }
+    var document = RandomMenu(seed: 1).document
+    document.modifiers = Rows(document.modifiers.rows + modifiers)
+    document.groups = Rows(document.groups.rows + groups)
+    let menu = try MenuSnapshot(document)
+
+    let cuts = menu.problems.filter { $0.kind == .cycle }
+    #expect(cuts.map(\.place) == ["modifiers/x\(count - 1)/y0"])
+  }
+
+  @Test(
+    "A menu of which nothing could be shown is refused",
+    arguments: [
+      (#""price":"#, #""price":-"#, "no products; modifiers/cheese: out of range: price -100"),
+      (#""currency":"KZT""#, #""currency":"tenge""#, "\"tenge\" is no currency"),
+    ])
+  func refused(old: String, new: String, reason: String) throws {
+    let error = #expect(throws: UnusableMenu.self) { try MenuSnapshot.sample(old, new) }
+    #expect(error?.reason == reason)
+  }
+}

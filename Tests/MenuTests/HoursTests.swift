@@ -1,0 +1,135 @@
+import Foundation
+import SyncTestSupport
+import Testing
+
+@testable import Menu
+
+@Suite("Hours by the clock on the city's wall")
+struct HoursTests {
+  /// Whether a window is open, asked of the platform's calendar.
+  private func isOpen(_ window: HoursWindow, _ time: Date, _ calendar: Calendar) -> Bool {
+    let parts = calendar.dateComponents(
+      [.year, .month, .day, .weekday, .hour, .minute], from: time)
+    let minute = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
+    let weekday = ((parts.weekday ?? 1) + 5) % 7 + 1
+    let text = { (value: Int?, digits: Int) in
+      String(repeating: "0", count: digits - "\(value ?? 0)".count) + "\(value ?? 0)"
+    }
+    let day =
+      CityCalendar.day("\(text(parts.year, 4))-\(text(parts.month, 2))-\(text(parts.day, 2))") ?? 0
+    func begins(_ day: Int, _ weekday: Int) -> Bool {
+      window.weekdays.contains(weekday) && window.firstDay ?? .min <= day
+        && day <= window.lastDay ?? .max
+    }
+    if window.opens < window.closes {
+      return begins(day, weekday) && minute >= window.opens && minute < window.closes
+    }
+    return (begins(day, weekday) && minute >= window.opens)
+      || (begins(day - 1, weekday == 1 ? 7 : weekday - 1) && minute < window.closes)
+  }
+
+  /// Places with a clock change on this day, and days around a change of the offset for good.
+  static let places = [
+    ("Europe/Belgrade", "2026-03-28T20:00:00Z"), ("Europe/Belgrade", "2026-10-24T20:00:00Z"),
+    ("America/New_York", "2026-03-08T00:00:00Z"), ("Australia/Lord_Howe", "2026-04-04T10:00:00Z"),
+    ("Asia/Almaty", "2024-02-29T12:00:00Z"), ("Asia/Almaty", "2026-11-24T07:00:00Z"),
+    ("Asia/Kathmandu", "2026-12-30T20:00:00Z"), ("Pacific/Apia", "2011-12-29T20:00:00Z"),
+  ]
+
+  @Test("Every minute of two days is open as the platform's calendar says", arguments: places)
+  func minutes(zone: String, day: String) throws {
+    let city = try #require(CityCalendar(timeZone: zone))
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: zone))
+    var random = SplitMix64(seed: 7)
+    let start = try Date.utc(day)
+    for _ in 0..<12 {
+      let window = HoursWindow.random(near: start, &random)
+      // From the end to the beginning, so that the next opening is known at every minute.
+      var next: Date?
+      for minute in (0..<2_880).reversed() {
+        let time = start + Double(minute) * 60
+        let open = isOpen(window, time, calendar)
+        #expect(window.isOpen(at: city.moment(at: time)) == open)
+        if open { next = time }
+        if let next, minute.isMultiple(of: 97) {
+          #expect(city.opening(of: [window], from: time) == next, "\(window) from \(time)")
+        }
+      }
+    }
+  }
+
+  @Test("A window across midnight belongs to the day on which it begins")
+  func midnight() throws {
+    let city = try #require(CityCalendar(timeZone: "Asia/Almaty"))
+    // On Fridays from 22:00 to 2:00.
+    let window = try #require(
+      HoursWindow(HoursRow(days: [5], opens: 1_320, closes: 120, from: nil, until: nil)))
+    for (time, isOpen) in [
+      ("2026-11-27T16:59:59Z", false), ("2026-11-27T17:00:00Z", true),
+      ("2026-11-27T20:59:59Z", true), ("2026-11-27T21:00:00Z", false),
+      ("2026-11-26T20:00:00Z", false),
+    ] {
+      #expect(window.isOpen(at: city.moment(at: try .utc(time))) == isOpen, "\(time)")
+    }
+  }
+
+  @Test("A window that a clock change leaves out returns a week later")
+  func leftOut() throws {
+    let city = try #require(CityCalendar(timeZone: "Europe/Belgrade"))
+    let window = try #require(
+      HoursWindow(HoursRow(days: [7], opens: 135, closes: 165, from: nil, until: nil)))
+    let saturday = try Date.utc("2026-03-28T12:00:00Z")
+    #expect(try city.opening(of: [window], from: saturday) == .utc("2026-04-05T00:15:00Z"))
+  }
+
+  @Test("Hours of a season return with it, and after its last day never")
+  func season() throws {
+    let city = try #require(CityCalendar(timeZone: "Asia/Almaty"))
+    let window = try #require(
+      HoursWindow(
+        HoursRow(
+          days: [1, 2, 3, 4, 5, 6, 7], opens: 600, closes: 1_200, from: "2027-06-01",
+          until: "2027-06-02")))
+    #expect(try city.opening(of: [window], from: .noon) == .utc("2027-06-01T05:00:00Z"))
+    #expect(
+      try city.opening(of: [window], from: .utc("2027-06-01T16:00:00Z"))
+        == .utc("2027-06-02T05:00:00Z"))
+    #expect(try city.opening(of: [window], from: .utc("2027-06-02T15:00:00Z")) == nil)
+  }
+
+  @Test("No date makes it trap", arguments: [-.infinity, .infinity, .nan, 1e300, -1e300, 1e11])
+  func extremes(_ seconds: Double) throws {
+    let city = try #require(CityCalendar(timeZone: "Europe/Belgrade"))
+    let window = HoursWindow(
+      weekdays: [3], opens: 0, closes: 0, firstDay: CityCalendar.day("9999-12-31"), lastDay: nil)
+    _ = city.opening(of: [window], from: Date(timeIntervalSince1970: seconds))
+  }
+
+  @Test("Days are counted as the calendar does, and what is no day is none")
+  func days() throws {
+    for (text, day) in [
+      ("1970-01-01", 0), ("1972-02-29", 789), ("2000-02-29", 11_016), ("2026-11-21", 20_778),
+      ("9999-12-31", 2_932_896),
+    ] {
+      #expect(CityCalendar.day(text) == day)
+    }
+    for text in [
+      "2027-02-29", "1900-01-01", "2026-13-01", "2026-1-1", "+026-01-01", "", "2026-01-00",
+    ] {
+      #expect(CityCalendar.day(text) == nil)
+    }
+  }
+}
+
+extension HoursWindow {
+  fileprivate static func random(near time: Date, _ random: inout SplitMix64) -> HoursWindow {
+    let today = Int(time.timeIntervalSince1970) / 86_400
+    let quarter = { (random: inout SplitMix64) in Int.random(in: 0..<96, using: &random) * 15 }
+    let days = Set((1...7).filter { _ in Int.random(in: 0..<3, using: &random) > 0 })
+    return HoursWindow(
+      weekdays: days.isEmpty ? [1] : days, opens: quarter(&random), closes: quarter(&random),
+      firstDay: Bool.random(using: &random) ? today : nil,
+      lastDay: Bool.random(using: &random) ? today + 1 : nil)
+  }
+}

@@ -1,0 +1,64 @@
+import Pricing
+import Testing
+
+@testable import Menu
+
+@Suite("What is different between two menus")
+struct MenuChangesTests {
+  let old: MenuSnapshot
+
+  init() throws {
+    old = try MenuSnapshot.sample()
+  }
+
+  @Test("A menu is not different from itself, nor from one that says the same")
+  func same() throws {
+    #expect(old.changes(since: old).isEmpty)
+    #expect(try MenuSnapshot.sample().changes(since: old).isEmpty)
+    #expect(try MenuSnapshot.sample() == old)
+  }
+
+  @Test(
+    "A new price is told with the one before, of variants, additions and combos",
+    arguments: [
+      (#""price":900"#, #""price":950"#, MenuItem.variant("m-l"), Int64(900), Int64(950)),
+      (#""price":150,"max":2"#, #""price":1,"max":2"#, .modifier("bacon"), 150, 1),
+      (#""price":580"#, #""price":0"#, .combo("lunch"), 580, 0),
+    ])
+  func price(old text: String, new: String, item: MenuItem, before: Int64, after: Int64) throws {
+    let changes = try MenuSnapshot.sample(text, new).changes(since: old)
+
+    let kzt = old.currency
+    #expect(
+      changes.prices == [
+        MenuChanges.Price(item: item, old: Money(before, kzt), new: Money(after, kzt))
+      ])
+    #expect(changes.added.isEmpty && changes.removed.isEmpty)
+  }
+
+  @Test("A combo that is priced by its parts from now on has no price of its own any more")
+  func rule() throws {
+    let changes = try MenuSnapshot.sample(#""rule":"fixed""#, #""rule":"parts""#)
+      .changes(since: old)
+    #expect(changes.prices.map(\.item) == [.combo("lunch")])
+    #expect(changes.prices.first?.new == nil)
+  }
+
+  @Test("What is new and what has gone is told, products with their variants")
+  func addedAndRemoved() throws {
+    let new = try MenuSnapshot.sample(
+      #""id":"cola","name":"Cola","variants":[{"id":"c""#,
+      #""id":"tea","name":"Tea","variants":[{"id":"t""#)
+    let changes = new.changes(since: old)
+    #expect(changes.added == [.product("tea"), .variant("t")])
+    #expect(changes.removed == [.product("cola"), .variant("c")])
+    let back = old.changes(since: new)
+    #expect((back.added, back.removed) == (changes.removed, changes.added))
+  }
+
+  @Test("A name or a picture is no change for a cart")
+  func names() throws {
+    #expect(try MenuSnapshot.sample("Cola", "Kola").changes(since: old).isEmpty)
+    #expect(try MenuSnapshot.sample("Cola", "Kola") != old)
+  }
+}

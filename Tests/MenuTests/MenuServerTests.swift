@@ -1,0 +1,86 @@
+import Foundation
+import MenuTestSupport
+import Networking
+import Sync
+import Testing
+
+@testable import Menu
+
+@Suite("The server's answers")
+struct MenuServerTests {
+  let server = MenuServerDouble()
+
+  private func menu(ifNot validator: String? = nil) async -> SourceAnswer<MenuSnapshot> {
+    await MenuServer(transport: server)
+      .menu(MenuScope(.pickup, in: .sampleCity), in: .sampleCity, ifNot: validator)
+  }
+
+  @Test("A menu is asked for in its city, in its language and for its fulfilment")
+  func request() async throws {
+    guard case .value(let menu, let validator?, let version) = await menu() else {
+      Issue.record("no menu")
+      return
+    }
+    let request = try #require(server.requests.first)
+    #expect(request.path == "/v1/menu")
+    #expect(request.query == ["fulfilment": "pickup"])
+    #expect(request.context == .sampleCity)
+    #expect(version == menu.revision)
+    guard case .notModified(validator) = await self.menu(ifNot: validator) else {
+      Issue.record("the same menu came again")
+      return
+    }
+  }
+
+  @Test("A menu of 25 MB is refused at the cap, with a reason")
+  func tooLarge() async {
+    server.menu = SampleMenu.text() + String(repeating: " ", count: 25_000_000)
+    guard case .failed(let reason) = await menu() else {
+      Issue.record("taken")
+      return
+    }
+    #expect(reason == "larger than 16777216 bytes")
+  }
+
+  @Test(
+    "What is no menu is refused with a reason",
+    arguments: ["", "[]", "{}", "null", "{\"revision\":1}", "\u{0}"])
+  func garbage(_ text: String) async {
+    server.menu = text
+    guard case .failed(let reason) = await menu() else {
+      Issue.record("taken")
+      return
+    }
+    #expect(reason.hasPrefix("the answer cannot be used: "))
+  }
+
+  @Test("A menu cut off anywhere, or with a byte changed, is refused or usable, and never traps")
+  func damaged() throws {
+    let bytes = Array(SampleMenu.text().utf8)
+    for place in stride(from: 0, to: bytes.count, by: 7) {
+      var changed = bytes
+      changed[place] = changed[place] &+ 1
+      for damaged in [Array(bytes[..<place]), changed] {
+        let menu: MenuSnapshot
+        do { menu = try MenuSnapshot(json: Data(damaged)) } catch { continue }
+        let order = try menu.at()
+        for variant in menu.variants.keys {
+          _ = order.start(with: variant).map(order.problems)
+        }
+        for combo in menu.combos.keys { _ = order.lowestPrice(of: combo) }
+      }
+    }
+  }
+
+  @Test("Requests are made only in the city that is settled")
+  func settled() async throws {
+    let device = LiveMenuDevice()
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.running {
+      try await catalog.refresh()
+      await catalog.use(.delivery, in: .sampleCityInRussian)
+      try await catalog.refresh()
+    }
+    #expect(device.server.requests.map(\.context?.language) == ["en", "ru"])
+  }
+}

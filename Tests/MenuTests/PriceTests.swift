@@ -1,0 +1,137 @@
+import Pricing
+import SyncTestSupport
+import Testing
+
+@testable import Menu
+
+@Suite("Prices")
+struct PriceTests {
+  @Test(
+    "Halves cost what their rule says",
+    arguments: [
+      ("dearer", 601), ("average", 551), ("sumOfHalves", 551),
+    ])
+  func halves(rule: String, price: Int64) throws {
+    let menu = try MenuSnapshot.sample(#""pricing":"average""#, #""pricing":"\#(rule)""#)
+    var configuration = Configuration("m-s")
+    configuration.secondHalf = Configuration.Half("p-s")
+
+    #expect(menu.price(of: configuration)?.minorUnits == price)
+  }
+
+  @Test("Halves that are rounded each may cost a unit more than their mean")
+  func rounding() throws {
+    let odd = { (rule: String) in
+      try MenuSnapshot.sample(#""price":500"#, #""price":501"#).replacing(rule)
+    }
+    var configuration = Configuration("m-s")
+    configuration.secondHalf = Configuration.Half("p-s")
+
+    #expect(try odd("average").price(of: configuration)?.minorUnits == 551)
+    #expect(try odd("sumOfHalves").price(of: configuration)?.minorUnits == 552)
+  }
+
+  @Test("The cheapest of a group are free, and the dearest are charged")
+  func free() throws {
+    let menu = try MenuSnapshot.sample()
+    var configuration = Configuration("m-s")
+    configuration.modifiers["sauces"] = ["garlic": 1, "bbq": 1]
+    #expect(menu.price(of: configuration)?.minorUnits == 540)
+    configuration.modifiers["sauces"] = ["garlic": 2, "bbq": 1]
+    #expect(menu.price(of: configuration)?.minorUnits == 570)
+  }
+
+  @Test("The lowest price counts what is free: not always is the cheapest sum the lowest price")
+  func lowest() throws {
+    // Six of at most two kinds, five of them free: one of 0 and five of 90 sum up to less than
+    // three of 89 twice, but of those one is charged 89.
+    let names = ["none", "dear", "first", "second"]
+    let modifiers = zip(names, [(Int64(0), 1), (90, 5), (89, 3), (89, 3)]).map { name, rule in
+      ModifierRow(id: name, name: name, price: rule.0, max: rule.1, groups: nil)
+    }
+    let quantity = QuantityRow(min: 6, max: 6, minKinds: nil, maxKinds: 2)
+    var document = try MenuSnapshot.sample().content.document
+    document.modifiers = Rows(document.modifiers.rows + modifiers)
+    document.groups = Rows(
+      document.groups.rows.filter { $0.id != "sauces" } + [
+        GroupRow(
+          id: "sauces", name: "", modifiers: names, quantity: quantity, free: 5, defaults: nil)
+      ])
+    let order = try MenuSnapshot(document).at()
+
+    let product = Product.ID(rawValue: "margherita")
+    #expect(order.lowestPrice(of: product)?.minorUnits == 589)
+    let start = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
+    #expect(start.modifiers["sauces"] == ["first": 3, "second": 3])
+    #expect(order.problems(in: start) == [])
+  }
+
+  @Test("What is added to an addition counts only while that is taken")
+  func nested() throws {
+    let menu = try MenuSnapshot.sample()
+    var configuration = Configuration("p-s")
+    configuration.modifiers = ["toppings": ["sticks": 1], "dips": ["garlic": 1]]
+    #expect(menu.price(of: configuration)?.minorUnits == 831)
+    configuration.modifiers["toppings"] = ["cheese": 1]
+    #expect(menu.price(of: configuration)?.minorUnits == 701)
+    #expect(try menu.at().problems(in: configuration).map(\.text) == ["dips not offered"])
+  }
+
+  @Test("Combos: a fixed price with surcharges, and parts with a percentage off each")
+  func combos() throws {
+    let menu = try MenuSnapshot.sample()
+    var main = Configuration("p-s")
+    main.modifiers["toppings"] = ["bacon": 1]
+    for (combo, price) in [("lunch", 580 + 60 + 150), ("pair", 511 + 60 + 150 + 128)] {
+      var configuration = ComboConfiguration(Combo.ID(rawValue: combo))
+      configuration.choices = ["main": [main], "side": [Configuration("c")]]
+      #expect(menu.price(of: configuration)?.minorUnits == Int64(price))
+    }
+  }
+
+  @Test("No numbers make it trap: what cannot be counted has no price, and a problem says so")
+  func extremes() throws {
+    let order = try MenuSnapshot.sample(#""price":100,"max":3"#, #""price":1000000000000,"max":3"#)
+      .at()
+    for count in [Int.max, .min, -1, 0] {
+      var configuration = Configuration("p-s")
+      configuration.modifiers["toppings"] = ["cheese": count, "bacon": count]
+      let price = order.menu.price(of: configuration)
+      #expect((price == nil) == (count == .max))
+      #expect(order.problems(in: configuration).isEmpty == (count == 0))
+    }
+  }
+
+  @Test("One more of anything never makes it cheaper", arguments: 1...64)
+  func monotone(_ seed: UInt64) throws {
+    var world = RandomMenu(seed: seed)
+    let menu = try MenuSnapshot(world.document)
+    for _ in 0..<OracleTests.perMenu {
+      var configuration = world.configuration()
+      configuration.modifiers = configuration.modifiers.mapValues { $0.mapValues { max(0, $0) } }
+      guard let price = menu.price(of: configuration),
+        let group = menu.groups.values.randomElement(using: &world.random),
+        let modifier = group.modifiers.randomElement(using: &world.random)
+      else { continue }
+      configuration.modifiers[group.id, default: [:]][modifier, default: 0] += 1
+      let more = try #require(menu.price(of: configuration))
+      #expect(more.minorUnits >= price.minorUnits)
+    }
+  }
+}
+
+extension MenuSnapshot {
+  /// The same menu with another rule for the halves of a margherita.
+  fileprivate func replacing(_ rule: String) throws -> MenuSnapshot {
+    var document = content.document
+    document.products = Rows(
+      document.products.rows.map { row in
+        guard row.id == "margherita" else { return row }
+        return ProductRow(
+          id: row.id, name: row.name, text: nil, image: nil, badges: nil, diets: nil,
+          allergens: nil, mayContain: nil, variants: row.variants, ingredients: nil, groups: nil,
+          halves: HalvesRow(pricing: rule, partners: ["pepperoni"]), hours: nil)
+      })
+    return try MenuSnapshot(document)
+  }
+}

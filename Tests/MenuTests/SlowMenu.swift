@@ -1,0 +1,107 @@
+@testable import Menu
+
+/// Prices and rules worked out from the rows as a person would, with no thought of speed.
+///
+/// It shares nothing with the module but the document's shape: every unit is laid on the table, and
+/// everything is looked for from the beginning.
+struct SlowMenu {
+  let document: MenuDocument
+  let stopped: Set<String>
+
+  init(_ document: MenuDocument, stops: [StopRow] = []) {
+    self.document = document
+    stopped = Set(stops.map { "\($0.kind) \($0.id)" })
+  }
+
+  // MARK: Finding
+
+  func product(of variant: String) -> ProductRow? {
+    document.products.rows.first { $0.variants.rows.contains { $0.id == variant } }
+  }
+
+  func variant(_ id: String) -> VariantRow? {
+    document.products.rows.flatMap(\.variants.rows).first { $0.id == id }
+  }
+
+  func group(_ id: String) -> GroupRow? { document.groups.rows.first { $0.id == id } }
+
+  func modifier(_ id: String) -> ModifierRow? { document.modifiers.rows.first { $0.id == id } }
+
+  func slot(_ id: String) -> SlotRow? { document.slots.rows.first { $0.id == id } }
+
+  /// The groups within reach, found by looking again until there are no more.
+  func reach(_ product: ProductRow, _ configuration: Configuration) -> Set<String> {
+    var reach = Set(product.groups ?? [])
+    while true {
+      var wider = reach
+      for (group, taken) in configuration.modifiers where reach.contains(group.rawValue) {
+        for (id, count) in taken
+        where count > 0 && self.group(group.rawValue)?.modifiers.contains(id.rawValue) == true {
+          wider.formUnion(modifier(id.rawValue)?.groups ?? [])
+        }
+      }
+      if wider == reach { return reach }
+      reach = wider
+    }
+  }
+
+  // MARK: Pricing
+
+  func basePrice(_ configuration: Configuration) -> Int? {
+    guard let first = variant(configuration.variant.rawValue) else { return nil }
+    guard let half = configuration.secondHalf else { return Int(first.price) }
+    guard let second = variant(half.variant.rawValue), let rule = product(of: first.id)?.halves
+    else { return nil }
+    let (one, other) = (Int(first.price), Int(second.price))
+    let up = { (halves: Int) in halves % 2 == 0 ? halves / 2 : halves / 2 + 1 }
+    switch rule.pricing {
+    case "dearer": return one > other ? one : other
+    case "average": return up(one + other)
+    case "sumOfHalves": return up(one) + up(other)
+    default: return nil
+    }
+  }
+
+  func additions(_ configuration: Configuration) -> Int? {
+    guard let product = product(of: configuration.variant.rawValue) else { return nil }
+    var sum = 0
+    for (id, taken) in configuration.modifiers {
+      guard let group = group(id.rawValue) else { return nil }
+      guard taken.keys.allSatisfy({ modifier($0.rawValue) != nil }) else { return nil }
+      guard reach(product, configuration).contains(id.rawValue) else { continue }
+      var table: [Int] = []
+      for (id, count) in taken {
+        guard let modifier = modifier(id.rawValue) else { return nil }
+        if count > 0 { table += Array(repeating: Int(modifier.price), count: count) }
+      }
+      table.sort()
+      sum += table.dropFirst(group.free ?? 0).reduce(0, +)
+    }
+    return sum
+  }
+
+  func price(_ configuration: Configuration) -> Int? {
+    guard let base = basePrice(configuration), let added = additions(configuration) else {
+      return nil
+    }
+    return base + added
+  }
+
+  func price(_ configuration: ComboConfiguration) -> Int? {
+    let wanted = configuration.combo.rawValue
+    guard let combo = document.combos.rows.first(where: { $0.id == wanted }) else { return nil }
+    var sum = combo.pricing.rule == "fixed" ? Int(combo.pricing.price ?? 0) : 0
+    for (id, choices) in configuration.choices {
+      guard let slot = slot(id.rawValue) else { return nil }
+      for choice in choices {
+        guard let base = basePrice(choice), let added = additions(choice) else { return nil }
+        if combo.pricing.rule == "parts" {
+          let hundredths = base * (100 - (combo.pricing.percentOff ?? 0))
+          sum += hundredths / 100 + (hundredths % 100 >= 50 ? 1 : 0)
+        }
+        sum += Int(slot.surcharges?[choice.variant.rawValue] ?? 0) + added
+      }
+    }
+    return sum
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import MenuTestSupport
+import Storage
+import Testing
+
+@testable import Menu
+
+@Suite("What a later release has said is kept as it came")
+struct UnknownValueTests {
+  @Test("Badges, allergens, pricing rules and kinds of stop survive being stored")
+  func stored() throws {
+    let menu = try MenuSnapshot.sample(#""rule":"fixed""#, #""rule":"by the moon""#)
+    let bytes = try JSONEncoder().encode(menu)
+    let again = try JSONDecoder().decode(MenuSnapshot.self, from: bytes)
+
+    #expect(again == menu)
+    #expect(
+      again.products["margherita"]?.badges == [.hit, Badge(rawValue: "from-a-later-release")])
+    #expect(again.combos["lunch"]?.pricing == .unknown("by the moon"))
+    let stops = try StopList(
+      json: Data(
+        SampleMenu.stops(
+          3, #"{"kind":"oven","id":"2","reason":"on fire"}"#,
+          #"{"kind":"product","id":"cola","reason":"drunk"}"#, #"{"kind":"product"}"#
+        ).utf8))
+    let stored = try JSONDecoder().decode(StopList.self, from: JSONEncoder().encode(stops))
+    #expect(stored.document.stops.rows == stops.document.stops.rows)
+    #expect(stored.document.stops.rows.first?.kind == "oven")
+    #expect(
+      stored.entries == [.product("cola"): StopEntry(until: nil, reason: .init(rawValue: "drunk"))])
+  }
+
+  @Test("A combo priced by an unknown rule is shown, and not sold")
+  func pricing() throws {
+    let order = try MenuSnapshot.sample(#""rule":"fixed""#, #""rule":"by the moon""#).at()
+
+    #expect(order.unavailability(of: .combo("lunch"))?.cause == .unknownPricing)
+    let start = try #require(order.start(with: Combo.ID(rawValue: "lunch")))
+    #expect(order.menu.price(of: start) == nil)
+    #expect(order.ordered(start) == nil)
+  }
+
+  @Test("With an unknown rule for halves there are none")
+  func halves() throws {
+    let order = try MenuSnapshot.sample(#""pricing":"average""#, #""pricing":"by weight""#).at()
+    var configuration = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
+    configuration.secondHalf = Configuration.Half("p-s")
+
+    #expect(order.problems(in: configuration).map(\.text) == ["half p-s not offered"])
+    #expect(order.menu.price(of: configuration) == nil)
+  }
+}
