@@ -115,6 +115,14 @@ struct CollectionLogTests {
     #expect(try await read().count == 1_000)
   }
 
+  @Test("One large element is not kept over and over")
+  func largeElement() async throws {
+    let text = String(repeating: "t", count: 300_000)
+    for round in 1...20 { try await notes().save(Note(id: 1, text: "\(round)\(text)")) }
+    #expect(try size < 4 * text.count)
+    #expect(try await read().map(\.text) == ["20\(text)"])
+  }
+
   @Test("Elements that take the place of all are written as all")
   func replaced() async throws {
     let repository = notes()

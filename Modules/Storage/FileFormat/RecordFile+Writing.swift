@@ -87,7 +87,7 @@ extension RecordFile {
     do {
       if let changes = coding.changes, let tail, let length = tail.length {
         let (count, parts) = changes.count(value)
-        if !Compaction.isDue(changes: tail.parts + count, parts: parts),
+        if !Compaction.isDue(changes: tail.parts + count, parts: parts, size: length),
           let bytes = try changes.encode(value, file.version),
           length + bytes.count < files.dataClass.sizeLimit
         {
