@@ -94,14 +94,14 @@ struct HalfCityTests {
   private func refusal(of path: String, _ value: JSONValue?) async throws -> String {
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)
-    let kept = try device.bytes(of: "current-city.v1.store")
+    let kept = try device.bytes(of: "current-city.v2.store")
     device.server.serve(SampleCity.almaty.details(in: "ru").with(path, value), for: .almaty)
 
     let error = await catalog.outcome(of: .almaty).error
 
     #expect(catalog.state.stage == .ready(moscow))
     #expect(catalog.state.failure?.city == .almaty)
-    #expect(try device.bytes(of: "current-city.v1.store") == kept)
+    #expect(try device.bytes(of: "current-city.v2.store") == kept)
     guard case .unusableAnswer(let text)? = error else { throw try #require(error) }
     return text
   }

@@ -16,8 +16,8 @@ actor DefaultCityCatalog: CityCatalog {
   /// Numbers the attempts: the newest is told of in the state, the settled one is current.
   private var newest = 0
   private var settled = 0
-  /// The language that the current city was asked for in; the city may have answered in another.
-  private var languageOfCurrent: Language?
+  /// The current city with what it was had by, kept or not.
+  private var current: KeptCity?
 
   init(
     server: CityServer, kept: CitiesRepositories, language: Language, gate: Gate, former: FormerApp?
@@ -68,21 +68,20 @@ actor DefaultCityCatalog: CityCatalog {
   /// - Returns: The language that the kept city had been asked for in.
   @discardableResult
   private func restore() async -> Language? {
-    if let city = state.currentCity {
-      let language = languageOfCurrent ?? state.language
-      if state.notKept != nil { await keep(city, in: language) }
-      return language
+    if let current {
+      if state.notKept != nil { await keep(current) }
+      return current.language
     }
     do {
       let kept = try await kept.city.value()
       // A choice may have been quicker than the file.
-      guard state.currentCity == nil else { return languageOfCurrent }
-      languageOfCurrent = kept?.language
+      if let current { return current.language }
+      current = kept
       let stage = kept.map { .ready($0.city) } ?? former?.stage ?? .choosing(.firstLaunch)
       broadcast.update { $0.stage = stage }
       return kept?.language
     } catch {
-      guard state.currentCity == nil else { return languageOfCurrent }
+      if let current { return current.language }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
     }
@@ -96,9 +95,9 @@ actor DefaultCityCatalog: CityCatalog {
     let language = state.language
     let broadcast = broadcast
     broadcast.update { $0.choice = .beginning(id, attempt: attempt) }
-    let city: City
+    let city: KeptCity
     do {
-      city = try await server.city(id, in: language) { progress in
+      city = try await server.city(id, in: language, unless: current) { progress in
         broadcast.update { $0.choice?.report(progress, attempt: attempt) }
       }
     } catch {
@@ -113,22 +112,22 @@ actor DefaultCityCatalog: CityCatalog {
       throw error
     }
     guard attempt == newest else { throw .superseded }
-    await keep(city, in: language)
+    await keep(city)
     // What has been kept becomes current, even while a later attempt is under way: the file and
     // the state never name two cities for longer than this line.
     guard attempt > settled else { throw .superseded }
     settled = attempt
-    languageOfCurrent = language
+    current = city
     broadcast.update { state in
-      state.stage = .ready(city)
+      state.stage = .ready(city.city)
       if attempt == newest { state.choice = nil }
     }
-    return city
+    return city.city
   }
 
-  private func keep(_ city: City, in language: Language) async {
+  private func keep(_ city: KeptCity) async {
     do {
-      try await kept.city.save(KeptCity(city: city, language: language))
+      try await kept.city.save(city)
       if case .pending(let failure) = kept.city.persistence { throw failure }
       broadcast.update { $0.notKept = nil }
     } catch {

@@ -37,8 +37,9 @@ public protocol CityCatalog: Sendable {
   /// Downloads a city, keeps it, and then makes it the current one.
   ///
   /// A choice made while another is under way takes its place, and so does the same city in another
-  /// language after ``use(_:)``. When there is no room to keep the
-  /// city it is current all the same, and ``CityState/notKept`` says why it may not be tomorrow.
+  /// language after ``use(_:)``. To choose the current city again is to ask whether it has changed,
+  /// and costs no download when it has not. When there is no room to keep the city it is current all
+  /// the same, and ``CityState/notKept`` says why it may not be tomorrow.
   ///
   /// - Returns: The city, now current.
   /// - Throws: ``CitiesError``; the city that was current before stays so.

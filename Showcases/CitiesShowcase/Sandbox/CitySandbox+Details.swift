@@ -5,10 +5,9 @@ extension CitySandbox {
     let country: SandboxData.CountryRow
     let rules: SandboxData.Rules
     let operations: SandboxData.Operations
-    let revision: Int
 
     /// The city in the language asked for where it has a name in it, else in its own.
-    func answer(in asked: String) -> Answer {
+    func answer(in asked: String, revision: Int) -> Answer {
       let chain = [asked] + country.languages + ["en"]
       let language = chain.first { row.names[$0] != nil } ?? "en"
       return Answer(

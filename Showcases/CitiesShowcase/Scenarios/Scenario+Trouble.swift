@@ -33,7 +33,7 @@ extension Scenario {
     try await script.refresh(first)
     try await script.choose(.almaty, in: first)
     script.tell("Somebody overwrites the middle of the kept list")
-    let file = stage.directory.appending(path: "caches/city-list.v1.store")
+    let file = stage.directory.appending(path: "caches/city-list.v2.store")
     var bytes = try Data(contentsOf: file)
     bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 4, with: Data("oops".utf8))
     try bytes.write(to: file)

@@ -9,13 +9,15 @@ import Synchronization
 final class Script: Sendable {
   let stage: Stage
   let faults = SandboxFaults()
+  let sandbox: CitySandbox
   private let transport: any Transport
   private let launched = Mutex<StorageDirectory?>(nil)
   private let shown = Mutex<City?>(nil)
 
   init(_ stage: Stage) throws {
     self.stage = stage
-    transport = try CitySandbox.transport(for: stage.options, clock: stage.clock, faults: faults)
+    sandbox = try CitySandbox()
+    transport = sandbox.transport(for: stage.options, clock: stage.clock, faults: faults)
   }
 
   /// The language asked for on the command line, else the scenario's own.
