@@ -45,7 +45,10 @@ let package = Package(
     .contractTests("Cities", uses: ["Storage", "Networking", "Sync"]),
     .unitTests(
       "Cities",
-      uses: ["CitiesTestSupport", "Storage", "StorageTestSupport", "Networking"],
+      uses: [
+        "CitiesTestSupport", "Storage", "StorageTestSupport", "Networking", "Sync",
+        "SyncTestSupport",
+      ],
       exclude: ["GoldenFiles"]),
     .benchmarks(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),

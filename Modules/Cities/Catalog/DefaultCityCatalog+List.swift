@@ -62,7 +62,7 @@ extension DefaultCityCatalog {
   func bestList() async throws(CitiesError) -> KnownList {
     if let known { return known }
     var best = KnownList(
-      list: KeptList(document: try BundledList.load(), validator: nil), source: .bundle)
+      list: KeptList(document: try bundle(), validator: nil), source: .bundle)
     do {
       if let stored = try await kept.list.value(),
         stored.document.revision > best.document.revision

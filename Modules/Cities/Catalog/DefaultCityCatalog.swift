@@ -6,6 +6,7 @@ actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let kept: CitiesRepositories
   let former: FormerApp?
+  let bundle: @Sendable () throws(CitiesError) -> CityListDocument
   nonisolated let broadcast: StateBroadcast
 
   /// The best list known, once it has been asked for.
@@ -20,11 +21,14 @@ actor DefaultCityCatalog: CityCatalog {
   private var current: KeptCity?
 
   init(
-    server: CityServer, kept: CitiesRepositories, language: Language, gate: Gate, former: FormerApp?
+    server: CityServer, kept: CitiesRepositories, language: Language, gate: Gate,
+    former: FormerApp?,
+    bundle: @escaping @Sendable () throws(CitiesError) -> CityListDocument = BundledList.load
   ) {
     self.server = server
     self.kept = kept
     self.former = former
+    self.bundle = bundle
     broadcast = StateBroadcast(CityState(language: language), gate: gate)
   }
 

@@ -10,7 +10,9 @@ struct CitiesRepositories: Sendable {
   let city: SingleRepository<KeptCity>
   /// The newest list that the server has sent.
   let list: SingleRepository<KeptList>
+}
 
+extension CitiesRepositories {
   init(directory: StorageDirectory) {
     city = SingleRepository(
       .memoryBackedByFile("current-city"), class: .critical, schema: KeptCity.schema,
