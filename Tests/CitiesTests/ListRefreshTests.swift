@@ -143,6 +143,27 @@ struct ListRefreshTests {
     #expect(try await device.launch(in: "ru").list().revision == 3)
   }
 
+  @Test(
+    "Where there is one city only, a first launch leads there, unless it is gone")
+  func onlyCity() async throws {
+    device.server.list = SampleCity.list(revision: 2, of: [.almaty])
+    let first = device.launch(in: "ru")
+    await first.start(with: nil)
+    #expect(first.state.stage == .choosing(.firstLaunch))
+    try await first.refreshList()
+
+    device.server.fault = .status(404)
+    let second = device.launch(in: "ru")
+    await second.start(with: nil)
+    #expect(second.state.stage == .choosing(.unknownCity(.almaty)))
+
+    device.server.fault = nil
+    let third = device.launch(in: "ru")
+    await third.start(with: nil)
+    #expect(third.state.currentCity?.id == .almaty)
+    #expect(third.state.choice == nil)
+  }
+
   private func store(_ change: (CityListDocument) -> CityListDocument) async throws {
     let kept = CitiesRepositories(directory: device.storage())
     try await kept.list.save(

@@ -79,4 +79,16 @@ extension DefaultCityCatalog {
     known = best
     return best
   }
+
+  /// The city of a list that has no other: on a first launch nobody is asked to choose it.
+  func onlyCity() async -> City.ID? {
+    guard state.stage == .choosing(.firstLaunch) else { return nil }
+    do {
+      let cities = try await bestList().document.cities
+      return cities.count == 1 ? cities[0].id : nil
+    } catch {
+      // Told when the list is asked for.
+      return nil
+    }
+  }
 }

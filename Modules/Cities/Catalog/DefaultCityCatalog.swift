@@ -42,7 +42,8 @@ actor DefaultCityCatalog: CityCatalog {
     let languageOfKept = await restore()
     let current = state.currentCity?.id
     let isInAnotherLanguage = languageOfKept != nil && languageOfKept != state.language
-    let wanted = given ?? current ?? state.cityToBringOver
+    var wanted = given ?? current ?? state.cityToBringOver
+    if wanted == nil { wanted = await onlyCity() }
     if let wanted, wanted != current || isInAnotherLanguage {
       do {
         try await obtain(wanted)

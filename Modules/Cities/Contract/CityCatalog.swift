@@ -15,7 +15,7 @@ public protocol CityCatalog: Sendable {
   /// Restores the kept city, or goes straight to a given one, as a deep link or a UI test asks.
   ///
   /// The outcome is in ``state``. A kept city is ready without any network; where none was kept, the
-  /// city of a former app is brought over. Calling it again retries what it could not do: reading
+  /// city of a former app is brought over, and a list with one city leads there. Calling it again retries what it could not do: reading
   /// what was kept, keeping the current city, reading it in the present language, or going to the
   /// given or the former city.
   ///

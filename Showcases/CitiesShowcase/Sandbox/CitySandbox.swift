@@ -41,11 +41,11 @@ final class CitySandbox: Sendable {
     self.cities = cities
   }
 
-  /// Opens, closes or removes a city, in a new revision of the list.
-  func set(_ state: CityState, of id: Int) {
+  /// Opens, closes or removes cities, in a new revision of the list.
+  func set(_ state: CityState, of ids: some Sequence<Int>) {
     changes.withLock { changes in
       changes.revision += 1
-      changes.states[id] = (state, changes.revision)
+      for id in ids { changes.states[id] = (state, changes.revision) }
     }
   }
 

@@ -105,7 +105,10 @@ enum Bodies {
     cities: [
       .init(
         id: .moscow, country: "RU", region: "", names: ["en": "Moscow", "ru": "Москва"], lat: 55,
-        lon: 37, population: 1)
+        lon: 37, population: 1),
+      .init(
+        id: .nowhere, country: "RU", region: "", names: ["en": "Gone"], lat: 56, lon: 37,
+        population: 1),
     ])
 
   private static let read = Mutex<[String: City]>([:])
