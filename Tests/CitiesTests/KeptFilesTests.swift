@@ -11,9 +11,9 @@ import Testing
 struct KeptFilesTests {
   private static let city = ReleaseHistory("current-city", class: .critical)
     .release(Schema(KeptCityV1.self)) {
-      KeptCityV1(city: sampleCity($0), language: sampleLanguage($0))
+      KeptCityV1(city: CityV1(sampleCity($0)), language: sampleLanguage($0))
     } facts: {
-      facts($0.city, $0.language)
+      facts($0.city.city, $0.language)
     }
     .release(KeptCity.schema) {
       KeptCity(

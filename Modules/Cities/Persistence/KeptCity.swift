@@ -10,19 +10,11 @@ struct KeptCity: Sendable, Codable, Equatable {
   let validator: ETag?
 
   static let schema = Schema(KeptCityV1.self).step(
-    "the validator is kept beside the city",
-    up: { KeptCity(city: $0.city, language: $0.language, validator: nil) },
-    down: { KeptCityV1(city: $0.city, language: $0.language) },
+    "a country's rules are one value with its habits; the validator is kept beside the city",
+    up: { KeptCity(city: $0.city.city, language: $0.language, validator: nil) },
+    down: KeptCityV1.init,
     merge: { kept, returned in
-      // The release before knows no validator, and may have had the city from the server meanwhile.
-      kept.city == returned.city && kept.language == returned.language ? kept : returned
+      // What the release before has not changed is as it was, with what only this one knows.
+      KeptCityV1(kept) == KeptCityV1(returned) ? kept : returned
     })
-}
-
-/// As release 1 kept it.
-///
-/// What a ``City`` is has not changed since; when it does, its shape is frozen here too.
-struct KeptCityV1: Sendable, Codable {
-  let city: City
-  let language: Language
 }

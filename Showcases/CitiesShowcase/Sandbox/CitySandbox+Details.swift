@@ -15,9 +15,7 @@ extension CitySandbox {
         name: row.names[language] ?? "\(row.id)",
         country: Country(code: country.code, name: country.names[language] ?? country.code),
         coordinates: Coordinates(latitude: row.lat, longitude: row.lon), timeZone: row.tz,
-        currency: rules.currency, phone: rules.phone, firstWeekday: rules.firstWeekday,
-        isTaxIncluded: rules.isTaxIncluded, addressTemplate: rules.addressTemplate,
-        fulfilments: operations.fulfilments, payments: operations.payments)
+        rules: rules, fulfilments: operations.fulfilments, payments: operations.payments)
     }
   }
 
@@ -31,11 +29,7 @@ extension CitySandbox {
     let country: Country
     let coordinates: Coordinates
     let timeZone: String
-    let currency: SandboxData.Rules.Currency
-    let phone: SandboxData.Rules.Phone
-    let firstWeekday: String
-    let isTaxIncluded: Bool
-    let addressTemplate: String
+    let rules: SandboxData.Rules
     let fulfilments: [SandboxData.Operations.Fulfilment]
     let payments: [String]
   }

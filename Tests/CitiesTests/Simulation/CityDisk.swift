@@ -40,14 +40,14 @@ enum CityDisk: Sendable {
   func runReleaseBefore(
     _ kept: inout CitiesRepositories, process: Int, choosing city: City?, in language: Language
   ) throws {
-    let new = city.map { KeptCityV1(city: $0, language: language) }
+    let new = city.map { KeptCityV1(city: CityV1($0), language: language) }
     switch self {
     case .memory:
       // It knows no validators.
       let found = try atOnce { [kept] in try await kept.city.value() }
-        .map { KeptCityV1(city: $0.city, language: $0.language) }
+        .map(KeptCityV1.init)
       let left = (new ?? found).map {
-        KeptCity(city: $0.city, language: $0.language, validator: nil)
+        KeptCity(city: $0.city.city, language: $0.language, validator: nil)
       }
       kept = CitiesRepositories(city: SingleRepository(inMemory: left), list: SingleRepository())
     case .files(let folder):

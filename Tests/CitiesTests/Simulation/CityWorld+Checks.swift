@@ -34,7 +34,10 @@ extension CityWorld {
       return
     }
     let text = Bodies.value(city.id, revision: city.revision, in: city.language.rawValue)
-    if city != text { breaks("A city is whole, as the server has sent it") }
+    // The release before has no room for all of it.
+    if city != text, city != text.map({ CityV1($0).city }) {
+      breaks("A city is whole, as the server has sent it")
+    }
     if state.context?.city != city.id.rawValue { breaks("The request context is the city's") }
     if let old = before?.currentCity, old.id == city.id, old.language == city.language,
       city.revision < old.revision
