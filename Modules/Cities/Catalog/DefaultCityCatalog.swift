@@ -17,6 +17,8 @@ actor DefaultCityCatalog: CityCatalog {
   /// Numbers the attempts: the newest is told of in the state, the settled one is current.
   private var newest = 0
   private var settled = 0
+  /// How many are being kept: until that has ended, memory has a city that the file may not have.
+  private var keeping = 0
   /// The current city with what it was had by, kept or not.
   private var current: KeptCity?
 
@@ -81,6 +83,7 @@ actor DefaultCityCatalog: CityCatalog {
       let kept = try await kept.city.value()
       // A choice may have been quicker than the file.
       if let current { return current.language }
+      guard keeping == 0 else { return nil }
       current = kept
       let stage = kept.map { .ready($0.city) } ?? former?.stage ?? .choosing(.firstLaunch)
       broadcast.update { $0.stage = stage }
@@ -131,6 +134,8 @@ actor DefaultCityCatalog: CityCatalog {
   }
 
   private func keep(_ city: KeptCity) async {
+    keeping += 1
+    defer { keeping -= 1 }
     do {
       try await kept.city.save(city)
       if case .pending(let failure) = kept.city.persistence { throw failure }
