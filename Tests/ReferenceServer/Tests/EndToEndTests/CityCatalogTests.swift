@@ -93,6 +93,32 @@ struct CityCatalogTests {
     }
   }
 
+  @Test("Each country has its rules, without a gap and with what is odd about it")
+  func rules() async throws {
+    try await withServer { _, app in
+      let catalog = app.launch()
+      var rules: [String: CountryRules] = [:]
+      for group in try await catalog.list().groups {
+        let city = try await catalog.choose(try #require(group.cities.first).id)
+        rules[city.country.code] = city.rules
+      }
+
+      #expect(rules.count == 25)
+      #expect(rules.allSatisfy { $0.value.addressTemplate == $0.key })
+      let money = rules.mapValues { [$0.currency.wireExponent, $0.currency.displayDigits] }
+      // Dinars are counted in hundredths and shown without, soms likewise in cash; dong have none.
+      #expect(money["RS"] == [2, 0])
+      #expect(rules["RS"]?.currency.cashIncrement == 100)
+      #expect(money["UZ"] == [2, 2])
+      #expect(rules["UZ"]?.currency.cashIncrement == 100)
+      #expect(money["VN"] == [0, 0])
+      #expect(rules["EE"]?.phone.mobileLengths == [7, 8])
+      #expect(rules["KZ"]?.phone.callingCode == rules["RU"]?.phone.callingCode)
+      #expect(rules["KZ"]?.habits == [.doorCode, .tips])
+      #expect(rules["VN"]?.habits == [])
+    }
+  }
+
   private func withServer(_ body: (Backend, CityApp) async throws -> Void) async throws {
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
