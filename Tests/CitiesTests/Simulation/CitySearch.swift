@@ -11,12 +11,14 @@ struct CitySearch {
   /// The fewest steps that break what the first hit broke, with what happens then.
   private(set) var example = ""
 
-  /// Runs each seed, one in 16 twice, and one in 8 over real files, which are written in more than one step.
-  init(_ seeds: Range<UInt64>, isSwarm: Bool) throws {
+  /// Runs each seed, one in 16 twice, and one in 16 over real files.
+  init(_ seeds: Range<UInt64>, isSwarm: Bool) async throws {
     for seed in seeds {
+      // Tests beside this one go on.
+      await Task.yield()
       let steps = CityStep.scenario(seed, isSwarm: isSwarm)
       let world = try Self.run(steps, seed)
-      if seed.isMultiple(of: 16), try Self.run(steps, seed).trace != world.trace {
+      if seed % 16 == 1, try Self.run(steps, seed).trace != world.trace {
         different.append(seed)
       }
       guard let rule = world.broken.first else { continue }
@@ -26,8 +28,9 @@ struct CitySearch {
     }
   }
 
-  private static func run(_ steps: [CityStep], _ seed: UInt64) throws -> CityWorld {
-    guard seed.isMultiple(of: 8) else { return try CityWorld.run(steps, seed: seed) }
+  /// Runs one seed, every sixteenth over real files.
+  static func run(_ steps: [CityStep], _ seed: UInt64) throws -> CityWorld {
+    guard seed.isMultiple(of: 16) else { return try CityWorld.run(steps, seed: seed) }
     let folder = FileManager.default.temporaryDirectory
       .appending(component: "cities-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
