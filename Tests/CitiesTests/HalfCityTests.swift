@@ -33,7 +33,8 @@ struct HalfCityTests {
     Flaw("fulfilments", []), Flaw("payments", []), Flaw("languages", []),
     Flaw("rules/phone/mobileLengths", []), Flaw("rules/firstWeekday", "someday"),
     Flaw("rules/isTaxIncluded", 1),
-    Flaw("name", ""), Flaw("name", "Алма\u{1B}[2Jты"),
+    Flaw("name", ""), Flaw("name", "Алма\u{9B}31m"), Flaw("name", "Алма\u{7F}"),
+    Flaw("name", "\u{80}"), Flaw("name", "Алма\u{1B}[2Jты"),
     Flaw("name", .string(String(repeating: "А", count: 5_120))),
     Flaw("country/name", "Ка\nзахстан"),
     Flaw("country/code", "KAZ"), Flaw("country/code", "kz"), Flaw("country/code", "K\n"),
@@ -77,6 +78,15 @@ struct HalfCityTests {
     device.server.serve(details, for: .almaty)
 
     #expect(try await device.launch(in: "ru").choose(.almaty).rules.currency.code == "ZZZ")
+  }
+
+  @Test("The characters next to the control characters are letters and spaces like any other")
+  func neighbours() async throws {
+    let name = "\u{20}\u{7E}\u{A0}¿Â¡À\u{DF}"
+    device.server.serve(
+      SampleCity.almaty.details(in: "ru").with("name", .string(name)), for: .almaty)
+
+    #expect(try await device.launch(in: "ru").choose(.almaty).name == name)
   }
 
   @Test("Kinds that this release does not know are kept as they came")

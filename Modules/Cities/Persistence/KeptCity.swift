@@ -12,9 +12,6 @@ struct KeptCity: Sendable, Codable, Equatable {
   static let schema = Schema(KeptCityV1.self).step(
     "a country's rules are one value with its habits; the validator is kept beside the city",
     up: { KeptCity(city: $0.city.city, language: $0.language, validator: nil) },
-    down: KeptCityV1.init,
-    merge: { kept, returned in
-      // What the release before has not changed is as it was, with what only this one knows.
-      KeptCityV1(kept) == KeptCityV1(returned) ? kept : returned
-    })
+    // What the release before has chosen counts, and is asked about as if nothing were known.
+    down: KeptCityV1.init)
 }

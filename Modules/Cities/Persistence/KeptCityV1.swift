@@ -1,5 +1,5 @@
 /// As release 1 kept it.
-struct KeptCityV1: Sendable, Codable, Equatable {
+struct KeptCityV1: Sendable, Codable {
   let city: CityV1
   let language: Language
 
