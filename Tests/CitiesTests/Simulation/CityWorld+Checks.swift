@@ -14,6 +14,12 @@ extension CityWorld {
     guard state != last else { return }
     note("\(process): \(state.stage.words) \(state.language.rawValue) \(state.choice.words)")
     check(state, after: last)
+    // Of a city that one comes back to an older answer may be used: nothing else is known of it then.
+    if let city = state.currentCity, let old = last?.currentCity, old.id == city.id,
+      old.language == city.language, city.revision < old.revision
+    {
+      breaks("A city never goes back to what it was")
+    }
     if gate.isOpen != (state.currentCity != nil) { breaks("The gate is open with a city only") }
     if let city = state.currentCity, city.id != last?.currentCity?.id, !wanted.contains(city.id) {
       breaks("A city is current because it was asked for")
@@ -39,11 +45,6 @@ extension CityWorld {
       breaks("A city is whole, as the server has sent it")
     }
     if state.context?.city != city.id.rawValue { breaks("The request context is the city's") }
-    if let old = before?.currentCity, old.id == city.id, old.language == city.language,
-      city.revision < old.revision
-    {
-      breaks("A city never goes back to what it was")
-    }
   }
 
   private func checkLaunch(
