@@ -40,7 +40,7 @@ final class CityWorld: @unchecked Sendable {
     executor = SimulationExecutor(seed: seed)
     server = SimulatedCityServer(seed: seed, executor: executor)
     self.disk = disk
-    formerCity = seed % 4 == 0 ? CityStep.cities[Int(seed / 4 % 4)] : nil
+    formerCity = seed % 5 == 0 ? CityStep.cities[Int(seed / 5 % 4)] : nil
     kept = try disk.first()
     catalog = Self.catalog(kept, server, "ru", gate, settings)
     settings["selectedCity"] = formerCity?.rawValue
