@@ -44,7 +44,13 @@ let package = Package(
       ], exclude: ["Resources/make_cities.py"]),
     .testSupport("Cities", uses: ["Storage", "StorageTestSupport", "Networking", "Sync"]),
     .contractTests("Cities", uses: ["Storage", "Networking", "Sync"]),
-    .unitTests("Cities", uses: ["CitiesTestSupport", "Storage", "Networking"]),
+    .unitTests(
+      "Cities",
+      uses: [
+        "CitiesTestSupport", "Storage", "StorageTestSupport", "Networking", "Sync",
+        "SyncTestSupport",
+      ],
+      exclude: ["GoldenFiles"]),
     .benchmarks(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
 

@@ -9,8 +9,9 @@ enum CitiesShowcase {
       summary: "Choose a city, download its details, keep them, and be there at once next time.",
       options: [.state, .language, .city, .server],
       scenarios: [
-        .firstLaunch, .restart, .offlineFirstLaunch, .detailsFailThenRetry, .brokenStoredList,
-        .givenCityID, .languageSwitch, .find, .formerApp,
+        .firstLaunch, .restart, .offlineFirstLaunch, .detailsFailThenRetry, .killedOnTheWay,
+        .listChanges, .brokenStoredList, .removedCity, .closedCity, .givenCityID, .oneCityOnly,
+        .requestsWaitForACity, .changeOfCity, .languageSwitch, .find, .formerApp, .formerAppGone,
       ],
       fullScreen: { terminal, options, directory in
         try await CityBrowser(terminal: terminal, options: options, directory: directory).run()

@@ -3,10 +3,10 @@ import ShowcaseKit
 
 extension CitySandbox {
   /// The server that was asked for, else the sandbox with these faults.
-  static func transport(
+  func transport(
     for options: ShowcaseOptions, clock: any Clock<Duration>, faults: SandboxFaults
-  ) throws -> any Transport {
+  ) -> any Transport {
     if let server = options.server { return NetworkingFactory.makeTransport(server: server) }
-    return SandboxTransport(clock: clock, faults: faults, answer: try CitySandbox().answer)
+    return SandboxTransport(clock: clock, faults: faults, answer: answer)
   }
 }

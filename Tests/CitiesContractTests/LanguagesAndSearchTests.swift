@@ -26,20 +26,6 @@ func suggestion(_ list: CityList, _ here: Coordinates) -> CitySummary? {
 
 @Suite("The article about languages and search")
 struct LanguagesAndSearchTests {
-  private let article = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Modules/Cities/Cities.docc/LanguagesAndSearch.md")
-
-  @Test("Its code is in this file")
-  func code() throws {
-    let file = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let blocks = try String(contentsOf: article, encoding: .utf8)
-      .components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-
-    #expect(blocks.count == 4)
-    for block in blocks { #expect(file.contains(block)) }
-  }
-
   @Test("Its code does what it says")
   func works() async throws {
     let catalog = LiveCityDevice().launch(in: "en")

@@ -11,6 +11,7 @@ public final class CityServerDouble: Transport {
     var details: [City.ID: JSONValue] = [:]
     var held: [String: [HeldAnswer]] = [:]
     var requests: [HTTPRequest] = []
+    var bytes = 0
   }
 
   private let conditions = Mutex(Conditions())
@@ -33,6 +34,9 @@ public final class CityServerDouble: Transport {
   /// The requests that have reached it, in order, those included that were not answered.
   public var requests: [HTTPRequest] { conditions.withLock { $0.requests } }
 
+  /// How many bytes of bodies it has sent.
+  public var bytes: Int { conditions.withLock { $0.bytes } }
+
   /// Serves `details` for a city in every language, from now on.
   public func serve(_ details: JSONValue, for id: City.ID) {
     conditions.withLock { $0.details[id] = details }
@@ -44,7 +48,8 @@ public final class CityServerDouble: Transport {
   /// Holds the next list back.
   public func holdList() -> HeldAnswer { hold(Self.listPath) }
 
-  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`, and 404 to anything else.
+  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`, and 404 to anything else; 304 where the
+  /// version that the request names is still the right one.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -60,11 +65,12 @@ public final class CityServerDouble: Transport {
     } catch {
       throw .failed("\(error)")
     }
-    let spoilt = try fault?.spoil(response) ?? response
+    let spoilt = try fault?.spoil(response) ?? response.unlessKnown(to: request)
     guard spoilt.body.count <= request.sizeLimit else {
       throw .tooLarge(limit: request.sizeLimit)
     }
     let total = spoilt.body.count
+    conditions.withLock { $0.bytes += total }
     for received in [total / 2, total] {
       progress(TransferProgress(received: received, expected: total))
     }
@@ -72,14 +78,14 @@ public final class CityServerDouble: Transport {
   }
 
   private func answer(to request: HTTPRequest) throws -> HTTPResponse {
-    if request.path == Self.listPath { return HTTPResponse(status: 200, body: try list.data) }
+    if request.path == Self.listPath { return HTTPResponse(tagged: try list.data) }
     guard let city = SampleCity.all.first(where: { Self.path(of: $0.id) == request.path }) else {
       return HTTPResponse(status: 404, body: Data())
     }
     let details =
       conditions.withLock { $0.details[city.id] }
       ?? city.details(in: request.query["language"] ?? "en")
-    return HTTPResponse(status: 200, body: try details.data)
+    return HTTPResponse(tagged: try details.data)
   }
 
   private func hold(_ path: String) -> HeldAnswer {
@@ -98,5 +104,21 @@ extension CityServerDouble.Conditions {
     guard let first = held[path]?.first else { return nil }
     held[path]?.removeFirst()
     return first
+  }
+}
+
+extension HTTPResponse {
+  /// Bodies that are the same have the same version.
+  fileprivate init(tagged body: Data) {
+    // FNV-1a: the same in every process, as a server's versions are.
+    let hash = body.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x0100_0000_01b3
+    }
+    self.init(status: 200, body: body, etag: ETag(rawValue: "\"\(String(hash, radix: 16))\""))
+  }
+
+  fileprivate func unlessKnown(to request: HTTPRequest) -> HTTPResponse {
+    guard let etag, request.precondition == .hasChanged(since: etag) else { return self }
+    return HTTPResponse(status: 304, body: Data(), etag: etag)
   }
 }

@@ -1,5 +1,5 @@
-import Cities
-import Storage
+public import Cities
+public import Storage
 import Synchronization
 
 /// The settings of a former app, whose name for the city's id was changed twice.
@@ -21,7 +21,8 @@ public final class FormerSettings: Sendable {
   /// Whether a city is kept under any name.
   public var isEmpty: Bool { values.withLock { $0.isEmpty } }
 
-  func formerApp(database: AbandonedDatabase? = nil) -> FormerApp {
+  /// What says so to a catalog.
+  public func formerApp(database: AbandonedDatabase? = nil) -> FormerApp {
     FormerApp(
       cityID: LegacyID(Self.keys[0], formerly: Array(Self.keys.dropFirst())),
       object: { self[$0] }, removeObject: { self[$0] = nil }, database: database)

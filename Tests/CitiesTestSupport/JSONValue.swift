@@ -12,7 +12,12 @@ public enum JSONValue: Sendable, Equatable {
 
   /// The text that goes over the wire.
   public var data: Data {
-    get throws { try JSONEncoder().encode(self) }
+    get throws {
+      let encoder = JSONEncoder()
+      // Else the same value is not always the same bytes.
+      encoder.outputFormatting = .sortedKeys
+      return try encoder.encode(self)
+    }
   }
 
   /// A copy with another value at `path`, whose parts are keys or positions: `"country/name"`;

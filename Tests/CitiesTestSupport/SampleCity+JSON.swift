@@ -15,11 +15,10 @@ extension SampleCity {
       ],
       "coordinates": ["latitude": .double(latitude), "longitude": .double(longitude)],
       "timeZone": .string(timeZone),
-      "currency": country.currency,
-      "phone": country.phone,
-      "firstWeekday": "mon",
-      "isTaxIncluded": true,
-      "addressTemplate": .string(country.code),
+      "rules": [
+        "currency": country.currency, "phone": country.phone, "firstWeekday": "mon",
+        "isTaxIncluded": true, "addressTemplate": .string(country.code), "habits": ["doorCode"],
+      ],
       "fulfilments": [
         [
           "kind": "delivery", "opens": 600, "closes": 60, "minimumOrder": 30_000, "fee": 5_000,

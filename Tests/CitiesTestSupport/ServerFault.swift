@@ -1,5 +1,5 @@
 public import Foundation
-import Networking
+public import Networking
 
 /// What can go wrong between a catalog and its server.
 public enum ServerFault: Sendable, Hashable {
@@ -19,7 +19,8 @@ public enum ServerFault: Sendable, Hashable {
   /// Bytes that are not even text.
   public static let garbage = ServerFault.body(Data([0xFF, 0x00, 0xFE, 0x7B]))
 
-  func spoil(_ response: HTTPResponse) throws(TransportError) -> HTTPResponse {
+  /// What becomes of an answer.
+  public func spoil(_ response: HTTPResponse) throws(TransportError) -> HTTPResponse {
     switch self {
     case .offline: throw .offline
     case .timedOut: throw .timedOut

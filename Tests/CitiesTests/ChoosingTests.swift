@@ -21,7 +21,7 @@ struct ChoosingTests {
     held.release()
 
     #expect(await choice.value.city == .moscow)
-    #expect(try device.files() == ["current-city.v1.store"])
+    #expect(try device.files() == ["current-city.v2.store"])
   }
 
   @Test("A city is kept before it is current")
@@ -40,7 +40,7 @@ struct ChoosingTests {
 
       try await catalog.choose(.moscow)
 
-      #expect(try await watching.value == ["current-city.v1.store"])
+      #expect(try await watching.value == ["current-city.v2.store"])
     }
   }
 

@@ -23,14 +23,14 @@ struct FormerAppTests {
 
     #expect(catalog.state.removal?.isComplete == true)
     #expect((catalog.state.removal?.bytesFreed ?? 0) >= 40_000)
-    #expect(try names() == ["current-city.v1.store"])
+    #expect(try names() == ["current-city.v2.store"])
   }
 
   @Test("Stays while the city that replaces it cannot be kept")
   func notKept() async throws {
     try putDatabase()
     device.settings["cityID"] = City.ID.moscow.rawValue
-    let inTheWay = device.directory.appending(path: ".current-city.v1.store.tmp")
+    let inTheWay = device.directory.appending(path: ".current-city.v2.store.tmp")
     try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
     let catalog = device.launch(in: "ru")
 

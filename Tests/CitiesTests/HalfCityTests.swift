@@ -20,15 +20,23 @@ struct HalfCityTests {
   private static let flaws = [
     Flaw("timeZone", "Mars/Olympus"), Flaw("timeZone", ""), Flaw("timeZone", "+05:00"),
     Flaw("timeZone", "Asia/Almaty\u{0}"), Flaw("timeZone", "../../etc/localtime"),
-    Flaw("currency/wireExponent", 5), Flaw("currency/wireExponent", -1),
-    Flaw("currency/displayDigits", 3), Flaw("currency/displayDigits", -1),
-    Flaw("currency/cashIncrement", 0), Flaw("currency/cashIncrement", -100),
+    Flaw("rules/currency/wireExponent", 5), Flaw("rules/currency/wireExponent", -1),
+    Flaw("rules/currency/displayDigits", 3), Flaw("rules/currency/displayDigits", -1),
+    Flaw("rules/currency/cashIncrement", 0), Flaw("rules/currency/cashIncrement", -100),
+    Flaw("rules/currency/code", ""), Flaw("rules/currency/code", "rub"),
+    Flaw("rules/currency/code", "₽₽₽"), Flaw("rules/currency/code", "RUB\u{0}"),
+    Flaw("rules/phone/callingCode", 0), Flaw("rules/phone/mobileLengths", [0]),
+    Flaw("rules/phone/support", "+7\n112"), Flaw("rules/addressTemplate", ""),
     Flaw("fulfilments/0/fee", -1), Flaw("fulfilments/0/minimumOrder", -1),
     Flaw("fulfilments/0/freeFrom", -1),
     Flaw("fulfilments/0/opens", -1), Flaw("fulfilments/1/closes", 1441),
     Flaw("fulfilments", []), Flaw("payments", []), Flaw("languages", []),
-    Flaw("phone/mobileLengths", []), Flaw("firstWeekday", "someday"), Flaw("isTaxIncluded", 1),
-    Flaw("name", ""), Flaw("name", "Алма\u{1B}[2Jты"), Flaw("country/name", "Ка\nзахстан"),
+    Flaw("rules/phone/mobileLengths", []), Flaw("rules/firstWeekday", "someday"),
+    Flaw("rules/isTaxIncluded", 1),
+    Flaw("name", ""), Flaw("name", "Алма\u{9B}31m"), Flaw("name", "Алма\u{7F}"),
+    Flaw("name", "\u{80}"), Flaw("name", "Алма\u{1B}[2Jты"),
+    Flaw("name", .string(String(repeating: "А", count: 5_120))),
+    Flaw("country/name", "Ка\nзахстан"),
     Flaw("country/code", "KAZ"), Flaw("country/code", "kz"), Flaw("country/code", "K\n"),
     Flaw("country/code", ""), Flaw("language", ""), Flaw("language", "ru\r\nCookie: a"),
     Flaw("coordinates/latitude", 91), Flaw("coordinates/longitude", -181), Flaw("id", "1526384"),
@@ -64,10 +72,28 @@ struct HalfCityTests {
     _ = try await refusal(of: "fulfilments/0/fee", .double(fee))
   }
 
+  @Test("A currency that the platform does not know will do, as its numbers come with it")
+  func unknownCurrency() async throws {
+    let details = SampleCity.almaty.details(in: "ru").with("rules/currency/code", "ZZZ")
+    device.server.serve(details, for: .almaty)
+
+    #expect(try await device.launch(in: "ru").choose(.almaty).rules.currency.code == "ZZZ")
+  }
+
+  @Test("The characters next to the control characters are letters and spaces like any other")
+  func neighbours() async throws {
+    let name = "\u{20}\u{7E}\u{A0}¿Â¡À\u{DF}"
+    device.server.serve(
+      SampleCity.almaty.details(in: "ru").with("name", .string(name)), for: .almaty)
+
+    #expect(try await device.launch(in: "ru").choose(.almaty).name == name)
+  }
+
   @Test("Kinds that this release does not know are kept as they came")
   func unknownKinds() async throws {
     let details = SampleCity.almaty.details(in: "ru")
       .with("fulfilments/1/kind", "drone").with("payments/1", "shells")
+      .with("rules/habits", ["doorCode", "siesta"])
     device.server.serve(details, for: .almaty)
     try await device.launch(in: "ru").choose(.almaty)
     let catalog = device.launch(in: "ru")
@@ -77,6 +103,7 @@ struct HalfCityTests {
     let city = try #require(catalog.state.currentCity)
     #expect(city.fulfilments.map(\.kind) == [.delivery, .init(rawValue: "drone")])
     #expect(city.payments == [.card, .init(rawValue: "shells")])
+    #expect(city.rules.habits == [.doorCode, .init(rawValue: "siesta")])
   }
 
   @Test("A fee that never falls away and fields of a later release are accepted")
@@ -94,14 +121,14 @@ struct HalfCityTests {
   private func refusal(of path: String, _ value: JSONValue?) async throws -> String {
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)
-    let kept = try device.bytes(of: "current-city.v1.store")
+    let kept = try device.bytes(of: "current-city.v2.store")
     device.server.serve(SampleCity.almaty.details(in: "ru").with(path, value), for: .almaty)
 
     let error = await catalog.outcome(of: .almaty).error
 
     #expect(catalog.state.stage == .ready(moscow))
     #expect(catalog.state.failure?.city == .almaty)
-    #expect(try device.bytes(of: "current-city.v1.store") == kept)
+    #expect(try device.bytes(of: "current-city.v2.store") == kept)
     guard case .unusableAnswer(let text)? = error else { throw try #require(error) }
     return text
   }

@@ -65,14 +65,14 @@ struct HostileAnswerTests {
   func city(_ body: Body) async throws {
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)
-    let kept = try device.bytes(of: "current-city.v1.store")
+    let kept = try device.bytes(of: "current-city.v2.store")
     device.server.fault = .body(try body.bytes())
 
     let error = await catalog.outcome(of: .almaty).error
 
     guard case .unusableAnswer? = error else { throw try #require(error) }
     #expect(catalog.state.stage == .ready(moscow))
-    #expect(try device.bytes(of: "current-city.v1.store") == kept)
+    #expect(try device.bytes(of: "current-city.v2.store") == kept)
   }
 
   @Test("A city may be no larger than 4 MiB, the list no larger than 16")

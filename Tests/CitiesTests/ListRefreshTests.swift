@@ -12,7 +12,7 @@ struct ListRefreshTests {
   @Test("It is kept outside the bundle and found after a restart without network")
   func kept() async throws {
     try await device.launch(in: "ru").refreshList()
-    #expect(try device.files() == ["caches/city-list.v1.store"])
+    #expect(try device.files() == ["caches/city-list.v2.store"])
     device.server.fault = .offline
 
     let list = try await device.launch(in: "kk").list()
@@ -34,7 +34,7 @@ struct ListRefreshTests {
   @Test("Damaged, it is dropped, the bundle is back, and a refresh brings it again")
   func damaged() async throws {
     try await device.launch(in: "ru").refreshList()
-    _ = try device.damage("caches/city-list.v1.store")
+    _ = try device.damage("caches/city-list.v2.store")
     let catalog = device.launch(in: "ru")
 
     let list = try await catalog.list()
@@ -53,7 +53,7 @@ struct ListRefreshTests {
     let first = device.launch(in: "ru")
     try await first.refreshList()
     try await first.choose(.satpayev)
-    _ = try device.damage("caches/city-list.v1.store")
+    _ = try device.damage("caches/city-list.v2.store")
     let catalog = device.launch(in: "ru")
 
     await catalog.start(with: nil)
@@ -143,9 +143,31 @@ struct ListRefreshTests {
     #expect(try await device.launch(in: "ru").list().revision == 3)
   }
 
+  @Test(
+    "Where there is one city only, a first launch leads there, unless it is gone")
+  func onlyCity() async throws {
+    device.server.list = SampleCity.list(revision: 2, of: [.almaty])
+    let first = device.launch(in: "ru")
+    await first.start(with: nil)
+    #expect(first.state.stage == .choosing(.firstLaunch))
+    try await first.refreshList()
+
+    device.server.fault = .status(404)
+    let second = device.launch(in: "ru")
+    await second.start(with: nil)
+    #expect(second.state.stage == .choosing(.unknownCity(.almaty)))
+
+    device.server.fault = nil
+    let third = device.launch(in: "ru")
+    await third.start(with: nil)
+    #expect(third.state.currentCity?.id == .almaty)
+    #expect(third.state.choice == nil)
+  }
+
   private func store(_ change: (CityListDocument) -> CityListDocument) async throws {
     let kept = CitiesRepositories(directory: device.storage())
-    try await kept.list.save(change(try BundledList.load()))
+    try await kept.list.save(
+      KeptList(document: change(try BundledList.load()), validator: nil))
     try await kept.list.flush()
   }
 }

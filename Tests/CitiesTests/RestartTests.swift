@@ -50,7 +50,7 @@ struct RestartTests {
   @Test("A damaged city is set aside, said, and can be chosen anew")
   func damaged() async throws {
     try await device.launch(in: "ru").choose(.moscow)
-    let damaged = try device.damage("current-city.v1.store")
+    let damaged = try device.damage("current-city.v2.store")
     let catalog = device.launch(in: "ru")
 
     await catalog.start(with: nil)
@@ -58,38 +58,38 @@ struct RestartTests {
     guard case .choosing(.damaged(let text)) = catalog.state.stage else {
       throw UnexpectedStage(catalog.state.stage)
     }
-    #expect(text.contains("current-city.v1.store.corrupt"))
-    #expect(try device.files() == ["current-city.v1.store.corrupt"])
-    #expect(try device.bytes(of: "current-city.v1.store.corrupt") == damaged)
+    #expect(text.contains("current-city.v2.store.corrupt"))
+    #expect(try device.files() == ["current-city.v2.store.corrupt"])
+    #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
     try await catalog.choose(.almaty)
     #expect(catalog.state.notKept == nil)
     let next = device.launch(in: "ru")
     await next.start(with: nil)
     #expect(next.state.currentCity?.id == .almaty)
-    #expect(try device.bytes(of: "current-city.v1.store.corrupt") == damaged)
+    #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
   }
 
   @Test("A city chosen without a start over a damaged one is kept")
   func damagedWithoutStart() async throws {
     try await device.launch(in: "ru").choose(.moscow)
-    _ = try device.damage("current-city.v1.store")
+    _ = try device.damage("current-city.v2.store")
     let catalog = device.launch(in: "ru")
 
     try await catalog.choose(.almaty)
 
     #expect(catalog.state.notKept == nil)
     #expect(
-      try device.files() == ["current-city.v1.store", "current-city.v1.store.corrupt"])
+      try device.files() == ["current-city.v2.store", "current-city.v2.store.corrupt"])
   }
 
   @Test("A newer release's city is said and left untouched, and another can be kept beside it")
   func newerRelease() async throws {
     let later = SingleRepository(
       .file("current-city"), class: .critical,
-      schema: Schema(KeptCity.self).step("a city is a number") { $0.city.id },
+      schema: KeptCity.schema.step("a city is a number") { $0.city.id },
       in: device.storage())
     try await later.save(.moscow)
-    let bytes = try device.bytes(of: "current-city.v2.store")
+    let bytes = try device.bytes(of: "current-city.v3.store")
     let catalog = device.launch(in: "ru")
 
     await catalog.start(with: nil)
@@ -101,8 +101,8 @@ struct RestartTests {
 
     #expect(catalog.state.stage == .ready(almaty))
     #expect(catalog.state.notKept == nil)
-    #expect(try device.bytes(of: "current-city.v2.store") == bytes)
-    #expect(try device.files() == ["current-city.v1.store", "current-city.v2.store"])
+    #expect(try device.bytes(of: "current-city.v3.store") == bytes)
+    #expect(try device.files() == ["current-city.v2.store", "current-city.v3.store"])
   }
 
   @Test("Where nothing can be read a city serves this run, and is kept as soon as it can be")
@@ -149,13 +149,13 @@ struct RestartTests {
   @Test("What could not be read is found by starting again")
   func foundAgain() async throws {
     try await device.launch(in: "ru").choose(.moscow)
-    let kept = try device.bytes(of: "current-city.v1.store")
+    let kept = try device.bytes(of: "current-city.v2.store")
     try FileManager.default.removeItem(at: device.directory)
     try device.block()
     let catalog = device.launch(in: "ru")
     await catalog.start(with: nil)
     try device.unblock()
-    try device.put(kept, as: "current-city.v1.store")
+    try device.put(kept, as: "current-city.v2.store")
 
     await catalog.start(with: nil)
 

@@ -41,6 +41,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "LineApp", "ReferenceServer", "ServerProcess",
+        .product(name: "Cities", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),

@@ -18,18 +18,20 @@ struct TranscriptFileTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Transcripts")
 
-  static let recordings = [
-    "CitiesShowcase": [
-      "first-launch", "restart", "offline-first-launch", "details-fail-then-retry",
-      "broken-stored-list", "given-city-id", "language-switch", "find",
-    ],
-    "MenuShowcase": [
-      "cold", "warm-offline", "refresh-diff", "stop-list", "combo", "halves",
-      "dangling-references", "scheduled-for-later", "language-switch",
-    ],
-    "StorageShowcase": ["rename-twice", "roll-back-and-return", "damage"],
-  ].flatMap { showcase, scenarios in
-    scenarios.map { Recording(showcase: showcase, scenario: $0) }
+  static let showcases = recorded(in: folder)
+
+  static let recordings = showcases.flatMap { showcase in
+    recorded(of: showcase).map { Recording(showcase: showcase, scenario: $0) }
+  }
+
+  /// The scenarios that there is a transcript of.
+  private static func recorded(of showcase: String) -> [String] {
+    recorded(in: folder.appending(path: showcase)).map { $0.replacing(".txt", with: "") }
+  }
+
+  private static func recorded(in folder: URL) -> [String] {
+    // Without the folder there are no arguments, which a run of the tests shows.
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
   }
 
   @Test("A scenario prints what was recorded", arguments: recordings)
@@ -47,17 +49,22 @@ struct TranscriptFileTests {
     #expect(run.output == String(decoding: try Data(contentsOf: recording.file), as: UTF8.self))
   }
 
-  @Test(
-    "A showcase offers exactly the scenarios that are recorded",
-    arguments: ["CitiesShowcase", "MenuShowcase", "StorageShowcase"])
+  @Test("A showcase offers exactly the scenarios that are recorded", arguments: showcases)
   func offered(_ showcase: String) async throws {
     let help = try await ShowcaseProcess.run(showcase, ["--help"])
 
     let offered = help.output.components(separatedBy: "Scenarios:\n").last?
       .split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
-    let recorded = try FileManager.default.contentsOfDirectory(
-      atPath: Self.folder.appending(path: showcase).path)
-    #expect(Set(offered ?? []) == Set(recorded.map { $0.replacing(".txt", with: "") }))
+    #expect(offered?.sorted() == Self.recorded(of: showcase))
+    #expect(offered?.isEmpty == false)
+  }
+
+  @Test("Every showcase has recorded scenarios")
+  func everyShowcase() throws {
+    let sources = URL(filePath: #filePath).appending(path: "../../../Showcases").standardized
+    let showcases = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix("Showcase") }
+    #expect(Self.showcases == showcases.sorted())
   }
 
   @Test("Without a terminal and without a scenario the first one is played")

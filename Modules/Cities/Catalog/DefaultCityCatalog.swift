@@ -6,6 +6,7 @@ actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let kept: CitiesRepositories
   let former: FormerApp?
+  let bundle: @Sendable () throws(CitiesError) -> CityListDocument
   nonisolated let broadcast: StateBroadcast
 
   /// The best list known, once it has been asked for.
@@ -14,17 +15,22 @@ actor DefaultCityCatalog: CityCatalog {
   var list: CityList?
 
   /// Numbers the attempts: the newest is told of in the state, the settled one is current.
-  private var newest = 0
-  private var settled = 0
-  /// The language that the current city was asked for in; the city may have answered in another.
-  private var languageOfCurrent: Language?
+  var newest = 0
+  var settled = 0
+  /// How many are being kept: until that has ended, memory has a city that the file may not have.
+  var keeping = 0
+  /// The current city with what it was had by, kept or not.
+  var current: KeptCity?
 
   init(
-    server: CityServer, kept: CitiesRepositories, language: Language, gate: Gate, former: FormerApp?
+    server: CityServer, kept: CitiesRepositories, language: Language, gate: Gate,
+    former: FormerApp?,
+    bundle: @escaping @Sendable () throws(CitiesError) -> CityListDocument = BundledList.load
   ) {
     self.server = server
     self.kept = kept
     self.former = former
+    self.bundle = bundle
     broadcast = StateBroadcast(CityState(language: language), gate: gate)
   }
 
@@ -38,7 +44,8 @@ actor DefaultCityCatalog: CityCatalog {
     let languageOfKept = await restore()
     let current = state.currentCity?.id
     let isInAnotherLanguage = languageOfKept != nil && languageOfKept != state.language
-    let wanted = given ?? current ?? state.cityToBringOver
+    var wanted = given ?? current ?? state.cityToBringOver
+    if wanted == nil { wanted = await onlyCity() }
     if let wanted, wanted != current || isInAnotherLanguage {
       do {
         try await obtain(wanted)
@@ -68,71 +75,23 @@ actor DefaultCityCatalog: CityCatalog {
   /// - Returns: The language that the kept city had been asked for in.
   @discardableResult
   private func restore() async -> Language? {
-    if let city = state.currentCity {
-      let language = languageOfCurrent ?? state.language
-      if state.notKept != nil { await keep(city, in: language) }
-      return language
+    if let current {
+      if state.notKept != nil { await keep(current) }
+      return current.language
     }
     do {
       let kept = try await kept.city.value()
       // A choice may have been quicker than the file.
-      guard state.currentCity == nil else { return languageOfCurrent }
-      languageOfCurrent = kept?.language
+      if let current { return current.language }
+      guard keeping == 0 else { return nil }
+      current = kept
       let stage = kept.map { .ready($0.city) } ?? former?.stage ?? .choosing(.firstLaunch)
       broadcast.update { $0.stage = stage }
       return kept?.language
     } catch {
-      guard state.currentCity == nil else { return languageOfCurrent }
+      if let current { return current.language }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
-    }
-  }
-
-  /// Downloads a city, keeps it, and only then makes it current.
-  @discardableResult
-  private func obtain(_ id: City.ID) async throws(CitiesError) -> City {
-    newest += 1
-    let attempt = newest
-    let language = state.language
-    let broadcast = broadcast
-    broadcast.update { $0.choice = .beginning(id, attempt: attempt) }
-    let city: City
-    do {
-      city = try await server.city(id, in: language) { progress in
-        broadcast.update { $0.choice?.report(progress, attempt: attempt) }
-      }
-    } catch {
-      guard attempt == newest else { throw .superseded }
-      broadcast.update { state in
-        state.choice = CityState.Choice(city: id, phase: .failed(error))
-        if case .unknownCity = error, state.currentCity == nil {
-          state.stage = .choosing(.unknownCity(id))
-        }
-      }
-      if case .unknownCity = error { forgetFormerCity(id) }
-      throw error
-    }
-    guard attempt == newest else { throw .superseded }
-    await keep(city, in: language)
-    // What has been kept becomes current, even while a later attempt is under way: the file and
-    // the state never name two cities for longer than this line.
-    guard attempt > settled else { throw .superseded }
-    settled = attempt
-    languageOfCurrent = language
-    broadcast.update { state in
-      state.stage = .ready(city)
-      if attempt == newest { state.choice = nil }
-    }
-    return city
-  }
-
-  private func keep(_ city: City, in language: Language) async {
-    do {
-      try await kept.city.save(KeptCity(city: city, language: language))
-      if case .pending(let failure) = kept.city.persistence { throw failure }
-      broadcast.update { $0.notKept = nil }
-    } catch {
-      broadcast.update { $0.notKept = "\(error)" }
     }
   }
 }

@@ -34,16 +34,8 @@ public struct City: Sendable, Hashable, Codable, Identifiable {
   public let coordinates: Coordinates
   /// The IANA time zone in which opening times are meant, such as `Asia/Almaty`.
   public let timeZone: String
-  /// How money is counted, shown and paid in cash.
-  public let currency: CurrencyRules
-  /// How phone numbers look, and the one to call for help.
-  public let phone: PhoneRules
-  /// The day that a week begins with.
-  public let firstWeekday: Weekday
-  /// Whether prices shown include taxes.
-  public let isTaxIncluded: Bool
-  /// Names the form that an address is entered in.
-  public let addressTemplate: String
+  /// What differs from country to country.
+  public let rules: CountryRules
   /// The ways to get an order; never empty.
   public let fulfilments: [Fulfilment]
   /// The ways to pay; never empty.
@@ -62,11 +54,7 @@ extension City {
     country = try values.decode(Country.self, forKey: .country)
     coordinates = try values.decode(Coordinates.self, forKey: .coordinates)
     timeZone = try values.decode(String.self, forKey: .timeZone)
-    currency = try values.decode(CurrencyRules.self, forKey: .currency)
-    phone = try values.decode(PhoneRules.self, forKey: .phone)
-    firstWeekday = try values.decode(Weekday.self, forKey: .firstWeekday)
-    isTaxIncluded = try values.decode(Bool.self, forKey: .isTaxIncluded)
-    addressTemplate = try values.decode(String.self, forKey: .addressTemplate)
+    rules = try values.decode(CountryRules.self, forKey: .rules)
     fulfilments = try values.decode([Fulfilment].self, forKey: .fulfilments)
     payments = try values.decode([PaymentKind].self, forKey: .payments)
 
@@ -77,19 +65,9 @@ extension City {
     }
     try require(PlaceName.isValid(name), .name, PlaceName.rule)
     try require(PlaceName.isValid(country.name), .country, PlaceName.rule)
-    for text in [phone.example, phone.support] {
-      try require(PlaceName.isValid(text), .phone, PlaceName.rule)
-    }
-    try require(PlaceName.isValid(addressTemplate), .addressTemplate, PlaceName.rule)
     try require(context != nil, .country, "a header can name the country and the language")
     try require(!languages.isEmpty, .languages, "a city offers at least one language")
     try require(TimeZoneName.isKnown(timeZone), .timeZone, "unknown time zone \(timeZone)")
-    try require(!phone.mobileLengths.isEmpty, .phone, "a mobile number has a length")
-    try require((0...4).contains(currency.wireExponent), .currency, "wire exponent is 0 to 4")
-    try require(
-      (0...currency.wireExponent).contains(currency.displayDigits), .currency,
-      "display digits are 0 to the wire exponent")
-    try require(currency.cashIncrement > 0, .currency, "cash increment is above 0")
     try require(!payments.isEmpty, .payments, "a city takes at least one payment")
     try require(!fulfilments.isEmpty, .fulfilments, "a city has at least one fulfilment")
     for fulfilment in fulfilments {

@@ -15,7 +15,7 @@ public protocol CityCatalog: Sendable {
   /// Restores the kept city, or goes straight to a given one, as a deep link or a UI test asks.
   ///
   /// The outcome is in ``state``. A kept city is ready without any network; where none was kept, the
-  /// city of a former app is brought over. Calling it again retries what it could not do: reading
+  /// city of a former app is brought over, and a list with one city leads there. Calling it again retries what it could not do: reading
   /// what was kept, keeping the current city, reading it in the present language, or going to the
   /// given or the former city.
   ///
@@ -37,8 +37,9 @@ public protocol CityCatalog: Sendable {
   /// Downloads a city, keeps it, and then makes it the current one.
   ///
   /// A choice made while another is under way takes its place, and so does the same city in another
-  /// language after ``use(_:)``. When there is no room to keep the
-  /// city it is current all the same, and ``CityState/notKept`` says why it may not be tomorrow.
+  /// language after ``use(_:)``. To choose the current city again is to ask whether it has changed,
+  /// and costs no download when it has not. When there is no room to keep the city it is current all
+  /// the same, and ``CityState/notKept`` says why it may not be tomorrow.
   ///
   /// - Returns: The city, now current.
   /// - Throws: ``CitiesError``; the city that was current before stays so.

@@ -15,19 +15,21 @@ extension CityList {
   /// is i. Only the first 1,000 characters of a text are looked at. Short enough to be called on the
   /// main thread at every key press, also for every larger city on Earth.
   public func search(_ text: String) -> [CitySummary] {
-    index.search(text, in: language)?.map { cities[$0] } ?? cities
+    index.value.search(text, in: language)?.map { cities[$0] } ?? cities
   }
 
   /// The city nearest to a point, or `nil` when none is so near that the point may belong to it; of
   /// two at the same place the larger one.
   public func nearest(to point: Coordinates, withinKilometers limit: Double) -> CitySummary? {
     var best: (city: CitySummary, distance: Double)?
-    for city in index.bySize.lazy.map({ cities[$0] }) {
+    for city in cities {
       let bound = best?.distance ?? limit
       // A degree of latitude has the same length everywhere, and most cities are farther away.
       guard abs(city.coordinates.latitude - point.latitude) * 111 <= bound else { continue }
       let distance = city.coordinates.kilometers(to: point)
-      if best.map({ distance < $0.distance }) ?? (distance <= limit) { best = (city, distance) }
+      guard distance <= bound else { continue }
+      if let best, distance == best.distance, best.city.precedes(city) { continue }
+      best = (city, distance)
     }
     return best?.city
   }
@@ -36,7 +38,7 @@ extension CityList {
   /// alphabet, which in every run and on every platform is the same.
   public var groups: [CityGroup] {
     var groups: [CityGroup] = []
-    var rest = alphabetical[...]
+    var rest = alphabetical.value[...]
     while let first = rest.first {
       let country = cities[first].country
       let group = rest.prefix { cities[$0].country.code == country.code }
@@ -44,5 +46,12 @@ extension CityList {
       rest = rest.dropFirst(group.count)
     }
     return groups
+  }
+}
+
+extension CitySummary {
+  /// Whether it is the larger one, or of two as large the one with the lower number.
+  fileprivate func precedes(_ other: CitySummary) -> Bool {
+    (other.population, id.rawValue) < (population, other.id.rawValue)
   }
 }

@@ -24,13 +24,29 @@ public struct CityList: Sendable, Hashable {
   /// The cities, by country and then by size.
   public let cities: [CitySummary]
 
-  let index: CityIndex
+  let index: Later<CityIndex>
   /// The places of the cities in the order of ``groups``.
-  let alphabetical: [Int]
+  let alphabetical: Later<[Int]>
 
   /// The row of a city, or `nil` when it is not in the list.
   public func city(_ id: City.ID) -> CitySummary? {
     cities.first { $0.id == id }
+  }
+
+  /// Makes ready what the first search and the first ``groups`` would wait for.
+  ///
+  /// For every larger city on Earth that takes a tenth of a second, and may be done in the task that
+  /// has shown the first rows; for the bundled list it is not worth a call.
+  @concurrent
+  public func prepare() async {
+    _ = (index.value, alphabetical.value)
+  }
+
+  /// Whether both show the same; what is searched follows from the revision.
+  public static func == (first: CityList, second: CityList) -> Bool {
+    first.revision == second.revision && first.source == second.source
+      && first.problem == second.problem && first.language == second.language
+      && first.languages == second.languages && first.cities == second.cities
   }
 
   /// Combines what tells one list from another; the rest is long and follows from it.

@@ -1,44 +1,58 @@
 import Networking
 
 /// What the module asks its server for, with every answer made usable or an error.
+///
+/// What is known already is named to the server by its validator, and is itself the answer when the
+/// server has nothing newer.
 struct CityServer: Sendable {
   let transport: any Transport
 
-  func list() async throws(CitiesError) -> CityListDocument {
+  func list(unless known: KeptList) async throws(CitiesError) -> KeptList {
     // A list of every larger city on Earth takes 6 MB.
     var request = HTTPRequest.withoutCity(.get, "/v1/cities")
     request.sizeLimit = 16 << 20
-    let answer = try await send(request, progress: { _ in })
-    guard answer.status == 200 else { throw .serverTrouble("HTTP \(answer.status)") }
-    let document = try decode(CityListDocument.self, from: answer)
-    do {
-      try document.validate()
-    } catch {
-      throw .unusableAnswer(error.text)
+    return try await newest(known, known.validator, by: request) {
+      response throws(CitiesError) in
+      let document = try decode(CityListDocument.self, from: response)
+      do throws(CityListDocument.Flaw) {
+        try document.validate()
+      } catch {
+        throw .unusableAnswer(error.text)
+      }
+      return KeptList(document: document, validator: response.etag)
     }
-    return document
   }
 
   func city(
-    _ id: City.ID, in language: Language, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(CitiesError) -> City {
+    _ id: City.ID, in language: Language, unless known: KeptCity?,
+    progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(CitiesError) -> KeptCity {
+    let known = known.flatMap { $0.city.id == id && $0.language == language ? $0 : nil }
     let request = HTTPRequest.withoutCity(
       .get, "/v1/cities/\(id.rawValue)", query: ["language": language.rawValue])
-    let answer = try await send(request, progress: progress)
-    if answer.status == 404 { throw .unknownCity(id) }
-    guard answer.status == 200 else { throw .serverTrouble("HTTP \(answer.status)") }
-    let city = try decode(City.self, from: answer)
-    guard city.id == id else {
-      throw .unusableAnswer("city \(city.id.rawValue) came for city \(id.rawValue)")
+    return try await newest(
+      known, known?.validator, by: request, gone: .unknownCity(id), progress
+    ) { response throws(CitiesError) in
+      let city = try decode(City.self, from: response)
+      guard city.id == id else {
+        throw .unusableAnswer("city \(city.id.rawValue) came for city \(id.rawValue)")
+      }
+      // A replica that is behind answers with what was before.
+      if let known, city.revision < known.city.revision { return known }
+      return KeptCity(city: city, language: language, validator: response.etag)
     }
-    return city
   }
 
-  private func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(CitiesError) -> HTTPResponse {
+  private func newest<Value>(
+    _ known: Value?, _ validator: ETag?, by request: HTTPRequest, gone: CitiesError? = nil,
+    _ progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
+    read: (HTTPResponse) throws(CitiesError) -> Value
+  ) async throws(CitiesError) -> Value {
+    var request = request
+    request.precondition = validator.map { .hasChanged(since: $0) }
+    let response: HTTPResponse
     do {
-      return try await transport.send(request, progress: progress)
+      response = try await transport.send(request, progress: progress)
     } catch {
       switch error {
       case .offline, .connectionLost: throw .offline
@@ -48,6 +62,14 @@ struct CityServer: Sendable {
       case .failed(let text): throw .serverTrouble(text)
       }
     }
+    switch Answer(.success(response), to: request) {
+    case .success where response.status == 200: return try read(response)
+    case .notModified: if let known { return known }
+    case .gone: if let gone { throw gone }
+    case .unusable(let body): throw .unusableAnswer(body.reason)
+    default: break
+    }
+    throw .serverTrouble("HTTP \(response.status)")
   }
 
   private func decode<Value: Decodable>(

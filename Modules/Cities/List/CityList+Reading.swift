@@ -3,7 +3,7 @@ extension CityList {
   /// too.
   init(
     _ document: CityListDocument, from source: Source, problem: String?, in language: Language,
-    index: CityIndex? = nil
+    index: Later<CityIndex>? = nil
   ) {
     let rows = document.countriesByCode
     let chains = rows.mapValues { $0.chain(from: language) }
@@ -31,8 +31,8 @@ extension CityList {
     }
     self.init(
       revision: document.revision, source: source, problem: problem, language: language,
-      languages: document.languages, cities: cities, index: index ?? CityIndex(document),
-      alphabetical: Self.alphabetical(cities, in: language))
+      languages: document.languages, cities: cities, index: index ?? Later { CityIndex(document) },
+      alphabetical: Later { Self.alphabetical(cities, in: language) })
   }
 
   private struct Place: Hashable {

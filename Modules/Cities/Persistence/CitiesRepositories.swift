@@ -9,21 +9,15 @@ struct CitiesRepositories: Sendable {
   /// The current city, complete; that its file exists is what it means to have chosen.
   let city: SingleRepository<KeptCity>
   /// The newest list that the server has sent.
-  let list: SingleRepository<CityListDocument>
-
-  init(directory: StorageDirectory) {
-    city = SingleRepository(
-      .memoryBackedByFile("current-city"), class: .critical, schema: Schema(KeptCity.self),
-      in: directory)
-    list = SingleRepository(
-      .memoryBackedByFile("city-list"), class: .cache, schema: Schema(CityListDocument.self),
-      in: directory)
-  }
+  let list: SingleRepository<KeptList>
 }
 
-/// The current city as it is kept.
-struct KeptCity: Sendable, Codable {
-  let city: City
-  /// The language that the city was asked for in; the city may have answered in another.
-  let language: Language
+extension CitiesRepositories {
+  init(directory: StorageDirectory) {
+    city = SingleRepository(
+      .memoryBackedByFile("current-city"), class: .critical, schema: KeptCity.schema,
+      in: directory)
+    list = SingleRepository(
+      .memoryBackedByFile("city-list"), class: .cache, schema: KeptList.schema, in: directory)
+  }
 }

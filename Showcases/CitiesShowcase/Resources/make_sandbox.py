@@ -30,6 +30,12 @@ PIZZA = {
 # ISO 4217 minor units; CLDR's digits in countries.json say how much of them is shown.
 WIRE_EXPONENT = {"VND": 0}
 
+# What is usual in some countries, roughly: no open data says so.
+HABITS = {
+    "doorCode": {"RU", "KZ", "BY", "KG", "UA", "MN"},
+    "tips": {"RU", "KZ", "GE", "AM", "DE", "GB", "ES", "PL", "RO", "AE", "TR"},
+}
+
 
 def country_rules(country, dice):
     currency = country["currency"]
@@ -45,6 +51,7 @@ def country_rules(country, dice):
             "support": f'+{country["phoneCode"]} 000 {dice.randrange(10_000):04}',
         },
         "firstWeekday": country["firstWeekday"], "isTaxIncluded": True, "addressTemplate": country["code"],
+        "habits": [habit for habit, codes in HABITS.items() if country["code"] in codes],
     }
 
 
@@ -75,7 +82,7 @@ def main():
     rows.insert(last + 1, NEW_CITY)
     sandbox = {
         "source": cities["source"].replace("NOTICE.txt", "Modules/Cities/Resources/NOTICE.txt"),
-        "invented": f"rules.*.phone.support, rules.*.isTaxIncluded and operations: made up from seed {SEED}, not real",
+        "invented": f"rules.*.phone.support, rules.*.isTaxIncluded, rules.*.habits and operations: made up from seed {SEED}, not real",
         "seed": SEED,
         "revision": cities["revision"] + 1,
         "regions": cities["regions"],

@@ -5,10 +5,9 @@ extension CitySandbox {
     let country: SandboxData.CountryRow
     let rules: SandboxData.Rules
     let operations: SandboxData.Operations
-    let revision: Int
 
     /// The city in the language asked for where it has a name in it, else in its own.
-    func answer(in asked: String) -> Answer {
+    func answer(in asked: String, revision: Int) -> Answer {
       let chain = [asked] + country.languages + ["en"]
       let language = chain.first { row.names[$0] != nil } ?? "en"
       return Answer(
@@ -16,9 +15,7 @@ extension CitySandbox {
         name: row.names[language] ?? "\(row.id)",
         country: Country(code: country.code, name: country.names[language] ?? country.code),
         coordinates: Coordinates(latitude: row.lat, longitude: row.lon), timeZone: row.tz,
-        currency: rules.currency, phone: rules.phone, firstWeekday: rules.firstWeekday,
-        isTaxIncluded: rules.isTaxIncluded, addressTemplate: rules.addressTemplate,
-        fulfilments: operations.fulfilments, payments: operations.payments)
+        rules: rules, fulfilments: operations.fulfilments, payments: operations.payments)
     }
   }
 
@@ -32,11 +29,7 @@ extension CitySandbox {
     let country: Country
     let coordinates: Coordinates
     let timeZone: String
-    let currency: SandboxData.Rules.Currency
-    let phone: SandboxData.Rules.Phone
-    let firstWeekday: String
-    let isTaxIncluded: Bool
-    let addressTemplate: String
+    let rules: SandboxData.Rules
     let fulfilments: [SandboxData.Operations.Fulfilment]
     let payments: [String]
   }

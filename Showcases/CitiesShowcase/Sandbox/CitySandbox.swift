@@ -1,50 +1,101 @@
 import Foundation
 import Networking
+import Synchronization
 
 /// A server for this showcase alone, inside the process: the list and each city in each language.
-struct CitySandbox: Sendable {
-  private let list: HTTPResponse
+final class CitySandbox: Sendable {
+  /// Whether a city can be worked in.
+  enum CityState: Sendable {
+    /// It can.
+    case open
+    /// For a while it cannot: it is in the list, and its details come later.
+    case closed
+    /// It is gone, from the list too.
+    case removed
+  }
+
+  private struct Changes {
+    var revision: Int
+    var states: [Int: (state: CityState, revision: Int)] = [:]
+  }
+
+  private let data: SandboxData
   private let cities: [Int: Details]
+  private let changes: Mutex<Changes>
 
   /// Reads the data that lies beside the executable.
   init() throws {
     guard let url = Bundle.module.url(forResource: "sandbox-cities", withExtension: "json") else {
       throw CocoaError(.fileNoSuchFile)
     }
-    let data = try JSONDecoder().decode(SandboxData.self, from: Data(contentsOf: url))
-    let document = List(
-      revision: data.revision, regions: data.regions, countries: data.countries, cities: data.cities
-    )
-    list = HTTPResponse(
-      status: 200, body: try JSONEncoder().encode(document),
-      etag: ETag(rawValue: "\"\(data.revision)\""))
+    data = try JSONDecoder().decode(SandboxData.self, from: Data(contentsOf: url))
+    changes = Mutex(Changes(revision: data.revision))
     let countries = Dictionary(uniqueKeysWithValues: data.countries.map { ($0.code, $0) })
     var cities: [Int: Details] = [:]
     for row in data.cities {
       guard let country = countries[row.country], let rules = data.rules[row.country],
         let operations = data.operations["\(row.id)"]
       else { continue }
-      cities[row.id] = Details(
-        row: row, country: country, rules: rules, operations: operations, revision: data.revision)
+      cities[row.id] = Details(row: row, country: country, rules: rules, operations: operations)
     }
     self.cities = cities
   }
 
-  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`.
+  /// Opens, closes or removes cities, in a new revision of the list.
+  func set(_ state: CityState, of ids: some Sequence<Int>) {
+    changes.withLock { changes in
+      changes.revision += 1
+      for id in ids { changes.states[id] = (state, changes.revision) }
+    }
+  }
+
+  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`; 304 where the version that the request
+  /// names is still the right one.
   func answer(_ request: HTTPRequest) -> HTTPResponse {
-    if request.path == "/v1/cities" { return list }
     let parts = request.path.split(separator: "/")
-    guard parts.count == 3, parts.starts(with: ["v1", "cities"]), let id = Int(parts[2]),
-      let city = cities[id]
-    else { return HTTPResponse(status: 404, body: Data()) }
+    let response: HTTPResponse
     do {
-      let answer = city.answer(in: request.query["language"] ?? "en")
-      return HTTPResponse(
-        status: 200, body: try JSONEncoder().encode(answer),
-        etag: ETag(rawValue: "\"\(answer.revision)-\(answer.language)\""))
+      if request.path == "/v1/cities" {
+        response = try list()
+      } else if parts.count == 3, parts.starts(with: ["v1", "cities"]), let id = Int(parts[2]) {
+        response = try city(id, in: request.query["language"] ?? "en")
+      } else {
+        return HTTPResponse(status: 404, body: Data())
+      }
     } catch {
       return HTTPResponse(status: 500, body: Data("\(error)".utf8))
     }
+    guard let etag = response.etag, request.precondition == .hasChanged(since: etag) else {
+      return response
+    }
+    return HTTPResponse(status: 304, body: Data(), etag: etag)
+  }
+
+  private func list() throws -> HTTPResponse {
+    let (revision, removed) = changes.withLock { changes in
+      (changes.revision, Set(changes.states.filter { $0.value.state == .removed }.keys))
+    }
+    let list = List(
+      revision: revision, regions: data.regions, countries: data.countries,
+      cities: data.cities.filter { !removed.contains($0.id) })
+    return HTTPResponse(
+      status: 200, body: try JSONEncoder().encode(list), etag: ETag(rawValue: "\"\(revision)\""))
+  }
+
+  private func city(_ id: Int, in language: String) throws -> HTTPResponse {
+    let (state, revision) =
+      changes.withLock { $0.states[id] } ?? (state: .open, revision: data.revision)
+    guard let city = cities[id], state != .removed else {
+      return HTTPResponse(status: 404, body: Data())
+    }
+    if state == .closed {
+      return HTTPResponse(
+        status: 503, body: Data(#"{"reason":"closed for a while"}"#.utf8), retryAfter: .seconds(60))
+    }
+    let answer = city.answer(in: language, revision: revision)
+    return HTTPResponse(
+      status: 200, body: try JSONEncoder().encode(answer),
+      etag: ETag(rawValue: "\"\(revision)-\(answer.language)\""))
   }
 
   private struct List: Encodable {

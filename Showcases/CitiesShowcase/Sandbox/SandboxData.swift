@@ -21,7 +21,7 @@ struct SandboxData: Decodable {
     let population: Int
   }
 
-  struct Rules: Decodable {
+  struct Rules: Codable {
     struct Currency: Codable {
       let code: String
       let wireExponent: Int
@@ -41,6 +41,7 @@ struct SandboxData: Decodable {
     let firstWeekday: String
     let isTaxIncluded: Bool
     let addressTemplate: String
+    let habits: [String]
   }
 
   struct Operations: Decodable {

@@ -27,6 +27,23 @@ extension Scenario {
     stage.transcript.details(try left.lines())
     try script.tellFiles()
   }
+
+  static let formerAppGone = Scenario(
+    "former-app-gone", "A former app's city that is gone leads to the list, and is not asked again."
+  ) { stage in
+    let script = try Script(stage)
+    let left = try LeftBehind(in: stage.directory)
+    script.tell("A former app left its settings and its database")
+    stage.transcript.details(try left.lines())
+    script.tell("The server removes Almaty")
+    script.sandbox.set(.removed, of: [City.ID.almaty.rawValue])
+    let language = script.language(or: "en")
+    _ = try await script.launch(in: language, leaving: left.formerApp)
+    stage.transcript.details(try left.lines())
+    let catalog = try await script.launch(in: language, leaving: left.formerApp)
+    try await script.choose(.moscow, in: catalog)
+    stage.transcript.details(try left.lines())
+  }
 }
 
 /// The settings and the database of a former app, which had renamed the city's key twice.

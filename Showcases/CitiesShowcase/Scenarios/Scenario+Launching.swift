@@ -57,4 +57,17 @@ extension Scenario {
     script.tell("A given city that is not known leaves the current one alone")
     _ = try await script.launch(in: language, with: unknown)
   }
+
+  static let oneCityOnly = Scenario(
+    "one-city-only", "Where there is one city only, nobody has to choose it."
+  ) { stage in
+    let script = try Script(stage)
+    let language = script.language(or: "en")
+    let first = try await script.launch(in: language)
+    script.tell("The server closes every city but Belgrade for good")
+    let others = try await first.list().cities.map(\.id.rawValue) + [City.ID.satpayev.rawValue]
+    script.sandbox.set(.removed, of: others.filter { $0 != City.ID.belgrade.rawValue })
+    try await script.refresh(first)
+    _ = try await script.launch(in: language)
+  }
 }

@@ -33,7 +33,7 @@ extension Scenario {
     try await script.refresh(first)
     try await script.choose(.almaty, in: first)
     script.tell("Somebody overwrites the middle of the kept list")
-    let file = stage.directory.appending(path: "caches/city-list.v1.store")
+    let file = stage.directory.appending(path: "caches/city-list.v2.store")
     var bytes = try Data(contentsOf: file)
     bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 4, with: Data("oops".utf8))
     try bytes.write(to: file)
@@ -41,5 +41,28 @@ extension Scenario {
     try await script.tellList(of: second)
     try script.tellFiles()
     try await script.refresh(second)
+  }
+
+  static let killedOnTheWay = Scenario(
+    "killed-on-the-way", "Killed between a choice and its city: the city from before, or the list."
+  ) { stage in
+    let script = try Script(stage)
+    let language = script.language(or: "en")
+    for city in [City.ID.moscow, .almaty] {
+      let first = try await script.launch(in: language)
+      script.tell("Choose \(try await first.list().city(city)?.name ?? "")")
+      script.killAtNextAnswer()
+      _ = await first.outcome(of: city)
+      let second = try await script.launch(in: language)
+      try await script.choose(city, in: second)
+    }
+  }
+}
+
+extension CityCatalog {
+  fileprivate func outcome(of id: City.ID) async -> Result<City, CitiesError> {
+    do throws(CitiesError) { return .success(try await choose(id)) } catch {
+      return .failure(error)
+    }
   }
 }

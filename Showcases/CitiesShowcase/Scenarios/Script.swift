@@ -1,21 +1,23 @@
 import Cities
 import Foundation
-import Networking
 import ShowcaseKit
 import Storage
+import Sync
 import Synchronization
 
 /// What every scenario is written with: the app's launches over one state directory and one server.
 final class Script: Sendable {
   let stage: Stage
   let faults = SandboxFaults()
-  private let transport: any Transport
+  let sandbox: CitySandbox
+  let wire: Wire
   private let launched = Mutex<StorageDirectory?>(nil)
   private let shown = Mutex<City?>(nil)
 
   init(_ stage: Stage) throws {
     self.stage = stage
-    transport = try CitySandbox.transport(for: stage.options, clock: stage.clock, faults: faults)
+    sandbox = try CitySandbox()
+    wire = Wire(sandbox.transport(for: stage.options, clock: stage.clock, faults: faults))
   }
 
   /// The language asked for on the command line, else the scenario's own.
@@ -26,7 +28,8 @@ final class Script: Sendable {
   /// Starts the app as after a fresh start of the process: nothing is shared but the directory, which
   /// the start before lets go.
   func launch(
-    in language: Language, with given: City.ID? = nil, leaving former: FormerApp? = nil
+    in language: Language, with given: City.ID? = nil, gate: Gate = Gate(),
+    leaving former: FormerApp? = nil
   ) async throws -> any CityCatalog {
     let directory = StorageDirectory(stage.directory)
     launched.withLock { launched in
@@ -34,7 +37,7 @@ final class Script: Sendable {
       launched = directory
     }
     let catalog = CitiesFactory.makeCatalog(
-      transport: transport, directory: directory, language: language, leaving: former)
+      transport: wire, directory: directory, language: language, gate: gate, leaving: former)
     let goal = given.map { ", given city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.rawValue)\(goal)")
     try await catalog.speak(language)
@@ -43,9 +46,18 @@ final class Script: Sendable {
     return catalog
   }
 
+  /// Ends the app as the system does when the next answer has come: it keeps nothing from then on.
+  func killAtNextAnswer() {
+    wire.atNextAnswer {
+      self.launched.withLock { $0?.close() }
+      self.tell("The app is killed")
+    }
+  }
+
   /// Chooses a city and tells how that went.
   func choose(_ id: City.ID, in catalog: any CityCatalog) async throws {
-    let name = try await catalog.list().city(id)?.name ?? "city \(id.rawValue)"
+    let current = catalog.state.currentCity.flatMap { $0.id == id ? $0.name : nil }
+    let name = try await catalog.list().city(id)?.name ?? current ?? "city \(id.rawValue)"
     tell("Choose \(name)")
     do {
       try await catalog.choose(id)
@@ -87,7 +99,8 @@ final class Script: Sendable {
   func tellList(of catalog: any CityCatalog) async throws {
     let list = try await catalog.list()
     tell(list.summary)
-    stage.transcript.details(list.cities.prefix(3).map(\.line) + ["…"])
+    let more = list.cities.count > 3 ? ["…"] : []
+    stage.transcript.details(list.cities.prefix(3).map(\.line) + more)
   }
 
   /// Lists the files that the app has left, as a user would with a file browser.
@@ -103,4 +116,5 @@ extension City.ID {
   static let moscow = City.ID(rawValue: 524_901)
   static let almaty = City.ID(rawValue: 1_526_384)
   static let belgrade = City.ID(rawValue: 792_680)
+  static let satpayev = City.ID(rawValue: 1_520_692)
 }

@@ -47,7 +47,7 @@ extension BrowserScreen {
     let name = DisplayWidth.fit(city.name, to: min(32, columns / 2))
     let place = [city.region, city.country.name].compactMap { $0 }.joined(separator: ", ")
     return isSelected
-      ? "\("› \(name) \(place)", .inverse)" : "  \(name) \(place, .dim)"
+      ? "\("› \(name)", .inverse)\(" \(place)", .inverse)" : "  \(name) \(place, .dim)"
   }
 
   private var page: [StyledLine] {

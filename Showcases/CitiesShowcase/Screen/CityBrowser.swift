@@ -17,7 +17,7 @@ struct CityBrowser: Sendable {
     language = options.language.map(Language.init(rawValue:)) ?? .english
     given = options.city.map(City.ID.init(rawValue:))
     catalog = CitiesFactory.makeCatalog(
-      transport: try CitySandbox.transport(
+      transport: try CitySandbox().transport(
         for: options, clock: ContinuousClock(), faults: faults),
       directory: StorageDirectory(directory), language: language)
   }

@@ -6,17 +6,19 @@ enum CityPage {
   static func lines(_ city: City) -> [String] {
     let languages = city.languages.map(\.rawValue).joined(separator: ", ")
     let payments = city.payments.map(\.rawValue).joined(separator: ", ")
-    let rules = city.currency
+    let (rules, phone) = (city.rules.currency, city.rules.phone)
+    let habits = city.rules.habits.map(\.words).joined(separator: ", ")
     let cash = rules.cashIncrement == 1 ? "" : ", in cash by \(rules.amount(rules.cashIncrement))"
     return [
       "Language    \(city.language.rawValue), offered: \(languages)",
-      "Time        \(city.timeZone), weeks begin on \(city.firstWeekday.rawValue)",
+      "Time        \(city.timeZone), weeks begin on \(city.rules.firstWeekday.rawValue)",
       "Money       \(rules.code), such as \(rules.amount(12_345))\(cash)",
-      "Phone       +\(city.phone.callingCode) \(city.phone.example), help: \(city.phone.support)",
+      "Phone       +\(phone.callingCode) \(phone.example), help: \(phone.support)",
     ] + city.fulfilments.map { line($0, rules) } + ["Payment     \(payments)"]
+      + (habits.isEmpty ? [] : ["Habits      \(habits)"])
   }
 
-  private static func line(_ way: City.Fulfilment, _ rules: City.CurrencyRules) -> String {
+  private static func line(_ way: City.Fulfilment, _ rules: CountryRules.Currency) -> String {
     let from = way.minimumOrder > 0 ? ", from \(rules.amount(way.minimumOrder))" : ""
     let fee = way.fee > 0 ? ", fee \(rules.amount(way.fee))" : ""
     let free = way.freeFrom.map { ", free from \(rules.amount($0))" } ?? ""
@@ -29,7 +31,18 @@ enum CityPage {
   }
 }
 
-extension City.CurrencyRules {
+extension CountryRules.Habit {
+  /// What this showcase says of it, else the server's word.
+  fileprivate var words: String {
+    switch self {
+    case .doorCode: "code at the door"
+    case .tips: "tips"
+    default: rawValue
+    }
+  }
+}
+
+extension CountryRules.Currency {
   /// An amount of minor units with as many digits as the city shows.
   fileprivate func amount(_ minor: Int64) -> String {
     let hidden = (displayDigits..<wireExponent).reduce(Int64(1)) { unit, _ in unit * 10 }

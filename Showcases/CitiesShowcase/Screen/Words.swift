@@ -37,7 +37,8 @@ extension CityList {
   var summary: String {
     let place = source == .bundle ? "from the bundle" : "refreshed"
     let trouble = problem.map { "; \($0)" } ?? ""
-    return "List: \(cities.count) cities, revision \(revision), \(place)\(trouble)"
+    let count = cities.count == 1 ? "1 city" : "\(cities.count) cities"
+    return "List: \(count), revision \(revision), \(place)\(trouble)"
   }
 }
 

@@ -28,7 +28,8 @@ public struct StyledLine: Sendable, Hashable {
       let whole = PrintableText.singleLine(piece.text)
       let shown = DisplayWidth.prefix(of: whole, columns: columns - used)
       let sequence = piece.style.sequence(colored: colored)
-      text += sequence.isEmpty ? shown : "\(sequence)\(shown)\u{1B}[0m"
+      let placed = PrintableText.inPlace(shown)
+      text += sequence.isEmpty ? placed : "\(sequence)\(placed)\u{1B}[0m"
       used += DisplayWidth.of(shown)
       // A wide character that was cut leaves a column that no later piece may take.
       if shown.utf8.count < whole.utf8.count { break }

@@ -40,7 +40,7 @@ struct CityBadInputTests {
     try Data("mine".utf8).write(to: folder.url)
     let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
 
-    try await terminal.wait(for: "cannot be read now: current-city.v1.store: Not a directory")
+    try await terminal.wait(for: "cannot be read now: current-city.v2.store: Not a directory")
     try await terminal.wait(for: "› Moscow")
     try terminal.press(.enter)
     try await terminal.wait(for: "Ready: Moscow, Russia")

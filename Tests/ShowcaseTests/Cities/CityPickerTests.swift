@@ -113,6 +113,21 @@ struct CityPickerTests {
     try await terminal.wait(for: "Ready: Moscú, Rusia")
   }
 
+  @Test("A list from right to left is drawn in the same columns as any other")
+  func rightToLeft() async throws {
+    let terminal = try start(["--language", "ar", "--city", "292223"])
+    try await terminal.wait(for: "Asia/Dubai")
+    try terminal.press(.enter)
+    try await terminal.wait(for: "Search:")
+
+    try terminal.type("dubai")
+    try await terminal.wait(for: "› دبي")
+    let row = try #require(terminal.screen.lines.first { $0.contains("دبي ") })
+      .replacing("\u{200E}", with: "")
+    let country = try #require(row.range(of: " الإمارات"))
+    #expect(DisplayWidth.of(String(row[..<country.lowerBound])) == 34)
+  }
+
   @Test("A smaller window cuts the screen, and a larger one shows more")
   func resize() async throws {
     let terminal = try start()

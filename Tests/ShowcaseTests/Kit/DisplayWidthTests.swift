@@ -43,6 +43,20 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.fit(hostile, to: 4) == "abcd")
   }
 
+  @Test("Names from right to left stay in their columns, however the terminal turns text around")
+  func rightToLeft() {
+    var grid = ScreenGrid(columns: 20, rows: 2)
+    let rows: [StyledLine] = ["\("› \(DisplayWidth.fit("دبي", to: 6))") \("الإمارات")|", "Łódź  |"]
+    let bytes = Frame(lines: rows, size: .init(columns: 20, rows: 2), colored: true).bytes
+    grid.take(Array(bytes.utf8))
+
+    let cells = grid.lines[0].replacing("\u{200E}", with: "")
+    #expect(cells == "› دبي    الإمارات|")
+    // Each name has a letter of the other direction on either side.
+    #expect(bytes.contains("\u{200E}› دبي   \u{200E} \u{200E}الإمارات\u{200E}|"))
+    #expect(!StyledLine("Łódź").rendered(columns: 9, colored: true).text.contains("\u{200E}"))
+  }
+
   @Test("A line is cut to the columns, and nothing follows a wide character that was cut")
   func cut() {
     let line: StyledLine = "ab\("东", .bold)c"

@@ -37,9 +37,42 @@ struct SandboxAnswerTests {
     #expect(verdict.flaws == [])
   }
 
-  private func answer(to path: String, language: String? = nil) -> RecordedAnswer {
+  @Test(
+    "What is known in this version is not sent again, and that is as described",
+    arguments: ["/v1/cities", "/v1/cities/524901"])
+  func notModified(_ path: String) throws {
+    let etag = try #require(sandbox.answer(.withoutCity(.get, path)).etag)
+    let verdict = document.check(answer(to: path, unless: etag))
+    #expect(verdict.described?.hasSuffix(" 304") == true)
+    #expect(verdict.flaws == [])
+
+    sandbox.set(.open, of: [524_901])
+    #expect(document.check(answer(to: path, unless: etag)).described?.hasSuffix(" 200") == true)
+  }
+
+  @Test(
+    "A city that is closed, or gone, is as described and as the server has it in its list",
+    arguments: [
+      (CitySandbox.CityState.closed, 503, 1000), (.removed, 404, 999), (.open, 200, 1000),
+    ])
+  func state(_ state: CitySandbox.CityState, _ status: Int, _ count: Int) throws {
+    sandbox.set(state, of: [524_901])
+
+    let verdict = document.check(answer(to: "/v1/cities/524901"))
+    #expect(verdict.described == "GET /v1/cities/{id} \(status)")
+    #expect(verdict.flaws == [])
+    let list = try sandbox.answer(.withoutCity(.get, "/v1/cities")).json(List.self)
+    #expect(list.cities.count == count)
+    #expect(list.revision == 3)
+  }
+
+  private func answer(
+    to path: String, language: String? = nil, unless known: ETag? = nil
+  ) -> RecordedAnswer {
     let query = language.map { ["language": $0] } ?? [:]
-    let response = sandbox.answer(.withoutCity(.get, path, query: query))
+    var request = HTTPRequest.withoutCity(.get, path, query: query)
+    request.precondition = known.map { .hasChanged(since: $0) }
+    let response = sandbox.answer(request)
     var headers: [String: String] = [:]
     headers["ETag"] = response.etag?.rawValue
     headers["Retry-After"] = response.retryAfter.map { "\($0.components.seconds)" }
@@ -53,6 +86,7 @@ struct SandboxAnswerTests {
     struct City: Decodable {
       let id: Int
     }
+    let revision: Int
     let cities: [City]
   }
 }

@@ -91,14 +91,14 @@ extension ServerStore {
     }
   }
 
-  // The rules of the country and the ways to order in the city lie beside the other fields.
+  // The ways to order in the city lie beside the other fields.
   private static let details = """
-    SELECT json_patch(json_patch(country.rules, city.operations), json_object(
+    SELECT json_patch(city.operations, json_object(
       'id', id, 'revision', revision, 'language', :language, 'languages', json(languages),
       'name', :name, 'country', json_object('code', code, 'name', :countryName),
       'coordinates', json_object(
         'latitude', json_extract(row, '$.lat'), 'longitude', json_extract(row, '$.lon')),
-      'timeZone', json_extract(row, '$.tz')))
+      'timeZone', json_extract(row, '$.tz'), 'rules', json(country.rules)))
     FROM city JOIN country ON country.code = city.country WHERE id = :id
     """
 

@@ -1,0 +1,53 @@
+import Storage
+
+extension DefaultCityCatalog {
+  /// Downloads a city, keeps it, and only then makes it current.
+  @discardableResult
+  func obtain(_ id: City.ID) async throws(CitiesError) -> City {
+    newest += 1
+    let attempt = newest
+    let language = state.language
+    let broadcast = broadcast
+    broadcast.update { $0.choice = .beginning(id, attempt: attempt) }
+    let city: KeptCity
+    do {
+      city = try await server.city(id, in: language, unless: current) { progress in
+        broadcast.update { $0.choice?.report(progress, attempt: attempt) }
+      }
+    } catch {
+      guard attempt == newest else { throw .superseded }
+      broadcast.update { state in
+        state.choice = CityState.Choice(city: id, phase: .failed(error))
+        if case .unknownCity = error, state.currentCity == nil {
+          state.stage = .choosing(.unknownCity(id))
+        }
+      }
+      if case .unknownCity = error { forgetFormerCity(id) }
+      throw error
+    }
+    guard attempt == newest else { throw .superseded }
+    await keep(city)
+    // What has been kept becomes current, even while a later attempt is under way: the file and
+    // the state never name two cities for longer than this line.
+    guard attempt > settled else { throw .superseded }
+    settled = attempt
+    current = city
+    broadcast.update { state in
+      state.stage = .ready(city.city)
+      if attempt == newest { state.choice = nil }
+    }
+    return city.city
+  }
+
+  func keep(_ city: KeptCity) async {
+    keeping += 1
+    defer { keeping -= 1 }
+    do {
+      try await kept.city.save(city)
+      if case .pending(let failure) = kept.city.persistence { throw failure }
+      broadcast.update { $0.notKept = nil }
+    } catch {
+      broadcast.update { $0.notKept = "\(error)" }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+extension CityV1 {
+  init(_ city: City) {
+    let (currency, phone) = (city.rules.currency, city.rules.phone)
+    self.init(
+      id: city.id.rawValue, revision: city.revision, language: city.language.rawValue,
+      languages: city.languages.map(\.rawValue), name: city.name,
+      country: Place(code: city.country.code, name: city.country.name),
+      coordinates: Point(
+        latitude: city.coordinates.latitude, longitude: city.coordinates.longitude),
+      timeZone: city.timeZone,
+      currency: Currency(
+        code: currency.code, wireExponent: currency.wireExponent,
+        displayDigits: currency.displayDigits, cashIncrement: currency.cashIncrement),
+      phone: Phone(
+        callingCode: phone.callingCode, mobileLengths: phone.mobileLengths,
+        example: phone.example, support: phone.support),
+      firstWeekday: city.rules.firstWeekday, isTaxIncluded: city.rules.isTaxIncluded,
+      addressTemplate: city.rules.addressTemplate,
+      fulfilments: city.fulfilments.map { way in
+        Fulfilment(
+          kind: way.kind.rawValue, opens: way.opens, closes: way.closes,
+          minimumOrder: way.minimumOrder, fee: way.fee, freeFrom: way.freeFrom)
+      }, payments: city.payments.map(\.rawValue))
+  }
+
+  /// The city, of whose country no habit is known yet.
+  var city: City {
+    City(
+      id: City.ID(rawValue: id), revision: revision, language: Language(rawValue: language),
+      languages: languages.map(Language.init(rawValue:)), name: name,
+      country: Country(code: country.code, name: country.name),
+      coordinates: Coordinates(
+        validLatitude: coordinates.latitude, longitude: coordinates.longitude),
+      timeZone: timeZone,
+      rules: CountryRules(
+        currency: CountryRules.Currency(
+          code: currency.code, wireExponent: currency.wireExponent,
+          displayDigits: currency.displayDigits, cashIncrement: currency.cashIncrement),
+        phone: CountryRules.Phone(
+          callingCode: phone.callingCode, mobileLengths: phone.mobileLengths,
+          example: phone.example, support: phone.support),
+        firstWeekday: firstWeekday,
+        isTaxIncluded: isTaxIncluded, addressTemplate: addressTemplate, habits: []),
+      fulfilments: fulfilments.map { way in
+        City.Fulfilment(
+          kind: City.Fulfilment.Kind(rawValue: way.kind), opens: way.opens, closes: way.closes,
+          minimumOrder: way.minimumOrder, fee: way.fee, freeFrom: way.freeFrom)
+      }, payments: payments.map(City.PaymentKind.init(rawValue:)))
+  }
+}

@@ -1,0 +1,50 @@
+import Networking
+import Storage
+
+/// The newest list that the server has sent, as it is kept.
+struct KeptList: Sendable, Codable, Equatable {
+  let document: CityListDocument
+  /// What the server recognises it by; beside the list, so that it is never that of another.
+  let validator: ETag?
+
+  static let schema = Schema(KeptListV1.self).step("the validator is kept beside the list") {
+    KeptList(document: $0.document, validator: nil)
+  }
+}
+
+/// As release 1 kept it.
+struct KeptListV1: Sendable, Codable {
+  struct CountryRow: Sendable, Codable {
+    let code: String
+    let names: [Language: String]
+    let languages: [Language]
+  }
+
+  struct CityRow: Sendable, Codable {
+    let id: City.ID
+    let country: String
+    let region: String
+    let names: [Language: String]
+    let lat: Double
+    let lon: Double
+    let population: Int
+  }
+
+  let revision: Int
+  let regions: [String: [Language: String]]
+  let countries: [CountryRow]
+  let cities: [CityRow]
+
+  var document: CityListDocument {
+    CityListDocument(
+      revision: revision, regions: regions,
+      countries: countries.map { row in
+        CityListDocument.CountryRow(code: row.code, names: row.names, languages: row.languages)
+      },
+      cities: cities.map { row in
+        CityListDocument.CityRow(
+          id: row.id, country: row.country, region: row.region, names: row.names, lat: row.lat,
+          lon: row.lon, population: row.population)
+      })
+  }
+}

@@ -1,0 +1,67 @@
+import Cities
+import CitiesTestSupport
+import Foundation
+import Sync
+import Synchronization
+import Testing
+
+@Suite("The articles about cities")
+struct ArticlesTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+  @Test(
+    "Their code is in these tests",
+    arguments: [
+      "UsingCities": 6, "ListsAndDownloads": 1, "Migrations": 2, "LanguagesAndSearch": 4,
+    ])
+  func code(_ name: String, _ count: Int) throws {
+    let article = try text("../../Modules/Cities/Cities.docc/\(name).md")
+    let code = try text("ArticleExamples.swift") + text("LanguagesAndSearchTests.swift")
+    let blocks = article.components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+
+    #expect(blocks.count == count)
+    for block in blocks { #expect(code.contains(block)) }
+  }
+
+  @Test("Every scenario of the showcase stands for a rule in its article, and the other way round")
+  func scenarios() throws {
+    let folder = Self.folder.appending(path: "../ShowcaseTests/Transcripts/CitiesShowcase")
+    let recorded = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .map { $0.replacing(".txt", with: "") }
+    let table =
+      try text("../../Modules/Cities/Cities.docc/UsingCities.md")
+      .components(separatedBy: "| rule | scenario |").last ?? ""
+
+    let named = table.split(separator: "`").enumerated()
+      .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
+
+    #expect(Set(named) == Set(recorded))
+  }
+
+  @Test("Their code does what it says")
+  func works() async throws {
+    let device = LiveCityDevice()
+    let catalog = device.launch(in: "ru")
+    let drawn = Mutex<[String]>([])
+    async let drawing: Void = draw(catalog) { text in drawn.withLock { $0.append(text) } }
+
+    try await openPicker(catalog) { rows in #expect(rows.first?.id == .moscow) }
+    let moscow = try #require(try await pick("моск", catalog))
+    try await drawing
+
+    #expect(drawn.withLock { $0.last } == "Welcome to Москва")
+    #expect(addressFields(in: moscow) == ["street", "house", "door code"])
+    #expect(attempt(in: catalog.state) == nil)
+    try await bringUpToDate(catalog)
+    #expect(try await catalog.list().revision == 2)
+    device.server.fault = .offline
+    _ = await catalog.outcome(of: .almaty)
+    #expect(attempt(in: catalog.state) == "no network. Try again?")
+    #expect(report(catalog.state) == "0 bytes freed")
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: Self.folder.appending(path: path), encoding: .utf8)
+  }
+}

@@ -1,0 +1,199 @@
+import CitiesTestSupport
+import Foundation
+import Networking
+import Storage
+import Testing
+
+@testable import Cities
+
+@Suite("Asking for what has changed only", .timeLimit(.minutes(1)))
+struct ConditionalRequestTests {
+  private let device = LiveCityDevice()
+
+  @Test("A list that has not changed costs no body, in this run and in the next")
+  func list() async throws {
+    let first = device.launch(in: "ru")
+    try await first.refreshList()
+    let bytes = device.server.bytes
+
+    #expect(try await first.refreshList() == .unchanged)
+    let second = device.launch(in: "ru")
+    #expect(try await second.refreshList() == .unchanged)
+
+    #expect(device.server.bytes == bytes)
+    #expect(try await second.list().source == .refreshed)
+  }
+
+  @Test("A list that is the bundle's costs a body once in a run, and is not written")
+  func bundled() async throws {
+    device.server.list = SampleCity.list(revision: 1)
+    let catalog = device.launch(in: "ru")
+    try await catalog.refreshList()
+    let bytes = device.server.bytes
+
+    #expect(try await catalog.refreshList() == .unchanged)
+
+    #expect(device.server.bytes == bytes)
+    #expect(try device.files().isEmpty)
+    #expect(try await catalog.list().source == .bundle)
+  }
+
+  @Test("A newer list comes whole, and then it is the one asked about")
+  func newer() async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.refreshList()
+    device.server.list = SampleCity.list(revision: 3)
+
+    #expect(try await catalog.refreshList() == .updated(revision: 3))
+    let bytes = device.server.bytes
+    #expect(try await catalog.refreshList() == .unchanged)
+
+    #expect(device.server.bytes == bytes)
+  }
+
+  @Test("A list that an older release has kept costs a body once")
+  func listOfOlderRelease() async throws {
+    let old = SingleRepository(
+      .file("city-list"), class: .cache, schema: Schema(KeptListV1.self), in: device.storage())
+    try await old.save(
+      try JSONDecoder().decode(KeptListV1.self, from: SampleCity.list(revision: 2).data))
+    let first = device.launch(in: "ru")
+    #expect(try await first.list().source == .refreshed)
+    #expect(try await first.refreshList() == .unchanged)
+    let bytes = device.server.bytes
+
+    #expect(try await device.launch(in: "ru").refreshList() == .unchanged)
+
+    #expect(device.server.bytes == bytes)
+  }
+
+  @Test("The current city chosen again costs no body, in this run and in the next")
+  func city() async throws {
+    let first = device.launch(in: "ru")
+    let moscow = try await first.choose(.moscow)
+    let bytes = device.server.bytes
+
+    #expect(try await first.choose(.moscow) == moscow)
+    let second = device.launch(in: "ru")
+    await second.start(with: nil)
+    #expect(try await second.choose(.moscow) == moscow)
+
+    #expect(device.server.bytes == bytes)
+    #expect(second.state.stage == .ready(moscow))
+    #expect(second.state.choice == nil)
+  }
+
+  @Test("The current city chosen again is what it has become, for the next run too")
+  func changedCity() async throws {
+    try await device.launch(in: "ru").choose(.moscow)
+    serveMoscow(revision: 2, fee: 7)
+    let catalog = device.launch(in: "ru")
+
+    let moscow = try await catalog.choose(.moscow)
+
+    #expect(moscow.fulfilments[0].fee == 7)
+    let next = device.launch(in: "ru")
+    await next.start(with: nil)
+    #expect(next.state.stage == .ready(moscow))
+  }
+
+  @Test("An answer that is older than the current city is not used")
+  func olderCity() async throws {
+    serveMoscow(revision: 5, fee: 7)
+    let catalog = device.launch(in: "ru")
+    let moscow = try await catalog.choose(.moscow)
+    serveMoscow(revision: 4, fee: 8)
+
+    #expect(try await catalog.choose(.moscow) == moscow)
+
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.choice == nil)
+  }
+
+  @Test(
+    "What is known of a city in one language says nothing about another, nor about its neighbour")
+  func apart() async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.moscow)
+    try await catalog.use("kk")
+    try await catalog.choose(.almaty)
+    try await catalog.choose(.almaty)
+
+    let known = device.server.requests.map { $0.precondition != nil }
+    #expect(known == [false, false, false, true])
+    #expect(catalog.state.currentCity?.id == .almaty)
+  }
+
+  @Test("A removed city stays current when it is chosen again, and the failure says so")
+  func removed() async throws {
+    let catalog = device.launch(in: "ru")
+    let moscow = try await catalog.choose(.moscow)
+    device.server.fault = .status(404)
+
+    #expect(await catalog.outcome(of: .moscow).error == .unknownCity(.moscow))
+
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.failure?.error == .unknownCity(.moscow))
+  }
+
+  @Test("\"Not changed\" in answer to a plain question is refused", arguments: [true, false])
+  func unasked(isList: Bool) async throws {
+    device.server.fault = .status(304)
+    let catalog = device.launch(in: "ru")
+
+    let error = await #expect(throws: CitiesError.self) {
+      if isList { try await catalog.refreshList() } else { try await catalog.choose(.moscow) }
+    }
+
+    guard case .unusableAnswer? = error else { throw try #require(error) }
+    #expect(catalog.state.currentCity == nil)
+    #expect(try device.files().isEmpty)
+  }
+
+  @Test("A validator survives a release that does not know it, unless that has chosen again")
+  func rolledBack() async throws {
+    let moscow = try JSONDecoder().decode(
+      City.self, from: SampleCity.moscow.details(in: "ru").data)
+    try await oldRelease { old in
+      try await old.save(KeptCityV1(city: CityV1(moscow), language: "ru"))
+    }
+    try await device.launch(in: "ru").choose(.almaty)
+    try await device.launch(in: "ru").choose(.moscow)
+
+    try await oldRelease { old in
+      let found = try await old.value()
+      #expect(found?.city == CityV1(moscow))
+    }
+    #expect(try await !asksPlainly(.moscow))
+
+    try await device.launch(in: "ru").choose(.almaty)
+    try await oldRelease { old in
+      try await old.save(KeptCityV1(city: CityV1(moscow), language: "ru"))
+    }
+    #expect(try await asksPlainly(.moscow))
+  }
+
+  /// Whether a launch that finds this city asks for all of it when it is chosen again.
+  private func asksPlainly(_ id: City.ID) async throws -> Bool {
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+    #expect(catalog.state.currentCity?.id == id)
+    try await catalog.choose(id)
+    return device.server.requests.last?.precondition == nil
+  }
+
+  private func oldRelease(
+    _ body: (SingleRepository<KeptCityV1>) async throws -> Void
+  ) async throws {
+    try await body(
+      SingleRepository(
+        .file("current-city"), class: .critical, schema: Schema(KeptCityV1.self),
+        in: device.storage()))
+  }
+
+  private func serveMoscow(revision: Int, fee: Int) {
+    device.server.serve(
+      SampleCity.moscow.details(in: "ru").with("revision", .int(revision))
+        .with("fulfilments/0/fee", .int(fee)), for: .moscow)
+  }
+}

@@ -1,0 +1,90 @@
+import CitiesTestSupport
+import Foundation
+import Networking
+import Storage
+import StorageTestSupport
+import Testing
+
+@testable import Cities
+
+@Suite("What is kept, in every release")
+struct KeptFilesTests {
+  private static let city = ReleaseHistory("current-city", class: .critical)
+    .release(Schema(KeptCityV1.self)) {
+      KeptCityV1(city: CityV1(sampleCity($0)), language: sampleLanguage($0))
+    } facts: {
+      facts($0.city.city, $0.language)
+    }
+    .release(KeptCity.schema) {
+      KeptCity(
+        city: sampleCity($0), language: sampleLanguage($0), validator: ETag(rawValue: "\"\($0)\""))
+    } facts: {
+      facts($0.city, $0.language)
+    }
+
+  private static let list = ReleaseHistory("city-list", class: .cache)
+    .release(Schema(KeptListV1.self)) {
+      KeptListV1(
+        revision: $0, regions: ["R": ["en": "Region \($0)"]],
+        countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
+        cities: [
+          .init(
+            id: City.ID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
+            lat: 1, lon: 2, population: $0)
+        ])
+    } facts: {
+      facts($0.document)
+    }
+    .release(KeptList.schema) {
+      KeptList(
+        document: CityListDocument(
+          revision: $0, regions: ["R": ["en": "Region \($0)"]],
+          countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
+          cities: [
+            .init(
+              id: City.ID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
+              lat: 1, lon: 2, population: $0)
+          ]), validator: ETag(rawValue: "\"\($0)\""))
+    } facts: {
+      facts($0.document)
+    }
+
+  @Test("Every rule holds for the current city", arguments: MigrationContract.allCases)
+  func city(_ rule: MigrationContract) async throws {
+    try await rule.verify(Self.city)
+  }
+
+  @Test(
+    "The list, a cache, goes forward only",
+    arguments: [MigrationContract.samples, .goldenFiles, .updates])
+  func list(_ rule: MigrationContract) async throws {
+    try await rule.verify(Self.list)
+  }
+
+  private static func sampleCity(_ number: Int) -> City {
+    let details = SampleCity.almaty.details(in: "ru")
+      .with("id", .int(number)).with("revision", .int(number))
+      .with("name", .string("City \(number)"))
+    do {
+      return try JSONDecoder().decode(City.self, from: details.data)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  private static func sampleLanguage(_ number: Int) -> Language { Language(rawValue: "l\(number)") }
+
+  private static func facts(_ city: City, _ language: Language) -> [String: String] {
+    [
+      "city": "\(city.id.rawValue)", "name": city.name, "revision": "\(city.revision)",
+      "language": language.rawValue,
+    ]
+  }
+
+  private static func facts(_ list: CityListDocument) -> [String: String] {
+    [
+      "revision": "\(list.revision)", "city": "\(list.cities)", "regions": "\(list.regions)",
+      "countries": "\(list.countries)",
+    ]
+  }
+}

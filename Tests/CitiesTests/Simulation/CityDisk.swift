@@ -1,0 +1,92 @@
+import CitiesTestSupport
+import Foundation
+import Storage
+import SyncTestSupport
+
+@testable import Cities
+
+/// Where a simulated app keeps its city and its list from one process to the next.
+enum CityDisk: Sendable {
+  /// Memory that survives a kill: quick, and written in one step.
+  case memory
+  /// Real files in this directory, a copy of them for each process.
+  case files(URL)
+
+  func first() throws -> CitiesRepositories {
+    switch self {
+    case .memory: CitiesRepositories(city: SingleRepository(), list: SingleRepository())
+    case .files(let folder): CitiesRepositories(directory: StorageDirectory(at(0, folder)))
+    }
+  }
+
+  /// What the next process finds.
+  func next(after kept: CitiesRepositories, process: Int) throws -> CitiesRepositories {
+    switch self {
+    case .memory:
+      let (city, list) = try atOnce { (try await kept.city.value(), try await kept.list.value()) }
+      return CitiesRepositories(
+        city: SingleRepository(inMemory: city), list: SingleRepository(inMemory: list))
+    case .files(let folder):
+      // The last process may not have let go of its directory, so the new one has a copy.
+      let last = at(process - 1, folder)
+      if FileManager.default.fileExists(atPath: last.path) {
+        try FileManager.default.copyItem(at: last, to: at(process, folder))
+      }
+      return CitiesRepositories(directory: StorageDirectory(at(process, folder)))
+    }
+  }
+
+  /// Lets the release before read what is kept and keep the city that its user chooses.
+  func runReleaseBefore(
+    _ kept: inout CitiesRepositories, process: Int, choosing city: City?, in language: Language
+  ) throws {
+    let new = city.map { KeptCityV1(city: CityV1($0), language: language) }
+    switch self {
+    case .memory:
+      // It knows no validators.
+      let found = try atOnce { [kept] in try await kept.city.value() }
+        .map(KeptCityV1.init)
+      let left = (new ?? found).map {
+        KeptCity(city: $0.city.city, language: $0.language, validator: nil)
+      }
+      kept = CitiesRepositories(city: SingleRepository(inMemory: left), list: SingleRepository())
+    case .files(let folder):
+      let directory = StorageDirectory(at(process, folder))
+      let old = SingleRepository(
+        .memoryBackedByFile("current-city"), class: .critical, schema: Schema(KeptCityV1.self),
+        in: directory)
+      try atOnce {
+        // It says so itself when it finds a newer release's file only.
+        do { _ = try await old.value() } catch {}
+        if let new { try await old.save(new) }
+      }
+      directory.close()
+      kept = CitiesRepositories(directory: StorageDirectory(at(process, folder)))
+    }
+  }
+
+  func city(in kept: CitiesRepositories) throws -> City? {
+    try atOnce { try await kept.city.value() }?.city
+  }
+
+  private func at(_ process: Int, _ folder: URL) -> URL { folder.appending(path: "\(process)") }
+}
+
+/// Runs what waits for nothing outside itself.
+func atOnce<Value: Sendable>(
+  _ work: @escaping @Sendable () async throws -> Value
+) throws -> Value {
+  let executor = SimulationExecutor(seed: 0)
+  let box = ResultBox<Value>()
+  Task(executorPreference: executor) {
+    do { box.result = .success(try await work()) } catch { box.result = .failure(error) }
+  }
+  while executor.step() {}
+  guard let result = box.result else { throw CancellationError() }
+  return try result.get()
+}
+
+/// Used on one thread.
+private final class ResultBox<Success: Sendable>: @unchecked Sendable {
+  var result: Result<Success, any Error>?
+}

@@ -1,0 +1,68 @@
+import Cities
+import CitiesTestSupport
+import SyncTestSupport
+
+/// One thing that happens to a simulated app and its server, in the order that a seed has chosen.
+enum CityStep: Sendable, Hashable {
+  case choose(City.ID)
+  case start(City.ID?)
+  case use(Language)
+  case refresh
+  /// The newest of what the app has asked for is called off.
+  case cancel
+  /// The network is well, or this goes wrong with every answer.
+  case network(ServerFault?)
+  /// The answers come from a replica that has not heard of the last changes, or no more.
+  case replica(isBehind: Bool)
+  case change(City.ID)
+  case remove(City.ID)
+  case restore(City.ID)
+  /// The process is killed, wherever it is, and begins again in a language.
+  case restart(Language)
+  /// It is killed, the release before runs and lets the user choose, and the present one returns.
+  case downgrade(choosing: City.ID?)
+  /// So many steps of any task are made.
+  case work(Int)
+  /// All is done that can be done.
+  case rest
+
+  static let cities: [City.ID] = [.moscow, .almaty, .belgrade, .satpayev]
+
+  /// Chooses what happens; a swarm leaves out most kinds of steps in each seed, so that those that
+  /// remain meet more often.
+  static func scenario(_ seed: UInt64, isSwarm: Bool, count: Int = 24) -> [CityStep] {
+    var random = SplitMix64(seed: seed)
+    var weights = [8, 3, 4, 3, 2, 4, 2, 3, 3, 3, 5, 2, 12, 4]
+    if isSwarm {
+      for kind in weights.indices.dropLast(2) {
+        weights[kind] =
+          Bool.random(using: &random) ? 0 : weights[kind] * .random(in: 1...4, using: &random)
+      }
+    }
+    let bag = weights.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
+    return (0..<count).map { _ in make(bag.randomElement(using: &random) ?? 0, &random) }
+  }
+
+  private static func make(_ kind: Int, _ random: inout SplitMix64) -> CityStep {
+    let number = Int.random(in: 0..<12, using: &random)
+    let city = cities[number % 4]
+    let language: Language = number % 2 == 0 ? "ru" : "en"
+    let faults: [ServerFault?] = [nil, nil, nil, .offline, .timedOut, .status(503), .garbage]
+    switch kind {
+    case 0: return .choose(city)
+    case 1: return .start([nil, nil, city, .nowhere][number / 3])
+    case 2: return .use(language)
+    case 3: return .refresh
+    case 4: return .cancel
+    case 5: return .network(faults[number % faults.count])
+    case 6: return .replica(isBehind: number % 3 > 0)
+    case 7: return .change(city)
+    case 8: return .remove(city)
+    case 9: return .restore(city)
+    case 10: return .restart(language)
+    case 11: return .downgrade(choosing: number % 3 == 0 ? nil : city)
+    case 12: return .work(number + 1)
+    default: return .rest
+    }
+  }
+}

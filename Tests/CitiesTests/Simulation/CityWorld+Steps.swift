@@ -1,0 +1,136 @@
+import CitiesTestSupport
+import Foundation
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+
+@testable import Cities
+
+extension CityWorld {
+  func perform(_ step: CityStep) throws {
+    let catalog = catalog
+    switch step {
+    case .choose(let id): choose(id)
+    case .start(let id):
+      attempt(id ?? catalog.state.cityToBringOver) { _ in await catalog.start(with: id) }
+    case .use(let language):
+      attempt(nil) { _ in do throws(CitiesError) { try await catalog.use(language) } catch {} }
+    case .refresh:
+      attempt(nil) { _ in do throws(CitiesError) { _ = try await catalog.refreshList() } catch {} }
+    case .cancel: attempts.last { !$0.isOver }?.task?.cancel()
+    case .network(let fault): server.state.withLock { $0.fault = fault }
+    case .replica(let isBehind): server.state.withLock { $0.isBehind = isBehind }
+    case .change(let id): server.change(id)
+    case .remove(let id): server.change(id, isRemoved: true)
+    case .restore(let id): server.change(id, isRemoved: false)
+    case .restart(let language): try restart(in: language)
+    case .downgrade(let id): try restart(in: catalog.state.language, havingChosen: id)
+    case .work(let count): for _ in 0..<count where executor.step() { look() }
+    case .rest: try rest()
+    }
+  }
+
+  func choose(_ id: City.ID) {
+    let catalog = catalog
+    attempt(id) { self.check(await catalog.outcome(of: id), of: $0, catalog) }
+  }
+
+  private func attempt(
+    _ id: City.ID?, _ work: @escaping @Sendable (CityAttempt) async -> Void
+  ) {
+    let others = attempts.filter { !$0.isOver }
+    for other in others { other.isAlone = false }
+    let attempt = CityAttempt(id, before: catalog.state.currentCity, isAlone: others.isEmpty)
+    attempts.append(attempt)
+    if let id {
+      wanted.insert(id)
+      expected?.underWay.insert(id)
+    }
+    attempt.task = run {
+      await work(attempt)
+      attempt.isOver = true
+    }
+  }
+
+  private func run(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    Task(executorPreference: executor) { await work() }
+  }
+
+  /// Kills the process and begins the next one, with the release before in between if it is said to
+  /// have chosen.
+  private func restart(in language: Language, havingChosen id: City.ID?? = nil) throws {
+    let before = catalog.state.currentCity?.id ?? expected?.before
+    let underWay = Set(attempts.filter { !$0.isOver }.compactMap(\.city))
+      .union(expected?.underWay ?? [])
+    stop()
+    kept = try disk.next(after: kept, process: process)
+    expected = (before, underWay)
+    if let id {
+      let chosen = id.flatMap { id in server.state.withLock { $0.city(id, in: language) } }
+      try disk.runReleaseBefore(&kept, process: process, choosing: chosen, in: language)
+      if let chosen { expected?.underWay.insert(chosen.id) }
+    }
+    let left = FormerSettings()
+    for key in FormerSettings.keys { left[key] = settings[key] }
+    settings = left
+    launch(in: language, finding: expected)
+  }
+
+  func launch(in language: Language, finding expected: (City.ID?, Set<City.ID>)?) {
+    process += 1
+    gate = Gate()
+    (attempts, watchers, wanted, last) = ([], [], expected?.1 ?? [], nil)
+    if let id = expected?.0 { wanted.insert(id) }
+    if let formerCity { wanted.insert(formerCity) }
+    catalog = Self.catalog(kept, server, language, gate, settings)
+    for _ in 0..<2 {
+      let watcher = CityWatcher()
+      watchers.append(watcher)
+      watcher.task = run { [catalog] in
+        for await state in catalog.states() {
+          self.check(state, after: watcher.seen)
+          watcher.seen = state
+        }
+      }
+    }
+    let catalog = catalog
+    attempt(settings.isEmpty ? nil : formerCity) { _ in await catalog.start(with: nil) }
+  }
+
+  /// Ends the process: what its tasks still do is seen by nobody.
+  func stop() {
+    for task in attempts.compactMap(\.task) + watchers.compactMap(\.task) { task.cancel() }
+  }
+
+  func rest() throws {
+    for _ in 0..<100_000 {
+      guard executor.step() else { return try checkRest() }
+      look()
+    }
+    breaks("Everything comes to rest")
+  }
+
+  /// Whatever was wrong is over: then the app is in its city as the server has it now.
+  func heal() throws {
+    try perform(.network(nil))
+    try perform(.replica(isBehind: false))
+    for id in CityStep.cities { server.change(id, isRemoved: false) }
+    try rest()
+    try perform(.start(nil))
+    try rest()
+    if catalog.state.currentCity == nil { choose(.moscow) }
+    try rest()
+    guard let id = catalog.state.currentCity?.id else { return breaks("A city can be chosen") }
+    choose(id)
+    try perform(.refresh)
+    try rest()
+    try checkHealed()
+    let (city, language) = (catalog.state.currentCity, catalog.state.language)
+    try perform(.network(.offline))
+    try perform(.restart(language))
+    try rest()
+    if catalog.state.currentCity != city { breaks("A restart without network finds the city") }
+    if catalog.state.choice != nil { breaks("A restart in the same language asks for nothing") }
+  }
+}

@@ -1,0 +1,96 @@
+import CitiesTestSupport
+import Foundation
+import Networking
+import SyncTestSupport
+import Synchronization
+
+@testable import Cities
+
+/// A server whose answers take as many steps as comes up, and are of the moment when they leave.
+final class SimulatedCityServer: Transport {
+  struct State {
+    var fault: ServerFault?
+    var isBehind = false
+    var revision = 2
+    /// What each city has become, and before that.
+    var cities: [City.ID: (revision: Int, isRemoved: Bool, previous: Int)] = [:]
+    var requests = 0
+    /// The cities that it has said not to know, whatever became of the answer.
+    var denied: Set<City.ID> = []
+    var random: SplitMix64
+  }
+
+  let state: Mutex<State>
+  private let executor: SimulationExecutor
+
+  init(seed: UInt64, executor: SimulationExecutor) {
+    var state = State(random: SplitMix64(seed: ~seed))
+    for city in CityStep.cities { state.cities[city] = (1, false, 1) }
+    self.state = Mutex(state)
+    self.executor = executor
+  }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    state.withLock { $0.requests += 1 }
+    await wait()
+    if Task.isCancelled { throw .cancelled }
+    let (response, fault) = state.withLock { ($0.answer(to: request), $0.fault) }
+    progress(TransferProgress(received: response.body.count / 2, expected: response.body.count))
+    await wait()
+    if Task.isCancelled { throw .cancelled }
+    return try fault?.spoil(response) ?? response
+  }
+
+  /// A new revision of a city, and so of the list.
+  func change(_ id: City.ID, isRemoved: Bool? = nil) {
+    state.withLock { state in
+      guard let city = state.cities[id], isRemoved != city.isRemoved else { return }
+      state.revision += 1
+      state.cities[id] = (state.revision, isRemoved ?? city.isRemoved, city.revision)
+    }
+  }
+
+  private func wait() async {
+    let steps = state.withLock { Int.random(in: 0...2, using: &$0.random) }
+    for _ in 0..<steps { await executor.pause() }
+  }
+}
+
+extension SimulatedCityServer.State {
+  /// The city as the server has it now, for an app that can reach it.
+  func city(_ id: City.ID, in language: Language) -> City? {
+    guard fault == nil, let city = cities[id], !city.isRemoved else { return nil }
+    return Bodies.value(id, revision: city.revision, in: language.rawValue)
+  }
+
+  mutating func answer(to request: HTTPRequest) -> HTTPResponse {
+    let answer =
+      if request.path == "/v1/cities" {
+        HTTPResponse(
+          status: 200, body: Bodies.list(revision: isBehind ? revision - 1 : revision),
+          etag: ETag(rawValue: "\"\(isBehind ? revision - 1 : revision)\""))
+      } else {
+        city(request)
+      }
+    guard let etag = answer.etag, request.precondition == .hasChanged(since: etag) else {
+      return answer
+    }
+    return HTTPResponse(status: 304, body: Data(), etag: etag)
+  }
+
+  private mutating func city(_ request: HTTPRequest) -> HTTPResponse {
+    let id = City.ID(
+      rawValue: request.path.split(separator: "/").last.flatMap { Int($0) } ?? 0)
+    guard let city = cities[id], !city.isRemoved else {
+      denied.insert(id)
+      return HTTPResponse(status: 404, body: Data())
+    }
+    let revision = isBehind ? city.previous : city.revision
+    let language = request.query["language"] ?? ""
+    return HTTPResponse(
+      status: 200, body: Bodies.city(id, revision: revision, in: language),
+      etag: ETag(rawValue: "\"\(revision)-\(language)\""))
+  }
+}
