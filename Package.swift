@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "Sync", targets: ["Sync"]),
     .library(name: "Pricing", targets: ["Pricing"]),
     .library(name: "Cities", targets: ["Cities"]),
+    .library(name: "Cart", targets: ["Cart"]),
   ],
   dependencies: [],
   targets: [
@@ -46,6 +47,8 @@ let package = Package(
     .unitTests("Cities", uses: ["CitiesTestSupport", "Storage", "Networking"]),
     .benchmarks(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
+
+    .module("Cart", uses: ["Storage", "Networking", "Sync", "Pricing"]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),

@@ -1,0 +1,100 @@
+import Pricing
+import Sync
+
+/// The server's cart with the changes that wait on top: what is shown.
+///
+/// A pure function of both. Changes say what there is to be, so it does not matter whether the server
+/// has one of them already.
+struct CartReplay {
+  private(set) var lines: [CartLine]
+  private(set) var promos: [CartPromo]
+  private(set) var fulfilment: CartFulfilment?
+  /// Whether the server's sums are about something else than what is shown.
+  private(set) var isAhead = false
+
+  init(_ server: ServerCart?, _ changes: [PendingWish]) {
+    lines = server?.lines ?? []
+    promos = server?.promos ?? []
+    fulfilment = server?.fulfilment
+    for change in changes {
+      switch change.wish {
+      case .line(let wish): replay(wish, change.mark)
+      case .promo(let code, let isWanted): replay(code, isWanted, change.mark)
+      case .fulfilment(let wish): replay(wish, change.mark)
+      case .order: break
+      }
+    }
+    for index in lines.indices { lines[index].notePriceChange() }
+  }
+
+  private mutating func replay(_ wish: LineWish, _ mark: CartMark) {
+    let index = lines.firstIndex { $0.id == wish.item.line }
+    if case .failed = mark {
+      // Only its own effect is missing: what the server has stays, with the reason beside it.
+      if let index {
+        lines[index].mark = mark
+      } else {
+        lines.append(CartLine(wish.item, 0, mark))
+      }
+      return
+    }
+    isAhead = true
+    guard let index else {
+      if wish.quantity > 0 { lines.append(CartLine(wish.item, wish.quantity, mark)) }
+      return
+    }
+    guard wish.quantity > 0 else {
+      lines.remove(at: index)
+      return
+    }
+    if lines[index].quantity != wish.quantity {
+      lines[index].price = .estimate(lines[index].price.unit, wish.quantity)
+      lines[index].quantity = wish.quantity
+    }
+    lines[index].item = wish.item
+    lines[index].mark = mark
+  }
+
+  private mutating func replay(_ code: String, _ isWanted: Bool, _ mark: CartMark) {
+    let index = promos.firstIndex { $0.code == code }
+    if case .failed = mark {
+      if index == nil { promos.append(CartPromo(code: code, state: .waiting(mark))) }
+      return
+    }
+    isAhead = true
+    switch (isWanted, index) {
+    case (true, nil): promos.append(CartPromo(code: code, state: .waiting(mark)))
+    case (false, let index?):
+      promos.remove(at: index)
+      for line in lines.indices { lines[line].price = lines[line].price.without(code) }
+    case (true, _?), (false, nil): break
+    }
+  }
+
+  private mutating func replay(_ wish: CartFulfilment, _ mark: CartMark) {
+    if case .failed = mark { return }
+    isAhead = true
+    fulfilment = wish
+  }
+}
+
+/// A change that waits, and how far it got.
+struct PendingWish: Sendable, Equatable {
+  let wish: CartWish
+  let mark: CartMark
+}
+
+extension CartLine {
+  /// A line that the server has not.
+  init(_ item: CartItem, _ quantity: Int, _ mark: CartMark) {
+    self.init(
+      id: item.line, kind: .chosen, item: item, quantity: quantity,
+      price: .estimate(item.unitPrice, quantity), problems: [], mark: mark)
+  }
+
+  /// Tells a price that is not the one at which the line was made.
+  fileprivate mutating func notePriceChange() {
+    guard kind == .chosen, item.unitPrice != price.unit else { return }
+    problems.append(.priceChanged(from: item.unitPrice, to: price.unit))
+  }
+}

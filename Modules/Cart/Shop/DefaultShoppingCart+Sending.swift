@@ -1,0 +1,54 @@
+import Networking
+import Sync
+
+extension DefaultShoppingCart {
+  /// Makes one attempt to send a change.
+  func send(_ outgoing: OutgoingChange<CartChange>) async -> Delivery<CartChange> {
+    let change = outgoing.change
+    // Nobody waits for what was meant for a cart that was left.
+    guard change.cart == kept?.id, let context else { return .applied() }
+    switch await server.send(change, key: outgoing.key, in: context) {
+    case .done(let cart):
+      guard cart.id == kept?.id else { return .applied() }
+      arrived = newer(arrived, cart)
+      return .applied(version: cart.version)
+    case .ordered(let number):
+      await leave(change.cart) { kept in
+        kept.offer = nil
+        kept.ordered = number
+      }
+      return .applied()
+    case .seenOthers(let cart):
+      guard case .line(let wish) = change.wish, wish.isAddition else { return .conflict(rebased: nil) }
+      arrived = newer(arrived, cart)
+      let present = cart.quantity(of: wish.item.line)
+      return .conflict(rebased: change.with(.line(wish.rebased(on: present))))
+    case .closed:
+      await leaveClosed(change.cart)
+      return .applied()
+    case .other(let delivery):
+      return delivery
+    }
+  }
+
+  /// Asks for the cart, unless it came with the answer to a change.
+  func fetch(_ id: String, ifNot validator: String?) async -> SourceAnswer<ServerCart?> {
+    guard let context else { return .failed("no city") }
+    guard !id.isEmpty, id == kept?.id else { return .value(nil) }
+    if let cart = arrived, cart.id == id {
+      arrived = nil
+      return .value(cart, version: cart.version)
+    }
+    switch await server.cart(id, ifNot: validator, in: context) {
+    case .answer(let answer): return answer
+    case .closed:
+      await leaveClosed(id)
+      return .value(nil)
+    }
+  }
+
+  private func newer(_ first: ServerCart?, _ second: ServerCart) -> ServerCart {
+    guard let first, first.id == second.id, first.version > second.version else { return second }
+    return first
+  }
+}

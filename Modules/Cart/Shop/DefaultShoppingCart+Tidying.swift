@@ -1,0 +1,67 @@
+import Sync
+
+extension DefaultShoppingCart {
+  func refresh() async throws(CartError) {
+    try await load()
+    do { try await source.refresh() } catch {
+      switch error {
+      case .failed(let reason): throw .unreachable(reason)
+      case .closed(let reasons):
+        throw .unreachable(reasons.map(\.rawValue).sorted().joined(separator: ", "))
+      case .scopeChanged, .cancelled: break
+      }
+    }
+  }
+
+  func retry(_ change: WaitingChange.ID) async throws(CartError) {
+    try await load()
+    do { try await outbox.retry(change) } catch { throw CartError(error) }
+  }
+
+  func discard(_ change: WaitingChange.ID) async throws(CartError) {
+    try await load()
+    do { try await outbox.discard(change) } catch { throw CartError(error) }
+    try await inTurn { () async throws(CartError) in try await readItems() }
+  }
+
+  /// Tells the queue which changes are in the cart that is shown.
+  func settle() async throws(CartError) {
+    guard let cart = serverCart else { return }
+    var lanes: Set<Lane> = []
+    for item in items {
+      if case .settling(let version) = item.reason, version <= cart.version,
+        item.change?.cart == cart.id
+      {
+        lanes.insert(item.lane)
+      }
+    }
+    for lane in lanes {
+      do { try await outbox.settle(lane, version: cart.version) } catch { throw CartError(error) }
+    }
+  }
+
+  /// Gives up what was refused when the user has wished something else for the same since.
+  func dropSuperseded() async throws(CartError) {
+    for (index, item) in items.enumerated() {
+      guard case .needsDecision = item.reason, item.change != nil,
+        items[(index + 1)...].contains(where: { $0.lane == item.lane })
+      else { continue }
+      do throws(OutboxError) { try await outbox.discard(item.id) } catch {
+        // Another look may have been faster.
+        if case .unknownItem = error { continue }
+        throw CartError(error)
+      }
+    }
+  }
+
+  /// Shows the cart that came with an answer.
+  func takeArrived() async {
+    guard let arrived, arrived.id == kept?.id else { return }
+    if let cart = serverCart, cart.version >= arrived.version {
+      self.arrived = nil
+      return
+    }
+    // A closed gate keeps it wanted; what waits is shown on top until then.
+    do { try await source.refresh() } catch {}
+  }
+}
