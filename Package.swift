@@ -49,6 +49,24 @@ let package = Package(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
 
     .module("Cart", uses: ["Storage", "Networking", "Sync", "Pricing"]),
+    .serverModel("Cart", uses: ["Networking"]),
+    .testSupport(
+      "Cart",
+      uses: [
+        "CartServerModel", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
+        "Sync", "Pricing",
+      ]),
+    .contractTests(
+      "Cart",
+      uses: [
+        "CartServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+      ]),
+    .unitTests(
+      "Cart",
+      uses: [
+        "CartTestSupport", "CartServerModel", "SyncTestSupport", "Storage", "Networking",
+        "NetworkingTestSupport", "Sync", "Pricing",
+      ]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
@@ -81,6 +99,13 @@ extension Target {
     .target(
       name: "\(module)TestSupport", dependencies: ([module] + uses).dependencies,
       path: "Tests/\(module)TestSupport", swiftSettings: .strict)
+  }
+
+  /// A server inside the process, for a module's tests and for its showcase.
+  static func serverModel(_ module: String, uses: [String]) -> Target {
+    .target(
+      name: "\(module)ServerModel", dependencies: uses.dependencies,
+      path: "Tests/\(module)ServerModel", packageAccess: false, swiftSettings: .strict)
   }
 
   static func contractTests(

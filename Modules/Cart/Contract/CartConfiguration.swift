@@ -62,7 +62,9 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     }
     self.modifiers = counts.sorted { $0.key < $1.key }.map { Modifier($0.key, count: $0.value) }
     self.removed = Set(removed).sorted()
-    self.parts = parts.sorted { ($0.slot, $0.configuration.text) < ($1.slot, $1.configuration.text) }
+    self.parts = parts.sorted {
+      ($0.slot, $0.configuration.text) < ($1.slot, $1.configuration.text)
+    }
   }
 
   /// Reads one and puts it into the canonical order, whoever wrote it.

@@ -26,15 +26,28 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   /// How it came about; only what the user put there can be changed.
   public let kind: Kind
   /// What is shown of it.
-  public internal(set) var item: CartItem
+  public package(set) var item: CartItem
   /// How many; 0 only for a line that could not be added, whose ``mark`` says why.
-  public internal(set) var quantity: Int
+  public package(set) var quantity: Int
   /// What it costs now.
-  public internal(set) var price: LinePrice
+  public package(set) var price: LinePrice
   /// What stands against ordering it as it is.
-  public internal(set) var problems: [LineProblem]
+  public package(set) var problems: [LineProblem]
   /// Whether the server has it like this.
-  public internal(set) var mark: CartMark
+  public package(set) var mark: CartMark
+
+  package init(
+    id: ID, kind: Kind, item: CartItem, quantity: Int, price: LinePrice, problems: [LineProblem],
+    mark: CartMark
+  ) {
+    self.id = id
+    self.kind = kind
+    self.item = item
+    self.quantity = quantity
+    self.price = price
+    self.problems = problems
+    self.mark = mark
+  }
 }
 
 /// What a line costs.
@@ -49,6 +62,15 @@ public struct LinePrice: Sendable, Hashable {
   public let final: Money
   /// Whether the server has not said so yet.
   public let isEstimate: Bool
+
+  package init(unit: Money, total: Money, discounts: [CartDiscount], final: Money, isEstimate: Bool)
+  {
+    self.unit = unit
+    self.total = total
+    self.discounts = discounts
+    self.final = final
+    self.isEstimate = isEstimate
+  }
 }
 
 /// What a promo code takes off.
@@ -57,6 +79,11 @@ public struct CartDiscount: Sendable, Hashable {
   public let code: String
   /// How much, above zero.
   public let amount: Money
+
+  package init(code: String, amount: Money) {
+    self.code = code
+    self.amount = amount
+  }
 }
 
 /// Whether the server has something the way it is shown: the badge beside it.

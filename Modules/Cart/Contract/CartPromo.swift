@@ -7,6 +7,11 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
   /// What it does.
   public let state: PromoState
 
+  package init(code: String, state: PromoState) {
+    self.code = code
+    self.state = state
+  }
+
   /// The code.
   public var id: String { code }
 }

@@ -6,27 +6,29 @@ public struct CartState: Sendable, Equatable {
   ///
   /// When it is another than in the state before, as after an order or in another city, nothing of
   /// that state counts.
-  public internal(set) var id: String?
+  public package(set) var id: String?
   /// The city that it is in; `nil` until one was entered.
-  public internal(set) var city: Int?
+  public package(set) var city: Int?
   /// The lines, in the order in which they were added.
-  public internal(set) var lines: [CartLine] = []
+  public package(set) var lines: [CartLine] = []
   /// The promo codes.
-  public internal(set) var promos: [CartPromo] = []
+  public package(set) var promos: [CartPromo] = []
   /// How the order reaches the user; `nil` when that has not been said.
-  public internal(set) var fulfilment: CartFulfilment?
+  public package(set) var fulfilment: CartFulfilment?
   /// What it comes to; `nil` when nothing is in it.
-  public internal(set) var totals: CartTotals?
+  public package(set) var totals: CartTotals?
   /// What stands against ordering it.
-  public internal(set) var problems: [CartProblem] = []
+  public package(set) var problems: [CartProblem] = []
   /// What becomes of the order.
-  public internal(set) var order: OrderState = .open
+  public package(set) var order: OrderState = .open
   /// Every change that the server has not confirmed, the oldest first, and what each waits for.
-  public internal(set) var waiting: [WaitingChange] = []
+  public package(set) var waiting: [WaitingChange] = []
   /// The lines of a cart that had to be left, to be offered again.
-  public internal(set) var offer: CartOffer?
+  public package(set) var offer: CartOffer?
   /// What becomes of asking the server for the cart.
-  public internal(set) var fetch: CartFetch = .idle
+  public package(set) var fetch: CartFetch = .idle
+
+  package init() {}
 }
 
 /// A change that waits, and why.
@@ -53,6 +55,13 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
   public let mark: CartMark
   /// Why it has not been sent, or what it waits for since.
   public let reason: WaitReason
+
+  package init(id: Int, subject: Subject, mark: CartMark, reason: WaitReason) {
+    self.id = id
+    self.subject = subject
+    self.mark = mark
+    self.reason = reason
+  }
 }
 
 /// What becomes of the order.
@@ -83,12 +92,22 @@ public struct CartOffer: Sendable, Hashable, Codable {
     public let item: CartItem
     /// How many.
     public let quantity: Int
+
+    package init(item: CartItem, quantity: Int) {
+      self.item = item
+      self.quantity = quantity
+    }
   }
 
   /// Why it was left.
   public let reason: Reason
   /// What was in it; the app adds again what its menu still has.
   public let lines: [Line]
+
+  package init(reason: Reason, lines: [Line]) {
+    self.reason = reason
+    self.lines = lines
+  }
 }
 
 /// What becomes of asking the server for the cart.

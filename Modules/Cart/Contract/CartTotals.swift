@@ -11,6 +11,11 @@ public struct CartTotals: Sendable, Hashable {
     public let kind: String
     /// How much; rounding may be below zero.
     public let amount: Money
+
+    package init(kind: String, amount: Money) {
+      self.kind = kind
+      self.amount = amount
+    }
   }
 
   /// All lines without discounts.

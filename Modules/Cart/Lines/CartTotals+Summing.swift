@@ -1,8 +1,8 @@
-import Pricing
+package import Pricing
 
 extension CartTotals {
   /// Adds up lines and fees, so that the parts are the sums whoever set the prices.
-  init(_ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool) {
+  package init(_ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool) {
     func money(_ amounts: some Sequence<Money>) -> Money {
       Money(amounts.reduce(0) { $0 + $1.minorUnits }, currency)
     }

@@ -10,9 +10,9 @@ protocol CartShelf: Sendable {
 }
 
 extension SingleRepository: CartShelf where Value == KeptCart {
-func cart() async throws(StorageError) -> KeptCart? { try await value() }
+  func cart() async throws(StorageError) -> KeptCart? { try await value() }
 
-func keep(_ cart: KeptCart) async -> Persistence {
+  func keep(_ cart: KeptCart) async -> Persistence {
     do {
       try await save(cart)
       return persistence == .waiting ? .persisted : persistence

@@ -7,13 +7,13 @@ import Storage
 /// going on with another. The id is made here, before the server knows of it.
 struct KeptCart: Codable, Sendable, Equatable {
   /// The cart, once something was put into it.
-var id: String?
+  var id: String?
   /// The city that it is in.
-var city: Int
+  var city: Int
   /// The lines of the cart before.
-var offer: CartOffer?
+  var offer: CartOffer?
   /// The number under which the cart before was ordered.
-var ordered: String?
+  var ordered: String?
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<KeptCart> {
     SingleRepository(

@@ -12,7 +12,8 @@ struct CartChange: OutboxChange {
   var lane: Lane {
     switch wish {
     case .line(let wish): Lane("line", "\(cart) \(wish.item.line.rawValue)")
-    case .promo(let code, _): Lane("promo", "\(cart) \(code)")
+    // What a code does depends on those before it.
+    case .promo: Lane("promos", cart)
     case .fulfilment: Lane("fulfilment", cart)
     case .order: Lane("order", cart)
     }
@@ -31,8 +32,17 @@ struct CartChange: OutboxChange {
         item: last.item, quantity: last.quantity, base: first.base,
         isAddition: first.isAddition && last.isAddition)
       return .merged(earlier.with(.line(merged)))
-    case (.promo, .promo), (.fulfilment, .fulfilment): return .merged(earlier.with(wish))
-    default: return .both
+    case (.order, _), (_, .order): return .both
+    default: return supersedes(earlier) ? .merged(earlier.with(wish)) : .both
+    }
+  }
+
+  /// Whether it says anew what an earlier one of its lane said.
+  func supersedes(_ earlier: CartChange) -> Bool {
+    switch (earlier.wish, wish) {
+    case (.promo(let first, _), .promo(let last, _)): first == last
+    case (.line, .line), (.fulfilment, .fulfilment), (.order, .order): true
+    default: false
     }
   }
 

@@ -103,9 +103,11 @@ extension DefaultShoppingCart {
 
   /// Keeps the id of a new cart before anything is said to be in it.
   private func keepIfNeeded() async -> Persistence {
-    guard isUnkept, let cart = kept else { return lastKept }
-    isUnkept = false
-    lastKept = await shelf.keep(cart)
+    if case .pending = lastKept { isUnkept = true }
+    if isUnkept, let kept {
+      isUnkept = false
+      lastKept = await shelf.keep(kept)
+    }
     return lastKept
   }
 }

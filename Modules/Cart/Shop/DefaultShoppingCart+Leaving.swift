@@ -5,11 +5,12 @@ import Sync
 extension DefaultShoppingCart {
   func enter(_ context: RequestContext) async throws(CartError) {
     try await load()
+    isOutdated = self.context != nil
     self.context = context
     if let kept, kept.city != context.city {
       await leave(kept.id) { kept in
-        kept.city = context.city
         kept.offer = offer(because: .cityChanged(from: kept.city)) ?? kept.offer
+        kept.city = context.city
         kept.ordered = nil
       }
     }
@@ -34,7 +35,6 @@ extension DefaultShoppingCart {
       change(&kept)
       kept.id = nil
     }
-    await source.use("")
   }
 
   /// What is in the cart, to be offered again.

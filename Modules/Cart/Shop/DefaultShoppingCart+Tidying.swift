@@ -24,6 +24,21 @@ extension DefaultShoppingCart {
     try await inTurn { () async throws(CartError) in try await readItems() }
   }
 
+  /// Looks at the cart that is the user's by now, which may be another than before.
+  func lookAtCart() async {
+    let id = kept?.id ?? ""
+    if snapshot?.scope != id {
+      wasAsked = false
+      await source.use(id)
+    }
+    guard isOutdated else { return }
+    isOutdated = false
+    wasAsked = false
+    do { try await source.refresh() } catch {
+      // Told in the state.
+    }
+  }
+
   /// Tells the queue which changes are in the cart that is shown.
   func settle() async throws(CartError) {
     guard let cart = serverCart else { return }
@@ -43,8 +58,10 @@ extension DefaultShoppingCart {
   /// Gives up what was refused when the user has wished something else for the same since.
   func dropSuperseded() async throws(CartError) {
     for (index, item) in items.enumerated() {
-      guard case .needsDecision = item.reason, item.change != nil,
-        items[(index + 1)...].contains(where: { $0.lane == item.lane })
+      guard case .needsDecision = item.reason, let change = item.change,
+        items[(index + 1)...].contains(where: { later in
+          later.lane == item.lane && later.change?.supersedes(change) == true
+        })
       else { continue }
       do throws(OutboxError) { try await outbox.discard(item.id) } catch {
         // Another look may have been faster.

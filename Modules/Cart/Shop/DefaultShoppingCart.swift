@@ -29,8 +29,12 @@ actor DefaultShoppingCart: ShoppingCart {
   var context: RequestContext?
   /// The server's cart and what becomes of asking for it.
   var snapshot: SourceState<String, ServerCart?>?
+  /// Whether the server is to be asked again, in another city or language.
+  var isOutdated = false
   /// A cart that came with the answer to a change, for the source to take instead of asking.
   var arrived: ServerCart?
+  /// Whether the server was asked for the cart since it, or the city, was another one.
+  var wasAsked = false
   /// The changes in the queue.
   var items: [OutboxItem<CartChange>] = []
   /// Changes that are shown and not in the queue yet.
@@ -115,6 +119,7 @@ actor DefaultShoppingCart: ShoppingCart {
   /// Sees to what follows from the newest state, one thing after the other.
   private func tidyUp() async throws {
     for await _ in bell.rings() {
+      await lookAtCart()
       try await settle()
       try await dropSuperseded()
       await takeArrived()
@@ -136,14 +141,15 @@ actor DefaultShoppingCart: ShoppingCart {
   /// Reads what was kept, once.
   func load() async throws(CartError) {
     guard !isLoaded else { return }
-    let found: KeptCart?
-    do { found = try await shelf.cart() } catch { throw .storage(error) }
-    // Another caller may have been faster.
-    guard !isLoaded else { return }
-    kept = found
-    isLoaded = true
-    if let id = found?.id { await source.use(id) }
-    try await inTurn { () async throws(CartError) in try await self.readItems() }
+    try await inTurn { () async throws(CartError) in
+      // Another caller may have been faster.
+      guard !isLoaded else { return }
+      let found: KeptCart?
+      do throws(StorageError) { found = try await shelf.cart() } catch { throw .storage(error) }
+      kept = found
+      try await readItems()
+      isLoaded = true
+    }
   }
 
   /// Does something while nobody else does what is done in turn.
