@@ -21,8 +21,15 @@ extension CartServerModel {
   }
 
   private struct OrderBody: Decodable {
+    struct Line: Decodable, Hashable {
+      let configuration: CartView.Configuration
+      let quantity: Int
+    }
+
     let operation: String
     let due: Int64
+    /// What the user saw.
+    let lines: [Line]
   }
 
   /// Makes a change, once for each operation.
@@ -98,6 +105,12 @@ extension CartServerModel {
     let view = view(cart)
     guard view.totals.due == body.due else {
       return .refused(409, "the sum has changed from \(body.due) to \(view.totals.due)")
+    }
+    let lines = cart.lines.map {
+      OrderBody.Line(configuration: $0.item.configuration, quantity: $0.quantity)
+    }
+    guard Set(lines) == Set(body.lines) else {
+      return .refused(409, "there is something else in the cart")
     }
     guard view.lines.allSatisfy({ $0.problems.isEmpty }), !view.lines.isEmpty,
       view.totals.items - view.totals.discount >= view.minimum

@@ -33,7 +33,8 @@ public struct CartView: Codable, Sendable, Equatable {
     /// What it is made into.
     public let configuration: Configuration
     let city: Int
-    let name: String
+    /// What it is called.
+    public let name: String
     let variantName: String?
     let details: [String]
     let image: String?
@@ -43,7 +44,8 @@ public struct CartView: Codable, Sendable, Equatable {
 
   /// How the order reaches the user.
   public struct Fulfilment: Codable, Sendable, Hashable {
-    let kind: String
+    /// What it is, such as `chosen` or `gift`.
+    public let kind: String
     let place: String
   }
 
@@ -64,7 +66,8 @@ public struct CartView: Codable, Sendable, Equatable {
 
   /// A line.
   public struct Line: Codable, Sendable, Equatable {
-    let kind: String
+    /// What it is, such as `chosen` or `gift`.
+    public let kind: String
     let id: String
     /// What is in it.
     public let item: Item
@@ -91,7 +94,8 @@ public struct CartView: Codable, Sendable, Equatable {
 
   /// Something to pay beside the lines.
   public struct Fee: Codable, Sendable, Equatable {
-    let kind: String
+    /// What it is, such as `chosen` or `gift`.
+    public let kind: String
     /// How much.
     public let amount: Int64
   }
@@ -108,7 +112,8 @@ public struct CartView: Codable, Sendable, Equatable {
     public let due: Int64
   }
 
-  let id: String
+  /// The cart.
+  public let id: String
   /// Grows with every change.
   public let version: Int
   let city: Int

@@ -3,6 +3,7 @@ public import Foundation
 public import Networking
 public import NetworkingTestSupport
 import Pricing
+public import Storage
 import StorageTestSupport
 public import Sync
 import Synchronization
@@ -47,6 +48,15 @@ extension ShoppingCart {
   @discardableResult
   public func settled() async -> CartState {
     await when { $0.waiting.isEmpty && $0.totals?.isEstimate != true }
+  }
+}
+
+extension ShoppingCart {
+  /// Orders for the sum that is shown.
+  @discardableResult
+  public func order() async throws(CartError) -> Persistence {
+    let none = Money.zero(CartItem.cola.unitPrice.currency)
+    return try await placeOrder(for: state.totals?.due ?? none)
   }
 }
 

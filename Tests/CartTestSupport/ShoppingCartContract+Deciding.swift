@@ -97,7 +97,7 @@ extension ShoppingCartContract {
       let before = await cart.settled()
       device.server.spoil(.answerLost, .lost, .status(503))
 
-      try await cart.placeOrder()
+      try await cart.order()
 
       let state = await cart.when { $0.id == nil }
       #expect(state.order == .placed("N-1"))
@@ -122,7 +122,7 @@ extension ShoppingCartContract {
       try await cart.add(.cola, count: 1)
       try await cart.setPromo("tenth", isWanted: true)
       try await cart.setPromo("tenth", isWanted: false)
-      try await cart.placeOrder()
+      try await cart.order()
       #expect(cart.state.order == .waiting(.pending))
       await #expect(throws: CartError.orderUnderWay) { try await cart.add(.cola, count: 1) }
 
@@ -140,7 +140,7 @@ extension ShoppingCartContract {
       try await cart.add(.margherita, count: 1)
       await cart.settled()
       device.gate.close(for: .offline)
-      try await cart.placeOrder()
+      try await cart.order()
       device.server.change { $0.menu.prices["margherita"] = 2_700 }
       device.gate.open(for: .offline)
 
@@ -152,14 +152,14 @@ extension ShoppingCartContract {
       await cart.when { $0.lines.contains { !$0.problems.isEmpty } }
       try await cart.acceptPrice(of: CartItem.margherita.line)
       await cart.when { $0.lines.allSatisfy { $0.mark == .confirmed } }
-      try await cart.placeOrder()
+      try await cart.order()
       await cart.when { $0.order == .placed("N-1") }
     }
   }
 
   func orderEmpty(_ device: some CartDevice) async throws {
     try await device.session { cart in
-      await #expect(throws: CartError.notReady(.empty)) { try await cart.placeOrder() }
+      await #expect(throws: CartError.notReady(.empty)) { try await cart.order() }
       #expect(device.server.requests.isEmpty)
     }
   }

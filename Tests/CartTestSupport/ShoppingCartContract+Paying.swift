@@ -49,7 +49,7 @@ extension ShoppingCartContract {
         Money(1_000, CartItem.cola.unitPrice.currency),
         missing: Money(400, CartItem.cola.unitPrice.currency))
       #expect(state.problems == [problem])
-      await #expect(throws: CartError.notReady(.problem(problem))) { try await cart.placeOrder() }
+      await #expect(throws: CartError.notReady(.problem(problem))) { try await cart.order() }
 
       try await cart.add(.cola, count: 1)
 
@@ -71,14 +71,14 @@ extension ShoppingCartContract {
           == [.priceChanged(from: Money(2_500, currency), to: Money(2_900, currency))])
       let line = CartItem.margherita.line
       await #expect(throws: CartError.notReady(.pricesChanged([line]))) {
-        try await cart.placeOrder()
+        try await cart.order()
       }
 
       try await cart.acceptPrice(of: line)
 
       #expect(cart.state.lines.first?.problems == [])
       await cart.settled()
-      try await cart.placeOrder()
+      try await cart.order()
       await cart.when { $0.order == .placed("N-1") }
       #expect(device.server.model.placed.first?.cart.totals.due == 5_800)
     }
@@ -99,7 +99,7 @@ extension ShoppingCartContract {
 
       #expect(state.lines.map(\.problems) == [[.soldOut], [.limited(to: 3)]])
       let lines = state.lines.map(\.id)
-      await #expect(throws: CartError.notReady(.lines(lines))) { try await cart.placeOrder() }
+      await #expect(throws: CartError.notReady(.lines(lines))) { try await cart.order() }
       try await cart.setQuantity(0, of: CartItem.margherita.line)
       try await cart.setQuantity(3, of: CartItem.cola.line)
       let after = await cart.settled()

@@ -44,6 +44,8 @@ public enum CartError: Error, Sendable, Hashable {
     case lines([CartLine.ID])
     /// A change was refused, and the user has not decided about it.
     case undecided([Int])
+    /// Something else is due by now.
+    case due(Money)
     /// Something stands against the whole of it.
     case problem(CartProblem)
   }

@@ -1,4 +1,5 @@
 public import Networking
+public import Pricing
 public import Storage
 
 /// A cart that loses nothing and doubles nothing, on any network and through any crash.
@@ -70,15 +71,16 @@ public protocol ShoppingCart: Sendable {
   @discardableResult
   func setFulfilment(_ fulfilment: CartFulfilment) async throws(CartError) -> Persistence
 
-  /// Orders the cart as it is shown, for what is shown to be due.
+  /// Orders the cart for the sum that the user was shown.
   ///
   /// The order is sent when the server has every change before it. When something else is due then,
   /// it is refused, and the user sees the new sum first.
   ///
+  /// - Parameter due: What was shown to be due, estimate or not.
   /// - Returns: Whether a crash would lose it.
   /// - Throws: ``CartError``.
   @discardableResult
-  func placeOrder() async throws(CartError) -> Persistence
+  func placeOrder(for due: Money) async throws(CartError) -> Persistence
 
   /// Sends a change again that was refused, or one that waits for its next attempt.
   ///

@@ -39,19 +39,26 @@ struct CartReplay {
       return
     }
     isAhead = true
+    // What the server certainly has not comes to what is there; of what it may have, only the whole
+    // is known.
+    let isNew = wish.isAddition && mark == .pending
+    let present = index.map { lines[$0].quantity } ?? 0
+    let quantity = isNew ? wish.rebased(on: present).quantity : wish.quantity
     guard let index else {
-      if wish.quantity > 0 { lines.append(CartLine(wish.item, wish.quantity, mark)) }
+      if quantity > 0 { lines.append(CartLine(wish.item, quantity, mark)) }
       return
     }
-    guard wish.quantity > 0 else {
+    guard quantity > 0 else {
       lines.remove(at: index)
       return
     }
-    if lines[index].quantity != wish.quantity {
-      lines[index].price = .estimate(lines[index].price.unit, wish.quantity)
-      lines[index].quantity = wish.quantity
+    if lines[index].quantity != quantity {
+      lines[index].price = .estimate(lines[index].price.unit, quantity)
+      lines[index].quantity = quantity
     }
     lines[index].item = wish.item
+    // What the user has to decide about is not hidden by what waits behind it.
+    if case .failed = lines[index].mark { return }
     lines[index].mark = mark
   }
 

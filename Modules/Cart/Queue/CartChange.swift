@@ -28,20 +28,18 @@ struct CartChange: OutboxChange {
     switch (earlier.wish, wish) {
     case (.line(let first), .line(let last)):
       if first.base == 0 && last.quantity == 0 { return .cancelled }
-      let merged = LineWish(
-        item: last.item, quantity: last.quantity, base: first.base,
-        isAddition: first.isAddition && last.isAddition)
-      return .merged(earlier.with(.line(merged)))
+      return .merged(earlier.with(.line(first.followed(by: last))))
     case (.order, _), (_, .order): return .both
     default: return supersedes(earlier) ? .merged(earlier.with(wish)) : .both
     }
   }
 
-  /// Whether it says anew what an earlier one of its lane said.
+  /// Whether it says anew what an earlier one of its lane said, so that nothing is lost without that.
   func supersedes(_ earlier: CartChange) -> Bool {
     switch (earlier.wish, wish) {
     case (.promo(let first, _), .promo(let last, _)): first == last
-    case (.line, .line), (.fulfilment, .fulfilment), (.order, .order): true
+    case (.line, .line(let last)): !last.isAddition
+    case (.fulfilment, .fulfilment), (.order, .order): true
     default: false
     }
   }
@@ -57,8 +55,8 @@ enum CartWish: Codable, Sendable, Equatable {
   case line(LineWish)
   case promo(String, isWanted: Bool)
   case fulfilment(CartFulfilment)
-  /// The cart as it is, for this sum.
-  case order(due: Int64)
+  /// The cart as it was shown.
+  case order(OrderWish)
 }
 
 /// So many of an item.
@@ -68,14 +66,34 @@ struct LineWish: Codable, Sendable, Equatable {
   let quantity: Int
   /// How many the user saw before.
   let base: Int
-  /// Whether it was added to those, so that what another device has added meanwhile counts too.
+  /// Whether it was added to those, be it nothing, so that what another device has added meanwhile
+  /// counts too.
   let isAddition: Bool
+
+  /// Both as one.
+  func followed(by last: LineWish) -> LineWish {
+    let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
+    return LineWish(
+      item: last.item, quantity: sum, base: base, isAddition: isAddition && last.isAddition)
+  }
 
   /// The same addition where there are so many by now.
   func rebased(on present: Int) -> LineWish {
-    let limits = CartLimits.quantity
-    let sum = max(present + quantity - base, limits.lowerBound)
-    return LineWish(
-      item: item, quantity: min(sum, limits.upperBound), base: present, isAddition: isAddition)
+    LineWish(
+      item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),
+      base: present, isAddition: isAddition)
   }
+}
+
+/// The cart that the user saw and ordered.
+struct OrderWish: Codable, Sendable, Equatable {
+  struct Line: Codable, Sendable, Equatable {
+    let configuration: CartConfiguration
+    let quantity: Int
+  }
+
+  /// What was shown to be due.
+  let due: Int64
+  /// What the user had put into it.
+  let lines: [Line]
 }

@@ -24,6 +24,7 @@ enum CartRequest {
   struct Order: Encodable {
     let operation: String
     let due: Int64
+    let lines: [OrderWish.Line]
   }
 
   static func path(of cart: String) -> String { "/v1/carts/\(cart)" }
@@ -46,8 +47,8 @@ enum CartRequest {
     case .fulfilment(let fulfilment):
       let body = Fulfilment(operation: operation, fulfilment: fulfilment)
       request = HTTPRequest(.put(try .json(body)), "\(path)/fulfilment", in: context)
-    case .order(let due):
-      let body = Order(operation: operation, due: due)
+    case .order(let wish):
+      let body = Order(operation: operation, due: wish.due, lines: wish.lines)
       request = HTTPRequest(.post(try .json(body)), "\(path)/order", in: context)
     }
     request.idempotencyKey = IdempotencyKey(rawValue: key)

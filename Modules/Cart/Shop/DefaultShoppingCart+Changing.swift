@@ -42,7 +42,7 @@ extension DefaultShoppingCart {
       return .line(
         LineWish(
           item: line.item.sold(for: line.price.unit), quantity: line.quantity, base: line.quantity,
-          isAddition: false))
+          isAddition: true))
     }
   }
 
@@ -58,10 +58,14 @@ extension DefaultShoppingCart {
     try await take { _ in .fulfilment(fulfilment) }
   }
 
-  func placeOrder() async throws(CartError) -> Persistence {
+  func placeOrder(for due: Money) async throws(CartError) -> Persistence {
     try await take { cart throws(CartError) in
       if let obstacle = cart.obstacle { throw .notReady(obstacle) }
-      return .order(due: cart.totals?.due.minorUnits ?? 0)
+      if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
+      let lines = cart.lines.filter { $0.kind == .chosen }.map { line in
+        OrderWish.Line(configuration: line.item.configuration, quantity: line.quantity)
+      }
+      return .order(OrderWish(due: due.minorUnits, lines: lines))
     }
   }
 
