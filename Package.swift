@@ -58,7 +58,9 @@ let package = Package(
       ]),
     .contractTests(
       "Cart",
-      uses: ["CartServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing"]),
+      uses: [
+        "CartServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+      ]),
     .unitTests(
       "Cart",
       uses: [
@@ -72,8 +74,10 @@ let package = Package(
       "Cities", uses: ["Storage", "Networking", "Sync"],
       resources: [.copy("Resources/sandbox-cities.json")],
       exclude: ["Resources/make_sandbox.py"]),
+    .showcase(
+      "Cart", uses: ["CartServerModel", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Storage"),
-    .showcaseTests(["Cities", "Storage"], uses: ["Networking", "StorageInspector"]),
+    .showcaseTests(["Cities", "Cart", "Storage"], uses: ["Networking", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),

@@ -104,7 +104,7 @@ extension CartServerModel {
     guard !cart.isClosed else { return HTTPResponse(status: 410, body: Data()) }
     let view = view(cart)
     guard view.totals.due == body.due else {
-      return .refused(409, "the sum has changed from \(body.due) to \(view.totals.due)")
+      return .refused(409, "another sum is due by now")
     }
     let lines = cart.lines.map {
       OrderBody.Line(configuration: $0.item.configuration, quantity: $0.quantity)

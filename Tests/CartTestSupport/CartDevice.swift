@@ -60,6 +60,11 @@ extension ShoppingCart {
   }
 }
 
+extension CartMark {
+  /// Whether the user has to decide.
+  public var failed: Bool { if case .failed = self { true } else { false } }
+}
+
 extension CartState {
   /// How many there are of an item.
   public func quantity(of item: CartItem) -> Int {

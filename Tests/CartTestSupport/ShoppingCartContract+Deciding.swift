@@ -1,4 +1,4 @@
-public import Cart
+import Cart
 import CartServerModel
 import Networking
 import NetworkingTestSupport
@@ -15,7 +15,7 @@ extension ShoppingCartContract {
       try await cart.add(.cola, count: 1)
       try await cart.setQuantity(5, of: CartItem.margherita.line)
 
-      let state = await cart.when { $0.lines.filter { $0.mark.isFailed }.count == 2 }
+      let state = await cart.when { $0.lines.filter { $0.mark.failed }.count == 2 }
 
       #expect(state.quantity(of: .margherita) == 2)
       #expect(state.quantity(of: .cola) == 0)
@@ -32,7 +32,7 @@ extension ShoppingCartContract {
     device.server.change { $0.menu.soldOut = ["cola"] }
     try await device.session { cart in
       try await cart.add(.cola, count: 2)
-      let state = await cart.when { $0.lines.contains { $0.mark.isFailed } }
+      let state = await cart.when { $0.lines.contains { $0.mark.failed } }
       device.server.change { $0.menu.soldOut = [] }
 
       try await cart.retry(try #require(state.waiting.first?.id))
@@ -48,7 +48,7 @@ extension ShoppingCartContract {
       try await cart.add(.cola, count: 2)
       await cart.settled()
       try await cart.setQuantity(9, of: CartItem.cola.line)
-      await cart.when { $0.lines.contains { $0.mark.isFailed } }
+      await cart.when { $0.lines.contains { $0.mark.failed } }
 
       try await cart.setQuantity(3, of: CartItem.cola.line)
 
@@ -211,9 +211,4 @@ extension ShoppingCartContract {
       #expect(state.offer?.lines.map(\.quantity) == [1, 2])
     }
   }
-}
-
-extension CartMark {
-  /// Whether the user has to decide.
-  public var isFailed: Bool { if case .failed = self { true } else { false } }
 }

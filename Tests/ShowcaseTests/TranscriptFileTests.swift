@@ -23,6 +23,10 @@ struct TranscriptFileTests {
       "first-launch", "restart", "offline-first-launch", "details-fail-then-retry",
       "broken-stored-list", "given-city-id", "language-switch", "find",
     ],
+    "CartShowcase": [
+      "offline-add-kill-restart", "answer-lost", "price-changed", "promo-states", "conflict",
+      "product-gone", "city-change", "full-disk", "order-barrier",
+    ],
     "StorageShowcase": ["rename-twice", "roll-back-and-return", "damage"],
   ].flatMap { showcase, scenarios in
     scenarios.map { Recording(showcase: showcase, scenario: $0) }
@@ -45,7 +49,7 @@ struct TranscriptFileTests {
 
   @Test(
     "A showcase offers exactly the scenarios that are recorded",
-    arguments: ["CitiesShowcase", "StorageShowcase"])
+    arguments: ["CitiesShowcase", "CartShowcase", "StorageShowcase"])
   func offered(_ showcase: String) async throws {
     let help = try await ShowcaseProcess.run(showcase, ["--help"])
 

@@ -28,6 +28,9 @@ public struct CartState: Sendable, Equatable {
   /// What becomes of asking the server for the cart.
   public package(set) var fetch: CartFetch = .idle
 
+  /// A cart of which nothing is known yet.
+  public static let empty = CartState()
+
   package init() {}
 }
 

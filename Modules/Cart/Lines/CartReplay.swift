@@ -29,7 +29,7 @@ struct CartReplay {
 
   private mutating func replay(_ wish: LineWish, _ mark: CartMark) {
     let index = lines.firstIndex { $0.id == wish.item.line }
-    if case .failed = mark {
+    if mark.isFailed {
       // Only its own effect is missing: what the server has stays, with the reason beside it.
       if let index {
         lines[index].mark = mark
@@ -58,13 +58,13 @@ struct CartReplay {
     }
     lines[index].item = wish.item
     // What the user has to decide about is not hidden by what waits behind it.
-    if case .failed = lines[index].mark { return }
+    if lines[index].mark.isFailed { return }
     lines[index].mark = mark
   }
 
   private mutating func replay(_ code: String, _ isWanted: Bool, _ mark: CartMark) {
     let index = promos.firstIndex { $0.code == code }
-    if case .failed = mark {
+    if mark.isFailed {
       if index == nil { promos.append(CartPromo(code: code, state: .waiting(mark))) }
       return
     }
@@ -79,7 +79,7 @@ struct CartReplay {
   }
 
   private mutating func replay(_ wish: CartFulfilment, _ mark: CartMark) {
-    if case .failed = mark { return }
+    if mark.isFailed { return }
     isAhead = true
     fulfilment = wish
   }
@@ -89,6 +89,11 @@ struct CartReplay {
 struct PendingWish: Sendable, Equatable {
   let wish: CartWish
   let mark: CartMark
+}
+
+extension CartMark {
+  /// Whether the user has to decide.
+  var isFailed: Bool { if case .failed = self { true } else { false } }
 }
 
 extension CartLine {

@@ -127,9 +127,7 @@ extension CartState {
 
   /// What has to be seen to before this can be ordered.
   fileprivate var obstacle: CartError.Obstacle? {
-    let undecided = waiting.filter { change in
-      if case .failed = change.mark { change.subject != .order } else { false }
-    }
+    let undecided = waiting.filter { $0.mark.isFailed && $0.subject != .order }
     guard undecided.isEmpty else { return .undecided(undecided.map(\.id)) }
     guard lines.contains(where: { $0.kind == .chosen }) else { return .empty }
     let changed = lines.filter(\.hasNewPrice)

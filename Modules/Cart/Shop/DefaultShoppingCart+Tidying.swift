@@ -15,13 +15,27 @@ extension DefaultShoppingCart {
 
   func retry(_ change: WaitingChange.ID) async throws(CartError) {
     try await load()
-    do { try await outbox.retry(change) } catch { throw CartError(error) }
+    try await decide(change) { outbox throws(OutboxError) in try await outbox.retry(change) }
   }
 
   func discard(_ change: WaitingChange.ID) async throws(CartError) {
     try await load()
-    do { try await outbox.discard(change) } catch { throw CartError(error) }
+    try await decide(change) { outbox throws(OutboxError) in try await outbox.discard(change) }
     try await inTurn { () async throws(CartError) in try await readItems() }
+  }
+
+  /// Does what the user decided about a change, once a refusal of it has been kept.
+  private func decide(
+    _ id: Int, _ body: (Outbox<CartChange>) async throws(OutboxError) -> Void
+  ) async throws(CartError) {
+    for await items in await outbox.updates() {
+      do throws(OutboxError) { return try await body(outbox) } catch {
+        if case .inFlight = error, items.contains(where: { $0.id == id && $0.mark.isFailed }) {
+          continue
+        }
+        throw CartError(error)
+      }
+    }
   }
 
   /// Looks at the cart that is the user's by now, which may be another than before.
@@ -64,9 +78,11 @@ extension DefaultShoppingCart {
         })
       else { continue }
       do throws(OutboxError) { try await outbox.discard(item.id) } catch {
-        // Another look may have been faster.
-        if case .unknownItem = error { continue }
-        throw CartError(error)
+        switch error {
+        // Another look was faster, or the refusal is still being kept: there will be another look.
+        case .unknownItem, .inFlight: continue
+        default: throw CartError(error)
+        }
       }
     }
   }

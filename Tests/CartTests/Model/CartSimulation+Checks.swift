@@ -70,6 +70,9 @@ extension CartSimulation {
       perform(.decide(isKept: true))
     }
     quiesce()
+    // What was answered last may have closed it once more.
+    perform(.openGate)
+    quiesce()
     let cart = cart
     _ = answer { do { try await cart.refresh() } catch {} }
     quiesce()
