@@ -6,7 +6,9 @@ enum CartRequest {
     let operation: String
     let item: CartItem
     let quantity: Int
-    /// How many the user saw; the server refuses when there are others. Absent for a plain wish.
+    /// How many the user saw.
+    ///
+    /// The server refuses when there are others. Absent for a plain wish.
     let seen: Int?
   }
 

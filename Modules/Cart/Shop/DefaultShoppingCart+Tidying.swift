@@ -69,14 +69,15 @@ extension DefaultShoppingCart {
     }
   }
 
-  /// Gives up what was refused when the user has wished something else for the same since.
+  /// Gives up what was refused when the user has wished something else for the same since, or has
+  /// left the cart: nobody would decide about it, and the next order would wait for that.
   func dropSuperseded() async throws(CartError) {
     for (index, item) in items.enumerated() {
-      guard case .needsDecision = item.reason, let change = item.change,
-        items[(index + 1)...].contains(where: { later in
-          later.lane == item.lane && later.change?.supersedes(change) == true
-        })
-      else { continue }
+      guard case .needsDecision = item.reason, let change = item.change else { continue }
+      let isSuperseded = items[(index + 1)...].contains { later in
+        later.lane == item.lane && later.change?.supersedes(change) == true
+      }
+      guard isSuperseded || change.cart != kept?.id else { continue }
       do throws(OutboxError) { try await outbox.discard(item.id) } catch {
         switch error {
         // Another look was faster, or the refusal is still being kept: there will be another look.
