@@ -7,6 +7,8 @@ import Sync
 /// has one of them already.
 struct CartReplay {
   private(set) var lines: [CartLine]
+  /// Where each line is.
+  private var places: [CartLine.ID: Int] = [:]
   private(set) var promos: [CartPromo]
   private(set) var fulfilment: CartFulfilment?
   /// Whether the server's sums are about something else than what is shown.
@@ -16,9 +18,10 @@ struct CartReplay {
     lines = server?.lines ?? []
     promos = server?.promos ?? []
     fulfilment = server?.fulfilment
+    findPlaces()
     for change in changes {
       switch change.wish {
-      case .line(let wish): replay(wish, change.mark)
+      case .line(let wish): replay(wish, of: change.line ?? wish.item.line, change.mark)
       case .promo(let code, let isWanted): replay(code, isWanted, change.mark)
       case .fulfilment(let wish): replay(wish, change.mark)
       case .order: break
@@ -27,14 +30,23 @@ struct CartReplay {
     for index in lines.indices { lines[index].notePriceChange() }
   }
 
-  private mutating func replay(_ wish: LineWish, _ mark: CartMark) {
-    let index = lines.firstIndex { $0.id == wish.item.line }
+  private mutating func findPlaces() {
+    places = Dictionary(lines.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  private mutating func append(_ line: CartLine) {
+    places[line.id] = lines.count
+    lines.append(line)
+  }
+
+  private mutating func replay(_ wish: LineWish, of id: CartLine.ID, _ mark: CartMark) {
+    let index = places[id]
     if mark.isFailed {
       // Only its own effect is missing: what the server has stays, with the reason beside it.
       if let index {
         lines[index].mark = mark
       } else {
-        lines.append(CartLine(wish.item, 0, mark))
+        append(CartLine(wish.item, of: id, 0, mark))
       }
       return
     }
@@ -45,11 +57,12 @@ struct CartReplay {
     let present = index.map { lines[$0].quantity } ?? 0
     let quantity = isNew ? wish.rebased(on: present).quantity : wish.quantity
     guard let index else {
-      if quantity > 0 { lines.append(CartLine(wish.item, quantity, mark)) }
+      if quantity > 0 { append(CartLine(wish.item, of: id, quantity, mark)) }
       return
     }
     guard quantity > 0 else {
       lines.remove(at: index)
+      findPlaces()
       return
     }
     if lines[index].quantity != quantity {
@@ -89,6 +102,14 @@ struct CartReplay {
 struct PendingWish: Sendable, Equatable {
   let wish: CartWish
   let mark: CartMark
+  /// The line that it is about, which takes longer to name than to look at.
+  let line: CartLine.ID?
+
+  init(wish: CartWish, mark: CartMark) {
+    self.wish = wish
+    self.mark = mark
+    if case .line(let wish) = wish { line = wish.item.line } else { line = nil }
+  }
 }
 
 extension CartMark {
@@ -98,9 +119,9 @@ extension CartMark {
 
 extension CartLine {
   /// A line that the server has not.
-  init(_ item: CartItem, _ quantity: Int, _ mark: CartMark) {
+  init(_ item: CartItem, of id: ID, _ quantity: Int, _ mark: CartMark) {
     self.init(
-      id: item.line, kind: .chosen, item: item, quantity: quantity,
+      id: id, kind: .chosen, item: item, quantity: quantity,
       price: .estimate(item.unitPrice, quantity), problems: [], mark: mark)
   }
 

@@ -11,10 +11,14 @@ extension DefaultShoppingCart {
     state.city = context?.city ?? kept?.city
     state.offer = kept?.offer
     state.fetch = fetchState
-    let own = items.filter { $0.change == nil || $0.change?.cart == kept?.id }
-    state.waiting = own.compactMap { waiting($0) }
-    state.order = orderState(own)
-    let replay = CartReplay(serverCart, wishes(own))
+    let own = items.indices.filter {
+      items[$0].change == nil || items[$0].change?.cart == kept?.id
+    }
+    state.waiting = own.compactMap { waiting(items[$0], about: queued[$0]?.line) }
+    state.order = orderState(own.map { items[$0] })
+    let coming = underWay.filter { $0.cart == kept?.id }
+      .map { PendingWish(wish: $0.wish, mark: .pending) }
+    let replay = CartReplay(serverCart, own.compactMap { queued[$0] } + coming)
     state.lines = replay.lines
     state.promos = replay.promos
     state.fulfilment = replay.fulfilment
@@ -36,23 +40,15 @@ extension DefaultShoppingCart {
     return cart
   }
 
-  /// What the user has wished, in order: what is in the queue, and then what is on its way into it.
-  private func wishes(_ own: [OutboxItem<CartChange>]) -> [PendingWish] {
-    let queued = own.compactMap { item in
-      item.change.map { PendingWish(wish: $0.wish, mark: item.mark) }
-    }
-    let coming = underWay.filter { $0.cart == kept?.id }
-      .map { PendingWish(wish: $0.wish, mark: .pending) }
-    return queued + coming
-  }
-
-  private func waiting(_ item: OutboxItem<CartChange>) -> WaitingChange? {
+  private func waiting(
+    _ item: OutboxItem<CartChange>, about line: CartLine.ID?
+  ) -> WaitingChange? {
     // The server has it, so it does not wait.
     if case .settling = item.reason { return nil }
     let subject: WaitingChange.Subject =
       switch item.change?.wish {
       case .line(let wish):
-        .line(wish.item.line, name: wish.item.name, quantity: wish.quantity)
+        .line(line ?? wish.item.line, name: wish.item.name, quantity: wish.quantity)
       case .promo(let code, let isWanted): .promo(code, isWanted: isWanted)
       case .fulfilment(let fulfilment): .fulfilment(fulfilment)
       case .order: .order

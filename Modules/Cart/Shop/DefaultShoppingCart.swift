@@ -36,7 +36,15 @@ actor DefaultShoppingCart: ShoppingCart {
   /// Whether the server was asked for the cart since it, or the city, was another one.
   var wasAsked = false
   /// The changes in the queue.
-  var items: [OutboxItem<CartChange>] = []
+  var items: [OutboxItem<CartChange>] = [] {
+    didSet {
+      queued = items.map { item in
+        item.change.map { PendingWish(wish: $0.wish, mark: item.mark) }
+      }
+    }
+  }
+  /// What each of them wishes; `nil` where nobody can read it.
+  private(set) var queued: [PendingWish?] = []
   /// Changes that are shown and not in the queue yet.
   var underWay: [CartChange] = []
   var turns = Turns()
