@@ -58,9 +58,7 @@ let package = Package(
       ]),
     .contractTests(
       "Cart",
-      uses: [
-        "CartServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
-      ]),
+      uses: ["CartServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing"]),
     .unitTests(
       "Cart",
       uses: [

@@ -64,7 +64,7 @@ struct CartReplayTests {
   func coalesced() {
     func change(_ quantity: Int, _ base: Int, _ isAddition: Bool) -> CartChange {
       let wish = LineWish(
-        item: .cola, quantity: quantity, base: base, isAddition: isAddition)
+        item: .cola, quantity: quantity, base: base, isAddition: isAddition, isMade: base == 0)
       return CartChange(cart: "c", operation: "\(quantity)", wish: .line(wish))
     }
     func merged(_ first: CartChange, _ last: CartChange) -> CartChange? {
@@ -75,12 +75,13 @@ struct CartReplayTests {
       merged(change(2, 0, true), change(5, 4, true))
         == CartChange(
           cart: "c", operation: "2",
-          wish: .line(LineWish(item: .cola, quantity: 3, base: 0, isAddition: true))))
+          wish: .line(LineWish(item: .cola, quantity: 3, base: 0, isAddition: true, isMade: true))))
     #expect(
       merged(change(2, 0, true), change(7, 2, false))
         == CartChange(
           cart: "c", operation: "2",
-          wish: .line(LineWish(item: .cola, quantity: 7, base: 0, isAddition: false))))
+          wish: .line(LineWish(item: .cola, quantity: 7, base: 0, isAddition: false, isMade: true)))
+    )
     guard case Coalescing.cancelled = change(0, 2, false).follow(change(2, 0, true)) else {
       Issue.record("what was taken back is sent")
       return

@@ -29,7 +29,7 @@ public protocol ShoppingCart: Sendable {
   /// Goes to the city that the cart is in from now on, and asks for the cart again.
   ///
   /// A cart of another city is left: the state has no line of it from this call on, and its lines are
-  /// the ``CartState/offer``.
+  /// the ``CartState/offer``. One that is being ordered is left after the order's answer.
   ///
   /// - Throws: ``CartError/storage(_:)``.
   func enter(_ context: RequestContext) async throws(CartError)

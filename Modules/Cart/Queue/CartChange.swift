@@ -27,7 +27,7 @@ struct CartChange: OutboxChange {
   func follow(_ earlier: CartChange) -> Coalescing<CartChange> {
     switch (earlier.wish, wish) {
     case (.line(let first), .line(let last)):
-      if first.base == 0 && last.quantity == 0 { return .cancelled }
+      if first.isMade && last.quantity == 0 { return .cancelled }
       return .merged(earlier.with(.line(first.followed(by: last))))
     case (.order, _), (_, .order): return .both
     default: return supersedes(earlier) ? .merged(earlier.with(wish)) : .both
@@ -69,12 +69,15 @@ struct LineWish: Codable, Sendable, Equatable {
   /// Whether it was added to those, be it nothing, so that what another device has added meanwhile
   /// counts too.
   let isAddition: Bool
+  /// Whether it made the line: the server's cart was known to be without it.
+  var isMade = false
 
   /// Both as one.
   func followed(by last: LineWish) -> LineWish {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
     return LineWish(
-      item: last.item, quantity: sum, base: base, isAddition: isAddition && last.isAddition)
+      item: last.item, quantity: sum, base: base, isAddition: isAddition && last.isAddition,
+      isMade: isMade)
   }
 
   /// The same addition where there are so many by now.

@@ -20,7 +20,10 @@ extension DefaultShoppingCart {
       guard line != nil || cart.lines.count < CartLimits.lines else {
         throw .tooManyLines(limit: CartLimits.lines)
       }
-      return .line(LineWish(item: item, quantity: base + count, base: base, isAddition: true))
+      return .line(
+        LineWish(
+          item: item, quantity: base + count, base: base, isAddition: true,
+          isMade: base == 0 && isCartKnown))
     }
   }
 
@@ -102,6 +105,7 @@ extension DefaultShoppingCart {
     let id = makeID()
     kept = KeptCart(id: id, city: context.city, offer: kept?.offer)
     isUnkept = true
+    isNew = true
     return id
   }
 

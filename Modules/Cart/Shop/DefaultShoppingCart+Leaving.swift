@@ -7,14 +7,19 @@ extension DefaultShoppingCart {
     try await load()
     isOutdated = self.context != nil
     self.context = context
-    if let kept, kept.city != context.city {
-      await leave(kept.id) { kept in
-        kept.offer = offer(because: .cityChanged(from: kept.city)) ?? kept.offer
-        kept.city = context.city
-        kept.ordered = nil
-      }
-    }
+    await leaveOtherCity()
     publish()
+  }
+
+  /// Leaves a cart of another city than the one that was entered; one that is being ordered, after
+  /// its order's answer.
+  func leaveOtherCity() async {
+    guard let context, let kept, kept.city != context.city else { return }
+    if case .waiting = makeState().order { return }
+    await leave(kept.id) { kept in
+      kept.offer = offer(because: .cityChanged(from: kept.city)) ?? kept.offer
+      kept.city = context.city
+    }
   }
 
   func dismissOffer() async throws(CartError) {
@@ -35,6 +40,7 @@ extension DefaultShoppingCart {
       change(&kept)
       kept.id = nil
     }
+    isNew = false
   }
 
   /// What is in the cart, to be offered again.

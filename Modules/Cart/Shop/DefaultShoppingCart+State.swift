@@ -40,6 +40,9 @@ extension DefaultShoppingCart {
     return cart
   }
 
+  /// Whether what is not shown is not there; offline after a restart nobody knows.
+  var isCartKnown: Bool { kept?.id == nil || isNew || serverCart != nil }
+
   private func waiting(
     _ item: OutboxItem<CartChange>, about line: CartLine.ID?
   ) -> WaitingChange? {

@@ -48,6 +48,8 @@ actor DefaultShoppingCart: ShoppingCart {
   /// Changes that are shown and not in the queue yet.
   var underWay: [CartChange] = []
   var turns = Turns()
+  /// Whether the cart was begun in this life of the app.
+  var isNew = false
   /// Whether the id of a new cart has still to be kept.
   var isUnkept = false
   /// What became of keeping it last.
@@ -127,6 +129,7 @@ actor DefaultShoppingCart: ShoppingCart {
   /// Sees to what follows from the newest state, one thing after the other.
   private func tidyUp() async throws {
     for await _ in bell.rings() {
+      await leaveOtherCity()
       await lookAtCart()
       try await settle()
       try await dropSuperseded()

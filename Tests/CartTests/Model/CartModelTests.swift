@@ -23,6 +23,16 @@ struct CartModelTests {
     #expect(requests > Int(Self.seeds), "hardly anything was sent")
   }
 
+  @Test("What was rebased on a full disk is not done twice after a crash")
+  func rebased() {
+    let steps: [CartStep] = [
+      .add(0, count: 1), .rest, .closeGate, .add(0, count: 1), .addElsewhere(0), .fillDisk,
+      .openGate, .rest, .kill, .freeDisk,
+    ]
+    let outcome = CartSimulation.play(steps, 0, seed: 1, isTracing: true)
+    #expect(outcome.violation == nil, "\(outcome.trace.joined(separator: "\n"))")
+  }
+
   @Test("A world is the same twice")
   func same() {
     for seed in 0..<max(Self.seeds / 10, 200) {

@@ -112,7 +112,7 @@ extension CartSimulation {
     guard let id = before.id, let due = before.totals?.due,
       tap(nil, { try await $0.placeOrder(for: due) })
     else { return }
-    shown[id] = quantities(before)
+    shown[id, default: []].append(quantities(before))
   }
 
   private func decide(_ isKept: Bool) {
@@ -139,6 +139,14 @@ extension CartSimulation {
     let cart = cart
     _ = answer { do { try await cart.enter(.belgrade) } catch {} }
     let after = cart.state
+    if disk.isFull {
+      isCartUnsure = true
+      for index in wishes.indices { wishes[index].isUnsure = true }
+    }
+    if case .waiting = before.order {
+      _ = answer { do { try await cart.enter(.almaty) } catch {} }
+      return
+    }
     ledger.expect(after.lines.isEmpty && after.id == nil, "a line of another city is shown")
     let offered = Dictionary(
       uniqueKeysWithValues: (after.offer?.lines ?? []).map { ($0.item.line, $0.quantity) })

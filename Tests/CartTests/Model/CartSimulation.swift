@@ -56,7 +56,7 @@ final class CartSimulation {
   /// Carts that were left for a reason that the user knows.
   var leftCarts: Set<String> = []
   /// What was shown when an order was placed, by the cart.
-  var shown: [String: [String: Int]] = [:]
+  var shown: [String: [[String: Int]]] = [:]
   /// Whether a crash may have lost the id of the cart, or its order.
   var isCartUnsure = false
 
