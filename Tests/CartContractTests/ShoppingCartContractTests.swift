@@ -7,4 +7,9 @@ struct ShoppingCartContractTests {
   func live(_ rule: ShoppingCartContract) async throws {
     try await rule.verify(on: LiveCartDevice())
   }
+
+  @Test("Every rule holds for the cart in memory", arguments: ShoppingCartContract.allCases)
+  func inMemory(_ rule: ShoppingCartContract) async throws {
+    try await rule.verify(on: InMemoryCartDevice())
+  }
 }

@@ -117,3 +117,20 @@ public final class LiveCartDevice: CartDevice {
     }
   }
 }
+
+/// A device whose carts are ``InMemoryShoppingCart``.
+public struct InMemoryCartDevice: CartDevice {
+  /// What the carts ask.
+  public let server = CartServerDouble()
+  /// Whether anything may be sent.
+  public let gate = Gate()
+  private let kept = InMemoryShoppingCart.Kept()
+
+  /// Makes a device on which nothing was ever put into a cart.
+  public init() {}
+
+  /// Makes a cart over what was kept.
+  public func launch() -> any ShoppingCart {
+    InMemoryShoppingCart(server: server, kept: kept, gate: gate)
+  }
+}
