@@ -58,7 +58,9 @@ let package = Package(
       ]),
     .contractTests(
       "Cart",
-      uses: ["CartServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing"]),
+      uses: [
+        "CartServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+      ]),
     .unitTests(
       "Cart",
       uses: [
