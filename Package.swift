@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "Pricing", targets: ["Pricing"]),
     .library(name: "Cities", targets: ["Cities"]),
     .library(name: "Menu", targets: ["Menu"]),
+    .library(name: "Cart", targets: ["Cart"]),
   ],
   dependencies: [],
   targets: [
@@ -63,6 +64,26 @@ let package = Package(
       uses: ["MenuTestSupport", "SyncTestSupport", "Storage", "Networking", "Sync", "Pricing"]),
     .benchmarks("Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["run"]),
 
+    .module("Cart", uses: ["Storage", "Networking", "Sync", "Pricing"]),
+    .serverModel("Cart", uses: ["Networking"]),
+    .testSupport(
+      "Cart",
+      uses: [
+        "CartServerModel", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
+        "Sync", "Pricing",
+      ]),
+    .contractTests(
+      "Cart",
+      uses: [
+        "CartServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+      ]),
+    .unitTests(
+      "Cart",
+      uses: [
+        "CartTestSupport", "CartServerModel", "SyncTestSupport", "Storage", "Networking",
+        "NetworkingTestSupport", "Sync", "Pricing",
+      ]),
+
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
     .showcase(
@@ -73,8 +94,11 @@ let package = Package(
       "Menu", uses: ["Storage", "Networking", "Sync", "Pricing"],
       resources: [.copy("Resources/sandbox-menu.json")],
       exclude: ["Resources/make_menu.py"]),
+    .showcase(
+      "Cart", uses: ["CartServerModel", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Storage"),
-    .showcaseTests(["Cities", "Menu", "Storage"], uses: ["Networking", "StorageInspector"]),
+    .showcaseTests(
+      ["Cities", "Menu", "Cart", "Storage"], uses: ["Networking", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),
@@ -98,6 +122,13 @@ extension Target {
     .target(
       name: "\(module)TestSupport", dependencies: ([module] + uses).dependencies,
       path: "Tests/\(module)TestSupport", swiftSettings: .strict)
+  }
+
+  /// A server inside the process, for a module's tests and for its showcase.
+  static func serverModel(_ module: String, uses: [String]) -> Target {
+    .target(
+      name: "\(module)ServerModel", dependencies: uses.dependencies,
+      path: "Tests/\(module)ServerModel", packageAccess: false, swiftSettings: .strict)
   }
 
   static func contractTests(

@@ -20,8 +20,11 @@ package final class Broadcast<State: Sendable>: Sendable {
     observers.withLock { observers in
       guard !observers.continuations.isEmpty else { return }
       let state = state()
-      let inOrder = observers.continuations.sorted { $0.key < $1.key }
-      for (_, continuation) in inOrder { continuation.yield(state) }
+      for (id, continuation) in observers.continuations.sorted(by: { $0.key < $1.key }) {
+        // Who has left is found here: a task that is being cancelled holds a lock of its own, so
+        // leaving must not wait for ours while we wait for it to take the state.
+        if case .terminated = continuation.yield(state) { observers.continuations[id] = nil }
+      }
     }
   }
 
@@ -29,15 +32,11 @@ package final class Broadcast<State: Sendable>: Sendable {
   package func observe(now state: State?) -> AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: State.self, bufferingPolicy: .bufferingNewest(1))
-    let id = observers.withLock { observers in
+    observers.withLock { observers in
       observers.next += 1
       observers.continuations[observers.next] = continuation
-      return observers.next
     }
     if let state { continuation.yield(state) }
-    continuation.onTermination = { [weak self] _ in
-      self?.observers.withLock { _ = $0.continuations.removeValue(forKey: id) }
-    }
     return stream
   }
 

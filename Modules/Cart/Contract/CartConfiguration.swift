@@ -1,0 +1,80 @@
+/// What a product was made into: the variant, what was added and left out, and what it consists of.
+///
+/// It is in one canonical order, so two that mean the same are equal and become one line of a cart.
+public struct CartConfiguration: Sendable, Hashable, Codable {
+  /// Something that is added, and how many times.
+  public struct Modifier: Sendable, Hashable, Codable {
+    /// The id of what is added.
+    public let id: String
+    /// How many times, at least once.
+    public let count: Int
+
+    /// Adds something so many times.
+    public init(_ id: String, count: Int = 1) {
+      self.id = id
+      self.count = count
+    }
+  }
+
+  /// What is in a slot of a combo, or one of the halves of a pizza.
+  public struct Part: Sendable, Hashable, Codable {
+    /// The slot; both halves of a pizza have the same one, so their order means nothing.
+    public let slot: String
+    /// What is in it.
+    public let configuration: CartConfiguration
+
+    /// Puts something into a slot.
+    public init(_ slot: String, _ configuration: CartConfiguration) {
+      self.slot = slot
+      self.configuration = configuration
+    }
+  }
+
+  /// The id of the product.
+  public let product: String
+  /// The id of its size or other variant; `nil` when it has none.
+  public let variant: String?
+  /// What is added, by id, each once.
+  public let modifiers: [Modifier]
+  /// The ids of the ingredients that are left out, in order.
+  public let removed: [String]
+  /// What it consists of, by slot.
+  public let parts: [Part]
+
+  /// Makes a configuration; the order of what is given means nothing.
+  ///
+  /// - Parameters:
+  ///   - product: The id of the product.
+  ///   - variant: The id of its size or other variant.
+  ///   - modifiers: What is added; the same one twice counts as often as both together, and what is
+  ///     added less than once is left out.
+  ///   - removed: The ids of the ingredients that are left out.
+  ///   - parts: What is in the slots of a combo, or the halves.
+  public init(
+    product: String, variant: String? = nil, modifiers: [Modifier] = [], removed: [String] = [],
+    parts: [Part] = []
+  ) {
+    self.product = product
+    self.variant = variant
+    var counts: [String: Int] = [:]
+    for modifier in modifiers where modifier.count > 0 {
+      counts[modifier.id] = min(counts[modifier.id] ?? 0, .max - modifier.count) + modifier.count
+    }
+    self.modifiers = counts.sorted { $0.key < $1.key }.map { Modifier($0.key, count: $0.value) }
+    self.removed = Set(removed).sorted()
+    self.parts = parts.sorted {
+      ($0.slot, $0.configuration.text) < ($1.slot, $1.configuration.text)
+    }
+  }
+
+  /// Reads one and puts it into the canonical order, whoever wrote it.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      product: try values.decode(String.self, forKey: .product),
+      variant: try values.decodeIfPresent(String.self, forKey: .variant),
+      modifiers: try values.decodeIfPresent([Modifier].self, forKey: .modifiers) ?? [],
+      removed: try values.decodeIfPresent([String].self, forKey: .removed) ?? [],
+      parts: try values.decodeIfPresent([Part].self, forKey: .parts) ?? [])
+  }
+}

@@ -1,0 +1,126 @@
+public import Sync
+
+/// A cart as a screen draws it: what the server has, with all that waits to be sent on top.
+public struct CartState: Sendable, Equatable {
+  /// Which cart it is; `nil` while there is nothing in it.
+  ///
+  /// When it is another than in the state before, as after an order or in another city, nothing of
+  /// that state counts.
+  public package(set) var id: String?
+  /// The city that it is in; `nil` until one was entered.
+  public package(set) var city: Int?
+  /// The lines, in the order in which they were added.
+  public package(set) var lines: [CartLine] = []
+  /// The promo codes.
+  public package(set) var promos: [CartPromo] = []
+  /// How the order reaches the user; `nil` when that has not been said.
+  public package(set) var fulfilment: CartFulfilment?
+  /// What it comes to; `nil` when nothing is in it.
+  public package(set) var totals: CartTotals?
+  /// What stands against ordering it.
+  public package(set) var problems: [CartProblem] = []
+  /// What becomes of the order.
+  public package(set) var order: OrderState = .open
+  /// Every change that the server has not confirmed, the oldest first, and what each waits for.
+  public package(set) var waiting: [WaitingChange] = []
+  /// The lines of a cart that had to be left, to be offered again.
+  public package(set) var offer: CartOffer?
+  /// What becomes of asking the server for the cart.
+  public package(set) var fetch: CartFetch = .idle
+
+  /// A cart of which nothing is known yet.
+  public static let empty = CartState()
+
+  package init() {}
+}
+
+/// A change that waits, and why.
+public struct WaitingChange: Sendable, Equatable, Identifiable {
+  /// What a change is about.
+  public enum Subject: Sendable, Hashable {
+    /// A line, and how many of it there are to be.
+    case line(CartLine.ID, name: String, quantity: Int)
+    /// A promo code, and whether it is to be in the cart.
+    case promo(String, isWanted: Bool)
+    /// How the order reaches the user.
+    case fulfilment(CartFulfilment)
+    /// The order.
+    case order
+    /// Something that this release cannot read; it is kept for one that can.
+    case unreadable
+  }
+
+  /// Names it for ``ShoppingCart/retry(_:)`` and ``ShoppingCart/discard(_:)``.
+  public let id: Int
+  /// What it is about.
+  public let subject: Subject
+  /// How far it got.
+  public let mark: CartMark
+  /// Why it has not been sent, or what it waits for since.
+  public let reason: WaitReason
+
+  package init(id: Int, subject: Subject, mark: CartMark, reason: WaitReason) {
+    self.id = id
+    self.subject = subject
+    self.mark = mark
+    self.reason = reason
+  }
+}
+
+/// What becomes of the order.
+public enum OrderState: Sendable, Hashable {
+  /// None was placed; the cart can be changed.
+  case open
+  /// It is to be placed as soon as the server has everything before it. The cart cannot be changed.
+  case waiting(CartMark)
+  /// It was refused, for this reason; the cart can be changed and ordered again.
+  case refused(String)
+  /// The last cart was ordered, under this number. The next one is open.
+  case placed(String)
+}
+
+/// The lines of a cart that had to be left.
+public struct CartOffer: Sendable, Hashable, Codable {
+  /// Why it was left.
+  public enum Reason: Sendable, Hashable, Codable {
+    /// The user went to another city, from this one.
+    case cityChanged(from: Int)
+    /// The server has closed it: it was ordered from another device, or it was too old.
+    case closed
+  }
+
+  /// What was in a line.
+  public struct Line: Sendable, Hashable, Codable {
+    /// What, at the price of then.
+    public let item: CartItem
+    /// How many.
+    public let quantity: Int
+
+    package init(item: CartItem, quantity: Int) {
+      self.item = item
+      self.quantity = quantity
+    }
+  }
+
+  /// Why it was left.
+  public let reason: Reason
+  /// What was in it; the app adds again what its menu still has.
+  public let lines: [Line]
+
+  package init(reason: Reason, lines: [Line]) {
+    self.reason = reason
+    self.lines = lines
+  }
+}
+
+/// What becomes of asking the server for the cart.
+public enum CartFetch: Sendable, Hashable {
+  /// The cart shown is the server's.
+  case idle
+  /// An answer is awaited.
+  case fetching
+  /// The last attempt failed, for this reason.
+  case failed(String)
+  /// It is asked for when these reasons have gone.
+  case closed(Set<Gate.Reason>)
+}

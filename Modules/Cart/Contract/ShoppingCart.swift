@@ -1,0 +1,112 @@
+public import Networking
+public import Pricing
+public import Storage
+
+/// A cart that loses nothing and doubles nothing, on any network and through any crash.
+///
+/// Every change is shown at once, is on the disk before its call returns, and is sent until the server
+/// has answered. What is shown is the server's cart with those changes on top; the server's prices and
+/// sums win. The cart itself is not kept: its id is, and the server is asked for it.
+///
+/// A change says what is wanted ("three of these") and not what to add; the addition of one says how
+/// many the user saw, so that two devices that add at the same time end with both.
+///
+/// All members may be called from any task, at any time and together.
+public protocol ShoppingCart: Sendable {
+  /// How things stand.
+  var state: CartState { get }
+
+  /// How things stand now, then each later state; who looks late sees the newest only.
+  func states() -> AsyncStream<CartState>
+
+  /// Sends what waits and asks for the cart, until its task is cancelled; one task of the app awaits it.
+  ///
+  /// Nothing is sent before a city was entered. A second call while the first runs returns at once.
+  ///
+  /// - Throws: ``CartError/storage(_:)`` when nobody knows what waits; call it again later.
+  func run() async throws(CartError)
+
+  /// Goes to the city that the cart is in from now on, and asks for the cart again.
+  ///
+  /// A cart of another city is left: the state has no line of it from this call on, and its lines are
+  /// the ``CartState/offer``. One that is being ordered is left after the order's answer.
+  ///
+  /// - Throws: ``CartError/storage(_:)``.
+  func enter(_ context: RequestContext) async throws(CartError)
+
+  /// Adds so many of an item to the line of its configuration, or makes that line.
+  ///
+  /// - Returns: Whether a crash would lose it.
+  /// - Throws: ``CartError``.
+  @discardableResult
+  func add(_ item: CartItem, count: Int) async throws(CartError) -> Persistence
+
+  /// Makes it so many of a line; none removes it.
+  ///
+  /// - Returns: Whether a crash would lose it.
+  /// - Throws: ``CartError``.
+  @discardableResult
+  func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError) -> Persistence
+
+  /// Says that the user has seen what a line costs now and wants it.
+  ///
+  /// - Returns: Whether a crash would lose it.
+  /// - Throws: ``CartError``.
+  @discardableResult
+  func acceptPrice(of line: CartLine.ID) async throws(CartError) -> Persistence
+
+  /// Puts a promo code into the cart, or takes it out; small letters are as good as capitals.
+  ///
+  /// Whether it does anything is told in its ``CartPromo/state``, not by an error.
+  ///
+  /// - Returns: Whether a crash would lose it.
+  /// - Throws: ``CartError``.
+  @discardableResult
+  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> Persistence
+
+  /// Says how the order reaches the user, which may change prices and what can be had.
+  ///
+  /// - Returns: Whether a crash would lose it.
+  /// - Throws: ``CartError``.
+  @discardableResult
+  func setFulfilment(_ fulfilment: CartFulfilment) async throws(CartError) -> Persistence
+
+  /// Orders the cart for the sum that the user was shown.
+  ///
+  /// The order is sent when the server has every change before it. When something else is due then,
+  /// it is refused, and the user sees the new sum first.
+  ///
+  /// - Parameter due: What was shown to be due, estimate or not.
+  /// - Returns: Whether a crash would lose it.
+  /// - Throws: ``CartError``.
+  @discardableResult
+  func placeOrder(for due: Money) async throws(CartError) -> Persistence
+
+  /// Sends a change again that was refused, or one that waits for its next attempt.
+  ///
+  /// - Throws: ``CartError``.
+  func retry(_ change: WaitingChange.ID) async throws(CartError)
+
+  /// Gives a change up that the server certainly does not have.
+  ///
+  /// - Throws: ``CartError/mayBeApplied(_:)`` when it may: then make the change that undoes it.
+  func discard(_ change: WaitingChange.ID) async throws(CartError)
+
+  /// Asks the server for the cart and waits for it.
+  ///
+  /// - Throws: ``CartError/unreachable(_:)``; what was shown still is.
+  func refresh() async throws(CartError)
+
+  /// Forgets the lines that were offered again.
+  ///
+  /// - Throws: ``CartError/storage(_:)``.
+  func dismissOffer() async throws(CartError)
+}
+
+/// How much a cart takes.
+public enum CartLimits {
+  /// How many there may be of one line.
+  public static let quantity = 1...99
+  /// How many lines there may be.
+  public static let lines = 200
+}

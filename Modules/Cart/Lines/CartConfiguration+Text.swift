@@ -1,0 +1,36 @@
+extension CartConfiguration {
+  /// Names a configuration: equal ones have equal texts, others have others.
+  ///
+  /// `margherita/large+cheese*2-onion(drink:cola)`. What separates is escaped within ids.
+  var text: String {
+    var text = Self.escaped(product)
+    if let variant { text += "/" + Self.escaped(variant) }
+    for modifier in modifiers {
+      text += "+" + Self.escaped(modifier.id) + (modifier.count == 1 ? "" : "*\(modifier.count)")
+    }
+    for ingredient in removed { text += "-" + Self.escaped(ingredient) }
+    for part in parts { text += "(" + Self.escaped(part.slot) + ":\(part.configuration.text))" }
+    return text
+  }
+
+  private static func escaped(_ id: String) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in id.unicodeScalars {
+      if "%/+*-(): ".unicodeScalars.contains(scalar) {
+        text.append(contentsOf: "%\(String(scalar.value, radix: 16))".unicodeScalars)
+      } else {
+        text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+
+  /// How many configurations this one is made of, and how deep they are nested, within reason.
+  var isWithinReason: Bool { size(depth: 0) <= 100 }
+
+  private func size(depth: Int) -> Int {
+    guard depth < 5 else { return 1_000 }
+    let ids = 1 + modifiers.count + removed.count
+    return parts.reduce(ids) { min($0 + $1.configuration.size(depth: depth + 1), 1_000) }
+  }
+}

@@ -1,0 +1,27 @@
+import Pricing
+
+extension CartItem {
+  /// Amounts within these bounds can be multiplied and added without a look at overflow.
+  static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
+
+  /// Refuses what no menu could have said.
+  func check() throws(CartError) {
+    guard !configuration.product.isEmpty, configuration.isWithinReason else {
+      throw .badItem("configuration")
+    }
+    guard configuration.text.utf8.count <= 4_096 else { throw .badItem("configuration") }
+    guard !name.isEmpty, name.utf8.count <= 1_024 else { throw .badItem("name") }
+    let texts = details + [variantName, image, revision].compactMap(\.self)
+    guard texts.reduce(0, { $0 + $1.utf8.count }) <= 8_192 else { throw .badItem("details") }
+    guard Self.prices.contains(unitPrice.minorUnits) else { throw .badItem("price") }
+  }
+}
+
+extension CartItem {
+  /// The same at the price that the user sees now.
+  func sold(for price: Money) -> CartItem {
+    CartItem(
+      configuration, city: city, name: name, variantName: variantName, details: details,
+      image: image, unitPrice: price, revision: revision)
+  }
+}

@@ -1,0 +1,60 @@
+/// A cart as it comes from the server; amounts are minor units of its currency.
+struct CartDocument: Decodable {
+  struct Line: Decodable {
+    let kind: String
+    let id: String
+    let item: CartItem
+    let quantity: Int
+    let unitPrice: Int64
+    let total: Int64
+    let discounts: [Discount]
+    let final: Int64
+    let problems: [Problem]
+  }
+
+  struct Discount: Decodable {
+    let code: String
+    let amount: Int64
+  }
+
+  struct Problem: Decodable {
+    let code: String
+    let text: String?
+    /// How many there are.
+    let limit: Int?
+  }
+
+  struct Promo: Decodable {
+    let code: String
+    let status: String
+    let text: String?
+    /// How much it takes off.
+    let amount: Int64?
+    /// How much more has to be ordered for it.
+    let missing: Int64?
+  }
+
+  struct Fee: Decodable {
+    let kind: String
+    let amount: Int64
+  }
+
+  struct Totals: Decodable {
+    let items: Int64
+    let discounts: [Discount]
+    let discount: Int64
+    let due: Int64
+  }
+
+  let id: String
+  let version: Int
+  let city: Int
+  let currency: String
+  let fulfilment: CartFulfilment?
+  let lines: [Line]
+  let promos: [Promo]
+  let fees: [Fee]
+  let totals: Totals
+  let minimum: Int64
+  let problems: [Problem]
+}

@@ -1,0 +1,59 @@
+import Networking
+
+/// What the server is sent for a change.
+enum CartRequest {
+  struct Line: Encodable {
+    let operation: String
+    let item: CartItem
+    let quantity: Int
+    /// How many the user saw.
+    ///
+    /// The server refuses when there are others. Absent for a plain wish.
+    let seen: Int?
+  }
+
+  struct Promo: Encodable {
+    let operation: String
+    let code: String
+    let isWanted: Bool
+  }
+
+  struct Fulfilment: Encodable {
+    let operation: String
+    let fulfilment: CartFulfilment
+  }
+
+  struct Order: Encodable {
+    let operation: String
+    let due: Int64
+    let lines: [OrderWish.Line]
+  }
+
+  static func path(of cart: String) -> String { "/v1/carts/\(cart)" }
+
+  static func request(
+    _ change: CartChange, key: String, in context: RequestContext
+  ) throws(UnusableBody) -> HTTPRequest {
+    let path = path(of: change.cart)
+    let operation = change.operation
+    var request: HTTPRequest
+    switch change.wish {
+    case .line(let wish):
+      let body = Line(
+        operation: operation, item: wish.item, quantity: wish.quantity,
+        seen: wish.isAddition ? wish.base : nil)
+      request = HTTPRequest(.put(try .json(body)), "\(path)/lines", in: context)
+    case .promo(let code, let isWanted):
+      let body = Promo(operation: operation, code: code, isWanted: isWanted)
+      request = HTTPRequest(.put(try .json(body)), "\(path)/promos", in: context)
+    case .fulfilment(let fulfilment):
+      let body = Fulfilment(operation: operation, fulfilment: fulfilment)
+      request = HTTPRequest(.put(try .json(body)), "\(path)/fulfilment", in: context)
+    case .order(let wish):
+      let body = Order(operation: operation, due: wish.due, lines: wish.lines)
+      request = HTTPRequest(.post(try .json(body)), "\(path)/order", in: context)
+    }
+    request.idempotencyKey = IdempotencyKey(rawValue: key)
+    return request
+  }
+}

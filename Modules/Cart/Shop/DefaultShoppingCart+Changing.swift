@@ -1,0 +1,149 @@
+import Networking
+import Pricing
+import Storage
+import Sync
+
+extension DefaultShoppingCart {
+  func add(_ item: CartItem, count: Int) async throws(CartError) -> Persistence {
+    try item.check()
+    let allowed = CartLimits.quantity
+    return try await take { cart throws(CartError) in
+      guard item.city == cart.city else { throw .anotherCity(item.city) }
+      if let currency = cart.totals?.due.currency, currency != item.unitPrice.currency {
+        throw .anotherCurrency(item.unitPrice.currency)
+      }
+      let line = cart.lines.first { $0.id == item.line }
+      let base = line?.quantity ?? 0
+      guard allowed.contains(count), base + count <= allowed.upperBound else {
+        throw .badQuantity(count, allowed: allowed)
+      }
+      guard line != nil || cart.lines.count < CartLimits.lines else {
+        throw .tooManyLines(limit: CartLimits.lines)
+      }
+      return .line(
+        LineWish(
+          item: item, quantity: base + count, base: base, isAddition: true,
+          isMade: base == 0 && isCartKnown))
+    }
+  }
+
+  func setQuantity(
+    _ quantity: Int, of line: CartLine.ID
+  ) async throws(CartError) -> Persistence {
+    let allowed = 0...CartLimits.quantity.upperBound
+    guard allowed.contains(quantity) else { throw .badQuantity(quantity, allowed: allowed) }
+    return try await take { cart throws(CartError) in
+      let line = try cart.chosen(line)
+      return .line(
+        LineWish(item: line.item, quantity: quantity, base: line.quantity, isAddition: false))
+    }
+  }
+
+  func acceptPrice(of line: CartLine.ID) async throws(CartError) -> Persistence {
+    try await take { cart throws(CartError) in
+      let line = try cart.chosen(line)
+      return .line(
+        LineWish(
+          item: line.item.sold(for: line.price.unit), quantity: line.quantity, base: line.quantity,
+          isAddition: true))
+    }
+  }
+
+  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> Persistence {
+    let code = code.trimmed.uppercased()
+    guard (1...64).contains(code.utf8.count), code.allSatisfy(\.isVisible) else {
+      throw .badPromoCode
+    }
+    return try await take { _ in .promo(code, isWanted: isWanted) }
+  }
+
+  func setFulfilment(_ fulfilment: CartFulfilment) async throws(CartError) -> Persistence {
+    try await take { _ in .fulfilment(fulfilment) }
+  }
+
+  func placeOrder(for due: Money) async throws(CartError) -> Persistence {
+    try await take { cart throws(CartError) in
+      if let obstacle = cart.obstacle { throw .notReady(obstacle) }
+      if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
+      let lines = cart.lines.filter { $0.kind == .chosen }.map { line in
+        OrderWish.Line(configuration: line.item.configuration, quantity: line.quantity)
+      }
+      return .order(OrderWish(due: due.minorUnits, lines: lines))
+    }
+  }
+
+  /// Shows a change at once, and puts it into the queue behind all that was shown before.
+  private func take(
+    _ wish: (CartState) throws(CartError) -> CartWish
+  ) async throws(CartError) -> Persistence {
+    try await load()
+    guard let context else { throw .noCity }
+    // From here to the first wait nobody else sees the cart, so no two count from the same state.
+    let cart = makeState()
+    if case .waiting = cart.order { throw .orderUnderWay }
+    let wished = try wish(cart)
+    let change = CartChange(cart: cartID(in: context), operation: makeID(), wish: wished)
+    underWay.append(change)
+    publish()
+    return try await inTurn { () async throws(CartError) in
+      defer {
+        underWay.removeAll { $0.operation == change.operation }
+        publish()
+      }
+      let isKept = await keepIfNeeded()
+      do throws(OutboxError) {
+        let persistence = try await outbox.enqueue(change)
+        items = try await outbox.items()
+        return isKept == .persisted ? persistence : isKept
+      } catch { throw CartError(error) }
+    }
+  }
+
+  /// The cart to change; a new one where there is none.
+  private func cartID(in context: RequestContext) -> String {
+    if let id = kept?.id { return id }
+    let id = makeID()
+    kept = KeptCart(id: id, city: context.city, offer: kept?.offer)
+    isUnkept = true
+    isNew = true
+    return id
+  }
+
+  /// Keeps the id of a new cart before anything is said to be in it.
+  private func keepIfNeeded() async -> Persistence {
+    if case .pending = lastKept { isUnkept = true }
+    if isUnkept, let kept {
+      isUnkept = false
+      lastKept = await shelf.keep(kept)
+    }
+    return lastKept
+  }
+}
+
+extension CartState {
+  /// A line that the user may change.
+  fileprivate func chosen(_ id: CartLine.ID) throws(CartError) -> CartLine {
+    guard let line = lines.first(where: { $0.id == id }), line.kind == .chosen else {
+      throw .unknownLine(id)
+    }
+    return line
+  }
+
+  /// What has to be seen to before this can be ordered.
+  fileprivate var obstacle: CartError.Obstacle? {
+    let undecided = waiting.filter { $0.mark.isFailed && $0.subject != .order }
+    guard undecided.isEmpty else { return .undecided(undecided.map(\.id)) }
+    guard lines.contains(where: { $0.kind == .chosen }) else { return .empty }
+    let changed = lines.filter(\.hasNewPrice)
+    guard changed.isEmpty else { return .pricesChanged(changed.map(\.id)) }
+    let unavailable = lines.filter { !$0.problems.isEmpty }
+    guard unavailable.isEmpty else { return .lines(unavailable.map(\.id)) }
+    return problems.first.map(CartError.Obstacle.problem)
+  }
+}
+
+extension CartLine {
+  fileprivate var hasNewPrice: Bool {
+    problems.contains { if case .priceChanged = $0 { true } else { false } }
+  }
+}

@@ -1,0 +1,101 @@
+import Sync
+
+extension DefaultShoppingCart {
+  func refresh() async throws(CartError) {
+    try await load()
+    do { try await source.refresh() } catch {
+      switch error {
+      case .failed(let reason): throw .unreachable(reason)
+      case .closed(let reasons):
+        throw .unreachable(reasons.map(\.rawValue).sorted().joined(separator: ", "))
+      case .scopeChanged, .cancelled: break
+      }
+    }
+  }
+
+  func retry(_ change: WaitingChange.ID) async throws(CartError) {
+    try await load()
+    try await decide(change) { outbox throws(OutboxError) in try await outbox.retry(change) }
+  }
+
+  func discard(_ change: WaitingChange.ID) async throws(CartError) {
+    try await load()
+    try await decide(change) { outbox throws(OutboxError) in try await outbox.discard(change) }
+    try await inTurn { () async throws(CartError) in try await readItems() }
+  }
+
+  /// Does what the user decided about a change, once a refusal of it has been kept.
+  private func decide(
+    _ id: Int, _ body: (Outbox<CartChange>) async throws(OutboxError) -> Void
+  ) async throws(CartError) {
+    for await items in await outbox.updates() {
+      do throws(OutboxError) { return try await body(outbox) } catch {
+        if case .inFlight = error, items.contains(where: { $0.id == id && $0.mark.isFailed }) {
+          continue
+        }
+        throw CartError(error)
+      }
+    }
+  }
+
+  /// Looks at the cart that is the user's by now, which may be another than before.
+  func lookAtCart() async {
+    let id = kept?.id ?? ""
+    if snapshot?.scope != id {
+      wasAsked = false
+      await source.use(id)
+    }
+    guard isOutdated else { return }
+    isOutdated = false
+    wasAsked = false
+    do { try await source.refresh() } catch {
+      // Told in the state.
+    }
+  }
+
+  /// Tells the queue which changes are in the cart that is shown.
+  func settle() async throws(CartError) {
+    guard let cart = serverCart else { return }
+    var lanes: Set<Lane> = []
+    for item in items {
+      if case .settling(let version) = item.reason, version <= cart.version,
+        item.change?.cart == cart.id
+      {
+        lanes.insert(item.lane)
+      }
+    }
+    for lane in lanes {
+      do { try await outbox.settle(lane, version: cart.version) } catch { throw CartError(error) }
+    }
+  }
+
+  /// Gives up what was refused when the user has wished something else for the same since, or has
+  /// left the cart: nobody would decide about it, and the next order would wait for that.
+  func dropSuperseded() async throws(CartError) {
+    for (index, item) in items.enumerated() {
+      guard case .needsDecision = item.reason, let change = item.change else { continue }
+      let isSuperseded = items[(index + 1)...].contains { later in
+        later.lane == item.lane && later.change?.supersedes(change) == true
+      }
+      guard isSuperseded || change.cart != kept?.id else { continue }
+      do throws(OutboxError) { try await outbox.discard(item.id) } catch {
+        switch error {
+        // Another look was faster, or the refusal is still being kept: there will be another look.
+        case .unknownItem, .inFlight: continue
+        default: throw CartError(error)
+        }
+      }
+    }
+  }
+
+  /// Shows the cart that came with an answer.
+  func takeArrived() async {
+    guard let arrived, arrived.id == kept?.id else { return }
+    if let cart = serverCart, cart.version >= arrived.version {
+      self.arrived = nil
+      return
+    }
+    // A closed gate keeps it wanted; what waits is shown on top until then.
+    do { try await source.refresh() } catch {}
+  }
+}

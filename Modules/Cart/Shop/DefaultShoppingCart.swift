@@ -1,0 +1,174 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Networking
+import Storage
+import Sync
+
+/// The cart over a server, a queue of changes and the cart's id.
+actor DefaultShoppingCart: ShoppingCart {
+  typealias Source = CachedSource<String, ServerCart?>
+
+  let server: CartServer
+  let shelf: any CartShelf
+  let makeID: @Sendable () -> String
+  let broadcast = CartBroadcast()
+  private let makeOutbox: (DefaultShoppingCart) -> Outbox<CartChange>
+  private let makeSource: (DefaultShoppingCart) -> Source
+
+  // Both ask the cart, so they are made when there is one.
+  private(set) lazy var outbox = makeOutbox(self)
+  private(set) lazy var source = makeSource(self)
+
+  /// What is kept; `nil` until it has been read or a city was entered.
+  var kept: KeptCart?
+  var isLoaded = false
+  /// The city that requests are made in.
+  var context: RequestContext?
+  /// The server's cart and what becomes of asking for it.
+  var snapshot: SourceState<String, ServerCart?>?
+  /// Whether the server is to be asked again, in another city or language.
+  var isOutdated = false
+  /// A cart that came with the answer to a change, for the source to take instead of asking.
+  var arrived: ServerCart?
+  /// Whether the server was asked for the cart since it, or the city, was another one.
+  var wasAsked = false
+  /// The changes in the queue.
+  var items: [OutboxItem<CartChange>] = [] {
+    didSet {
+      queued = items.map { item in
+        item.change.map { PendingWish(wish: $0.wish, mark: item.mark) }
+      }
+    }
+  }
+  /// What each of them wishes; `nil` where nobody can read it.
+  private(set) var queued: [PendingWish?] = []
+  /// Changes that are shown and not in the queue yet.
+  var underWay: [CartChange] = []
+  var turns = Turns()
+  /// Whether the cart was begun in this life of the app.
+  var isNew = false
+  /// Whether the id of a new cart has still to be kept.
+  var isUnkept = false
+  /// What became of keeping it last.
+  var lastKept = Persistence.persisted
+  private var isRunning = false
+  private let bell = Bell()
+
+  init<Time: Clock>(
+    server: CartServer, kept shelf: some CartShelf, journal: OutboxJournal, gate: Gate, clock: Time,
+    random: some RandomNumberGenerator & Sendable, makeID: @escaping @Sendable () -> String
+  ) where Time.Duration == Duration {
+    self.server = server
+    self.shelf = shelf
+    self.makeID = makeID
+    makeOutbox = { cart in
+      Outbox(
+        journal: journal, gate: gate, clock: clock, random: random, makeKey: makeID,
+        send: { [weak cart] in await cart?.send($0) ?? .unknown })
+    }
+    makeSource = { cart in
+      // Only what the server says now counts, so nothing is ever fresh.
+      Source(
+        store: CollectionRepository(), scope: "", capacity: 1, freshFor: .zero, gate: gate,
+        now: { .distantPast },
+        fetch: { [weak cart] id, validator in
+          await cart?.fetch(id, ifNot: validator) ?? .failed("the app is gone")
+        })
+    }
+  }
+
+  nonisolated var state: CartState { broadcast.state }
+
+  nonisolated func states() -> AsyncStream<CartState> { broadcast.states() }
+
+  func run() async throws(CartError) {
+    guard !isRunning else { return }
+    isRunning = true
+    defer { isRunning = false }
+    try await load()
+    do {
+      try await withThrowingDiscardingTaskGroup { group in
+        group.addTask { try await self.follow() }
+        group.addTask { await self.followSource() }
+        group.addTask { try await self.followOutbox() }
+        group.addTask { try await self.tidyUp() }
+      }
+    } catch let error as OutboxError {
+      throw CartError(error)
+    } catch let error as CartError {
+      throw error
+    } catch {}
+  }
+
+  /// Sends and asks, once there is a city to do it in.
+  private func follow() async throws {
+    for await _ in bell.rings() where context != nil { break }
+    let (outbox, source) = (outbox, source)
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask { try await outbox.run() }
+      group.addTask { await source.run() }
+    }
+  }
+
+  private func followSource() async {
+    for await state in await source.states(fetching: .always) {
+      snapshot = state
+      publish()
+    }
+  }
+
+  private func followOutbox() async throws {
+    for await _ in await outbox.updates() {
+      try await inTurn { () async throws(CartError) in try await self.readItems() }
+    }
+  }
+
+  /// Sees to what follows from the newest state, one thing after the other.
+  private func tidyUp() async throws {
+    for await _ in bell.rings() {
+      await leaveOtherCity()
+      await lookAtCart()
+      try await settle()
+      try await dropSuperseded()
+      await takeArrived()
+    }
+  }
+
+  /// Reads the queue as it is; in turn, so that no older reading takes the place of a newer one.
+  func readItems() async throws(CartError) {
+    do { items = try await outbox.items() } catch { throw CartError(error) }
+    publish()
+  }
+
+  /// Shows how things stand.
+  func publish() {
+    broadcast.tell(makeState())
+    bell.ring()
+  }
+
+  /// Reads what was kept, once.
+  func load() async throws(CartError) {
+    guard !isLoaded else { return }
+    try await inTurn { () async throws(CartError) in
+      // Another caller may have been faster.
+      guard !isLoaded else { return }
+      let found: KeptCart?
+      do throws(StorageError) { found = try await shelf.cart() } catch { throw .storage(error) }
+      kept = found
+      try await readItems()
+      isLoaded = true
+    }
+  }
+
+  /// Does something while nobody else does what is done in turn.
+  func inTurn<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
+    defer { turns.end() }
+    return try await body()
+  }
+}

@@ -1,0 +1,103 @@
+import Cart
+import ShowcaseKit
+import Sync
+import Synchronization
+
+extension Scenario {
+  static let offlineAddKillRestart = Scenario(
+    "offline-add-kill-restart", "What was added without network survives a kill and is sent once."
+  ) { stage in
+    let script = try Script(stage)
+    script.goOffline()
+    try await script.launch { cart in
+      await script.attempt("Add 2 × Margherita") { () async throws(CartError) in
+        try await cart.add(Catalog.margherita(), count: 2)
+      }
+      await script.attempt("Add 1 × Margherita, cheese ×2, no onion") {
+        () async throws(CartError) in try await cart.add(Catalog.special(), count: 1)
+      }
+      await script.show(cart) { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
+      script.tell("The app is killed")
+    }
+    try await script.pass(.seconds(60))
+    try await script.launch { cart in
+      await script.show(cart) { $0.waiting.count == 2 && $0.fetch == .closed([.offline]) }
+      try await script.pass(.seconds(60))
+      script.goOnline()
+      await script.showSettled(cart)
+      script.tell("The server was sent \(script.sandbox.changes) changes")
+    }
+  }
+
+  static let answerLost = Scenario(
+    "answer-lost", "The server has a change and the answer is lost: it is not done twice."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { cart in
+      script.tell("The next two answers will be lost")
+      script.sandbox.loseAnswers(2)
+      await script.attempt("Add 1 × Pepperoni") { () async throws(CartError) in
+        try await cart.add(Catalog.pepperoni(), count: 1)
+      }
+      await script.show(cart) { $0.waiting.contains { $0.reason == .backoff(.seconds(1)) } }
+      try await script.pass(.seconds(1))
+      script.tell("It is tried again")
+      await script.show(cart) { $0.waiting.contains { $0.reason == .backoff(.seconds(2)) } }
+      try await script.pass(.seconds(2))
+      script.tell("And again")
+      await script.showSettled(cart)
+      script.tell("The server was sent \(script.sandbox.changes) and did one")
+    }
+  }
+
+  static let conflict = Scenario(
+    "conflict", "Two devices add of the same: the cart has what both added."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { cart in
+      await script.attempt("Add 1 × Cola") { () async throws(CartError) in
+        try await cart.add(Catalog.cola(), count: 1)
+      }
+      await script.showSettled(cart)
+      script.goOffline()
+      await script.attempt("Add 2 × Cola") { () async throws(CartError) in
+        try await cart.add(Catalog.cola(), count: 2)
+      }
+      script.tell("Another device adds 3 × Cola: there are 4 at the server")
+      try script.sandbox.setElsewhere(4, of: Catalog.cola(), in: cart.state.id)
+      await script.show(cart) { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
+      try await script.pass(.seconds(30))
+      script.goOnline()
+      await script.showSettled(cart)
+    }
+  }
+
+  static let fullDisk = Scenario(
+    "full-disk", "Without room on the disk the cart goes on, and says what a crash would lose."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { cart in
+      await script.attempt("Add 1 × Cola") { () async throws(CartError) in
+        try await cart.add(Catalog.cola(), count: 1)
+      }
+      await script.showSettled(cart)
+      script.goOffline()
+      script.tell("The disk is full")
+      try script.disk.withLock { try $0.fill() }
+      await script.attempt("Add 1 × Margherita") { () async throws(CartError) in
+        try await cart.add(Catalog.margherita(), count: 1)
+      }
+      await script.show(cart) { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
+      try await script.pass(.seconds(10))
+      script.tell("There is room again, and the app writes what waits")
+      try script.disk.withLock { try $0.free() }
+      try await script.flush()
+      script.tell("The app is killed")
+    }
+    try await script.launch { cart in
+      await script.show(cart) { $0.waiting.count == 1 && $0.fetch == .closed([.offline]) }
+      script.goOnline()
+      await script.showSettled(cart)
+    }
+  }
+}

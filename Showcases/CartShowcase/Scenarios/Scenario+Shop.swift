@@ -1,0 +1,175 @@
+import Cart
+import CartServerModel
+import Pricing
+import ShowcaseKit
+import Sync
+
+extension Scenario {
+  static let priceChanged = Scenario(
+    "price-changed", "A new price is seen and accepted before anything is ordered."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { cart in
+      await script.attempt("Add 2 × Margherita") { () async throws(CartError) in
+        try await cart.add(Catalog.margherita(), count: 2)
+      }
+      await script.showSettled(cart)
+      script.tell("Margherita becomes dearer")
+      script.sandbox.change { $0.menu.prices["margherita"] = 320_000 }
+      try await cart.refresh()
+      await script.show(cart) { $0.lines.contains { !$0.problems.isEmpty } }
+      await script.order(cart)
+      await script.attempt("Accept the new price") { () async throws(CartError) in
+        try await cart.acceptPrice(of: Catalog.margherita().line)
+      }
+      await script.showSettled(cart)
+      await script.order(cart)
+      await script.show(cart) { $0.id == nil }
+    }
+  }
+
+  static let productGone = Scenario(
+    "product-gone", "What is sold out stays visible, is refused with a reason, and can be given up."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { cart in
+      await script.attempt("Add 1 × Pepperoni") { () async throws(CartError) in
+        try await cart.add(Catalog.pepperoni(), count: 1)
+      }
+      await script.showSettled(cart)
+      script.tell("Pepperoni and cola are sold out")
+      script.sandbox.change { $0.menu.soldOut = ["pepperoni", "cola"] }
+      await script.attempt("Add 2 × Cola") { () async throws(CartError) in
+        try await cart.add(Catalog.cola(), count: 2)
+      }
+      await script.show(cart) { state in
+        state.waiting.contains { if case .failed = $0.mark { true } else { false } }
+          && state.fetch == .idle
+      }
+      try await cart.refresh()
+      script.tell("Give the cola up")
+      for change in cart.state.waiting { try await cart.discard(change.id) }
+      await script.show(cart) { $0.waiting.isEmpty && !$0.lines.flatMap(\.problems).isEmpty }
+      await script.order(cart)
+      await script.attempt("Remove the pepperoni") { () async throws(CartError) in
+        try await cart.setQuantity(0, of: Catalog.pepperoni().line)
+      }
+      await script.show(cart) { $0.waiting.isEmpty && $0.lines.isEmpty }
+    }
+  }
+
+  static let promoStates = Scenario(
+    "promo-states", "Each promo code says what it does, or why it does nothing."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { cart in
+      await script.attempt("Add 2 × Pepperoni") { () async throws(CartError) in
+        try await cart.add(Catalog.pepperoni(), count: 2)
+      }
+      await script.showSettled(cart)
+      for code in ["tenth", "summer", "feast", "cola", "wrong"] {
+        await script.attempt("Enter the code \(code)") { () async throws(CartError) in
+          try await cart.setPromo(code, isWanted: true)
+        }
+        await script.whenSettled(cart)
+      }
+      await script.show(cart)
+      await script.attempt("Add 1 × Pepperoni") { () async throws(CartError) in
+        try await cart.add(Catalog.pepperoni(), count: 1)
+      }
+      await script.showSettled(cart)
+      await script.attempt("Take the code cola out") { () async throws(CartError) in
+        try await cart.setPromo("cola", isWanted: false)
+      }
+      await script.showSettled(cart)
+      let long = String(repeating: "A", count: 10_240)
+      await script.attempt("Enter a code of 10 KB") { () async throws(CartError) in
+        try await cart.setPromo(long, isWanted: true)
+      }
+    }
+  }
+
+  static let cityChange = Scenario(
+    "city-change", "In another city the cart is another one, and the old lines are offered again."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { cart in
+      await script.attempt("Add 1 × Margherita") { () async throws(CartError) in
+        try await cart.add(Catalog.margherita(), count: 1)
+      }
+      await script.showSettled(cart)
+      script.goOffline()
+      await script.attempt("Add 2 × Cola") { () async throws(CartError) in
+        try await cart.add(Catalog.cola(), count: 2)
+      }
+      script.tell("Go to Astana")
+      try await cart.enter(Catalog.astana)
+      await script.show(cart)
+      await script.attempt("Add a margherita from the other city's menu") {
+        () async throws(CartError) in try await cart.add(Catalog.margherita(), count: 1)
+      }
+      script.tell("The app is killed")
+    }
+    try await script.launch(in: Catalog.astana) { cart in
+      await script.show(cart)
+      script.goOnline()
+      for line in cart.state.offer?.lines ?? [] {
+        let here = Catalog.items(in: Catalog.astana).first { $0.line == line.item.line }
+        guard let here else { continue }
+        await script.attempt("Take up \(line.quantity) × \(here.name)") {
+          () async throws(CartError) in try await cart.add(here, count: line.quantity)
+        }
+        await script.whenSettled(cart)
+      }
+      try await cart.dismissOffer()
+      await script.showSettled(cart)
+    }
+  }
+
+  static let orderBarrier = Scenario(
+    "order-barrier", "An order waits for every change before it, and closes the cart meanwhile."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { cart in
+      await script.attempt("Add 1 × Margherita") { () async throws(CartError) in
+        try await cart.add(Catalog.margherita(), count: 1)
+      }
+      await script.showSettled(cart)
+      script.goOffline()
+      await script.attempt("Add 2 × Cola") { () async throws(CartError) in
+        try await cart.add(Catalog.cola(), count: 2)
+      }
+      await script.attempt("Enter the code tenth") { () async throws(CartError) in
+        try await cart.setPromo("tenth", isWanted: true)
+      }
+      await script.order(cart)
+      await script.attempt("Add 1 × Cola") { () async throws(CartError) in
+        try await cart.add(Catalog.cola(), count: 1)
+      }
+      await script.show(cart) { $0.waiting.count == 3 }
+      try await script.pass(.seconds(20))
+      script.goOnline()
+      script.tell("The code makes it cheaper than was shown, so nothing is ordered yet")
+      await script.show(cart) { state in
+        if case .refused = state.order { state.totals?.isEstimate == false } else { false }
+      }
+      await script.order(cart)
+      await script.show(cart) { $0.id == nil && $0.fetch == .idle }
+    }
+  }
+}
+
+extension Script {
+  /// Orders for the sum that is shown.
+  func order(_ cart: any ShoppingCart) async {
+    let due = cart.state.totals?.due ?? Catalog.money(0)
+    await attempt("Order for \(Catalog.format.string(due))") { () async throws(CartError) in
+      try await cart.placeOrder(for: due)
+    }
+  }
+
+  func whenSettled(_ cart: any ShoppingCart) async {
+    for await state in cart.states()
+    where state.waiting.isEmpty && state.totals?.isEstimate != true { return }
+  }
+}

@@ -1,0 +1,57 @@
+import Cart
+import Pricing
+import ShowcaseKit
+
+/// The cart as lines of text, for the screen and for transcripts.
+enum CartPage {
+  static func lines(_ state: CartState) -> [String] {
+    let rows = state.lines.map(row)
+    return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state)
+  }
+
+  /// What stands below the rows.
+  static func below(_ state: CartState) -> [String] {
+    var lines = state.promos.map { "Code \($0.code): \($0.state.words)" }
+    if let fulfilment = state.fulfilment { lines.append("By \(fulfilment.kind.rawValue)") }
+    if let totals = state.totals { lines += sums(totals) }
+    lines += state.problems.map(\.words)
+    if let order = state.order.words { lines.append(order) }
+    if let offer = state.offer {
+      let why =
+        switch offer.reason {
+        case .cityChanged: "From the cart of the other city"
+        case .closed: "From the cart that was closed"
+        }
+      let items = offer.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
+      lines.append("\(why): \(items)")
+    }
+    lines += state.waiting.map { change in
+      let badge = change.mark.words
+      return "Change \(change.id), \(change.subject.words): \(badge), \(change.reason.words)"
+    }
+    return lines
+  }
+
+  static func row(_ line: CartLine) -> String {
+    let name = ([line.item.name, line.item.variantName].compactMap(\.self)).joined(separator: " ")
+    let details = line.item.details.isEmpty ? "" : " (\(line.item.details.joined(separator: ", ")))"
+    let price = Catalog.format.string(line.price.final)
+    let notes =
+      [line.kind == .gift ? "gift" : "", line.mark.words] + line.problems.map(\.words)
+    let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
+    let start = DisplayWidth.fit("\(line.quantity) × \(name)\(details)", to: 42)
+    return "\(start) \(price)\(note.isEmpty ? "" : "  [\(note)]")"
+  }
+
+  private static func sums(_ totals: CartTotals) -> [String] {
+    let fees = totals.fees.map { "\($0.kind) \(Catalog.format.string($0.amount))" }
+    let discount =
+      totals.discount.minorUnits == 0
+      ? [] : ["discount −\(Catalog.format.string(totals.discount))"]
+    let parts = (discount + fees).joined(separator: ", ")
+    let mark = totals.isEstimate ? " (estimate)" : ""
+    return [
+      "Due \(Catalog.format.string(totals.due))\(mark)" + (parts.isEmpty ? "" : ": \(parts)")
+    ]
+  }
+}

@@ -1,0 +1,123 @@
+import Cart
+import ShowcaseKit
+
+/// What reaches the screen.
+enum CartEvent: Sendable {
+  case key(Key)
+  case state(CartState)
+  case notice(String)
+}
+
+/// What the screen asks for.
+enum CartCommand: Sendable, Equatable {
+  case add(CartItem)
+  case setQuantity(Int, CartLine.ID)
+  case accept(CartLine.ID)
+  case promo(String, isWanted: Bool)
+  case fulfil(CartFulfilment)
+  case order
+  case decide(isKept: Bool)
+  case refresh
+  case dismissOffer
+  case sandbox(CartTrouble)
+  case leave
+}
+
+/// What can be done to the app and its server from outside.
+enum CartTrouble: Sendable, Equatable {
+  case offline, loseAnswer, fullDisk, kill, changeCity, addElsewhere, raisePrices, sellOut
+}
+
+/// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
+struct CartScreen {
+  var state: CartState
+  var catalog: [CartItem]
+  /// What is wrong with the world at the moment.
+  var troubles: [String] = []
+  private(set) var notice = ""
+  /// Rows of the catalog first, then those of the cart.
+  private(set) var selected = 0
+  /// What is being typed as a promo code.
+  private(set) var code: String?
+
+  init(state: CartState, catalog: [CartItem]) {
+    self.state = state
+    self.catalog = catalog
+  }
+
+  mutating func take(_ event: CartEvent) -> CartCommand? {
+    switch event {
+    case .key(let key): return code == nil ? press(key) : type(key)
+    case .state(let new):
+      state = new
+      select(selected)
+    case .notice(let text): notice = text
+    }
+    return nil
+  }
+
+  /// The line of the cart that is selected.
+  private var line: CartLine? {
+    selected >= catalog.count && selected - catalog.count < state.lines.count
+      ? state.lines[selected - catalog.count] : nil
+  }
+
+  private mutating func press(_ key: Key) -> CartCommand? {
+    switch key {
+    case .up: select(selected - 1)
+    case .down: select(selected + 1)
+    case .tab: select(selected < catalog.count ? catalog.count : 0)
+    case .enter, .character("+"): return more
+    case .character("-"): return line.map { .setQuantity($0.quantity - 1, $0.id) }
+    case .backspace: return line.map { .setQuantity(0, $0.id) }
+    case .character("a"): return line.map { .accept($0.id) }
+    case .character("p"): code = ""
+    case .character("u"): return state.promos.last.map { .promo($0.code, isWanted: false) }
+    case .character("d"): return .fulfil(otherFulfilment)
+    case .character("o"): return .order
+    case .character("r"): return .decide(isKept: true)
+    case .character("z"): return .decide(isKept: false)
+    case .character("x"): return .dismissOffer
+    case .control("r"): return .refresh
+    case .control("o"): return .sandbox(.offline)
+    case .control("a"): return .sandbox(.loseAnswer)
+    case .control("f"): return .sandbox(.fullDisk)
+    case .control("k"): return .sandbox(.kill)
+    case .control("t"): return .sandbox(.changeCity)
+    case .control("e"): return .sandbox(.addElsewhere)
+    case .control("p"): return .sandbox(.raisePrices)
+    case .control("x"): return .sandbox(.sellOut)
+    case .control("c"), .character("q"): return .leave
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func type(_ key: Key) -> CartCommand? {
+    switch key {
+    case .character(let character): code?.append(character)
+    case .backspace: code = code.map { String($0.dropLast()) }
+    case .enter:
+      defer { code = nil }
+      return code.map { .promo($0, isWanted: true) }
+    case .escape: code = nil
+    case .control("c"): return .leave
+    default: break
+    }
+    return nil
+  }
+
+  private var more: CartCommand? {
+    if selected < catalog.count { return .add(catalog[selected]) }
+    return line.map { .setQuantity($0.quantity + 1, $0.id) }
+  }
+
+  private var otherFulfilment: CartFulfilment {
+    state.fulfilment?.kind == .delivery
+      ? CartFulfilment(.pickup, "restaurant") : CartFulfilment(.delivery, "home")
+  }
+
+  private mutating func select(_ row: Int) {
+    selected = max(0, min(row, catalog.count + state.lines.count - 1))
+  }
+}

@@ -1,0 +1,152 @@
+import Cart
+import Pricing
+import Storage
+import Sync
+
+extension CartMark {
+  /// The badge.
+  var words: String {
+    switch self {
+    case .confirmed: ""
+    case .pending: "pending"
+    case .maybeApplied: "maybe applied"
+    case .failed(let reason): "failed: \(reason)"
+    }
+  }
+}
+
+extension LineProblem {
+  var words: String {
+    switch self {
+    case .soldOut: "sold out"
+    case .limited(let count): "only \(count) left"
+    case .priceChanged(let old, let new):
+      "was \(Catalog.format.string(old)), is \(Catalog.format.string(new))"
+    case .other(_, let text): text
+    }
+  }
+}
+
+extension CartProblem {
+  var words: String {
+    switch self {
+    case .belowMinimum(let minimum, let missing):
+      "Orders begin at \(Catalog.format.string(minimum)): add \(Catalog.format.string(missing))"
+    case .sumsDiffer: "The server's sums contradict each other"
+    case .other(_, let text): text
+    }
+  }
+}
+
+extension PromoState {
+  var words: String {
+    switch self {
+    case .waiting(let mark): mark.words.isEmpty ? "sent" : mark.words
+    case .applied(let amount) where amount.minorUnits == 0: "brings a gift"
+    case .applied(let amount): "takes off \(Catalog.format.string(amount))"
+    case .notApplied(.belowMinimum(let missing), let text):
+      "\(text): add \(Catalog.format.string(missing))"
+    case .notApplied(_, let text): text
+    }
+  }
+}
+
+extension WaitReason {
+  /// Why it has not been sent yet.
+  var words: String {
+    switch self {
+    case .next: "is next"
+    case .inFlight: "is on its way"
+    case .gate(let reasons):
+      "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
+    case .behind(let id): "waits for change \(id) of the same"
+    case .dependsOn(let id): "waits for change \(id)"
+    case .backoff(let wait):
+      "is tried again in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
+    case .needsDecision: "waits for your decision"
+    case .settling: "is at the server"
+    }
+  }
+}
+
+extension Gate.Reason {
+  var words: String {
+    switch self {
+    case .offline: "no network"
+    case .migrating: "data is being brought over"
+    case .noCity: "no city"
+    case .signedOut: "signed out"
+    }
+  }
+}
+
+extension WaitingChange.Subject {
+  var words: String {
+    switch self {
+    case .line(_, let name, 0): "no \(name)"
+    case .line(_, let name, let quantity): "\(quantity) × \(name)"
+    case .promo(let code, let isWanted): isWanted ? "code \(code)" : "without code \(code)"
+    case .fulfilment(let fulfilment): fulfilment.kind.rawValue
+    case .order: "the order"
+    case .unreadable: "a change of another release"
+    }
+  }
+}
+
+extension OrderState {
+  var words: String? {
+    switch self {
+    case .open: nil
+    case .waiting(let mark): "Order: \(mark.words)"
+    case .refused(let reason): "Order refused: \(reason)"
+    case .placed(let number): "Ordered as \(number)"
+    }
+  }
+}
+
+extension CartError {
+  /// One sentence for the person at the keyboard.
+  var words: String {
+    switch self {
+    case .noCity: "no city yet"
+    case .anotherCity: "it is from another city's menu"
+    case .anotherCurrency(let code): "the cart is not in \(code)"
+    case .badQuantity(_, let allowed): "there may be \(allowed.lowerBound) to \(allowed.upperBound)"
+    case .tooManyLines(let limit): "there may be \(limit) lines"
+    case .badItem(let what): "its \(what) cannot be right"
+    case .badPromoCode: "that is no promo code"
+    case .unknownLine: "that line cannot be changed"
+    case .orderUnderWay: "the order is on its way"
+    case .notReady(let obstacle): obstacle.words
+    case .unknownChange: "it has gone meanwhile"
+    case .mayBeApplied: "the server may have it already"
+    case .queueFull(let limit): "\(limit) changes are waiting"
+    case .unreachable(let reason): "the server was not reached: \(reason)"
+    case .storage(let error): "\(error)"
+    }
+  }
+}
+
+extension CartError.Obstacle {
+  fileprivate var words: String {
+    switch self {
+    case .empty: "there is nothing to order"
+    case .pricesChanged: "a price has changed: accept it first"
+    case .lines: "a line cannot be had as it is"
+    case .undecided: "a change was refused: decide about it first"
+    case .due(let now): "\(Catalog.format.string(now)) is due by now"
+    case .problem(let problem): problem.words
+    }
+  }
+}
+
+extension Persistence {
+  /// Whether a crash would lose it.
+  var words: String {
+    switch self {
+    case .persisted: "on the disk"
+    case .waiting, .pending: "not on the disk: a crash would lose it"
+    case .memoryOnly: "in memory only"
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Networking
+
+extension CartServerModel {
+  private struct LineBody: Decodable {
+    let operation: String
+    let item: CartView.Item
+    let quantity: Int
+    let seen: Int?
+  }
+
+  private struct PromoBody: Decodable {
+    let operation: String
+    let code: String
+    let isWanted: Bool
+  }
+
+  private struct FulfilmentBody: Decodable {
+    let operation: String
+    let fulfilment: CartView.Fulfilment
+  }
+
+  private struct OrderBody: Decodable {
+    struct Line: Decodable, Hashable {
+      let configuration: CartView.Configuration
+      let quantity: Int
+    }
+
+    let operation: String
+    let due: Int64
+    /// What the user saw.
+    let lines: [Line]
+  }
+
+  /// Makes a change, once for each operation.
+  mutating func change(
+    _ id: String, _ what: String, _ body: Data, in city: Int
+  ) throws -> HTTPResponse {
+    let decoder = JSONDecoder()
+    var cart = carts[id] ?? StoredCart(id: id, city: city)
+    if what == "order" { return order(cart, try decoder.decode(OrderBody.self, from: body)) }
+    guard !cart.isClosed else { return HTTPResponse(status: 410, body: Data()) }
+    guard cart.city == city else { return .refused(422, "the cart is in another city") }
+    let operation: String
+    switch what {
+    case "lines":
+      let body = try decoder.decode(LineBody.self, from: body)
+      operation = body.operation
+      if cart.operations.contains(operation) { break }
+      if let refusal = set(body, in: &cart) { return refusal }
+    case "promos":
+      let body = try decoder.decode(PromoBody.self, from: body)
+      operation = body.operation
+      if cart.operations.contains(operation) { break }
+      guard body.code.utf8.count <= 64, cart.promos.count < 10 || !body.isWanted else {
+        return .refused(422, "too many promo codes")
+      }
+      cart.promos.removeAll { $0 == body.code }
+      if body.isWanted { cart.promos.append(body.code) }
+    case "fulfilment":
+      let body = try decoder.decode(FulfilmentBody.self, from: body)
+      operation = body.operation
+      if cart.operations.contains(operation) { break }
+      cart.fulfilment = body.fulfilment
+    default: return HTTPResponse(status: 404, body: Data())
+    }
+    if cart.operations.insert(operation).inserted { cart.changes += 1 }
+    carts[id] = cart
+    return .json(view(cart))
+  }
+
+  private func set(_ body: LineBody, in cart: inout StoredCart) -> HTTPResponse? {
+    let index = cart.lines.firstIndex { $0.item.configuration == body.item.configuration }
+    let present = index.map { cart.lines[$0].quantity } ?? 0
+    if let seen = body.seen, seen != present { return .json(view(cart), status: 409) }
+    guard body.item.city == cart.city else { return .refused(422, "it is from another city") }
+    guard (0...rules.quantity).contains(body.quantity) else {
+      return .refused(422, "at most \(rules.quantity) of one")
+    }
+    guard body.quantity > 0 else {
+      if let index { cart.lines.remove(at: index) }
+      return nil
+    }
+    guard index != nil || cart.lines.count < rules.lines else {
+      return .refused(422, "at most \(rules.lines) lines")
+    }
+    let isSold =
+      menu.unitPrice(of: body.item.configuration) != nil
+      && !menu.soldOut.contains(body.item.configuration.product)
+    guard isSold || body.quantity <= present else {
+      return .refused(422, "\(body.item.name) is sold out")
+    }
+    if let index {
+      cart.lines[index].quantity = body.quantity
+      cart.lines[index].item = body.item
+    } else {
+      cart.lines.append(StoredCart.Line(item: body.item, quantity: body.quantity))
+    }
+    return nil
+  }
+
+  private mutating func order(_ cart: StoredCart, _ body: OrderBody) -> HTTPResponse {
+    if let order = orders[body.operation] { return .json(["order": order.number]) }
+    guard !cart.isClosed else { return HTTPResponse(status: 410, body: Data()) }
+    let view = view(cart)
+    guard view.totals.due == body.due else {
+      return .refused(409, "another sum is due by now")
+    }
+    let lines = cart.lines.map {
+      OrderBody.Line(configuration: $0.item.configuration, quantity: $0.quantity)
+    }
+    guard Set(lines) == Set(body.lines) else {
+      return .refused(409, "there is something else in the cart")
+    }
+    guard view.lines.allSatisfy({ $0.problems.isEmpty }), !view.lines.isEmpty,
+      view.totals.items - view.totals.discount >= view.minimum
+    else { return .refused(422, "the cart cannot be ordered as it is") }
+    let number = "N-\(orders.count + 1)"
+    orders[body.operation] = Order(number: number, cart: view)
+    carts[cart.id]?.isClosed = true
+    return .json(["order": number])
+  }
+
+  /// Another device of the same user makes it so many of a line that is there or was given.
+  public mutating func setElsewhere(_ quantity: Int, of item: CartView.Item, in id: String) {
+    guard var cart = carts[id], !cart.isClosed else { return }
+    let index = cart.lines.firstIndex { $0.item.configuration == item.configuration }
+    if let index { cart.lines.remove(at: index) }
+    if quantity > 0 {
+      cart.lines.insert(
+        StoredCart.Line(item: item, quantity: quantity), at: index ?? cart.lines.count)
+    }
+    cart.changes += 1
+    carts[id] = cart
+  }
+}

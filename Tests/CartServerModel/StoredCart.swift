@@ -1,0 +1,29 @@
+/// A cart as the server keeps it.
+struct StoredCart: Sendable {
+  struct Line: Sendable {
+    var item: CartView.Item
+    var quantity: Int
+  }
+
+  let id: String
+  let city: Int
+  var lines: [Line] = []
+  var promos: [String] = []
+  var fulfilment: CartView.Fulfilment?
+  /// What has been done with it.
+  var operations: Set<String> = []
+  var changes = 0
+  var isClosed = false
+
+  init(id: String, city: Int) {
+    self.id = id
+    self.city = city
+  }
+}
+
+extension CartServerModel {
+  /// The carts that are open, as they would be answered now.
+  public var open: [CartView] {
+    carts.values.filter { !$0.isClosed }.sorted { $0.id < $1.id }.map { view($0) }
+  }
+}

@@ -1,0 +1,68 @@
+public import Cart
+public import CartServerModel
+import Foundation
+public import NetworkingTestSupport
+public import Networking
+import Pricing
+
+extension CartItem {
+  /// 25.00 in Almaty, in the sample menu.
+  public static let margherita = sample("margherita", "Margherita", 2_500)
+  /// 30.00.
+  public static let pepperoni = sample("pepperoni", "Pepperoni", 3_000)
+  /// 6.00.
+  public static let cola = sample("cola", "Cola", 600)
+
+  /// Something on the menu, with what a test wants to be different about it.
+  public static func sample(
+    _ product: String, _ name: String, _ price: Int64, currency: String = "KZT",
+    city: Int = RequestContext.almaty.city, modifiers: [CartConfiguration.Modifier] = [],
+    removed: [String] = []
+  ) -> CartItem {
+    guard let currency = CurrencyCode(rawValue: currency) else {
+      preconditionFailure("\(currency) is no currency")
+    }
+    return CartItem(
+      CartConfiguration(product: product, modifiers: modifiers, removed: removed), city: city,
+      name: name, details: modifiers.map(\.id) + removed.map { "no \($0)" },
+      unitPrice: Money(price, currency), revision: "1")
+  }
+}
+
+extension CartServerModel {
+  /// Three products and two modifiers, orders from 10.00, delivery for 5.00 and free from 80.00.
+  public static var sample: CartServerModel {
+    var rules = Rules()
+    rules.minimum = 1_000
+    rules.delivery = 500
+    rules.freeFrom = 8_000
+    rules.promos["TENTH"] = Promo(.percent(10))
+    rules.promos["TAKE7"] = Promo(.amount(700))
+    rules.promos["BIG"] = Promo(.percent(50))
+    rules.promos["BIG"]?.minimum = 100_000
+    rules.promos["OLD"] = Promo(.percent(10))
+    rules.promos["OLD"]?.isExpired = true
+    rules.promos["USED"] = Promo(.percent(10))
+    rules.promos["USED"]?.isUsed = true
+    rules.promos["ALONE"] = Promo(.percent(20))
+    rules.promos["ALONE"]?.isExclusive = true
+    rules.promos["COLA"] = Promo(.percent(100, of: "cola"))
+    rules.promos["GIFT"] = Promo(.gift(CartView.Item(.cola)))
+    return CartServerModel(
+      menu: Menu(
+        currency: "KZT",
+        prices: ["margherita": 2_500, "pepperoni": 3_000, "cola": 600, "cheese": 300, "ham": 400]),
+      rules: rules)
+  }
+}
+
+extension CartView.Item {
+  /// An item as it looks on the wire.
+  public init(_ item: CartItem) {
+    do {
+      self = try JSONDecoder().decode(CartView.Item.self, from: JSONEncoder().encode(item))
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import CartTestSupport
+import Pricing
+import Sync
+import Testing
+
+@testable import Cart
+
+@Suite("The server's cart with what waits on top")
+struct CartReplayTests {
+  private func wish(
+    _ item: CartItem, _ quantity: Int, base: Int = 0, isAddition: Bool = false,
+    _ mark: CartMark = .pending
+  ) -> PendingWish {
+    PendingWish(
+      wish: .line(
+        LineWish(item: item, quantity: quantity, base: base, isAddition: isAddition)), mark: mark)
+  }
+
+  private func server(_ lines: CartLine..., version: Int = 1) -> ServerCart {
+    ServerCart(
+      id: "c", version: version, city: 1, currency: CartItem.cola.unitPrice.currency,
+      fulfilment: nil, lines: lines, promos: [], fees: [],
+      minimum: .zero(CartItem.cola.unitPrice.currency), problems: [])
+  }
+
+  private func line(_ item: CartItem, _ quantity: Int) -> CartLine {
+    let total = Money(item.unitPrice.minorUnits * Int64(quantity), item.unitPrice.currency)
+    return CartLine(
+      id: item.line, kind: .chosen, item: item, quantity: quantity,
+      price: LinePrice(
+        unit: item.unitPrice, total: total, discounts: [], final: total, isEstimate: false),
+      problems: [], mark: .confirmed)
+  }
+
+  @Test("A change that the server has already changes nothing but the badge")
+  func twice() {
+    let changes = [wish(.cola, 3, base: 1, isAddition: true, .maybeApplied)]
+    let before = CartReplay(server(line(.cola, 1)), changes).lines
+    let after = CartReplay(server(line(.cola, 3)), changes).lines
+
+    #expect(before.map(\.quantity) == [3])
+    #expect(after.map(\.quantity) == [3])
+  }
+
+  @Test("What was certainly not sent comes to what others have put there")
+  func added() {
+    let replay = CartReplay(server(line(.cola, 5)), [wish(.cola, 3, base: 1, isAddition: true)])
+
+    #expect(replay.lines.map(\.quantity) == [7])
+  }
+
+  @Test("A refused change has no effect but the reason")
+  func refused() {
+    let replay = CartReplay(
+      server(line(.cola, 1)),
+      [wish(.cola, 9, base: 1, .failed("no")), wish(.margherita, 2, .failed("gone"))])
+
+    #expect(replay.lines.map(\.quantity) == [1, 0])
+    #expect(replay.lines.map(\.mark) == [.failed("no"), .failed("gone")])
+    #expect(!replay.isAhead)
+  }
+
+  @Test("Additions that were never sent are one, however they were made")
+  func coalesced() {
+    func change(_ quantity: Int, _ base: Int, _ isAddition: Bool) -> CartChange {
+      let wish = LineWish(
+        item: .cola, quantity: quantity, base: base, isAddition: isAddition, isMade: base == 0)
+      return CartChange(cart: "c", operation: "\(quantity)", wish: .line(wish))
+    }
+    func merged(_ first: CartChange, _ last: CartChange) -> CartChange? {
+      let both = last.follow(first)
+      return if case Coalescing.merged(let change) = both { change } else { nil }
+    }
+    #expect(
+      merged(change(2, 0, true), change(5, 4, true))
+        == CartChange(
+          cart: "c", operation: "2",
+          wish: .line(LineWish(item: .cola, quantity: 3, base: 0, isAddition: true, isMade: true))))
+    #expect(
+      merged(change(2, 0, true), change(7, 2, false))
+        == CartChange(
+          cart: "c", operation: "2",
+          wish: .line(LineWish(item: .cola, quantity: 7, base: 0, isAddition: false, isMade: true)))
+    )
+    guard case Coalescing.cancelled = change(0, 2, false).follow(change(2, 0, true)) else {
+      Issue.record("what was taken back is sent")
+      return
+    }
+  }
+
+  @Test("Texts of configurations are equal exactly when the configurations are")
+  func texts() {
+    let configurations = [
+      CartConfiguration(product: "a"), CartConfiguration(product: "a", variant: "b"),
+      CartConfiguration(product: "a/b"), CartConfiguration(product: "a", modifiers: [.init("b")]),
+      CartConfiguration(product: "a+b"), CartConfiguration(product: "a", removed: ["b"]),
+      CartConfiguration(product: "a", modifiers: [.init("b", count: 2)]),
+      CartConfiguration(product: "a", modifiers: [.init("b*2")]),
+      CartConfiguration(product: "a", parts: [.init("s", CartConfiguration(product: "b"))]),
+      CartConfiguration(product: "a(s:b)"), CartConfiguration(product: "a%2fb"),
+    ]
+    #expect(Set(configurations.map(\.text)).count == configurations.count)
+    let halves = [CartConfiguration(product: "x"), CartConfiguration(product: "y")]
+    #expect(
+      CartConfiguration(product: "h", parts: halves.map { .init("half", $0) })
+        == CartConfiguration(product: "h", parts: halves.reversed().map { .init("half", $0) }))
+  }
+}

@@ -1,0 +1,79 @@
+import SyncTestSupport
+
+/// Something that happens to an app with a cart.
+enum CartStep: Sendable, Equatable {
+  /// Taps of the user's: at once, or each after the answer to the last.
+  case add(Int, count: Int)
+  case set(Int, quantity: Int)
+  case promo(Int, isWanted: Bool)
+  case fulfil(isDelivered: Bool)
+  case acceptPrices
+  case order
+  case decide(isKept: Bool)
+  case refresh
+  case changeCity
+  /// What others do at the server.
+  case addElsewhere(Int)
+  case closeElsewhere
+  case changePrice(Int, Int64)
+  case sellOut(Bool)
+  /// What becomes of the device.
+  case closeGate, openGate, fillDisk, freeDisk, kill
+  /// How far things go before the next step.
+  case run(Int)
+  case rest
+  case wait
+
+  /// A world by its seed: each has a taste of its own, so that rare things are common in some.
+  static func world(seed: UInt64) -> (steps: [CartStep], faultRate: Int) {
+    var random = SplitMix64(seed: seed)
+    let kinds = 21
+    let isExtreme = seed % 2 == 0
+    let weights = (0..<kinds).map { _ in
+      isExtreme ? Int.random(in: 0...4, using: &random) * Int.random(in: 0...3, using: &random) : 1
+    }
+    let usual = [10, 8, 3, 1, 2, 1, 2, 1, 0, 3, 0, 2, 1, 2, 3, 1, 2, 2, 8, 4, 4]
+    let all = (0..<kinds).map { usual[$0] * (isExtreme ? weights[$0] : 1) }
+    let faultRate = [0, 10, 30, 60].randomElement(using: &random) ?? 0
+    let count = Int.random(in: 10...40, using: &random)
+    var steps = (0..<count).map { _ in step(all, &random) }
+    if seed % 11 == 3 {
+      steps.insert(seed % 2 == 0 ? .changeCity : .closeElsewhere, at: count / 2)
+    }
+    return (steps, faultRate)
+  }
+
+  private static func step(_ weights: [Int], _ random: inout SplitMix64) -> CartStep {
+    var pick = Int.random(in: 0..<max(1, weights.reduce(0, +)), using: &random)
+    let kind = weights.firstIndex { weight in
+      pick -= weight
+      return pick < 0
+    }
+    let item = Int.random(in: 0..<5, using: &random)
+    let number = Int.random(in: 0...4, using: &random)
+    let isSo = Bool.random(using: &random)
+    return switch kind {
+    case 0: .add(item, count: max(1, number))
+    case 1: .set(item, quantity: number)
+    case 2: .promo(number, isWanted: isSo)
+    case 3: .fulfil(isDelivered: isSo)
+    case 4: .acceptPrices
+    case 5: .order
+    case 6: .decide(isKept: isSo)
+    case 7: .refresh
+    case 8: .changeCity
+    case 9: .addElsewhere(item)
+    case 10: .closeElsewhere
+    case 11: .changePrice(item, Int64(number) * 111)
+    case 12: .sellOut(isSo)
+    case 13: .closeGate
+    case 14: .openGate
+    case 15: .fillDisk
+    case 16: .freeDisk
+    case 17: .kill
+    case 18: .run(number * 5)
+    case 19: .rest
+    default: .wait
+    }
+  }
+}
