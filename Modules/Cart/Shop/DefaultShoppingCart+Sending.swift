@@ -41,12 +41,16 @@ extension DefaultShoppingCart {
     guard !id.isEmpty, id == kept?.id else { return .value(nil) }
     if wasAsked, let answer = takeArrived(id) { return answer }
     switch await server.cart(id, ifNot: validator, in: context) {
-    case .answer(.failed(let reason)): return takeArrived(id) ?? .failed(reason)
+    case .answer(.failed(let reason)):
+      // What waits stays on top until the server could be asked; an old answer may lack more.
+      arrived = nil
+      return .failed(reason)
     case .answer(let answer):
       wasAsked = true
       return answer
     case .closed where isOrdering:
       // The order's own answer says what became of it.
+      arrived = nil
       return .failed("the cart was ordered")
     case .closed:
       await leaveClosed(id)

@@ -33,6 +33,12 @@ struct CartModelTests {
     #expect(outcome.violation == nil, "\(outcome.trace.joined(separator: "\n"))")
   }
 
+  @Test("A cart that was closed elsewhere while it is ordered is not asked for without end")
+  func closedWhileOrdering() {
+    let outcome = CartSimulation.play(31_727)
+    #expect(outcome.violation == nil)
+  }
+
   @Test("A world is the same twice")
   func same() {
     for seed in 0..<max(Self.seeds / 10, 200) {

@@ -33,15 +33,17 @@ extension CartSimulation {
   /// Another cart begins with nothing in it; why the last one ended has to be known.
   private func follow(_ state: CartState) {
     guard state.id != cartID else { return }
-    if let cartID, state.id.map(leftCarts.contains) != true {
+    let ended = leftCarts.union(server.placed.map(\.cart.id))
+    let isBack = state.id.map(ended.contains) == true
+    if let cartID, !isBack {
       let isOrdered = server.placed.contains { $0.cart.id == cartID }
       ledger.expect(
         isOrdered || leftCarts.contains(cartID) || isCartUnsure, "the cart \(cartID) is gone")
     }
-    if cartID != nil || state.id.map(leftCarts.contains) == true {
+    if cartID != nil || isBack {
       wishes = wishes.map { Wish(isUnsure: $0.isUnsure && isCartUnsure) }
       // A crash may have come before a cart that was shown as left had been left.
-      if state.id.map(leftCarts.contains) == true {
+      if isBack {
         for index in wishes.indices { wishes[index].isUnsure = true }
       }
       for line in state.lines {
@@ -135,7 +137,14 @@ extension CartSimulation {
   private func describe(_ state: CartState) -> String {
     let lines = state.lines.map { "\($0.quantity) \($0.item.name) \($0.mark)" }
     return "\(state.id ?? "none") \(lines) due \(state.totals?.due.minorUnits ?? 0)"
-      + " \(state.promos.map(\.code)) \(state.order) \(state.fetch) waiting \(state.waiting.count)"
+      + " \(state.promos.map(\.code)) \(state.order) \(state.fetch.word) waiting \(state.waiting.count)"
+  }
+}
+
+extension CartFetch {
+  /// A set has no order of its own.
+  fileprivate var word: String {
+    if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
   }
 }
 
