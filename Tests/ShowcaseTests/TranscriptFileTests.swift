@@ -18,7 +18,7 @@ struct TranscriptFileTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Transcripts")
 
-  static let showcases = recorded(in: folder)
+  static let showcases = recorded(in: folder).sorted()
 
   static let recordings = showcases.flatMap { showcase in
     recorded(of: showcase).map { Recording(showcase: showcase, scenario: $0) }
@@ -26,12 +26,12 @@ struct TranscriptFileTests {
 
   /// The scenarios that there is a transcript of.
   private static func recorded(of showcase: String) -> [String] {
-    recorded(in: folder.appending(path: showcase)).map { $0.replacing(".txt", with: "") }
+    recorded(in: folder.appending(path: showcase)).map { $0.replacing(".txt", with: "") }.sorted()
   }
 
   private static func recorded(in folder: URL) -> [String] {
     // Without the folder there are no arguments, which a run of the tests shows.
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
   }
 
   @Test("A scenario prints what was recorded", arguments: recordings)

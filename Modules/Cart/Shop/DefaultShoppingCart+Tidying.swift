@@ -56,16 +56,14 @@ extension DefaultShoppingCart {
   /// Tells the queue which changes are in the cart that is shown.
   func settle() async throws(CartError) {
     guard let cart = serverCart else { return }
-    var lanes: Set<Lane> = []
+    var settled: Set<Lane> = []
     for item in items {
-      if case .settling(let version) = item.reason, version <= cart.version,
-        item.change?.cart == cart.id
-      {
-        lanes.insert(item.lane)
+      guard case .settling(let version) = item.reason, version <= cart.version,
+        item.change?.cart == cart.id, settled.insert(item.lane).inserted
+      else { continue }
+      do { try await outbox.settle(item.lane, version: cart.version) } catch {
+        throw CartError(error)
       }
-    }
-    for lane in lanes {
-      do { try await outbox.settle(lane, version: cart.version) } catch { throw CartError(error) }
     }
   }
 
