@@ -8,7 +8,7 @@ struct CitySimulationTests {
   /// `CITIES_SEEDS=100000 swift test -c release -Xswiftc -enable-testing --filter CitySimulation`
   /// looks longer.
   private static let seeds =
-    ProcessInfo.processInfo.environment["CITIES_SEEDS"].flatMap(UInt64.init) ?? 1_600
+    ProcessInfo.processInfo.environment["CITIES_SEEDS"].flatMap(UInt64.init) ?? 400
 
   @Test("In every order of events there is one whole city or the picker")
   func flat() async throws { try await expectNothing(isSwarm: false) }

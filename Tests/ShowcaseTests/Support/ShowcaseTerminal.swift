@@ -61,13 +61,13 @@ final class ShowcaseTerminal: Sendable {
   }
 
   /// Waits until the screen contains `text` within one row.
-  func wait(for text: String, within limit: Duration = .seconds(30)) async throws {
+  func wait(for text: String, within limit: Duration = .seconds(120)) async throws {
     try await wait(within: limit, for: "the text '\(text)'") { $0.contains(text) }
   }
 
   /// Waits until the screen is as described.
   func wait(
-    within limit: Duration = .seconds(30), for expectation: String,
+    within limit: Duration = .seconds(120), for expectation: String,
     until condition: @escaping @Sendable (ScreenGrid) -> Bool
   ) async throws {
     try await OffThePool.run { [self] in
@@ -81,7 +81,7 @@ final class ShowcaseTerminal: Sendable {
   }
 
   /// Waits for the end and returns the status, 128 and the number for a signal.
-  func waitForExit(within limit: Duration = .seconds(30)) async throws -> Int32 {
+  func waitForExit(within limit: Duration = .seconds(120)) async throws -> Int32 {
     try await OffThePool.run { [self] in
       let deadline = ContinuousClock.now + limit
       // What it still writes is read on, or it could not end.
