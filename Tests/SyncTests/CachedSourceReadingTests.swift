@@ -35,13 +35,13 @@ struct CachedSourceReadingTests {
     }
   }
 
-  @Test("Readers and those who wait for a refresh share one request", arguments: 0..<20)
+  @Test("A hundred readers and those who wait for a refresh share one request", arguments: 0..<20)
   func shared(seed: UInt64) {
     let executor = SimulationExecutor(seed: seed)
     let answers = Answers()
     let example = example
     let run = Task(executorPreference: executor) { await example.source.run() }
-    for _ in 0..<2 {
+    for _ in 0..<50 {
       Task(executorPreference: executor) {
         let state = await example.state(.whenStale) { $0.value != nil }
         answers.add(state?.value)
@@ -55,7 +55,7 @@ struct CachedSourceReadingTests {
     #expect(example.server.count == 1)
     Task(executorPreference: executor) { await example.server.next().give(.value(["pizza": 1])) }
     while executor.step() {}
-    #expect(answers.all == Array(repeating: ["pizza": 1], count: 4))
+    #expect(answers.all == Array(repeating: ["pizza": 1], count: 100))
     #expect(example.server.count == 1)
     run.cancel()
     while executor.step() {}
