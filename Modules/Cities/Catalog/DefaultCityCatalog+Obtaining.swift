@@ -11,7 +11,7 @@ extension DefaultCityCatalog {
     broadcast.update { $0.choice = .beginning(id, attempt: attempt) }
     let city: KeptCity
     do {
-      city = try await server.city(id, in: language, unless: current) { progress in
+      city = try await server.city(id, in: language, unless: arrived ?? current) { progress in
         broadcast.update { $0.choice?.report(progress, attempt: attempt) }
       }
     } catch {
@@ -26,6 +26,7 @@ extension DefaultCityCatalog {
       throw error
     }
     guard attempt == newest else { throw .superseded }
+    arrived = city
     await keep(city)
     // What has been kept becomes current, even while a later attempt is under way: the file and
     // the state never name two cities for longer than this line.

@@ -19,6 +19,8 @@ actor DefaultCityCatalog: CityCatalog {
   var settled = 0
   /// How many are being kept: until that has ended, memory has a city that the file may not have.
   var keeping = 0
+  /// The city whose answer came last: it is kept before it is current.
+  var arrived: KeptCity?
   /// The current city with what it was had by, kept or not.
   var current: KeptCity?
 
