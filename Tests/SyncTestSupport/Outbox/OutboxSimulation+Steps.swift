@@ -94,7 +94,8 @@ extension OutboxSimulation {
     let items = items()
     guard !items.isEmpty else { return }
     let item = items[number % items.count]
-    let numbers = (item.change ?? disk.unknown[item.id])?.numbers ?? []
+    let sent = item.change ?? disk.unknown[item.id]
+    let numbers = sent?.numbers ?? []
     decide(item) { outbox throws(OutboxError) in
       try await outbox.retry(item.id)
     } then: { world in
@@ -102,7 +103,7 @@ extension OutboxSimulation {
         // Nobody knows yet whether it was refused before or after the user's word.
         world.operations[number].isAtStake = true
         world.operations[number].state = .pending
-        world.operations[number].base = item.change?.base ?? 0
+        world.operations[number].base = sent?.base ?? 0
       }
     }
   }

@@ -51,7 +51,10 @@ extension OutboxWorld {
     var operation = operations[number]
     defer { operations[number] = operation }
     if isStart {
-      if operation.state == .gone { expect(wasFull, "\(number) came back") }
+      if operation.state == .gone {
+        expect(wasFull, "\(number) came back")
+        tainted.insert(item.lane)
+      }
       if operation.isConfirmed { expect(wasFull, "\(number) came back, and the server has it") }
       operation.mayRepeat = operation.mayRepeat || wasFull
       if wasFull, case .done = operation.state { tainted.insert(item.lane) }
