@@ -131,7 +131,7 @@ FLAWS = [
          "own.copy.isForeign(last.tail.mark)", "false && own.copy.isForeign(last.tail.mark)",
          Line("Without a fault", NEWER)),
     Flaw("to read is to write", MEMORY,
-         "      memory.isLoaded = true\n      watchers.tell(memory.sighting)\n    }\n",
+         "      memory.isLoaded = true\n      observers.tell(memory.sighting)\n    }\n",
          "      memory.isLoaded = true\n      memory.revision += 1\n    }\n    write()\n",
          Line("P13 ended", ("sweep.py", "--only", "migrate a value by reading it"))),
     Flaw("a file goes before what lies beside it", FILES,
@@ -160,9 +160,9 @@ class Copy:
             text=True, check=True).stdout.split("\0")
         for name in filter(None, listed):
             source, target = os.path.join(root, name), os.path.join(folder, name)
-            if os.path.exists(source):
+            if os.path.lexists(source):
                 os.makedirs(os.path.dirname(target), exist_ok=True)
-                shutil.copy2(source, target)
+                shutil.copy2(source, target, follow_symlinks=False)
 
     def run(self, *command):
         result = subprocess.run(
