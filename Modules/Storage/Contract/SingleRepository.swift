@@ -51,7 +51,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// Reads, changes and writes the value as one step that no other update can come between.
   ///
   /// With ``Location/file(_:)`` a failed write throws and the old value stays. With
-  /// ``Location/memoryBackedByFile(_:)`` memory wins: the call succeeds, and ``persistence`` says
+  /// ``Location/memoryBackedByFile(_:coalescing:)`` memory wins: the call succeeds, and ``persistence`` says
   /// that the file is behind.
   ///
   /// - Parameter change: Sees `nil` when there is no value; leaving `nil` removes the value.

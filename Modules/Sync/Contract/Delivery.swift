@@ -2,7 +2,7 @@
 public enum Delivery<Change: Sendable>: Sendable {
   /// The server has it, under this id when it gave one.
   ///
-  /// With a `version` the change stays, as ``WaitReason/settling``, until ``Outbox/settle(_:version:)``
+  /// With a `version` the change stays, as ``WaitReason/settling(version:)``, until ``Outbox/settle(_:version:)``
   /// says that the screen's data has reached that version; without it is done.
   case applied(serverID: String? = nil, version: Int? = nil)
 

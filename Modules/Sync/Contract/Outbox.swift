@@ -64,7 +64,7 @@ public actor Outbox<Change: OutboxChange> {
   /// The last change of its lane is replaced or taken back instead, when it was never sent and
   /// ``OutboxChange/follow(_:)`` says so.
   ///
-  /// - Returns: ``Persistence/persisted``, or why a crash would lose the change; it is sent all the
+  /// - Returns: `Persistence.persisted`, or why a crash would lose the change; it is sent all the
   ///   same.
   /// - Throws: ``OutboxError``; the change was not taken.
   public func enqueue(_ change: Change) async throws(OutboxError) -> Persistence {
