@@ -1,5 +1,5 @@
-import Sample
-import Testing
+public import Sample
+public import Testing
 
 /// The rules that every implementation of `SampleNotes` keeps.
 public enum SampleNotesContract: String, CaseIterable, Sendable, CustomTestStringConvertible {
