@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Makes the menu of an invented restaurant; always the same one for the same size.
 
-    make_menu.py                          sandbox-menu.json beside this script, in all languages
-    make_menu.py SIZE LANGUAGE FILE       what a server answers: typical, large or stress
+    make_menu.py                          sandbox-menu.json beside this script
+    make_menu.py SIZE FILE                the same of another size: typical, large or stress
+    make_menu.py SIZE LANGUAGE FILE       what a server answers to who reads one language
 
-Names are kept by language and prices by fulfilment; the sandbox picks one of each. Everything here
+Names are kept by language and prices by fulfilment; sandbox and server pick one of each. Everything here
 is invented: dishes, prices, weights and nutrition.
 """
 import json
@@ -180,5 +181,7 @@ def write(value, path):
 
 if len(sys.argv) == 4:
     write(picked(menu(sys.argv[1]), sys.argv[2]), pathlib.Path(sys.argv[3]))
+elif len(sys.argv) == 3:
+    write(menu(sys.argv[1]), pathlib.Path(sys.argv[2]))
 else:
     write(menu("typical"), pathlib.Path(__file__).with_name("sandbox-menu.json"))
