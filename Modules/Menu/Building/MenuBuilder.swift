@@ -94,7 +94,8 @@ struct MenuBuilder {
   /// The rows of a table without those whose id another had before.
   mutating func rows<Row: MenuRow>(_ rows: Rows<Row>, _ table: String) -> [Row] {
     reportUnreadable(rows, table)
-    var seen = Set<String>(minimumCapacity: rows.rows.count)
+    guard Set(rows.rows.map(\.id)).count < rows.rows.count else { return rows.rows }
+    var seen: Set<String> = []
     return rows.rows.filter { row in
       let isNew = seen.insert(row.id).inserted
       if !isNew { report("\(table)/\(row.id)", .duplicate) }

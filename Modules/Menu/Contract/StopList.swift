@@ -12,10 +12,13 @@ public struct StopList: Sendable, Equatable {
   public let entries: [MenuItem: StopEntry]
 
   let document: StopDocument
+  /// Whether any modifier is stopped, which is asked for each group of each product.
+  let stopsModifiers: Bool
 
   init(_ document: StopDocument) {
     self.document = document
     entries = Dictionary(document.entries, uniquingKeysWith: { first, _ in first })
+    stopsModifiers = entries.keys.contains { if case .modifier = $0 { true } else { false } }
   }
 
   /// The list of a city that has everything.

@@ -84,7 +84,7 @@ extension MenuSnapshot {
   }
 
   /// The dearest are charged, and as many as are free of the cheapest are not.
-  private func price(of taken: [Modifier.ID: Int], in group: ModifierGroup) -> Int128 {
+  func price(of taken: [Modifier.ID: Int], in group: ModifierGroup) -> Int128 {
     var units: [(price: Int64, count: Int)] = []
     units.reserveCapacity(taken.count)
     for (id, count) in taken {

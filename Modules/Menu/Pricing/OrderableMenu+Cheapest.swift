@@ -22,6 +22,9 @@ extension OrderableMenu {
   func cheapest(of group: ModifierGroup) -> [Modifier.ID: Int]? {
     let units = group.quantity.fewest
     guard units > 0 else { return [:] }
+    guard units > 1 else {
+      return available(in: group).min { $0.price < $1.price }.map { [$0.id: 1] }
+    }
     let kinds = min(group.quantity.kinds.upperBound, units)
     var best = [[Taken?]](
       repeating: Array(repeating: nil, count: units + 1), count: kinds + 1)

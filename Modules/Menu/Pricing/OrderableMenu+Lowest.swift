@@ -66,13 +66,14 @@ extension OrderableMenu {
   }
 
   /// What has to be added at least; `nil` when that cannot be had.
+  ///
+  /// What is offered beside something that was added never has to be.
   private func lowestAdditions(to product: Product) -> Int64? {
-    var configuration = Configuration(product.variants[0])
-    for id in product.groups {
-      guard let group = menu.groups[id], group.quantity.isRequired else { continue }
+    var sum: Int128 = 0
+    for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
       guard let taken = cheapest(of: group) else { return nil }
-      configuration.modifiers[id] = taken
+      sum += menu.price(of: taken, in: group)
     }
-    return menu.additions(of: configuration).flatMap(Int64.init(exactly:))
+    return Int64(exactly: sum)
   }
 }
