@@ -51,7 +51,7 @@ struct MenuServerTests {
       Issue.record("taken")
       return
     }
-    #expect(reason.hasPrefix("the answer cannot be used: "))
+    #expect(reason.hasPrefix("the body cannot be used: "))
   }
 
   @Test("A menu cut off anywhere, or with a byte changed, is refused or usable, and never traps")

@@ -70,7 +70,7 @@ struct OracleTests {
           let added = groups.map { group in
             slow.ways(to: group).map { way in
               way.flatMap { id, count in
-                Array(repeating: Int(slow.modifier(id)?.price ?? 0), count: count)
+                Array(repeating: slow.price(id, in: group.id, to: variant.id), count: count)
               }.sorted().dropFirst(group.free ?? 0).reduce(0, +)
             }.min() ?? 0
           }

@@ -14,6 +14,15 @@ extension MenuSnapshot {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
+  /// What one of a modifier costs in a group, with a variant; `nil` when the menu lacks one of them.
+  public func price(
+    of modifier: Modifier.ID, in group: ModifierGroup.ID, with variant: Variant.ID
+  ) -> Money? {
+    guard let modifier = modifiers[modifier], groups[group] != nil, let variant = variants[variant]
+    else { return nil }
+    return money(modifier.price(in: group, to: variant.size))
+  }
+
   /// What may harm some people in a combo: it certainly contains what every choice does, and
   /// possibly what any does.
   public func allergens(of combo: Combo.ID) -> Allergens? {

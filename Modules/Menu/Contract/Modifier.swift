@@ -27,11 +27,15 @@ public struct Modifier: Sendable, Hashable, Identifiable {
   /// The name, in the menu's language.
   public let name: String
   /// The price of one, in minor units of the menu's currency; never negative.
+  ///
+  /// It may be another in some groups or to some sizes: ``MenuSnapshot/price(of:in:with:)`` says it.
   public let price: Int64
   /// How many of it may be taken in one group, at least 1.
   public let maximum: Int
   /// What may be added once this is; nothing has to be.
-  public let groups: [ModifierGroup.ID]
+  public internal(set) var groups: [ModifierGroup.ID]
+  /// What it costs elsewhere; the first that fits counts.
+  var overrides: [PriceOverride] = []
 }
 
 /// How many may and must be taken of a list, and of how many kinds.

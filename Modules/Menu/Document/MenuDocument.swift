@@ -102,6 +102,14 @@ struct ModifierRow: MenuRow {
   let price: Int64
   let max: Int?
   let groups: [String]?
+  var overrides: [OverrideRow]?
+}
+
+/// What a modifier costs in a group, to a size, or both.
+struct OverrideRow: Codable, Equatable, Sendable {
+  let group: String?
+  let size: String?
+  let price: Int64
 }
 
 struct ComboRow: MenuRow {
