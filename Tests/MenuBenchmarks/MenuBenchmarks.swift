@@ -76,7 +76,7 @@ enum MenuBenchmarks {
     each("price of a combo", combos) { _ = menu.price(of: $0) }
     each("validation of a combo", combos) { _ = order.problems(in: $0) }
     each("availability of a combo", combos) { _ = order.unavailability(of: .combo($0.combo)) }
-    each("lowest price of a combo", combos) { _ = order.lowestPrice(of: $0.combo) }
+    each("lowest price of a combo", combos) { _ = order.lowestPrice(of: .combo($0.combo)) }
     figure(
       "what has changed between two menus",
       (0..<5).map { _ in timed { _ = menu.changes(since: menu) } })

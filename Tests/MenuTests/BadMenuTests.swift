@@ -149,7 +149,7 @@ struct BadMenuTests {
       #expect(product.variants.allSatisfy { menu.variants[$0]?.product == product.id })
       #expect(product.groups.allSatisfy { menu.groups[$0] != nil })
       #expect(product.ingredients.allSatisfy { menu.ingredients[$0] != nil })
-      #expect(product.halves?.partners.allSatisfy { menu.products[$0] != nil } ?? true)
+      #expect(product.halves.allSatisfy { menu.products[$0] != nil })
     }
     for combo in menu.combos.values {
       #expect(!combo.slots.isEmpty)

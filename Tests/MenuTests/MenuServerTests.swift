@@ -67,7 +67,7 @@ struct MenuServerTests {
         for variant in menu.variants.keys {
           _ = order.start(with: variant).map(order.problems)
         }
-        for combo in menu.combos.keys { _ = order.lowestPrice(of: combo) }
+        for combo in menu.combos.keys { _ = order.lowestPrice(of: .combo(combo)) }
       }
     }
   }

@@ -62,7 +62,7 @@ struct PriceTests {
     let order = try MenuSnapshot(document).at()
 
     let product = Product.ID(rawValue: "margherita")
-    #expect(order.lowestPrice(of: product)?.minorUnits == 589)
+    #expect(order.lowestPrice(of: .product(product))?.minorUnits == 589)
     let start = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
     #expect(start.modifiers["sauces"] == ["first": 3, "second": 3])
     #expect(order.problems(in: start) == [])
@@ -101,7 +101,7 @@ struct PriceTests {
       .replacing(#""price":40,"max":2"#, with: dear(40))
       .replacing(#""free":1"#, with: #""free":0"#)
     let order = try MenuSnapshot(json: Data(text.utf8)).at()
-    #expect(order.lowestPrice(of: Product.ID(rawValue: "margherita"))?.minorUnits == 930)
+    #expect(order.lowestPrice(of: .product("margherita"))?.minorUnits == 930)
   }
 
   @Test("What is added to an addition counts only while that is taken")

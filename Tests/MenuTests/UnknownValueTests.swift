@@ -15,7 +15,7 @@ struct UnknownValueTests {
 
     #expect(again == menu)
     #expect(
-      again.products["margherita"]?.badges == [.hit, Badge(rawValue: "from-a-later-release")])
+      again.products["margherita"]?.badges == [.hit, Mark(rawValue: "from-a-later-release")])
     #expect(again.combos["lunch"]?.pricing == .unknown("by the moon"))
     let stops = try StopList(
       json: Data(

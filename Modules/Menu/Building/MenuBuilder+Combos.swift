@@ -14,7 +14,7 @@ extension MenuBuilder {
       let id = Combo.ID(rawValue: row.id)
       combos[id] = Combo(
         id: id, name: row.name, text: row.text ?? "", image: row.image,
-        badges: (row.badges ?? []).map(Badge.init), slots: slots, pricing: pricing, hours: hours)
+        badges: (row.badges ?? []).map(Mark.init), slots: slots, pricing: pricing, hours: hours)
     }
   }
 
@@ -44,7 +44,7 @@ extension MenuBuilder {
       quantity.count.lowerBound == 0 || quantity.kinds.upperBound > 0
     else { return report(place, .unsatisfiable) }
     slots[id] = Slot(
-      id: id, name: row.name, options: options, surcharges: surcharges, quantity: quantity)
+      id: id, name: row.name, options: options, quantity: quantity, surcharges: surcharges)
   }
 
   private mutating func pricing(_ row: PricingRow, _ place: String) -> Combo.Pricing? {

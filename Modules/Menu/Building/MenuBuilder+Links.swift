@@ -1,24 +1,24 @@
 extension MenuBuilder {
   /// The things of a list of choices that are there, none of them twice.
-  mutating func choices<Entity>(
-    _ ids: [String], among known: [MenuID<Entity>: Entity], _ place: String
+  mutating func choices<Entity, Value>(
+    _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>] {
     links(ids, among: known, place).found
   }
 
   /// The things that something cannot do without; `nil` when one of them is not there.
-  mutating func needs<Entity>(
-    _ ids: [String]?, among known: [MenuID<Entity>: Entity], _ place: String
+  mutating func needs<Entity, Value>(
+    _ ids: [String]?, among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>]? {
     let (found, isWhole) = links(ids ?? [], among: known, place)
     return isWhole ? found : nil
   }
 
-  private mutating func links<Entity>(
-    _ ids: [String], among known: [MenuID<Entity>: Entity], _ place: String
+  private mutating func links<Entity, Value>(
+    _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
   ) -> (found: [MenuID<Entity>], isWhole: Bool) {
     var found: [MenuID<Entity>] = []
-    var indices: [[MenuID<Entity>: Entity].Index] = []
+    var indices: [[MenuID<Entity>: Value].Index] = []
     found.reserveCapacity(ids.count)
     indices.reserveCapacity(ids.count)
     for text in ids {

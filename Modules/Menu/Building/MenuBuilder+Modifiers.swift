@@ -14,7 +14,7 @@ extension MenuBuilder {
       }
       let id = Modifier.ID(rawValue: row.id)
       modifiers[id] = Modifier(
-        id: id, name: row.name, price: row.price, maximum: maximum, groups: [])
+        id: id, name: row.name, maximum: maximum, price: row.price, groups: [])
       nested[id] = row.groups
       if let rows = row.overrides { overrides.append((id, rows)) }
     }

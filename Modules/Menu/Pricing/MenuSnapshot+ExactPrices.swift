@@ -39,10 +39,9 @@ extension MenuSnapshot {
   func basePrice(of configuration: Configuration) -> Int128? {
     guard let variant = variants[configuration.variant] else { return nil }
     guard let half = configuration.secondHalf else { return Int128(variant.price) }
-    guard let rule = products[variant.product]?.halves, let other = variants[half.variant] else {
-      return nil
-    }
-    return rule.pricing.price(variant.price, other.price).map { Int128($0) }
+    guard let rule = products[variant.product]?.halfRule, let other = variants[half.variant]
+    else { return nil }
+    return Int128(rule.pricing.price(variant.price, other.price))
   }
 
   /// The price of what is added.

@@ -37,12 +37,17 @@ extension OrderableMenu {
   }
 
   func lowestPrice(of product: Product) -> Int64? {
-    guard absence(of: product) == nil else { return nil }
-    return product.variants.compactMap { menu.variants[$0] }
-      .filter { absence(of: $0, of: product) == nil }
-      .compactMap { variant in
-        lowestAdditions(to: product, variant.size).map { variant.price + $0 }
-      }.min()
+    product.variants.compactMap { menu.variants[$0] }
+      .compactMap { lowestPrice(of: $0, of: product) }.min()
+  }
+
+  func lowestPrice(of variant: Variant) -> Int64? {
+    menu.products[variant.product].flatMap { lowestPrice(of: variant, of: $0) }
+  }
+
+  private func lowestPrice(of variant: Variant, of product: Product) -> Int64? {
+    guard absence(of: variant, of: product) == nil else { return nil }
+    return lowestAdditions(to: product, variant.size).map { variant.price + $0 }
   }
 
   func lowestPrice(of combo: Combo) -> Int64? {

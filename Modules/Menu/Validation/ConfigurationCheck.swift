@@ -65,10 +65,7 @@ struct ConfigurationCheck {
     let item = MenuItem.variant(half.variant)
     guard let variant = menu.variants[half.variant], let other = menu.products[variant.product]
     else { return report(.unknown, item) }
-    let isKnown = product.halves.map { $0.pricing.price(0, 0) != nil } ?? false
-    if !isKnown || product.halves?.partners.contains(other.id) != true {
-      report(.notOffered, item)
-    }
+    if !product.halves.contains(other.id) { report(.notOffered, item) }
     if variant.size != first.size || variant.crust != first.crust { report(.mismatched, item) }
     if let cause = order.absence(of: variant, of: other) { report(.unavailable(cause), item) }
     ingredients(of: other, without: half.removed)

@@ -65,9 +65,14 @@ extension MenuCatalog {
     throw CancellationError()
   }
 
-  /// The stops that a screen lays over it now.
-  func shownStops() async throws -> StopList {
-    for await state in await stops() { return try #require(state.value) }
+  /// The menu with the stops of now laid over it, as a screen draws it.
+  func orderable() async throws -> OrderableMenu {
+    let menu = try await shown()
+    for await state in await stops() {
+      return try #require(
+        OrderableMenu(
+          menu, stops: try #require(state.value), at: .now, timeZone: "Asia/Almaty"))
+    }
     throw CancellationError()
   }
 }
