@@ -64,6 +64,9 @@ MODIFIERS = [  # id, price, at most, names, groups
     ("milk", 120, 1, ("Молоко", "Milk", "Сүт"), []), ("ice", 0, 1, ("Лёд", "Ice", "Мұз"), []),
     ("breadsticks", 400, 2, ("Хлебные палочки", "Breadsticks", "Нан таяқшалары"), ["dips"]),
 ]
+OVERRIDES = {  # what goes on a large one costs more
+    "mozzarella": [("l", 450)], "bacon": [("l", 600)], "mushrooms": [("l", 400)],
+}
 GROUPS = [  # id, modifiers, quantity, free, defaults, names
     ("toppings", ["mozzarella", "bacon", "jalapeno", "mushrooms", "breadsticks"], {"max": 6, "maxKinds": 4}, 0, {}, ("Добавки", "Toppings", "Қоспалар")),
     ("sauces", ["garlic-sauce", "bbq-sauce", "cheese-sauce"], {"min": 1, "max": 4}, 1, {"garlic-sauce": 1}, ("Соусы", "Sauces", "Тұздықтар")),
@@ -127,6 +130,11 @@ def products(rng, count, least):
         yield key, row
 
 
+def overrides(modifier):
+    rows = [{"group": "toppings", "size": size, "price": by_fulfilment(price)} for size, price in OVERRIDES.get(modifier, [])]
+    return {"overrides": rows} if rows else {}
+
+
 def menu(size):
     count, least, combo_count = PLAN[size]
     rng = random.Random(20261121)
@@ -157,7 +165,8 @@ def menu(size):
         "revision": 1, "language": dict(zip(LANGUAGES, LANGUAGES)), "currency": "KZT", "categories": categories, "products": [row for _, row in rows],
         "sizes": named(SIZES), "crusts": named(CRUSTS), "ingredients": named(INGREDIENTS),
         "groups": [{"id": i, "name": by_language(n), "modifiers": m, "quantity": q, "free": f, "defaults": d} for i, m, q, f, d, n in GROUPS],
-        "modifiers": [{"id": i, "name": by_language(n), "price": by_fulfilment(p), "max": most, "groups": g} for i, p, most, n, g in MODIFIERS],
+        "modifiers": [{"id": i, "name": by_language(n), "price": by_fulfilment(p), "max": most, "groups": g} | overrides(i)
+                      for i, p, most, n, g in MODIFIERS],
         "combos": combos, "slots": slots,
     }
 
