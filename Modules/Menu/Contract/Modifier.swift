@@ -24,7 +24,7 @@ public struct Modifier: Sendable, Hashable, Identifiable {
   /// How many of it may be taken in one group, at least 1.
   public let maximum: Int
 
-  /// The price of one where nothing else is said, in minor units of the menu's currency; never negative.
+  /// The price of one where nothing else is said, in minor units; never negative.
   let price: Int64
   /// What may be added once this is; nothing has to be.
   var groups: [ModifierGroup.ID]

@@ -23,7 +23,6 @@ struct StopEntry: Sendable, Hashable {
 }
 
 extension StopDocument {
-
   /// The rows of kinds that this release knows.
   var entries: [(MenuItem, StopEntry)] {
     stops.rows.compactMap { row in

@@ -111,6 +111,8 @@ struct MenuScreenTests {
     try second.press(.control("r"))
     try await second.wait(for: "not refreshed")
     #expect(second.screen.contains("› Lunch"))
+    try second.type("x")
+    try await second.wait(for: "the server's own switches")
   }
 
   @Test("Tab takes the next language, p the other way to get an order, t a later time")

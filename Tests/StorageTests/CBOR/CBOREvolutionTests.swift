@@ -36,13 +36,13 @@ struct CBOREvolutionTests {
         // As long as `name`, with the same first and last letter; and one that nobody wrote.
         case none = "nine", absent
       }
-      var first: [String] = []
-      var second: [String] = []
+      let first: [String]
+      let second: [String]
 
       init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        for key in CodingKeys.allCases where try Self.read(key, fields) { first.append(key.stringValue) }
-        for key in CodingKeys.allCases where try Self.read(key, fields) { second.append(key.stringValue) }
+        first = try CodingKeys.allCases.filter { try Self.read($0, fields) }.map(\.stringValue)
+        second = try CodingKeys.allCases.filter { try Self.read($0, fields) }.map(\.stringValue)
       }
 
       static func read(
