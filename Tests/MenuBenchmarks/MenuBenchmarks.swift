@@ -77,6 +77,7 @@ enum MenuBenchmarks {
     each("validation of a combo", combos) { _ = order.problems(in: $0) }
     each("availability of a combo", combos) { _ = order.unavailability(of: .combo($0.combo)) }
     each("lowest price of a combo", combos) { _ = order.lowestPrice(of: .combo($0.combo)) }
+    each("search", ["п", "чай с", "pitstsa s", "нет такого"]) { _ = menu.search($0) }
     figure(
       "what has changed between two menus",
       (0..<5).map { _ in timed { _ = menu.changes(since: menu) } })

@@ -155,6 +155,7 @@ struct BadMenuTests {
       #expect(!combo.slots.isEmpty)
       for slot in combo.slots { #expect(menu.slots[slot]?.options.isEmpty == false) }
     }
+    for slot in menu.slots.values { #expect(Set(slot.options).count == slot.options.count) }
     for group in menu.groups.values {
       #expect(group.modifiers.allSatisfy { menu.modifiers[$0] != nil })
     }

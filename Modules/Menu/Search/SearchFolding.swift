@@ -11,9 +11,14 @@ struct SearchFolding {
     var plain = ""
     var latin = ""
 
-    /// Whether this is how the other word begins, in one spelling or the other.
+    private var isLatin: Bool { plain == latin }
+
+    /// Whether this is how the other word begins.
+    ///
+    /// The Latin spelling counts where one of them is Latin: between others с would begin ш, as `sh`.
     func begins(_ other: Word) -> Bool {
-      other.plain.utf8.starts(with: plain.utf8) || other.latin.utf8.starts(with: latin.utf8)
+      other.plain.utf8.starts(with: plain.utf8)
+        || (isLatin || other.isLatin) && other.latin.utf8.starts(with: latin.utf8)
     }
   }
 
@@ -44,17 +49,22 @@ struct SearchFolding {
   }
 
   private static func letter(_ scalar: Unicode.Scalar) -> Word? {
-    if "'‘’ʻ′".unicodeScalars.contains(scalar) { return Word() }
+    if isAccent(scalar) || "'‘’ʻ′".unicodeScalars.contains(scalar) { return Word() }
     guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { return nil }
     let small = scalar.properties.lowercaseMapping
     var word = Word()
     // Not an accent: й is a letter of its own.
     let parts = small == "й" ? small : small.decomposedStringWithCanonicalMapping
-    for part in parts.unicodeScalars where part.properties.isAlphabetic || part.value < 0x80 {
+    for part in parts.unicodeScalars where !isAccent(part) {
       word.plain += plain[part] ?? String(part)
       word.latin += latin[part] ?? plain[part] ?? String(part)
     }
     return word
+  }
+
+  /// What stands above or below a letter; in India that may be a vowel.
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .nonspacingMark && scalar.value < 0x900
   }
 
   /// Letters that no decomposition leads to their plain form.
