@@ -69,9 +69,9 @@ extension MenuCatalog {
   func orderable() async throws -> OrderableMenu {
     let menu = try await shown()
     for await state in await stops() {
+      let stops = try #require(state.value)
       return try #require(
-        OrderableMenu(
-          menu, stops: try #require(state.value), at: .now, timeZone: "Asia/Almaty"))
+        OrderableMenu(menu, stops: stops, at: .now, timeZone: "Asia/Almaty"))
     }
     throw CancellationError()
   }
