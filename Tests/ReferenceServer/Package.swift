@@ -42,6 +42,7 @@ let package = Package(
       dependencies: [
         "LineApp", "ReferenceServer", "ServerProcess",
         .product(name: "Cities", package: "FoodOrdering"),
+        .product(name: "Menu", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
@@ -52,6 +53,14 @@ let package = Package(
       dependencies: ["OpenAPIChecker", .product(name: "Networking", package: "FoodOrdering")],
       exclude: ["Resources/make_sandbox.py"],
       resources: [.copy("Resources/sandbox-cities.json")], swiftSettings: .strict),
+    .testTarget(
+      name: "MenuSandboxTests",
+      dependencies: [
+        "OpenAPIChecker", .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Pricing", package: "FoodOrdering"),
+      ],
+      exclude: ["Resources/make_menu.py"],
+      resources: [.copy("Resources/sandbox-menu.json")], swiftSettings: .strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -15,6 +15,8 @@ struct Routes: Sendable {
       try Response(200, ["applied": await store.applied()])
     }
     addCities(to: version.group("cities").add(middleware: FaultMiddleware(faults: faults)))
+    addMenu(to: version.group("menu").add(middleware: FaultMiddleware(faults: faults)))
+    addMenuSwitches(to: router)
     // In this order: a key is in use while its request is delayed.
     addLines(
       to: version.group("lines").add(middleware: KeyMiddleware()).add(
