@@ -12,7 +12,7 @@ import Synchronization
 final class CartTable: Sendable {
   private let terminal: Terminal
   private let folder: URL
-  private let sandbox: CartSandbox
+  private let sandbox = CartSandbox()
   private let gate = Gate()
   private let disk: Mutex<FullDisk>
   private let city = Mutex(Catalog.almaty)
@@ -20,7 +20,6 @@ final class CartTable: Sendable {
   init(terminal: Terminal, directory: URL) throws {
     self.terminal = terminal
     folder = directory.appending(path: "cart", directoryHint: .isDirectory)
-    sandbox = try CartSandbox()
     // The sandbox forgets its carts with the process, and so does this app.
     if FileManager.default.fileExists(atPath: folder.path()) {
       try FileManager.default.removeItem(at: folder)

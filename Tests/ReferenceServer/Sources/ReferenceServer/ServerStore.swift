@@ -17,6 +17,7 @@ struct ServerStore: Sendable {
       try database.execute(sql: Self.tables)
       try Self.load(String(contentsOf: cities, encoding: .utf8), into: database)
     }
+    migrator.registerMigration("carts") { try $0.execute(sql: CartLog.table) }
     try migrator.migrate(pool)
   }
 
