@@ -33,7 +33,7 @@ let package = Package(
     .target(name: "ServerProcess", swiftSettings: .strict),
     .testTarget(
       name: "ReferenceServerTests",
-      dependencies: ["ReferenceServer", "OpenAPIChecker", "ServerProcess"],
+      dependencies: ["CartServerModel", "ReferenceServer", "OpenAPIChecker", "ServerProcess"],
       swiftSettings: .strict),
     // Apps that can be killed, and the tests that kill them and the server.
     .target(name: "FastClock", swiftSettings: .strict),
