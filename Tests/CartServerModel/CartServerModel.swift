@@ -43,8 +43,8 @@ public struct CartServerModel: Sendable {
     carts[id].flatMap { $0.isClosed ? nil : view($0) }
   }
 
-  /// How many carts there ever were.
-  public var count: Int { carts.count }
+  /// The carts that there ever were.
+  public var ids: Set<String> { Set(carts.keys) }
 
   /// Closes a cart, as one that was ordered elsewhere or is too old.
   public mutating func close(_ id: String) {

@@ -14,6 +14,7 @@ extension CartSimulation {
     if let violation = network.state.withLock({ $0.violation }) { ledger.expect(false, violation) }
     ledger.expect(state.addsUp, "what is shown does not add up")
     follow(state)
+    lookBehind(state)
     for index in Self.own where !wishes[index].isUnsure {
       let item = Self.items[index]
       let waits = state.waiting.contains { change in
@@ -30,6 +31,23 @@ extension CartSimulation {
     }
   }
 
+  /// What holds between the screen, the disk and the server.
+  private func lookBehind(_ state: CartState) {
+    let order = state.waiting.firstIndex { $0.subject == .order && $0.reason == .inFlight }
+    ledger.expect(order ?? 0 == 0, "an order overtakes what was wished before it")
+    let own = Self.own.map { Self.items[$0].line }
+    for change in state.waiting where change.mark.isFailed {
+      switch change.subject {
+      case .line(let line, _, _) where !own.contains(line): break
+      case .order: break
+      default: ledger.expect(false, "the server refuses nothing like \(change.subject)")
+      }
+    }
+    guard !isCartUnsure else { return }
+    let unknown = server.ids.subtracting(disk.ids)
+    ledger.expect(unknown.isEmpty, "the id of a cart at the server was never kept: \(unknown)")
+  }
+
   /// Another cart begins with nothing in it; why the last one ended has to be known.
   private func follow(_ state: CartState) {
     guard state.id != cartID else { return }
@@ -39,6 +57,9 @@ extension CartSimulation {
       let isOrdered = server.placed.contains { $0.cart.id == cartID }
       ledger.expect(
         isOrdered || leftCarts.contains(cartID) || isCartUnsure, "the cart \(cartID) is gone")
+      ledger.expect(
+        !isOrdered || leftCarts.contains(cartID) || isCartUnsure || state.offer == nil,
+        "what was ordered is offered again")
     }
     if cartID != nil || isBack {
       wishes = wishes.map { Wish(isUnsure: $0.isUnsure && isCartUnsure) }
@@ -81,7 +102,19 @@ extension CartSimulation {
     look()
     guard ledger.violation == nil else { return }
     compare(cart.state)
+    orderAtLast()
     kill()
+  }
+
+  /// Orders what is left: nothing may hold that up any more.
+  private func orderAtLast() {
+    perform(.acceptPrices)
+    quiesce()
+    guard ledger.violation == nil, let id = cart.state.id, order() else { return }
+    quiesce()
+    ledger.expect(
+      server.placed.contains { $0.cart.id == id } && cart.state.id != id,
+      "nothing stands against the order, and it is not placed: \(cart.state.order)")
   }
 
   private func compare(_ state: CartState) {

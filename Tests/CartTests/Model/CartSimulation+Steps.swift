@@ -55,9 +55,11 @@ extension CartSimulation {
       for reason in gate.reasons { gate.open(for: reason) }
     case .fillDisk: disk.isFull = true
     case .freeDisk: disk.isFull = false
+    case .slowDisk: disk.slowDown()
     case .kill:
       kill()
       begin()
+    case .addAndKill(let index, let count): addAndKill(index, after: count)
     case .run(let count): for _ in 0..<count { executor.step() }
     case .rest: rest()
     case .wait:
@@ -75,6 +77,7 @@ extension CartSimulation {
     _ call: @escaping @Sendable (DefaultShoppingCart) async throws -> Persistence
   ) -> Bool {
     let cart = cart
+    let before = cart.state
     let result = answer { () -> Result<Persistence, CartError> in
       do { return .success(try await call(cart)) } catch let error as CartError {
         return .failure(error)
@@ -82,6 +85,11 @@ extension CartSimulation {
     }
     ledger.note("answer: \(result.map { "\($0)" } ?? "none")")
     guard case .success(let persistence)? = result else { return false }
+    if case .waiting = before.order, case .waiting = cart.state.order {
+      ledger.expect(false, "a cart that is being ordered takes a change")
+    }
+    ledger.expect(
+      persistence == .persisted || disk.isFull, "there is room, and a tap is not kept")
     if persistence != .persisted {
       isCartUnsure = true
       for index in wishes.indices where line == nil || Self.items[index].line == line {
@@ -99,6 +107,17 @@ extension CartSimulation {
     if tap(item.line, { try await $0.add(item, count: count) }) { wishes[index].quantity += count }
   }
 
+  private func addAndKill(_ index: Int, after count: Int) {
+    let (cart, item) = (cart, Self.items[index])
+    Task(executorPreference: executor) {
+      do { _ = try await cart.add(item, count: 1) } catch {}
+    }
+    for _ in 0..<count { executor.step() }
+    // Nobody was told that it was taken.
+    wishes[index].isUnsure = true
+    perform(.kill)
+  }
+
   private func set(_ index: Int, _ quantity: Int) {
     guard !Self.shared.contains(index) else { return }
     let line = Self.items[index].line
@@ -107,12 +126,15 @@ extension CartSimulation {
     }
   }
 
-  private func order() {
+  /// Orders for the sum that is shown; returns whether the order was taken.
+  @discardableResult
+  func order() -> Bool {
     let before = cart.state
     guard let id = before.id, let due = before.totals?.due,
       tap(nil, { try await $0.placeOrder(for: due) })
-    else { return }
+    else { return false }
     shown[id, default: []].append(quantities(before))
+    return true
   }
 
   private func decide(_ isKept: Bool) {
