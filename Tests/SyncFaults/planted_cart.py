@@ -29,7 +29,8 @@ FLAWS = [
          rule="there is room, and a tap is not kept"),
     Flaw("taps do not take turns",
          (MAIN, "    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }\n"
-          "    defer { turns.end() }\n", "")),
+          "    defer { turns.end() }\n", ""),
+         rule="the id of a cart at the server was never kept"),
     Flaw("a tap is shown when the disk has it",
          (CHANGING, "    underWay.append(change)\n    publish()\n", ""), tests=TAPS,
          rule="A tap is shown before the disk has it"),
@@ -70,10 +71,12 @@ FLAWS = [
     Flaw("an answer counts before the cart is shown",
          (SENDING, "return .applied(version: cart.version)", "return .applied()")),
     Flaw("an older cart takes the place of a newer one",
-         (SENDING, "first.version > second.version else", "first.version < second.version else")),
+         (SENDING, "first.version > second.version else", "first.version < second.version else"),
+         rule="everything is answered, and the sums are an estimate"),
     Flaw("a closed cart is offered again while it is ordered",
          (SENDING, "    case .closed where isOrdering:\n      // The order's own answer says what became of it.\n"
-          "      arrived = nil\n      return .failed(\"the cart was ordered\")\n", "")),
+          "      arrived = nil\n      return .failed(\"the cart was ordered\")\n", ""),
+         rule="what was ordered is offered again"),
     Flaw("sums that differ are believed",
          (READING, "if !agrees(with: sums) { problems.append(.sumsDiffer) }", ""), tests=READ,
          rule="Sums that differ from the lines are a problem"),
@@ -84,12 +87,14 @@ FLAWS = [
     Flaw("a refused change stays when another was wished",
          (TIDYING, "guard isSuperseded || change.cart != kept?.id else",
           "guard change.cart != kept?.id else")),
-    Flaw("what was left is sent to the next cart",
-         (SENDING, "guard change.cart == kept?.id, let context else", "guard let context else")),
+    Flaw("what was meant for a cart that was left is sent",
+         (SENDING, "guard change.cart == kept?.id, let context else", "guard let context else"),
+         rule="a cart that was left is told something"),
     Flaw("a cart that is being ordered is left",
          (LEAVING, "    if case .waiting = makeState().order { return }\n", "")),
     Flaw("an offer loses what could not be added",
-         (LEAVING, "line.quantity > 0 ? line.quantity : wanted(line.id)", "line.quantity")),
+         (LEAVING, "line.quantity > 0 ? line.quantity : wanted(line.id)", "line.quantity"),
+         rule="is not offered again"),
     # What is shown.
     Flaw("a refused change has an effect",
          (REPLAY, "    if mark.isFailed {\n      // Only", "    if false {\n      // Only"), tests=REPLAYED,
@@ -99,7 +104,8 @@ FLAWS = [
          rule="A change that the server has already changes nothing but the badge"),
     Flaw("what settles has left",
          (TIDYING, "case .settling(let version) = item.reason, version <= cart.version,",
-          "case .settling(let version) = item.reason, version <= cart.version + 5,")),
+          "case .settling(let version) = item.reason, version <= cart.version + 5,"),
+         rule="shown as final"),
 ]
 
 plant(FLAWS, ALONE, "cart", target="CartTests", seeds=150)

@@ -22,6 +22,12 @@ extension CartSimulation {
       }
       guard waits else {
         isBlind.remove(index)
+        if state.totals?.isEstimate == false {
+          ledger.expect(
+            state.quantity(of: item) == wishes[index].quantity,
+            "\(item.name): \(state.quantity(of: item)) shown as final, "
+              + "\(wishes[index].quantity) wished")
+        }
         continue
       }
       guard !isBlind.contains(index) else { continue }
@@ -97,6 +103,10 @@ extension CartSimulation {
     perform(.openGate)
     quiesce()
     let cart = cart
+    let isEstimate = cart.state.totals?.isEstimate == true
+    ledger.expect(
+      !isEstimate || !cart.state.waiting.isEmpty || cart.state.fetch != .idle,
+      "everything is answered, and the sums are an estimate")
     _ = answer { do { try await cart.refresh() } catch {} }
     quiesce()
     look()
@@ -104,6 +114,8 @@ extension CartSimulation {
     compare(cart.state)
     orderAtLast()
     kill()
+    // What waits for an answer would stay in memory with all that it knows.
+    quiesce()
   }
 
   /// Orders what is left: nothing may hold that up any more.

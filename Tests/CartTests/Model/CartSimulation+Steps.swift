@@ -59,6 +59,7 @@ extension CartSimulation {
     case .kill:
       kill()
       begin()
+    case .loseAnswer: network.state.withLock { $0.losesAnswer = true }
     case .addAndKill(let index, let count): addAndKill(index, after: count)
     case .run(let count): for _ in 0..<count { executor.step() }
     case .rest: rest()
@@ -73,7 +74,7 @@ extension CartSimulation {
   /// The user does something and waits for the answer; returns whether it was taken.
   @discardableResult
   func tap(
-    _ line: CartLine.ID? = nil,
+    _ line: CartLine.ID? = nil, isOrder: Bool = false,
     _ call: @escaping @Sendable (DefaultShoppingCart) async throws -> Persistence
   ) -> Bool {
     let cart = cart
@@ -85,7 +86,7 @@ extension CartSimulation {
     }
     ledger.note("answer: \(result.map { "\($0)" } ?? "none")")
     guard case .success(let persistence)? = result else { return false }
-    if case .waiting = before.order, case .waiting = cart.state.order {
+    if !isOrder, case .waiting = before.order, case .waiting = cart.state.order {
       ledger.expect(false, "a cart that is being ordered takes a change")
     }
     ledger.expect(
@@ -108,12 +109,14 @@ extension CartSimulation {
   }
 
   private func addAndKill(_ index: Int, after count: Int) {
-    let (cart, item) = (cart, Self.items[index])
-    Task(executorPreference: executor) {
-      do { _ = try await cart.add(item, count: 1) } catch {}
+    for _ in 0..<2 {
+      let (cart, item) = (cart, Self.items[index])
+      Task(executorPreference: executor) {
+        do { _ = try await cart.add(item, count: 1) } catch {}
+      }
     }
     for _ in 0..<count { executor.step() }
-    // Nobody was told that it was taken.
+    // Nobody was told that they were taken.
     wishes[index].isUnsure = true
     perform(.kill)
   }
@@ -131,7 +134,7 @@ extension CartSimulation {
   func order() -> Bool {
     let before = cart.state
     guard let id = before.id, let due = before.totals?.due,
-      tap(nil, { try await $0.placeOrder(for: due) })
+      tap(isOrder: true, { try await $0.placeOrder(for: due) })
     else { return false }
     shown[id, default: []].append(quantities(before))
     return true
@@ -172,10 +175,16 @@ extension CartSimulation {
     ledger.expect(after.lines.isEmpty && after.id == nil, "a line of another city is shown")
     let offered = Dictionary(
       uniqueKeysWithValues: (after.offer?.lines ?? []).map { ($0.item.line, $0.quantity) })
-    for line in before.lines where line.quantity > 0 && line.kind == .chosen && before.id != nil {
-      ledger.expect(offered[line.id] == line.quantity, "\(line.item.name) is not offered again")
+    for line in before.lines where line.kind == .chosen && before.id != nil {
+      // What was refused had been wished for too.
+      let isOffered =
+        line.quantity > 0 ? offered[line.id] == line.quantity : offered[line.id] != nil
+      ledger.expect(isOffered, "\(line.item.name) is not offered again")
+    }
+    if let id = before.id {
+      leftCarts.insert(id)
+      if !disk.isFull { network.state.withLock { _ = $0.left.insert(id) } }
     }
     _ = answer { do { try await cart.enter(.almaty) } catch {} }
-    if let id = before.id { leftCarts.insert(id) }
   }
 }

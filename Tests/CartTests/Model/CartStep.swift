@@ -19,8 +19,10 @@ enum CartStep: Sendable, Equatable {
   case sellOut(Bool)
   /// What becomes of the device.
   case closeGate, openGate, fillDisk, freeDisk, slowDisk, kill
-  /// The app is killed so many moments after a tap began.
+  /// The app is killed so many moments after two taps began.
   case addAndKill(Int, after: Int)
+  /// The next change arrives, and its answer is lost.
+  case loseAnswer
   /// How far things go before the next step.
   case run(Int)
   case rest
