@@ -32,7 +32,7 @@ enum RareWorld: String, CaseIterable {
     case .locked:
       [.closeGate, .add(2, count: 2), .order, .add(3, count: 1), .set(2, quantity: 0)]
     case .begun:
-      [.slowDisk] + (0..<30).flatMap { [.changeCity, .addAndKill(2, after: $0 * 3), .rest] }
+      [.slowDisk] + (0..<30).flatMap { [.changeCity, .addAndKill(2, after: $0 * 8), .rest] }
     case .room: [.fillDisk, .add(0, count: 1), .freeDisk, .add(2, count: 1)]
     }
   }
