@@ -9,7 +9,8 @@ import Testing
 
 @testable import Cart
 
-@Suite("What a tap waits for", .timeLimit(.minutes(1)))
+// A thousand taps take long where each access to memory is watched.
+@Suite("What a tap waits for", .timeLimit(.minutes(5)))
 struct CartWritingTests {
   /// Counts writes, and looks at the screen when one begins.
   private final class WatchedDisk: OutboxStore, CartShelf {
