@@ -83,6 +83,8 @@ let package = Package(
         "CartTestSupport", "CartServerModel", "SyncTestSupport", "Storage", "Networking",
         "NetworkingTestSupport", "Sync", "Pricing",
       ]),
+    .benchmarks(
+      "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),

@@ -5,6 +5,7 @@ import Hummingbird
 struct Routes: Sendable {
   let store: ServerStore
   let faults: FaultSwitch
+  let carts: CartLog
 
   func router() -> Router<ServerContext> {
     let router = Router(context: ServerContext.self)
@@ -24,7 +25,13 @@ struct Routes: Sendable {
           guard let key = request.idempotencyKey else { return false }
           return try await store.hasAnswered(key)
         }))
+    addCarts(
+      to: version.group("carts").add(middleware: KeyMiddleware()).add(
+        middleware: FaultMiddleware(faults: faults) { request in
+          request.idempotencyKey.map(carts.hasAnswered) ?? false
+        }))
     addSwitches(to: router)
+    addCartSwitches(to: router)
     return router
   }
 

@@ -18,6 +18,7 @@ struct ServerStore: Sendable {
       try Self.load(String(contentsOf: cities, encoding: .utf8), into: database)
     }
     Self.registerMenu(from: menu, in: &migrator)
+    migrator.registerMigration("carts") { try $0.execute(sql: CartLog.table) }
     try migrator.migrate(pool)
   }
 
