@@ -1,0 +1,44 @@
+import Networking
+import Sync
+
+extension DefaultAddressBook {
+  /// Makes one attempt to send a change, after the server was asked what there is by now.
+  func send(_ outgoing: OutgoingChange<AddressChange>) async -> Delivery<AddressChange> {
+    guard let context else { return .unreachable }
+    if !isFresh { _ = await ask() }
+    guard isFresh, gate.isOpen else { return .unreachable }
+    let change = outgoing.change
+    var id = ""
+    if case .make = change.wish {
+      // The answer was lost, and the list tells.
+      if let made = origins[change.operation] { return .applied(serverID: made) }
+    } else {
+      let known = kept.first { $0.id == change.address || $0.serverID == change.address.rawValue }
+      guard let known else { return gone(change) }
+      id = known.serverID
+    }
+    switch await server.send(change, of: id, key: outgoing.key, in: context) {
+    case .done(let list):
+      await take(list)
+      return .applied(serverID: list.addresses.first { $0.origins.contains(change.operation) }?.id)
+    case .gone:
+      // What else has changed there is not known.
+      (isFresh, isWanted) = (false, true)
+      return gone(change)
+    case .other(let delivery):
+      switch delivery {
+      case .unknown, .unreachable, .busy, .closed: isFresh = false
+      case .applied, .conflict, .rejected: break
+      }
+      return delivery
+    }
+  }
+
+  /// What it means for a change that the server does not have the address any more.
+  private func gone(_ change: AddressChange) -> Delivery<AddressChange> {
+    // Of what the user has written nothing is dropped unasked.
+    if change.wish.content != nil { return .rejected(AddressObstacle.removedElsewhere.reason) }
+    if case .remove = change.wish { kept.removeAll { $0.id == change.address } }
+    return .applied()
+  }
+}

@@ -1,0 +1,65 @@
+import Networking
+import Sync
+
+extension DefaultAddressBook {
+  /// How things stand: a function of what the server had, what waits, and the templates.
+  func makeState() -> AddressBookState {
+    var state = AddressBookState()
+    state.city = context?.city
+    state.template = template.flatMap { templates[$0] }
+    let all = replay.shown.map(described).enumerated()
+      .sorted { ($1.element.used, $0.offset) < ($0.element.used, $1.offset) }.map(\.element)
+    state.addresses = all.filter { $0.address.city == context?.city }
+    state.elsewhere = all.filter { $0.address.city != context?.city }
+    state.waiting = items.map(waiting)
+    state.fetch = fetch
+    return state
+  }
+
+  /// What is shown, before templates are laid over it.
+  var replay: AddressReplay {
+    let queued = items.compactMap { item in
+      item.change.map { PendingWish(change: $0, mark: item.mark) }
+    }
+    return AddressReplay(
+      kept, queued + underWay.map { PendingWish(change: $0, mark: .pending) })
+  }
+
+  /// The address with what its template makes of it; of an unknown one the values are shown.
+  private func described(_ saved: SavedAddress) -> SavedAddress {
+    var saved = saved
+    if let template = templates[saved.address.template] {
+      saved.lines = template.lines(of: saved.address)
+      saved.check = template.check(saved.address)
+    } else {
+      saved.lines = saved.address.fields.map(\.value)
+    }
+    return saved
+  }
+
+  private func waiting(_ item: OutboxItem<AddressChange>) -> AddressWait {
+    let isCityless = context == nil && item.reason == .next
+    return AddressWait(
+      id: item.id, address: item.change?.address ?? SavedAddress.ID(rawValue: ""),
+      parts: item.change?.wish.parts ?? [], wanted: item.change?.wish.content, mark: item.mark,
+      reason: isCityless ? .gate([.noCity]) : item.reason)
+  }
+
+  private var fetch: AddressFetch {
+    guard isWanted else { return asking }
+    let reasons = gate.reasons.union(context == nil ? [.noCity] : [])
+    return reasons.isEmpty ? .fetching : .closed(reasons)
+  }
+}
+
+extension OutboxItem<AddressChange> {
+  /// The badge beside what it is about.
+  var mark: AddressMark {
+    switch reason {
+    case .needsDecision(let reason): .failed(AddressObstacle(reason))
+    case .settling: .confirmed
+    case .next, .inFlight, .gate, .behind, .dependsOn, .backoff:
+      mayBeApplied ? .maybeApplied : .pending
+    }
+  }
+}
