@@ -1,4 +1,5 @@
 import Networking
+import Storage
 import Sync
 
 extension DefaultAddressBook {
@@ -51,7 +52,8 @@ extension DefaultAddressBook {
       list.addresses.flatMap { row in row.origins.map { ($0, row.id) } }, uniquingKeysWith: { $1 })
     let before = kept
     var made: [String: SavedAddress.ID] = [:]
-    for change in items.compactMap(\.change) {
+    // The server may have one before it is seen in the queue.
+    for change in items.compactMap(\.change) + underWay {
       if case .make = change.wish { made[change.operation] = change.address }
     }
     kept = list.addresses.map { row in
@@ -64,12 +66,25 @@ extension DefaultAddressBook {
         obstacle: row.problem?.obstacle ?? "")
     }
     publish()
-    guard kept != before else { return }
     await inTurn {
       let present = kept
-      let saved = present.filter { !before.contains($0) }
+      // What could not be written before is written with it.
+      let saved = isShelved ? present.filter { !before.contains($0) } : present
       let ids = Set(present.map(\.id))
-      _ = await shelf.keep(saved, removing: before.map(\.id).filter { !ids.contains($0) })
+      let removed = before.map(\.id).filter { !ids.contains($0) }
+      guard !saved.isEmpty || !removed.isEmpty else { return }
+      isShelved = await shelf.keep(saved, removing: removed) == .persisted
+    }
+  }
+
+  /// Tells the queue that the disk has what came of its changes.
+  func settle() async throws(AddressError) {
+    guard isShelved else { return }
+    for item in items {
+      guard case .settling(let version) = item.reason, version <= revision else { continue }
+      do throws(OutboxError) { try await outbox.settle(item.lane, version: version) } catch {
+        throw AddressError(error)
+      }
     }
   }
 }

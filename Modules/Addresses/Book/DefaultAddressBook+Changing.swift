@@ -28,7 +28,14 @@ extension DefaultAddressBook {
     let saved = try saved(id)
     guard address.city == saved.address.city else { throw .anotherCity(address.city) }
     try check(address, besides: saved.id)
-    return try await take(correction(of: saved.id, to: address))
+    guard let refused = refused(saved.id) else {
+      return try await take(edit(saved.id, address))
+    }
+    let persistence = try await replace(refused.id, with: refused.insisting(on: address, makeID))
+    let isOutdone = items.contains { item in
+      item.id > refused.id && item.lane == refused.lane && item.change?.wish.content != nil
+    }
+    return isOutdone ? try await take(edit(saved.id, address)) : persistence
   }
 
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence {
@@ -50,23 +57,15 @@ extension DefaultAddressBook {
     return try await take(wish(.prefer(city: saved.address.city), of: saved.id))
   }
 
-  /// What makes an address say something else: of one that was refused, another one in its place.
-  private func correction(of id: SavedAddress.ID, to address: Address) -> AddressChange {
-    for item in items where item.change?.address == id {
-      guard case .failed(let obstacle) = item.mark, let change = item.change else { continue }
-      switch (change.wish, obstacle) {
-      case (.make, .removedElsewhere), (.patch, .removedElsewhere):
-        return wish(.make(address, used: 0), of: id)
-      case (.make(_, let used), _): return change.with(.make(address, used: used))
-      case (.patch, _), (.remove, _), (.prefer, _): continue
-      }
+  /// The change of an address's content that the user has to decide about.
+  private func refused(_ id: SavedAddress.ID) -> OutboxItem<AddressChange>? {
+    items.first { item in
+      item.change?.address == id && item.mark.isFailed && item.change?.wish.content != nil
     }
-    return wish(.patch(address, used: 0), of: id)
   }
 
   /// Shows a change at once, and puts it into the queue behind all that was shown before.
-  @discardableResult
-  func take(_ change: AddressChange) async throws(AddressError) -> Persistence {
+  private func take(_ change: AddressChange) async throws(AddressError) -> Persistence {
     underWay.append(change)
     publish()
     return try await inTurn { () async throws(AddressError) in
@@ -82,7 +81,13 @@ extension DefaultAddressBook {
     }
   }
 
-  func wish(_ wish: AddressWish, of id: SavedAddress.ID) -> AddressChange {
+  private func edit(_ id: SavedAddress.ID, _ address: Address) -> AddressChange {
+    AddressChange(
+      address: id, operation: makeID(), wish: .patch(address, used: 0),
+      after: lanes(leaving: address.place).subtracting([.address(id)]))
+  }
+
+  private func wish(_ wish: AddressWish, of id: SavedAddress.ID) -> AddressChange {
     AddressChange(address: id, operation: makeID(), wish: wish)
   }
 
@@ -103,9 +108,21 @@ extension DefaultAddressBook {
     let check = template.check(address)
     guard check.isAcceptable else { throw .invalid(check.errors) }
     let place = address.place
-    if let twin = replay.shown.first(where: { $0.id != id && $0.address.place == place }) {
-      throw .duplicate(of: twin.id)
+    var others = replay.shown.map { ($0.id, $0.address) }
+    // What was refused is not shown, and may yet be insisted on.
+    for item in items where item.mark.isFailed {
+      if let change = lastWish(of: item.lane), let content = change.wish.content {
+        others.append((change.address, content))
+      }
     }
+    if let twin = others.first(where: { $0.0 != id && $0.1.place == place }) {
+      throw .duplicate(of: twin.0)
+    }
+  }
+
+  /// The last change of a lane that says what there is to be.
+  func lastWish(of lane: Lane) -> AddressChange? {
+    items.last { $0.lane == lane && $0.change?.wish.content != nil }?.change
   }
 
   /// The lanes of addresses that were at a place, as far as the server knows, and are changed to be

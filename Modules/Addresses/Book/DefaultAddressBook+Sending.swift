@@ -11,7 +11,7 @@ extension DefaultAddressBook {
     var id = ""
     if case .make = change.wish {
       // The answer was lost, and the list tells.
-      if let made = origins[change.operation] { return .applied(serverID: made) }
+      if let made = origins[change.operation] { return await applied(made) }
     } else {
       let known = kept.first { $0.id == change.address || $0.serverID == change.address.rawValue }
       guard let known else { return gone(change) }
@@ -20,7 +20,7 @@ extension DefaultAddressBook {
     switch await server.send(change, of: id, key: outgoing.key, in: context) {
     case .done(let list):
       await take(list)
-      return .applied(serverID: list.addresses.first { $0.origins.contains(change.operation) }?.id)
+      return await applied(id.isEmpty ? origins[change.operation] : id)
     case .gone:
       // What else has changed there is not known.
       (isFresh, isWanted) = (false, true)
@@ -32,6 +32,14 @@ extension DefaultAddressBook {
       }
       return delivery
     }
+  }
+
+  /// The change is done when the disk has what came of it; until then it stays, so that no crash
+  /// forgets which address is which.
+  private func applied(_ id: String?) async -> Delivery<AddressChange> {
+    // What is being written is awaited.
+    await inTurn {}
+    return .applied(serverID: id, version: isShelved ? nil : revision)
   }
 
   /// What it means for a change that the server does not have the address any more.

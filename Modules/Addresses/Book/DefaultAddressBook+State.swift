@@ -11,15 +11,17 @@ extension DefaultAddressBook {
       .sorted { ($1.element.used, $0.offset) < ($0.element.used, $1.offset) }.map(\.element)
     state.addresses = all.filter { $0.address.city == context?.city }
     state.elsewhere = all.filter { $0.address.city != context?.city }
-    state.waiting = items.map(waiting)
+    state.waiting = items.filter { $0.mark != .confirmed }.map(waiting)
     state.fetch = fetch
     return state
   }
 
   /// What is shown, before templates are laid over it.
   var replay: AddressReplay {
-    let queued = items.compactMap { item in
-      item.change.map { PendingWish(change: $0, mark: item.mark) }
+    let queued = items.compactMap { item -> PendingWish? in
+      // The server has it, and so has what was read from there since.
+      if case .settling(let version) = item.reason, version <= revision { return nil }
+      return item.change.map { PendingWish(change: $0, mark: item.mark) }
     }
     return AddressReplay(
       kept, queued + underWay.map { PendingWish(change: $0, mark: .pending) })

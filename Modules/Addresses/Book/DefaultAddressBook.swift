@@ -28,6 +28,8 @@ actor DefaultAddressBook: AddressBook {
   var validator: ETag?
   /// Its ids by the operations that made them.
   var origins: [String: String] = [:]
+  /// Whether the disk has all of that.
+  var isShelved = true
   var isLoaded = false
   /// The city that requests are made in, and its form.
   var context: RequestContext?
@@ -125,6 +127,7 @@ actor DefaultAddressBook: AddressBook {
   private func tidyUp() async throws {
     for await _ in bell.observe(now: ()) {
       try await dropSuperseded()
+      try await settle()
       if isWanted, gate.isOpen, context != nil { _ = await ask() }
     }
   }
@@ -148,7 +151,9 @@ actor DefaultAddressBook: AddressBook {
       // Another caller may have been faster.
       guard !isLoaded else { return }
       let found: [KeptAddress]
-      do throws(StorageError) { found = try await shelf.addresses() } catch { throw .storage(error) }
+      do throws(StorageError) { found = try await shelf.addresses() } catch {
+        throw .storage(error)
+      }
       kept = found
       try await readItems()
       isLoaded = true

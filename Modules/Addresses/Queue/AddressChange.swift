@@ -38,7 +38,8 @@ struct AddressChange: OutboxChange {
   /// that.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.wish, wish) {
-    case (_, .make), (_, .remove), (.prefer, .prefer), (.patch, .patch(.some, _)): true
+    case (_, .remove), (.prefer, .prefer): true
+    case (.patch(_, let used), .patch(.some, let last)): used <= last
     default: false
     }
   }
@@ -68,6 +69,9 @@ enum AddressWish: Codable, Sendable, Equatable {
     case .remove, .prefer: nil
     }
   }
+
+  /// Whether it makes the address.
+  var isNew: Bool { if case .make = self { true } else { false } }
 
   /// What it changes.
   var parts: Set<AddressPart> {

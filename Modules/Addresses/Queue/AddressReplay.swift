@@ -21,18 +21,17 @@ struct AddressReplay {
       var address = SavedAddress(
         id: pending.change.address, serverID: "", address: content, lastUsed: nil,
         isDefault: false, obstacle: nil)
-      (address.mark, address.unsynced) = (mark, wish.parts)
+      (address.mark, address.unsynced) = (mark, mark == .confirmed ? [] : wish.parts)
       if case .make(_, let used) = wish, used > 0 { address.lastUsed = Date(milliseconds: used) }
       return shown.append(address)
     }
     // What the user has to decide about is not hidden by what waits behind it.
     if !shown[index].mark.isFailed { shown[index].mark = mark }
     guard !mark.isFailed else { return }
-    shown[index].unsynced.formUnion(wish.parts)
+    if mark != .confirmed { shown[index].unsynced.formUnion(wish.parts) }
     switch wish {
-    case .make(let address, _):
-      // What the server has may have been changed since; what it refused is corrected by this.
-      if shown[index].serverID.isEmpty { shown[index].address = address }
+    // The server has it, and whoever has changed it since was later.
+    case .make: break
     case .patch(let content, let used):
       if let content { shown[index].address = content }
       if used > shown[index].used { shown[index].lastUsed = Date(milliseconds: used) }

@@ -21,11 +21,14 @@ enum AddressRequest {
 
   static let path = "/v1/addresses"
 
-  /// The request of a change of the address that the server knows by this id.
+  /// The request of a change of the address that the server knows by this id; of a new one it is
+  /// empty.
   static func request(
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
-    let operation = change.operation
+    // What was done to an address that is gone was not done to the one made in its place.
+    let suffix = id.isEmpty ? "" : "-\(id)"
+    let operation = change.operation + suffix
     var request: HTTPRequest
     switch change.wish {
     case .make(let address, let used):
@@ -40,7 +43,7 @@ enum AddressRequest {
       let body = Prefer(operation: operation, id: id)
       request = HTTPRequest(.put(try .json(body)), "\(path)/defaults/\(city)", in: context)
     }
-    request.idempotencyKey = IdempotencyKey(rawValue: key)
+    request.idempotencyKey = IdempotencyKey(rawValue: key + suffix)
     return request
   }
 }
