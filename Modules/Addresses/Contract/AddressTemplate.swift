@@ -34,8 +34,10 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
   public enum Form: Sendable, Hashable {
     /// Whatever can be printed.
     case text
-    /// Letters, digits and what stands between them, usually with a digit.
+    /// Letters, digits and what stands between them, usually with a digit: a house.
     case number
+    /// The same, often without a digit: an entrance.
+    case unit
     /// What a door's keys have on them.
     case code
     /// A telephone number.

@@ -11,9 +11,11 @@ extension AddressTemplate.Field {
     guard value.isPrintable else { return found(.unprintable) }
     switch form {
     case .text: break
-    case .number:
+    case .number, .unit:
       checkCharacters(value, besides: " -/.,()&#№'’ʻ", found)
-      if !value.unicodeScalars.contains(where: { $0.properties.numericType == .decimal }) {
+      if form == .number,
+        !value.unicodeScalars.contains(where: { $0.properties.numericType == .decimal })
+      {
         check.warnings.append(AddressProblem(type, .noDigit))
       }
     case .code: checkCharacters(value, besides: " -/.,*#", found)

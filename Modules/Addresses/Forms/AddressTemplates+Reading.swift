@@ -26,7 +26,9 @@ extension AddressTemplates {
     guard let url = Bundle.module.url(forResource: "templates", withExtension: "json") else {
       throw .badTemplates("templates.json is missing")
     }
-    do { return try Data(contentsOf: url) } catch { throw .badTemplates("templates.json: \(error)") }
+    do { return try Data(contentsOf: url) } catch {
+      throw .badTemplates("templates.json: \(error)")
+    }
   }
 
   static func read(_ json: [UInt8]) throws(AddressError) -> [AddressTemplate] {
@@ -89,6 +91,7 @@ extension AddressTemplates {
     switch (field.form, field.values ?? [], field.example) {
     case ("text", [], nil): form = .text
     case ("number", [], nil): form = .number
+    case ("unit", [], nil): form = .unit
     case ("code", [], nil): form = .code
     case ("phone", [], nil): form = .phone
     case ("pattern", let masks, let example?)

@@ -14,14 +14,15 @@ import random
 import re
 import sys
 
-TEXT, NUMBER, CODE, PHONE = {"form": "text"}, {"form": "number"}, {"form": "code"}, {"form": "phone"}
+TEXT, NUMBER, UNIT = {"form": "text"}, {"form": "number"}, {"form": "unit"}
+CODE, PHONE = {"form": "code"}, {"form": "phone"}
 
 # Every kind of field: what may be filled in, and how much.
 KINDS = {
     "street": (TEXT, 80), "microdistrict": (TEXT, 80), "neighbourhood": (TEXT, 80),
-    "district": (TEXT, 80), "region": (TEXT, 80), "house": (NUMBER, 16), "building": (NUMBER, 16),
-    "buildingName": (TEXT, 80), "entrance": (NUMBER, 8), "doorCode": (CODE, 16),
-    "floor": (NUMBER, 8), "apartment": (NUMBER, 12), "bellName": (TEXT, 60),
+    "district": (TEXT, 80), "region": (TEXT, 80), "house": (NUMBER, 16), "building": (UNIT, 16),
+    "buildingName": (TEXT, 80), "entrance": (UNIT, 8), "doorCode": (CODE, 16),
+    "floor": (UNIT, 8), "apartment": (UNIT, 12), "bellName": (TEXT, 60),
     "landmark": (TEXT, 120), "postcode": (TEXT, 12), "phone": (PHONE, 24), "comment": (TEXT, 240),
 }
 
@@ -46,14 +47,14 @@ EMIRATES = [
 # and its lines. What stands beside a field in brackets goes with it.
 SOVIET = "entrance floor doorCode comment"
 FORMS = {
-    "RU": ("street! house! building apartment " + SOVIET,
-           ["[{street}][, {house}][ к. {building}][, кв. {apartment}]",
+    "RU": ("street!microdistrict microdistrict!street house! building apartment " + SOVIET,
+           ["[мкр {microdistrict}][, {street}][, {house}][ к. {building}][, кв. {apartment}]",
             "[подъезд {entrance}][, этаж {floor}][, домофон {doorCode}]", "[{comment}]"]),
     "KZ": ("street!microdistrict microdistrict!street house! apartment " + SOVIET,
            ["[мкр {microdistrict}][, {street}][, {house}][, кв. {apartment}]",
             "[подъезд {entrance}][, этаж {floor}][, домофон {doorCode}]", "[{comment}]"]),
-    "BY": ("street! house! building apartment " + SOVIET,
-           ["[{street}][, {house}][ к. {building}][, кв. {apartment}]",
+    "BY": ("street!microdistrict microdistrict!street house! building apartment " + SOVIET,
+           ["[мкр {microdistrict}][, {street}][, {house}][ к. {building}][, кв. {apartment}]",
             "[подъезд {entrance}][, этаж {floor}][, домофон {doorCode}]", "[{comment}]"]),
     "KG": ("street!microdistrict microdistrict!street house! apartment " + SOVIET,
            ["[мкр {microdistrict}][, {street}][, {house}][, кв. {apartment}]",
@@ -107,7 +108,7 @@ FORMS = {
     "RS": ("street! house! entrance floor apartment doorCode postcode comment",
            ["[{street}][ {house}]", "[улаз {entrance}][, спрат {floor}][, стан {apartment}]"
             "[, интерфон {doorCode}]", "[{postcode}]", "[{comment}]"]),
-    "BG": ("street!microdistrict microdistrict!street house! building entrance floor apartment "
+    "BG": ("street!microdistrict microdistrict!street house!building building!house entrance floor apartment "
            "doorCode postcode comment",
            ["[ж.к. {microdistrict}][, {street}][ {house}][, бл. {building}]",
             "[вх. {entrance}][, ет. {floor}][, ап. {apartment}][, код {doorCode}]", "[{postcode}]",
