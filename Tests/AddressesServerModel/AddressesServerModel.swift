@@ -6,8 +6,10 @@ public import Networking
 /// It is written apart from the module `Addresses` and shares nothing with it but the bytes on the
 /// wire, so that a test may believe it. It answers at once and correctly; what goes wrong on the way is
 /// up to whoever carries the requests.
-public struct AddressesServerModel: Sendable {
-  struct Row: Sendable {
+///
+/// It can be kept as JSON and goes on from there, without the answers that it has given.
+public struct AddressesServerModel: Sendable, Codable {
+  struct Row: Sendable, Codable {
     let id: String
     var origins: [String]
     var content: AddressView.Content
@@ -26,6 +28,11 @@ public struct AddressesServerModel: Sendable {
   var operations: [String: String] = [:]
   var revision = 1
   private var made = 0
+
+  private enum CodingKeys: CodingKey {
+    case closedCities, farStreets, rows, defaults, operations, revision, made
+  }
+
   private var answers: [String: (request: String, response: HTTPResponse)] = [:]
 
   /// Makes a server without addresses.

@@ -7,8 +7,11 @@ extension DefaultAddressBook {
     var state = AddressBookState()
     state.city = context?.city
     state.template = template.flatMap { templates[$0] }
-    let all = replay.shown.map(described).enumerated()
-      .sorted { ($1.element.used, $0.offset) < ($0.element.used, $1.offset) }.map(\.element)
+    let shown = replay.shown
+    for saved in shown where ranks[saved.id] == nil { ranks[saved.id] = ranks.count }
+    let all = shown.map(described).sorted { first, second in
+      (second.used, ranks[first.id] ?? 0) < (first.used, ranks[second.id] ?? 0)
+    }
     state.addresses = all.filter { $0.address.city == context?.city }
     state.elsewhere = all.filter { $0.address.city != context?.city }
     state.waiting = items.filter { $0.mark != .confirmed }.map(waiting)

@@ -38,6 +38,8 @@ actor DefaultAddressBook: AddressBook {
   var items: [OutboxItem<AddressChange>] = []
   /// Changes that are shown and not in the queue yet.
   var underWay: [AddressChange] = []
+  /// The order in which addresses were first shown, so that none moves when the server answers.
+  var ranks: [SavedAddress.ID: Int] = [:]
   /// Whether the server is to be asked when that can be done.
   var isWanted = true
   /// Whether it was asked since it could last not be reached; nothing is sent before.
@@ -154,8 +156,9 @@ actor DefaultAddressBook: AddressBook {
       do throws(StorageError) { found = try await shelf.addresses() } catch {
         throw .storage(error)
       }
-      kept = found
       try await readItems()
+      try await takeOver(found)
+      publish()
       isLoaded = true
     }
   }
