@@ -1,4 +1,6 @@
+import AddressesServerModel
 import AddressesTestSupport
+import Networking
 import NetworkingTestSupport
 import Storage
 import StorageTestSupport

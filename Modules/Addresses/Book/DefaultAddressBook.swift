@@ -156,6 +156,7 @@ actor DefaultAddressBook: AddressBook {
       do throws(StorageError) { found = try await shelf.addresses() } catch {
         throw .storage(error)
       }
+      kept = found
       try await readItems()
       try await takeOver(found)
       publish()

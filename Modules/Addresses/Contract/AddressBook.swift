@@ -85,7 +85,7 @@ public protocol AddressBook: Sendable {
 
   /// Asks the server for the addresses and waits for them.
   ///
-  /// - Throws: ``AddressError/unreachable(_:)``; what was shown still is.
+  /// - Throws: ``AddressError/unreachable(_:)`` or ``AddressError/noCity``; what was shown still is.
   func refresh() async throws(AddressError)
 }
 
