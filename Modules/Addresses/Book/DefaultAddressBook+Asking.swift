@@ -45,11 +45,10 @@ extension DefaultAddressBook {
 
   /// Takes what the server says it has, unless something newer was seen.
   func take(_ list: AddressDocument, _ etag: ETag? = nil) async {
-    guard list.revision >= revision else { return }
+    // Also of an answer that was overtaken the disk has what came of it before the change is done.
+    guard list.revision >= revision else { return await inTurn {} }
     revision = list.revision
     validator = etag
-    origins = Dictionary(
-      list.addresses.flatMap { row in row.origins.map { ($0, row.id) } }, uniquingKeysWith: { $1 })
     let before = kept
     var made: [String: SavedAddress.ID] = [:]
     // The server may have one before it is seen in the queue.

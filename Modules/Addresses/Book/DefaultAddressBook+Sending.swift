@@ -9,10 +9,7 @@ extension DefaultAddressBook {
     guard isFresh, gate.isOpen else { return .unreachable }
     let change = outgoing.change
     var id = ""
-    if case .make = change.wish {
-      // The answer was lost, and the list tells.
-      if let made = origins[change.operation] { return await applied(made) }
-    } else {
+    if !change.wish.isNew {
       let known = kept.first { $0.id == change.address || $0.serverID == change.address.rawValue }
       guard let known else { return gone(change) }
       id = known.serverID
@@ -20,7 +17,9 @@ extension DefaultAddressBook {
     switch await server.send(change, of: id, key: outgoing.key, in: context) {
     case .done(let list):
       await take(list)
-      return await applied(id.isEmpty ? origins[change.operation] : id)
+      // Until the disk has what came of it the change stays, so that no crash forgets which address
+      // is which.
+      return .applied(version: isShelved ? nil : revision)
     case .gone:
       // What else has changed there is not known.
       (isFresh, isWanted) = (false, true)
@@ -32,14 +31,6 @@ extension DefaultAddressBook {
       }
       return delivery
     }
-  }
-
-  /// The change is done when the disk has what came of it; until then it stays, so that no crash
-  /// forgets which address is which.
-  private func applied(_ id: String?) async -> Delivery<AddressChange> {
-    // What is being written is awaited.
-    await inTurn {}
-    return .applied(serverID: id, version: isShelved ? nil : revision)
   }
 
   /// What it means for a change that the server does not have the address any more.

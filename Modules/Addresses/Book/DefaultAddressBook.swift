@@ -26,8 +26,6 @@ actor DefaultAddressBook: AddressBook {
   var revision = 0
   /// What the server recognises that by.
   var validator: ETag?
-  /// Its ids by the operations that made them.
-  var origins: [String: String] = [:]
   /// Whether the disk has all of that.
   var isShelved = true
   var isLoaded = false

@@ -115,13 +115,20 @@ extension AddressSimulation {
     guard shown(slot) == nil, wishes[slot] == nil || slot == 2 || isUnsure[slot] else { return }
     let address = Self.address("slot \(slot)", place: place, floor: 0)
     let before = book.state
-    let isAdded = tap(slot) { try await $0.add(address).persistence }
+    let name = Reply<SavedAddress.ID>()
+    let isAdded = tap(slot) { book in
+      let (id, persistence) = try await book.add(address)
+      name.answer.withLock { $0 = id }
+      return persistence
+    }
     let states = [before, book.state]
     let others =
       states.flatMap(\.addresses).map(\.address) + states.flatMap(\.waiting).compactMap(\.wanted)
     ledger.expect(
       isAdded || others.contains { $0.place == address.place }, "place \(place) was refused")
-    if isAdded { wishes[slot] = Wish(place: place) }
+    guard isAdded else { return }
+    wishes[slot] = Wish(place: place)
+    names[slot] = name.answer.withLock { $0 }
   }
 
   private func edit(_ slot: Int, _ place: Int, _ floor: Int) {

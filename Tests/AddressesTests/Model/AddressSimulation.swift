@@ -45,6 +45,8 @@ final class AddressSimulation {
   var isOffline = false
   /// What there is to be; `nil` when nothing.
   var wishes: [Wish?] = [nil, nil, nil]
+  /// What the addresses are called on this device.
+  var names: [SavedAddress.ID?] = [nil, nil, nil]
   /// The address that was chosen last as the default.
   var preferred: Int?
   /// Whether a crash was said to lose something of it.
@@ -183,6 +185,6 @@ final class AddressSimulation {
 }
 
 /// The place for one answer.
-private final class Reply<Answer: Sendable>: Sendable {
+final class Reply<Answer: Sendable>: Sendable {
   let answer = Mutex<Answer?>(nil)
 }

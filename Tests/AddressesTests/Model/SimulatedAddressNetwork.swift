@@ -22,6 +22,8 @@ final class SimulatedAddressNetwork: Transport {
     /// Whether the gate was closed when everything last came to rest: an attempt that had begun by
     /// then is over.
     var isShut = false
+    /// Whether the server was asked in this life of the app, as it is before anything is sent.
+    var isAsked = false
     /// The bytes that went out under a key.
     var wire: [String: Data] = [:]
     var violation: String?
@@ -49,6 +51,7 @@ final class SimulatedAddressNetwork: Transport {
   func transport(behind gate: Gate) -> any Transport {
     let life = state.withLock { state in
       state.life += 1
+      state.isAsked = false
       return state.life
     }
     return Way(network: self, gate: gate, life: life)
@@ -145,11 +148,18 @@ final class SimulatedAddressNetwork: Transport {
         if state.life == life, state.isShut, !gate.isOpen {
           state.violation = "a request at a closed gate"
         }
+        if state.life == life, !state.isAsked, request.method != .get {
+          state.violation = "a change before the server was asked"
+        }
         return state.life == life
       }
       guard isAlive else { throw .cancelled }
       let answer = try await network.send(request, progress: progress)
-      guard network.state.withLock({ $0.life == life }) else { throw .cancelled }
+      let isHeard = network.state.withLock { state in
+        if state.life == life, request.method == .get, answer.status < 400 { state.isAsked = true }
+        return state.life == life
+      }
+      guard isHeard else { throw .cancelled }
       return answer
     }
   }
