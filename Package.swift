@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Cities", targets: ["Cities"]),
     .library(name: "Menu", targets: ["Menu"]),
     .library(name: "Cart", targets: ["Cart"]),
+    .library(name: "Addresses", targets: ["Addresses"]),
   ],
   dependencies: [],
   targets: [
@@ -86,6 +87,28 @@ let package = Package(
     .benchmarks(
       "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),
 
+    .module(
+      "Addresses", uses: ["Storage", "Networking", "Sync"],
+      resources: [.copy("Resources/templates.json"), .copy("Resources/NOTICE.txt")],
+      exclude: ["Resources/make_templates.py"]),
+    .serverModel("Addresses", uses: ["Networking"]),
+    .testSupport(
+      "Addresses",
+      uses: [
+        "AddressesServerModel", "Storage", "StorageTestSupport", "Networking",
+        "NetworkingTestSupport", "Sync",
+      ]),
+    .contractTests(
+      "Addresses",
+      uses: ["AddressesServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+    .unitTests(
+      "Addresses",
+      uses: [
+        "AddressesTestSupport", "AddressesServerModel", "SyncTestSupport", "Storage",
+        "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+      ],
+      exclude: ["GoldenFiles"]),
+
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
     .showcase(
@@ -98,9 +121,10 @@ let package = Package(
       exclude: ["Resources/make_menu.py"]),
     .showcase(
       "Cart", uses: ["CartServerModel", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Addresses", uses: ["AddressesServerModel", "Storage", "Networking", "Sync"]),
     .showcase("Storage"),
     .showcaseTests(
-      ["Cities", "Menu", "Cart", "Storage"], uses: ["Networking", "StorageInspector"]),
+      ["Cities", "Menu", "Cart", "Addresses", "Storage"], uses: ["Networking", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),
