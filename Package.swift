@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Cities", targets: ["Cities"]),
     .library(name: "Menu", targets: ["Menu"]),
     .library(name: "Cart", targets: ["Cart"]),
+    .library(name: "OrderRating", targets: ["OrderRating"]),
   ],
   dependencies: [],
   targets: [
@@ -83,6 +84,8 @@ let package = Package(
         "CartTestSupport", "CartServerModel", "SyncTestSupport", "Storage", "Networking",
         "NetworkingTestSupport", "Sync", "Pricing",
       ]),
+
+    .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),

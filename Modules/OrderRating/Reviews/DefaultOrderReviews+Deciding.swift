@@ -1,0 +1,47 @@
+import Sync
+
+extension DefaultOrderReviews {
+  func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) {
+    try await load()
+    try await inTurn { () async throws(ReviewError) in
+      try await readItems()
+      guard let item = item(of: order), let review = item.review else { throw .notWaiting(order) }
+      switch item.refusal {
+      case .windowOver?, .ratedElsewhere?, .unknownOrder?: throw .notWaiting(order)
+      case .lost?, .refused?, nil: break
+      }
+      // First the draft: a crash in between leaves both, and the queue counts.
+      await change(order) { $0.draft = review }
+      do throws(OutboxError) { try await outbox.discard(item.id) } catch {
+        await change(order) { $0.draft = nil }
+        throw ReviewError(error, about: order)
+      }
+      for item in items where item.change?.photos.contains(where: review.photos.contains) == true {
+        // What may be at the server stays: it is sent again with the review, or not at all.
+        do throws(OutboxError) { try await outbox.discard(item.id) } catch {}
+      }
+      try await readItems()
+    }
+  }
+
+  func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError) {
+    try await load()
+    try await inTurn { () async throws(ReviewError) in
+      try await readItems()
+      let isAbout = { (cause: ReviewNotice.Cause) in cause.photo?.id == notice }
+      if let rating = ratings.first(where: { $0.photoNotices.contains(where: isAbout) }) {
+        await change(rating.id) { $0.photoNotices.removeAll(where: isAbout) }
+        return
+      }
+      guard let item = items.first(where: { $0.review?.review == notice && $0.refusal != nil })
+      else { throw .unknownNotice(notice) }
+      do throws(OutboxError) { try await outbox.discard(item.id) } catch {
+        switch error {
+        case .inFlight, .mayBeApplied, .unknownItem: throw .unknownNotice(notice)
+        case .journal, .notEncodable, .full: throw ReviewError(error, about: item.lane.id)
+        }
+      }
+      try await readItems()
+    }
+  }
+}

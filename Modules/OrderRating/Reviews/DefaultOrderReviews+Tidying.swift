@@ -1,0 +1,62 @@
+import Storage
+import Sync
+
+extension DefaultOrderReviews {
+  /// The photos whose files somebody still needs.
+  var neededPhotos: [ReviewPhoto] {
+    let drafts = ratings.flatMap { $0.draft?.photos ?? [] }
+    let notices = ratings.flatMap { $0.photoNotices.compactMap(\.photo) }
+    return drafts + notices + items.flatMap { $0.change?.photos ?? [] }
+  }
+
+  /// Lets a review go without a photo that the server does not take, once the user can be told.
+  func noteRefusedPhotos() async {
+    await inTurn {
+      for item in items {
+        guard case .photo(let photo, let order)? = item.change, let refusal = item.refusal else {
+          continue
+        }
+        let cause: ReviewNotice.Cause =
+          switch refusal {
+          case .lost: .photoLost(photo)
+          case .refused(let reason): .photoRefused(photo, reason)
+          case .windowOver, .ratedElsewhere, .unknownOrder: .photoRefused(photo, refusal.text)
+          }
+        let persistence = await change(order) { rating in
+          guard !rating.photoNotices.contains(where: { $0.photo?.id == photo.id }) else { return }
+          rating.photoNotices.append(cause)
+        }
+        // Nothing leaves the queue before the notice of it is kept.
+        if case .pending = persistence { continue }
+        do throws(OutboxError) { try await outbox.discard(item.id) } catch {
+          // The refusal is still being kept: there will be another look.
+        }
+      }
+    }
+  }
+
+  /// Tries again to find room for photos that have none.
+  func keepPhotosAgain() async {
+    await inTurn {
+      let needed = Set(neededPhotos)
+      for photo in withoutRoom {
+        let isKept =
+          needed.contains(photo)
+          ? await photos.keepAgain(in: photo.slot) : .persisted
+        if case .pending = isKept { continue }
+        withoutRoom.remove(photo)
+        publish()
+      }
+    }
+  }
+
+  /// Removes the files that nobody needs any more: what the server has, what the user took out, and
+  /// what a crash has left behind.
+  func clearSlots() async {
+    await inTurn {
+      for slot in usedSlots.sorted() where !neededPhotos.contains(where: { $0.slot == slot }) {
+        if await photos.clear(slot) { usedSlots.remove(slot) }
+      }
+    }
+  }
+}
