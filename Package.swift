@@ -86,6 +86,22 @@ let package = Package(
       ]),
 
     .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
+    .serverModel("OrderRating", uses: ["Networking"]),
+    .testSupport(
+      "OrderRating",
+      uses: [
+        "OrderRatingServerModel", "Storage", "StorageTestSupport", "Networking",
+        "NetworkingTestSupport", "Sync",
+      ]),
+    .contractTests(
+      "OrderRating",
+      uses: ["OrderRatingServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+    .unitTests(
+      "OrderRating",
+      uses: [
+        "OrderRatingTestSupport", "OrderRatingServerModel", "SyncTestSupport", "Storage",
+        "Networking", "NetworkingTestSupport", "Sync",
+      ]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),

@@ -22,7 +22,7 @@ extension RatableOrder {
       id, fulfilment,
       lines: [Line("l-1", name: "Margherita"), Line("l-2", name: "Cola")],
       finishedAt: finished.map {
-        Date(timeIntervalSince1970: Double(ReviewServerModel.sample.now - 10_000 + $0))
+        Date(timeIntervalSince1970: Double(ReviewServerModel().now - 10_000 + $0))
       })
   }
 }

@@ -18,8 +18,8 @@ extension RatingEligibility {
     self =
       switch facts.standing {
       case .rated: .rated
-      case _ where facts.isSubmitted: .submitted
       case .over: .windowOver
+      case _ where facts.isSubmitted: .submitted
       case _ where facts.isWindowOver: .windowOver
       case _ where !facts.isFinished: .notFinished
       case .skipped: .skipped
