@@ -43,6 +43,8 @@ public struct ReviewServerModel: Sendable {
   public internal(set) var photos: [String: Data] = [:]
   /// The ids of orders and photos, each when it was first taken.
   public internal(set) var arrivals: [String] = []
+  /// The reviews as they were sent, with the photos that were given up.
+  private var sent: [String: ReviewView] = [:]
   private var answers: [String: (request: String, response: HTTPResponse)] = [:]
 
   /// Makes a server without orders.
@@ -120,12 +122,14 @@ public struct ReviewServerModel: Sendable {
       return .refused(400, "\(error)")
     }
     if let known = reviews[id] {
-      return known.id == review.id ? .status(204) : .refused(409, "it has been rated")
+      let isSame = known.id == review.id && sent[id] == review
+      return isSame ? .status(204) : .refused(409, "it has been rated")
     }
     guard now < order.closesAt else { return .refused(410, "the time for it is over") }
     if let refusesReviews { return .refused(422, refusesReviews) }
     if let problem = rules.problem(of: review, for: order) { return .refused(422, problem) }
     // What was given up on the way is left out.
+    sent[id] = review
     var complete = review
     complete.photos = review.photos.filter { photos[$0] != nil }
     reviews[id] = complete

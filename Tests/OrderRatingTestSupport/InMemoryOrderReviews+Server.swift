@@ -37,6 +37,7 @@ extension InMemoryOrderReviews {
 
   func fetchForm(of order: RatableOrder) async throws(ReviewError) -> RatingForm {
     guard let context = memory.withLock({ $0.context }) else { throw .noCity }
+    guard gate.isOpen else { throw .unreachable("offline") }
     let request = HTTPRequest(.get, "/v1/orders/\(order.id)/rating-form", in: context)
     switch await server.answer(to: request) {
     case .success(let response):
@@ -117,7 +118,8 @@ extension InMemoryOrderReviews {
         values.atServer.insert(photo.id)
         values.photoNotices.append(
           ReviewNotice(
-            id: photo.id, order: queued.review.id, cause: .photoRefused(photo, reason), review: nil))
+            id: photo.id, order: queued.review.id, cause: .photoRefused(photo, reason), review: nil)
+        )
       }
     default: break
     }
@@ -150,7 +152,7 @@ extension InMemoryOrderReviews {
         values.queue.remove(at: index)
       case .conflict:
         values.said[review.id] = .rated
-        values.queue[index].cause = .ratedElsewhere
+        values.queue[index].cause = .alreadyRated
       case .gone(let response):
         values.said[review.id] = .windowOver
         values.queue[index].cause = response.status == 410 ? .windowOver : .unknownOrder

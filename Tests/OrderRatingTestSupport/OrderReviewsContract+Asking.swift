@@ -59,8 +59,8 @@ extension OrderReviewsContract {
       await #expect(throws: ReviewError.notEligible(.notFinished)) {
         try await reviews.open(.unfinished)
       }
-      device.gate.close(for: .offline)
       try await reviews.rate(.first)
+      device.gate.close(for: .offline)
       try await reviews.submit("order-1")
       #expect(try await reviews.eligibility(of: .first) == .submitted)
       await #expect(throws: ReviewError.notEligible(.submitted)) { try await reviews.open(.first) }
@@ -69,7 +69,9 @@ extension OrderReviewsContract {
       #expect(try await reviews.eligibility(of: .first) == .rated)
 
       device.server.change { $0.orders["order-2"]?.closesAt = 0 }
-      await #expect(throws: ReviewError.notEligible(.windowOver)) { try await reviews.open(.second) }
+      await #expect(throws: ReviewError.notEligible(.windowOver)) {
+        try await reviews.open(.second)
+      }
       #expect(try await reviews.eligibility(of: .second) == .windowOver)
     }
     #expect(device.server.requests.allSatisfy { $0.context != nil })

@@ -72,7 +72,9 @@ extension OrderReviewsContract {
       let spoilings: [@Sendable (inout FormRules) -> Void] = [
         { $0.scale = 0 }, { $0.scale = -3 }, { $0.scale = 1_000_000 },
         { $0.tags.append($0.tags[0]) }, { $0.subjects.append($0.subjects[0]) },
-        { $0.tags[0].from = 4; $0.tags[0].to = 2 }, { $0.commentLimit = -1 },
+        {
+          $0.tags[0].from = 4; $0.tags[0].to = 2
+        }, { $0.commentLimit = -1 },
       ]
       for spoil in spoilings {
         device.server.change { model in

@@ -15,6 +15,11 @@ extension OrderReviewsContract {
       #expect(state.waiting.first?.mayBeApplied == false)
       #expect(state.drafts.isEmpty)
       #expect(device.server.model.reviews.isEmpty)
+      await #expect(throws: ReviewError.unreachable("offline")) { try await reviews.open(.second) }
+      await #expect(throws: ReviewError.unreachable("offline")) {
+        try await reviews.prompt(among: [.second])
+      }
+      #expect(device.server.requests.count == 1)
 
       device.gate.open(for: .offline)
       await reviews.settled()
@@ -131,7 +136,7 @@ extension OrderReviewsContract {
       device.gate.open(for: .offline)
       let state = await reviews.when { !$0.notices.isEmpty }
       #expect(state.waiting.isEmpty)
-      #expect(state.notices.first?.cause == .ratedElsewhere)
+      #expect(state.notices.first?.cause == .alreadyRated)
       #expect(state.notices.first?.review?.comment == "Mine")
       #expect(try await reviews.eligibility(of: .first) == .rated)
       await #expect(throws: ReviewError.notWaiting("order-1")) {
@@ -191,7 +196,8 @@ extension OrderReviewsContract {
         try await reviews.submit(order.id)
       }
       let state = await reviews.when { $0.notices.count == 2 }
-      #expect(state.notices.map(\.cause) == [.refused("Mind your words"), .refused("Mind your words")])
+      #expect(
+        state.notices.map(\.cause) == [.refused("Mind your words"), .refused("Mind your words")])
       device.server.change { $0.refusesReviews = nil }
       try await reviews.takeBack("order-1")
       try await reviews.edit("order-1") { $0.comment = "Milder" }

@@ -31,7 +31,8 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
   case badPhotos = "No bytes, 50 MB and what is no JPEG are no photos, and say what to do"
   case photoLimits = "There are as many photos as the form takes, and no more than are kept at all"
 
-  case elsewhere = "Of two devices that submit, one counts, and the other gives back what was written"
+  case elsewhere =
+    "Of two devices that submit, one counts, and the other gives back what was written"
   case windowOver = "A review that comes too late leaves the queue with all that was written"
   case foreign = "An order of somebody else cannot be rated"
   case refused = "A review that the server refuses can be taken back and changed, or given up"

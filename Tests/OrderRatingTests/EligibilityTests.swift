@@ -52,7 +52,7 @@ struct EligibilityTests {
 
   @Test(
     "Over any changes of any clock no order is asked about twice and none is rated twice",
-    arguments: 0..<40 as Range<UInt64>)
+    arguments: 0..<12 as Range<UInt64>)
   func clocks(_ seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let device = LiveReviewDevice()

@@ -42,7 +42,7 @@ struct ReviewDraftTests {
     }
   }
 
-  @Test("It is the same after it was kept and read, as it was at the first release")
+  @Test("It is the same after the queue has kept it and read it")
   func kept() throws {
     var draft = ReviewDraft(Self.form, review: "r")
     try draft.setStars(2, of: "a")
@@ -58,7 +58,7 @@ struct ReviewDraftTests {
   @Test(
     "A refusal is the same after the queue has kept it as text",
     arguments: [
-      Refusal.windowOver, .ratedElsewhere, .unknownOrder, .lost, .refused("window over"),
+      Refusal.windowOver, .alreadyRated, .unknownOrder, .lost, .refused("window over"),
       .refused(""), .refused("refused: refused: "),
     ])
   func refusals(_ refusal: Refusal) {

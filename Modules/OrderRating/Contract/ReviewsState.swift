@@ -47,8 +47,8 @@ public struct ReviewNotice: Sendable, Equatable, Identifiable {
   public enum Cause: Sendable, Hashable, Codable {
     /// The review came when the server took none any more.
     case windowOver
-    /// Another device was faster; its review counts.
-    case ratedElsewhere
+    /// The server has another review of the order, such as one from another device; that one counts.
+    case alreadyRated
     /// The server has no such order of this user's.
     case unknownOrder
     /// The server does not take the review as it is, for this reason: take it back and change it.

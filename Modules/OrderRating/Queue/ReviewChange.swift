@@ -39,11 +39,11 @@ enum ReviewChange: OutboxChange {
 
 /// Why the server did not take something, as the queue keeps it in its text.
 enum Refusal: Equatable {
-  case windowOver, ratedElsewhere, unknownOrder, lost
+  case windowOver, alreadyRated, unknownOrder, lost
   case refused(String)
 
   private static let words: [(String, Refusal)] = [
-    ("window over", .windowOver), ("rated elsewhere", .ratedElsewhere),
+    ("window over", .windowOver), ("already rated", .alreadyRated),
     ("unknown order", .unknownOrder), ("lost", .lost),
   ]
 

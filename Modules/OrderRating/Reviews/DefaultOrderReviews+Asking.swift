@@ -8,8 +8,9 @@ extension DefaultOrderReviews {
     var unusable: ReviewError?
     for order in orders.newestFirst where RatingEligibility(facts(of: order)) == .eligible {
       do throws(ReviewError) {
+        let isBegun = rating(of: order.id).draft != nil
         let draft = try await open(order)
-        if try await ask(about: order) { return draft }
+        if await ask(about: order, isBegun: isBegun) { return draft }
       } catch {
         switch error {
         // It cannot be rated: another one may.
@@ -24,7 +25,7 @@ extension DefaultOrderReviews {
   }
 
   /// Remembers that the user is asked about an order; what cannot be remembered is not asked.
-  private func ask(about order: RatableOrder) async throws(ReviewError) -> Bool {
+  private func ask(about order: RatableOrder, isBegun: Bool) async -> Bool {
     await inTurn {
       // Another caller may have asked meanwhile.
       guard RatingEligibility(facts(of: order)) == .eligible else { return false }
@@ -32,7 +33,10 @@ extension DefaultOrderReviews {
       let persistence = await change(order.id) { $0.standing = .asked }
       if case .pending = persistence {
         isAnyAsked = false
-        await change(order.id) { $0.standing = .open }
+        await change(order.id) { rating in
+          rating.standing = .open
+          if !isBegun { rating.draft = nil }
+        }
         return false
       }
       return true
@@ -68,6 +72,9 @@ extension DefaultOrderReviews {
   /// Asks the server, whose answer to a rated order is remembered.
   private func form(for order: RatableOrder) async throws(ReviewError) -> RatingForm {
     guard let context else { throw .noCity }
+    guard gate.isOpen else {
+      throw .unreachable(gate.reasons.map(\.rawValue).sorted().joined(separator: ", "))
+    }
     switch await server.form(for: order, in: context) {
     case .form(let form, let serverTime):
       forms[order.id] = FetchedForm(form: form, serverTime: serverTime, fetchedAt: elapsed())

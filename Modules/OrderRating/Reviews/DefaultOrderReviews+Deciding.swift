@@ -7,7 +7,7 @@ extension DefaultOrderReviews {
       try await readItems()
       guard let item = item(of: order), let review = item.review else { throw .notWaiting(order) }
       switch item.refusal {
-      case .windowOver?, .ratedElsewhere?, .unknownOrder?: throw .notWaiting(order)
+      case .windowOver?, .alreadyRated?, .unknownOrder?: throw .notWaiting(order)
       case .lost?, .refused?, nil: break
       }
       // First the draft: a crash in between leaves both, and the queue counts.

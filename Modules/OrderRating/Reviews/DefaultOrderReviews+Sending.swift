@@ -41,7 +41,7 @@ extension Delivery<ReviewChange> {
     case .applied: .rated
     case .rejected(let text):
       switch Refusal(text: text) {
-      case .ratedElsewhere: .rated
+      case .alreadyRated: .rated
       case .windowOver, .unknownOrder: .over
       case .lost, .refused: nil
       }

@@ -76,7 +76,7 @@ extension Refusal {
   var cause: ReviewNotice.Cause {
     switch self {
     case .windowOver: .windowOver
-    case .ratedElsewhere: .ratedElsewhere
+    case .alreadyRated: .alreadyRated
     case .unknownOrder: .unknownOrder
     case .lost: .refused("lost")
     case .refused(let reason): .refused(reason)
@@ -89,7 +89,7 @@ extension ReviewNotice.Cause {
   var photo: ReviewPhoto? {
     switch self {
     case .photoRefused(let photo, _), .photoLost(let photo): photo
-    case .windowOver, .ratedElsewhere, .unknownOrder, .refused: nil
+    case .windowOver, .alreadyRated, .unknownOrder, .refused: nil
     }
   }
 }

@@ -20,7 +20,7 @@ extension DefaultOrderReviews {
           switch refusal {
           case .lost: .photoLost(photo)
           case .refused(let reason): .photoRefused(photo, reason)
-          case .windowOver, .ratedElsewhere, .unknownOrder: .photoRefused(photo, refusal.text)
+          case .windowOver, .alreadyRated, .unknownOrder: .photoRefused(photo, refusal.text)
           }
         let persistence = await change(order) { rating in
           guard !rating.photoNotices.contains(where: { $0.photo?.id == photo.id }) else { return }

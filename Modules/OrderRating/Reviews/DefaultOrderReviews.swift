@@ -19,6 +19,7 @@ actor DefaultOrderReviews: OrderReviews {
   let server: ReviewServer
   let shelf: any RatingShelf
   let photos: any PhotoShelf
+  let gate: Gate
   let makeID: @Sendable () -> String
   let broadcast = ReviewsBroadcast()
   /// The time since the reviews were made, as the device has lived through it.
@@ -55,6 +56,7 @@ actor DefaultOrderReviews: OrderReviews {
     self.server = server
     self.shelf = shelf
     self.photos = photos
+    self.gate = gate
     self.makeID = makeID
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }

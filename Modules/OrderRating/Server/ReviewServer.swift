@@ -63,7 +63,7 @@ struct ReviewServer: Sendable {
       .outcomeUnknown:
       return Delivery(
         answer, applied: { _ in .applied() },
-        conflict: { _ in .rejected(Refusal.ratedElsewhere.text) },
+        conflict: { _ in .rejected(Refusal.alreadyRated.text) },
         gone: { .rejected(($0.status == 410 ? Refusal.windowOver : .unknownOrder).text) })
     }
   }
