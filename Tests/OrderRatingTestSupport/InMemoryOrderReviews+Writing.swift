@@ -144,7 +144,7 @@ extension InMemoryOrderReviews {
   }
 
   /// Makes a submitted review a draft again.
-  public func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) {
+  public func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
     let inFlight = memory.withLock { $0.inFlight }
     let result = kept.values.withLock { values -> Result<Void, ReviewError> in
       guard let index = values.queue.firstIndex(where: { $0.review.id == order }) else {
@@ -163,6 +163,7 @@ extension InMemoryOrderReviews {
     }
     try result.get()
     publish()
+    return .memoryOnly
   }
 
   /// Forgets a notice.

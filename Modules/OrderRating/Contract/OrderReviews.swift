@@ -95,8 +95,10 @@ public protocol OrderReviews: Sendable {
 
   /// Makes a submitted review a draft again, when the server certainly does not have it.
   ///
+  /// - Returns: Whether a crash would put it back into the queue.
   /// - Throws: ``ReviewError/notWaiting(_:)``, ``ReviewError/mayBeApplied(_:)``.
-  func takeBack(_ order: RatableOrder.ID) async throws(ReviewError)
+  @discardableResult
+  func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
 
   /// Forgets a notice, and what it was about.
   ///

@@ -15,6 +15,8 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   public let form: RatingForm
   /// Names the review, whatever becomes of its draft: the server takes it once.
   package let review: String
+  /// How often it was taken back: of two found after a crash the later one counts.
+  package var edition = 0
   /// The marks by the ids of their subjects.
   public private(set) var marks: [String: Mark] = [:]
   /// What the user has written; too long a text is kept and is one of the ``problems``.

@@ -1,17 +1,21 @@
+import Storage
 import Sync
 
 extension DefaultOrderReviews {
-  func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) {
+  func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
     try await load()
-    try await inTurn { () async throws(ReviewError) in
+    return try await inTurn { () async throws(ReviewError) in
       try await readItems()
-      guard let item = item(of: order), let review = item.review else { throw .notWaiting(order) }
+      guard let item = item(of: order), var review = item.review else { throw .notWaiting(order) }
       switch item.refusal {
       case .windowOver?, .alreadyRated?, .unknownOrder?: throw .notWaiting(order)
       case .lost?, .refused?, nil: break
       }
-      // First the draft: a crash in between leaves both, and the queue counts.
-      await change(order) { $0.draft = review }
+      guard !item.mayBeApplied else { throw .mayBeApplied(order) }
+      // First the draft: a crash in between leaves both, and the later edition counts.
+      review.edition += 1
+      let draft = review
+      let persistence = await change(order) { $0.draft = draft }
       do throws(OutboxError) { try await outbox.discard(item.id) } catch {
         await change(order) { $0.draft = nil }
         throw ReviewError(error, about: order)
@@ -21,6 +25,7 @@ extension DefaultOrderReviews {
         do throws(OutboxError) { try await outbox.discard(item.id) } catch {}
       }
       try await readItems()
+      return persistence
     }
   }
 

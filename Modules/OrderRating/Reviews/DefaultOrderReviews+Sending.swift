@@ -9,6 +9,7 @@ extension DefaultOrderReviews {
     switch outgoing.change {
     case .photo(let photo, _): return await send(photo, key: outgoing.key, in: context)
     case .review(let review):
+      guard !isSuperseded(review) else { return .applied() }
       let delivery = await server.send(review, key: outgoing.key, in: context)
       if let standing = delivery.standing { await close(review.id, as: standing) }
       return delivery

@@ -17,7 +17,7 @@ extension DefaultOrderReviews {
       }
     }
     for item in items {
-      guard let review = item.review else { continue }
+      guard let review = item.review, !isSuperseded(review) else { continue }
       if let cause = item.refusal?.cause {
         state.notices.append(
           ReviewNotice(id: review.review, order: review.id, cause: cause, review: review))
@@ -55,7 +55,16 @@ extension DefaultOrderReviews {
 
   /// The review of an order in the queue, be it one that this release cannot read.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
-    items.first { $0.lane == ReviewChange.lane(ofReview: order) }
+    items.last { item in
+      item.lane == ReviewChange.lane(ofReview: order)
+        && !(item.review.map(isSuperseded) ?? false)
+    }
+  }
+
+  /// Whether a review was taken back, although a full disk and a crash have left it in the queue.
+  func isSuperseded(_ review: ReviewDraft) -> Bool {
+    let others = items.compactMap(\.review) + [rating(of: review.id).draft].compactMap(\.self)
+    return others.contains { $0.id == review.id && $0.edition > review.edition }
   }
 }
 

@@ -9,6 +9,17 @@ extension DefaultOrderReviews {
     return drafts + notices + items.flatMap { $0.change?.photos ?? [] }
   }
 
+  /// Gives up what was refused and taken back, for the next edition would wait for it.
+  func dropSuperseded() async {
+    await inTurn {
+      for item in items where item.refusal != nil && item.review.map(isSuperseded) == true {
+        do throws(OutboxError) { try await outbox.discard(item.id) } catch {
+          // It is being kept or gone: there will be another look.
+        }
+      }
+    }
+  }
+
   /// Lets a review go without a photo that the server does not take, once the user can be told.
   func noteRefusedPhotos() async {
     await inTurn {

@@ -108,6 +108,7 @@ actor DefaultOrderReviews: OrderReviews {
 
   private func tidyUp() async {
     for await _ in bell.observe(now: ()) {
+      await dropSuperseded()
       await noteRefusedPhotos()
       await keepPhotosAgain()
       await clearSlots()
@@ -118,12 +119,12 @@ actor DefaultOrderReviews: OrderReviews {
   func readItems() async throws(ReviewError) {
     do { items = try await outbox.items() } catch { throw ReviewError(error, about: "") }
     publish()
+    bell.tell(())
   }
 
   /// Shows how things stand.
   func publish() {
     broadcast.tell(makeState())
-    bell.tell(())
   }
 
   /// Reads what was kept, once.
@@ -138,7 +139,10 @@ actor DefaultOrderReviews: OrderReviews {
       try await readItems()
       isLoaded = true
       // A crash came between the queue and the draft: the queue has it all.
-      for review in items.compactMap(\.review) where rating(of: review.id).draft != nil {
+      for review in items.compactMap(\.review) {
+        guard let draft = rating(of: review.id).draft, draft.edition <= review.edition else {
+          continue
+        }
         await change(review.id) { $0.draft = nil }
       }
     }
@@ -155,6 +159,7 @@ actor DefaultOrderReviews: OrderReviews {
     _ order: RatableOrder.ID, _ body: (inout KeptRating) -> Void
   ) async -> Persistence {
     var rating = rating(of: order)
+    let before = rating
     body(&rating)
     if let index = ratings.firstIndex(where: { $0.id == order }) {
       ratings[index] = rating
@@ -162,6 +167,8 @@ actor DefaultOrderReviews: OrderReviews {
       ratings.append(rating)
     }
     publish()
+    // What could not be written is not news: it would be looked at without end.
+    if rating != before { bell.tell(()) }
     return await shelf.keep(rating)
   }
 

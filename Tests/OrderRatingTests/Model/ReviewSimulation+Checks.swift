@@ -1,6 +1,7 @@
 import Foundation
 import OrderRatingServerModel
 import OrderRatingTestSupport
+import Sync
 import Synchronization
 
 @testable import OrderRating
@@ -135,9 +136,16 @@ extension ReviewSimulation {
 
   private func describe(_ state: ReviewsState) -> String {
     "drafts \(state.drafts.map { "\($0.id) \(Written($0).words)" })"
-      + " waiting \(state.waiting.map { "\($0.id) \($0.reason)" })"
+      + " waiting \(state.waiting.map { "\($0.id) \($0.reason.word)" })"
       + " notices \(state.notices.map { "\($0.order) \($0.cause)" })"
       + " without room \(state.photosWithoutRoom.sorted())"
+  }
+}
+
+extension WaitReason {
+  /// A set has no order of its own.
+  fileprivate var word: String {
+    if case .gate(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
   }
 }
 

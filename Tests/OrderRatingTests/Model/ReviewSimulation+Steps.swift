@@ -162,10 +162,10 @@ extension ReviewSimulation {
 
   private func takeBack(_ index: Int) {
     let order = Self.orders[index].id
-    guard tap({ try await $0.takeBack(order) }) != nil else { return }
+    guard let persistence = tap({ try await $0.takeBack(order) }) else { return }
     pages[index].draft = pages[index].submitted
     pages[index].submitted = nil
-    pages[index].isUnsure = disk.room != .enough
+    pages[index].isUnsure = persistence != .persisted
   }
 
   private func dismiss() {
