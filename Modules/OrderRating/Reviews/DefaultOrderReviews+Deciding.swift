@@ -6,19 +6,21 @@ extension DefaultOrderReviews {
     try await load()
     return try await inTurn { () async throws(ReviewError) in
       try await readItems()
-      guard let item = item(of: order), var review = item.review else { throw .notWaiting(order) }
+      guard let item = item(of: order), let review = item.review else { throw .notWaiting(order) }
       switch item.refusal {
       case .windowOver?, .alreadyRated?, .unknownOrder?: throw .notWaiting(order)
       case .lost?, .refused?, nil: break
       }
       guard !item.mayBeApplied else { throw .mayBeApplied(order) }
       // First the draft: a crash in between leaves both, and the later edition counts.
-      review.edition += 1
-      let draft = review
+      let draft = review.nextEdition
       let persistence = await change(order) { $0.draft = draft }
       do throws(OutboxError) { try await outbox.discard(item.id) } catch {
-        await change(order) { $0.draft = nil }
-        throw ReviewError(error, about: order)
+        // Its turn came meanwhile: either it was on its way by then, or it saw the later edition.
+        if !unsent.contains(review) {
+          await change(order) { $0.draft = nil }
+          throw ReviewError(error, about: order)
+        }
       }
       for item in items where item.change?.photos.contains(where: review.photos.contains) == true {
         // What may be at the server stays: it is sent again with the review, or not at all.
@@ -48,5 +50,14 @@ extension DefaultOrderReviews {
       }
       try await readItems()
     }
+  }
+}
+
+extension ReviewDraft {
+  /// The same review, to be changed and submitted again.
+  fileprivate var nextEdition: ReviewDraft {
+    var next = self
+    next.edition += 1
+    return next
   }
 }

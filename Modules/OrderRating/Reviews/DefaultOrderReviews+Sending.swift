@@ -9,7 +9,10 @@ extension DefaultOrderReviews {
     switch outgoing.change {
     case .photo(let photo, _): return await send(photo, key: outgoing.key, in: context)
     case .review(let review):
-      guard !isSuperseded(review) else { return .applied() }
+      guard !isSuperseded(review) else {
+        unsent.insert(review)
+        return .applied()
+      }
       let delivery = await server.send(review, key: outgoing.key, in: context)
       if let standing = delivery.standing { await close(review.id, as: standing) }
       return delivery

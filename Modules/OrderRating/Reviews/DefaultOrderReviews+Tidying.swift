@@ -50,7 +50,7 @@ extension DefaultOrderReviews {
   func keepPhotosAgain() async {
     await inTurn {
       let needed = Set(neededPhotos)
-      for photo in withoutRoom {
+      for photo in withoutRoom.sorted(by: { $0.slot < $1.slot }) {
         let isKept =
           needed.contains(photo)
           ? await photos.keepAgain(in: photo.slot) : .persisted

@@ -43,6 +43,8 @@ actor DefaultOrderReviews: OrderReviews {
   var usedSlots = Set(1...ReviewLimits.photos)
   /// Photos that have no room on the disk.
   var withoutRoom: Set<ReviewPhoto> = []
+  /// Reviews that were taken back when their turn had come: they left the queue and not the device.
+  var unsent: Set<ReviewDraft> = []
   private var turns = Turns()
   private var isRunning = false
   /// Wakes whoever sees to what follows from a change; several rings before a look are one.

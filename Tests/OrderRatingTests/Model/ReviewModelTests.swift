@@ -22,6 +22,20 @@ struct ReviewModelTests {
     #expect(requests > 3 * Int(Self.seeds), "hardly anything was sent")
   }
 
+  /// Worlds in which a promise was broken once.
+  @Test(
+    arguments: [
+      (619, "A refused photo on a full disk is not looked at without end"),
+      (840, "What was taken back on a full disk and written on is not lost with a crash"),
+      (139, "What was sent and forgotten on a full disk is not taken for another review"),
+      (487, "A question that could not be remembered leaves no draft behind"),
+      (3_717, "What is taken back while its turn comes is kept"),
+    ] as [(UInt64, String)])
+  func mended(_ seed: UInt64, _ rule: String) {
+    let outcome = ReviewSimulation.play(seed)
+    #expect(outcome.violation == nil, "\(rule)")
+  }
+
   @Test("A world is the same twice")
   func same() {
     for seed in 0..<max(Self.seeds / 10, 50) {

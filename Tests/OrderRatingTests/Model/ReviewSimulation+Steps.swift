@@ -138,7 +138,7 @@ extension ReviewSimulation {
     guard let photo = pages[index].draft?.photos.first,
       tap({ try await $0.remove(photo, from: order) }) != nil
     else { return }
-    attached[photo] = nil
+    letGo { $0 == photo }
     pages[index].draft?.photos.removeFirst()
     if disk.room == .none { pages[index].isUnsure = true }
   }
@@ -154,10 +154,11 @@ extension ReviewSimulation {
   private func skip(_ index: Int) {
     let order = Self.orders[index].id
     guard let persistence = tap({ try await $0.skip(order) }) else { return }
-    if pages[index].draft != nil { attached = attached.filter { $0.value.order != index } }
+    if pages[index].draft != nil { letGo { self.attached[$0]?.order == index } }
     pages[index].draft = nil
     pages[index].isSkipped = true
-    pages[index].isUnsure = persistence != .persisted
+    let isQueueUnsure = pages[index].submitted != nil && pages[index].isUnsure
+    pages[index].isUnsure = isQueueUnsure || persistence != .persisted
   }
 
   private func takeBack(_ index: Int) {
@@ -174,11 +175,18 @@ extension ReviewSimulation {
       tap({ try await $0.dismiss(notice.id) }) != nil
     else { return }
     if let photo = notice.cause.photo {
-      attached[photo.id] = nil
+      letGo { $0 == photo.id }
     } else {
       pages[index].submitted = nil
-      attached = attached.filter { $0.value.order != index }
+      letGo { self.attached[$0]?.order == index }
     }
     if disk.room == .none { pages[index].isUnsure = true }
+  }
+
+  /// Strikes photos out that the user does not want any more.
+  private func letGo(_ isUnwanted: (String) -> Bool) {
+    let unwanted = attached.keys.filter(isUnwanted)
+    for photo in unwanted { attached[photo] = nil }
+    network.state.withLock { $0.excused.formUnion(unwanted) }
   }
 }
