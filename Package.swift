@@ -115,9 +115,11 @@ let package = Package(
       exclude: ["Resources/make_menu.py"]),
     .showcase(
       "Cart", uses: ["CartServerModel", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase(
+      "OrderRating", uses: ["OrderRatingServerModel", "Storage", "Networking", "Sync"]),
     .showcase("Storage"),
     .showcaseTests(
-      ["Cities", "Menu", "Cart", "Storage"], uses: ["Networking", "StorageInspector"]),
+      ["Cities", "Menu", "Cart", "OrderRating", "Storage"], uses: ["Networking", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),

@@ -21,7 +21,7 @@ public enum OrderRatingFactory {
   ) -> any OrderReviews where Time.Duration == Duration {
     DefaultOrderReviews(
       server: ReviewServer(transport: transport), shelf: KeptRating.repository(in: directory),
-      photos: PhotoFiles(directory: directory),
+      photos: PhotoFiles(in: directory),
       journal: OutboxJournal("order-reviews", in: directory), gate: gate, clock: clock,
       random: random, makeID: makeID)
   }

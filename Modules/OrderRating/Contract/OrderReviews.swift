@@ -62,7 +62,8 @@ public protocol OrderReviews: Sendable {
 
   /// Attaches a JPEG to a draft.
   ///
-  /// Without room on the disk the photo is in memory, and among ``ReviewsState/photosWithoutRoom``.
+  /// Without room on the disk the photo is in memory, among ``ReviewsState/photosWithoutRoom``, and is
+  /// tried again with whatever happens next.
   ///
   /// - Returns: Whether a crash would lose it.
   /// - Throws: ``ReviewError``; the draft is as it was.

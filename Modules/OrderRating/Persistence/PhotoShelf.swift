@@ -4,6 +4,7 @@
   import Foundation
 #endif
 import Storage
+import Synchronization
 
 /// A photo as it is kept; it knows its name, so that no other is ever taken for it.
 struct KeptPhoto: Codable, Sendable, Equatable {
@@ -30,48 +31,50 @@ protocol PhotoShelf: Sendable {
 }
 
 /// Photos in files, each read when it is sent and held in memory only while it has no room on the disk.
-struct PhotoFiles: PhotoShelf {
-  let directory: StorageDirectory
+final class PhotoFiles: PhotoShelf {
+  private let directory: StorageDirectory
+  private let unwritten = Mutex<[Int: KeptPhoto]>([:])
+
+  init(in directory: StorageDirectory) {
+    self.directory = directory
+  }
 
   func photo(in slot: Int) async throws(StorageError) -> KeptPhoto? {
-    try await file(slot).value()
+    if let photo = unwritten.withLock({ $0[slot] }) { return photo }
+    return try await file(slot).value()
   }
 
   func keep(_ photo: KeptPhoto, in slot: Int) async -> Persistence {
-    let file = file(slot)
-    do {
-      try await file.save(photo)
-      return file.persistence == .waiting ? .persisted : file.persistence
-    } catch {
-      return .pending(error)
-    }
+    unwritten.withLock { $0[slot] = photo }
+    return await keepAgain(in: slot)
   }
 
   func keepAgain(in slot: Int) async -> Persistence {
-    let file = file(slot)
+    guard let photo = unwritten.withLock({ $0[slot] }) else { return .persisted }
     do {
-      try await file.flush()
-      return .persisted
+      try await file(slot).save(photo)
     } catch {
       return .pending(error)
     }
+    unwritten.withLock { $0[slot] = nil }
+    return .persisted
   }
 
   func clear(_ slot: Int) async -> Bool {
+    unwritten.withLock { $0[slot] = nil }
     let file = file(slot)
     do {
       if try await file.value() != nil { try await file.remove() }
-      return file.persistence == .persisted
+      return true
     } catch {
       return false
     }
   }
 
-  /// Whoever waits for the disk is kept by the directory, so this finds it again.
   private func file(_ slot: Int) -> SingleRepository<KeptPhoto> {
     // Less than the queue, which is critical: when room is short, what was written comes first.
     SingleRepository(
-      .memoryBackedByFile("review-photo-\(slot)"), class: .userState,
-      schema: Schema(KeptPhoto.self), in: directory)
+      .file("review-photo-\(slot)"), class: .userState, schema: Schema(KeptPhoto.self),
+      in: directory)
   }
 }
