@@ -119,7 +119,8 @@ let package = Package(
       "OrderRating", uses: ["OrderRatingServerModel", "Storage", "Networking", "Sync"]),
     .showcase("Storage"),
     .showcaseTests(
-      ["Cities", "Menu", "Cart", "OrderRating", "Storage"], uses: ["Networking", "StorageInspector"]),
+      ["Cities", "Menu", "Cart", "OrderRating", "Storage"],
+      uses: ["Networking", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),

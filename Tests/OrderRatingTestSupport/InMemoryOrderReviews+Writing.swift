@@ -70,7 +70,12 @@ extension InMemoryOrderReviews {
   public func edit(
     _ order: RatableOrder.ID, _ change: @Sendable (inout ReviewDraft) throws(ReviewError) -> Void
   ) async throws(ReviewError) -> Persistence {
-    try alter(order) { draft, _ throws(ReviewError) in try change(&draft) }
+    try alter(order) { draft, _ throws(ReviewError) in
+      let before = draft
+      try change(&draft)
+      guard draft.review == before.review else { throw .noDraft(draft.id) }
+      draft.photos = before.photos
+    }
     return .memoryOnly
   }
 

@@ -65,6 +65,14 @@ extension OrderReviewsContract {
         }
       }
       #expect(try await reviews.open(.first) == before)
+
+      try await reviews.attach(.jpeg(), to: "order-1")
+      try await reviews.edit("order-1") { $0 = before }
+      #expect(try await reviews.open(.first).photos.count == 1)
+      let other = try await reviews.open(.second)
+      await #expect(throws: ReviewError.noDraft("order-2")) {
+        try await reviews.edit("order-1") { $0 = other }
+      }
     }
   }
 

@@ -41,7 +41,9 @@ public struct WaitingReview: Sendable, Equatable, Identifiable {
   public var id: String { review.id }
 }
 
-/// Something that did not end as the user meant it. It stays until it is dismissed, over restarts.
+/// Something that did not end as the user meant it.
+///
+/// It stays until it is dismissed, over restarts.
 public struct ReviewNotice: Sendable, Equatable, Identifiable {
   /// What went wrong.
   public enum Cause: Sendable, Hashable, Codable {

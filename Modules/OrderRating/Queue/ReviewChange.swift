@@ -27,6 +27,9 @@ enum ReviewChange: OutboxChange {
     }
   }
 
+  /// The version of a review that the server has: it stays in the queue until that is remembered.
+  static let rated = 1
+
   /// The photos whose bytes it may still need.
   var photos: [ReviewPhoto] {
     if case .photo(let photo, _) = self { [photo] } else { [] }

@@ -39,17 +39,16 @@ extension DefaultOrderReviews {
 }
 
 extension Delivery<ReviewChange> {
-  /// What the answer about a review says of its order from now on.
+  /// What a refusal of a review says of its order from now on.
   fileprivate var standing: KeptRating.Standing? {
     switch self {
-    case .applied: .rated
     case .rejected(let text):
       switch Refusal(text: text) {
       case .alreadyRated: .rated
       case .windowOver, .unknownOrder: .over
       case .lost, .refused: nil
       }
-    case .unknown, .unreachable, .busy, .closed, .conflict: nil
+    case .applied, .unknown, .unreachable, .busy, .closed, .conflict: nil
     }
   }
 }

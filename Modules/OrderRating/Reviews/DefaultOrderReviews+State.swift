@@ -17,7 +17,7 @@ extension DefaultOrderReviews {
       }
     }
     for item in items {
-      guard let review = item.review, !isSuperseded(review) else { continue }
+      guard let review = item.review, !item.isAtServer, !isSuperseded(review) else { continue }
       if let cause = item.refusal?.cause {
         state.notices.append(
           ReviewNotice(id: review.review, order: review.id, cause: cause, review: review))
@@ -39,8 +39,10 @@ extension DefaultOrderReviews {
 
   /// What is known of an order.
   func facts(of order: RatableOrder) -> RatingFacts {
-    RatingFacts(
-      standing: rating(of: order.id).standing,
+    let lane = ReviewChange.lane(ofReview: order.id)
+    let isAtServer = items.contains { $0.lane == lane && $0.isAtServer }
+    return RatingFacts(
+      standing: isAtServer ? .rated : rating(of: order.id).standing,
       isFinished: order.finishedAt != nil,
       isSubmitted: item(of: order.id) != nil,
       isWindowOver: isWindowOver(order.id), isAnyAsked: isAnyAsked)
@@ -56,7 +58,7 @@ extension DefaultOrderReviews {
   /// The review of an order in the queue, be it one that this release cannot read.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
     items.last { item in
-      item.lane == ReviewChange.lane(ofReview: order)
+      item.lane == ReviewChange.lane(ofReview: order) && !item.isAtServer
         && !(item.review.map(isSuperseded) ?? false)
     }
   }
@@ -72,6 +74,11 @@ extension OutboxItem<ReviewChange> {
   /// The review, when it is one.
   var review: ReviewDraft? {
     if case .review(let review)? = change { review } else { nil }
+  }
+
+  /// Whether the server has it, and that is not remembered yet.
+  var isAtServer: Bool {
+    if case .settling = reason { true } else { false }
   }
 
   /// Why the server did not take it.

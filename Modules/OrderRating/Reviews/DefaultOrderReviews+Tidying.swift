@@ -46,6 +46,23 @@ extension DefaultOrderReviews {
     }
   }
 
+  /// Remembers what the server has, and only then forgets the review.
+  func noteRated() async {
+    await inTurn {
+      for item in items where item.isAtServer {
+        guard let review = item.review else { continue }
+        let persistence = await change(review.id) { rating in
+          rating.standing = .rated
+          rating.draft = nil
+        }
+        if case .pending = persistence { continue }
+        do { try await outbox.settle(item.lane, version: ReviewChange.rated) } catch {
+          // The queue is as it was: there will be another look.
+        }
+      }
+    }
+  }
+
   /// Tries again to find room for photos that have none.
   func keepPhotosAgain() async {
     await inTurn {

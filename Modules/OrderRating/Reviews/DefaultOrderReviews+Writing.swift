@@ -12,12 +12,15 @@ extension DefaultOrderReviews {
   ) async throws(ReviewError) -> Persistence {
     try await load()
     return try await inTurn { () async throws(ReviewError) in
-      var draft = try draft(of: order)
-      try body(&draft)
-      // A closure could have put another draft in its place.
-      guard draft.id == order else { throw .noDraft(draft.id) }
-      let edited = draft
-      return await change(order) { $0.draft = edited }
+      let draft = try draft(of: order)
+      var edited = draft
+      try body(&edited)
+      // A closure could have put another draft, or an older copy, in its place.
+      guard edited.review == draft.review else { throw .noDraft(edited.id) }
+      edited.edition = draft.edition
+      edited.photos = draft.photos
+      let kept = edited
+      return await change(order) { $0.draft = kept }
     }
   }
 

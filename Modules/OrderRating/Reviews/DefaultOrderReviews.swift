@@ -112,6 +112,7 @@ actor DefaultOrderReviews: OrderReviews {
     for await _ in bell.observe(now: ()) {
       await dropSuperseded()
       await noteRefusedPhotos()
+      await noteRated()
       await keepPhotosAgain()
       await clearSlots()
     }

@@ -57,12 +57,11 @@ struct ReviewServer: Sendable {
     let answer = await transport.answer(to: request)
     switch answer {
     // What the server says of it is not needed.
-    case .unusable: return .applied()
+    case .success, .unusable: return .applied(version: ReviewChange.rated)
     case .rejected(let response): return .rejected(Self.refusal(in: response).text)
-    case .success, .notModified, .conflict, .gone, .unauthorised, .tryLater, .notSent,
-      .outcomeUnknown:
+    case .notModified, .conflict, .gone, .unauthorised, .tryLater, .notSent, .outcomeUnknown:
       return Delivery(
-        answer, applied: { _ in .applied() },
+        answer, applied: { _ in .unknown },
         conflict: { _ in .rejected(Refusal.alreadyRated.text) },
         gone: { .rejected(($0.status == 410 ? Refusal.windowOver : .unknownOrder).text) })
     }

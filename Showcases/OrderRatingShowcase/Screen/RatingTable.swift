@@ -65,6 +65,7 @@ final class RatingTable: Sendable {
       group.addTask {
         await reviews.enter(Kitchen.city)
         await self.ask(reviews, inbox)
+        inbox.yield(.orders(try await self.history(reviews)))
       }
       while let event = await inputs.next() {
         let command = screen.take(event)

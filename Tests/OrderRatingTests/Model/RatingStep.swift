@@ -24,7 +24,7 @@ enum RatingStep: Sendable, Equatable {
   /// What becomes of the device.
   case sleep(Int)
   case closeGate, openGate
-  case fillDisk(isWhole: Bool)
+  case fillDisk(SimulatedReviewDisk.Room)
   case freeDisk, kill
   /// How far things go before the next step.
   case run(Int)
@@ -79,7 +79,7 @@ enum RatingStep: Sendable, Equatable {
     case 17: .sleep(number * 10_000)
     case 18: .closeGate
     case 19: .openGate
-    case 20: .fillDisk(isWhole: isSo)
+    case 20: .fillDisk([.none, .none, .forQueue, .forQueue, .forText][number - 1])
     case 21: .freeDisk
     case 22: .kill
     case 23: .run(number * 5)

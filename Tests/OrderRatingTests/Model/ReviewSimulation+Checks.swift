@@ -38,6 +38,8 @@ extension ReviewSimulation {
       ledger.expect(notice.review.map(Written.init) == written, "\(order) is given back changed")
     } else if let there = server.reviews[order], !there.id.hasPrefix("elsewhere") {
       compare(there, with: written, order)
+      let isBack = state.drafts.contains { $0.id == order }
+      ledger.expect(!isBack, "the draft of \(order) is back, and the server has the review")
     } else {
       let isBack = wasEverFull && state.drafts.contains { $0.id == order }
       ledger.expect(isBack, "the review of \(order) is lost without a notice")

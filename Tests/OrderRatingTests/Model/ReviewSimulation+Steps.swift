@@ -58,9 +58,9 @@ extension ReviewSimulation {
       obstacles = []
       network.state.withLock { $0.isShut = false }
       for reason in gate.reasons { gate.open(for: reason) }
-    case .fillDisk(let isWhole):
+    case .fillDisk(let room):
       wasEverFull = true
-      disk.room = isWhole ? .none : .little
+      disk.room = room
     case .freeDisk: disk.room = .enough
     case .kill:
       kill()
@@ -106,7 +106,7 @@ extension ReviewSimulation {
     guard pages[index].draft == nil else { return }
     pages[index].draft = Written()
     pages[index].submitted = nil
-    pages[index].isUnsure = disk.room == .none
+    pages[index].isUnsure = disk.room < .forText
   }
 
   private func edit(
@@ -140,7 +140,7 @@ extension ReviewSimulation {
     else { return }
     letGo { $0 == photo }
     pages[index].draft?.photos.removeFirst()
-    if disk.room == .none { pages[index].isUnsure = true }
+    if disk.room < .forText { pages[index].isUnsure = true }
   }
 
   private func submit(_ index: Int) {
@@ -180,7 +180,7 @@ extension ReviewSimulation {
       pages[index].submitted = nil
       letGo { self.attached[$0]?.order == index }
     }
-    if disk.room == .none { pages[index].isUnsure = true }
+    if disk.room < .forText { pages[index].isUnsure = true }
   }
 
   /// Strikes photos out that the user does not want any more.

@@ -7,9 +7,9 @@ import Synchronization
 
 /// What a simulated app keeps: it takes its time, may be full, and has what was written at a crash.
 final class SimulatedReviewDisk: Sendable {
-  /// How much room there is.
-  enum Room: Int, Sendable, Comparable {
-    case none, little, enough
+  /// How much room there is: the queue is written first, then what is kept of orders, photos last.
+  enum Room: Int, Sendable, Comparable, CaseIterable {
+    case none, forQueue, forText, enough
 
     static func < (first: Room, second: Room) -> Bool { first.rawValue < second.rawValue }
   }
@@ -97,7 +97,7 @@ final class SimulatedReviewDisk: Sendable {
         for entry in saved { memory.entries[entry.id] = entry }
         for id in removed { memory.entries[id] = nil }
       }
-      return await disk.write(number, needs: .little) { disk in
+      return await disk.write(number, needs: .forQueue) { disk in
         disk.entries = memory.withLock { $0.entries }
       }
     }
@@ -117,7 +117,7 @@ final class SimulatedReviewDisk: Sendable {
           memory.ratings.append(rating)
         }
       }
-      return await disk.write(number, needs: .little) { disk in
+      return await disk.write(number, needs: .forText) { disk in
         disk.ratings = memory.withLock { $0.ratings }
       }
     }
