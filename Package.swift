@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Menu", targets: ["Menu"]),
     .library(name: "Cart", targets: ["Cart"]),
     .library(name: "Addresses", targets: ["Addresses"]),
+    .library(name: "OrderRating", targets: ["OrderRating"]),
   ],
   dependencies: [],
   targets: [
@@ -109,6 +110,24 @@ let package = Package(
       ],
       exclude: ["GoldenFiles"]),
 
+    .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
+    .serverModel("OrderRating", uses: ["Networking"]),
+    .testSupport(
+      "OrderRating",
+      uses: [
+        "OrderRatingServerModel", "Storage", "StorageTestSupport", "Networking",
+        "NetworkingTestSupport", "Sync",
+      ]),
+    .contractTests(
+      "OrderRating",
+      uses: ["OrderRatingServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+    .unitTests(
+      "OrderRating",
+      uses: [
+        "OrderRatingTestSupport", "OrderRatingServerModel", "SyncTestSupport", "Storage",
+        "Networking", "NetworkingTestSupport", "Sync",
+      ]),
+
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
     .showcase(
@@ -122,9 +141,12 @@ let package = Package(
     .showcase(
       "Cart", uses: ["CartServerModel", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Addresses", uses: ["AddressesServerModel", "Storage", "Networking", "Sync"]),
+    .showcase(
+      "OrderRating", uses: ["OrderRatingServerModel", "Storage", "Networking", "Sync"]),
     .showcase("Storage"),
     .showcaseTests(
-      ["Cities", "Menu", "Cart", "Addresses", "Storage"], uses: ["Networking", "StorageInspector"]),
+      ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Storage"],
+      uses: ["Networking", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),
