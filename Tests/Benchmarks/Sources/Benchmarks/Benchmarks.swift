@@ -5,9 +5,21 @@ import Foundation
 /// Not called by hand: `Tests/Benchmarks/run` builds what it needs and passes it on.
 @main
 enum Benchmarks {
-  static func main() async throws {
+  static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.first == "child" { return try await Child.main(Array(arguments.dropFirst())) }
+    do {
+      if arguments.first == "child" {
+        try await Child.main(Array(arguments.dropFirst()))
+      } else {
+        try await measure(arguments)
+      }
+    } catch {
+      FileHandle.standardError.write(Data("nothing was compared: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func measure(_ arguments: [String]) async throws {
     guard arguments.count == 9 else { throw Refusal("started without run's arguments") }
     let effort = Effort(isQuick: arguments[0] == "--quick")
     let root = URL(filePath: arguments[1], directoryHint: .isDirectory)
@@ -25,7 +37,10 @@ enum Benchmarks {
     let figures = Figures()
     for round in 0..<effort.rounds {
       FileHandle.standardError.write(Data("round \(round + 1) of \(effort.rounds)\n".utf8))
-      for workload in workloads { try await workload.round(round, figures) }
+      for workload in workloads {
+        let t = try await timed { try await workload.round(round, figures) }
+        FileHandle.standardError.write(Data("  \(workload.title.prefix(3)) \(t)\n".utf8))
+      }
     }
     Table(figures: figures, workloads: workloads).print()
     let chart = Chart(figures: figures, workloads: workloads).svg

@@ -95,11 +95,9 @@ final class ItemsWorkload: Workload {
   private func readCold(_ round: Int, _ figures: Figures) async throws {
     for (subject, _) in Peers.items.rotated(round) {
       let folder = folders.folder("items-\(large)", subject.rawValue)
-      // The one that is open here has the directory to itself.
-      let copy = folders.folder("cold")
-      try FileManager.default.copyItem(at: folder, to: copy)
-      defer { do { try FileManager.default.removeItem(at: copy) } catch { print(error) } }
-      let found = try Child.numbers(["items", subject.rawValue, copy.path])
+      let found = try folders.withCopy(of: folder) {
+        try Child.numbers(["items", subject.rawValue, $0.path])
+      }
       guard found.count == 3, Int(found[1]) >= large else {
         throw Refusal("\(subject.rawValue) has \(found) of \(large) elements")
       }

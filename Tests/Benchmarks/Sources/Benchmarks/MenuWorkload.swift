@@ -59,7 +59,9 @@ final class MenuWorkload: Workload {
     }
     for (subject, _) in peers.rotated(number) {
       let folder = folders.folder("menu", subject.rawValue)
-      let found = try Child.numbers(["menu", subject.rawValue, folder.path])
+      let found = try folders.withCopy(of: folder) {
+        try Child.numbers(["menu", subject.rawValue, $0.path])
+      }
       guard found.count == 2 else { throw Refusal("\(subject.rawValue) could not be read cold") }
       figures.add(found[0], "cold open and read", subject)
       figures.add(found[1], "peak memory of that", subject)

@@ -54,7 +54,7 @@ protocol ProfilePeer: Peer {
 }
 
 enum Peers {
-  static let menus: [(Subject, any MenuPeer.Type)] = {
+  static var menus: [(Subject, any MenuPeer.Type)] {
     var peers: [(Subject, any MenuPeer.Type)] = [
       (.storage, StoragePeer.self), (.json, JSONPeer.self),
     ]
@@ -68,14 +68,14 @@ enum Peers {
       peers.append((.lmdb, LMDBPeer.self))
     #endif
     return peers
-  }()
-
-  static let items: [(Subject, any ItemPeer.Type)] = menus.compactMap { subject, type in
-    (type as? any ItemPeer.Type).map { (subject, $0) }
   }
 
-  static let profiles: [(Subject, any ProfilePeer.Type)] = menus.compactMap { subject, type in
-    (type as? any ProfilePeer.Type).map { (subject, $0) }
+  static var items: [(Subject, any ItemPeer.Type)] {
+    menus.compactMap { subject, type in (type as? any ItemPeer.Type).map { (subject, $0) } }
+  }
+
+  static var profiles: [(Subject, any ProfilePeer.Type)] {
+    menus.compactMap { subject, type in (type as? any ProfilePeer.Type).map { (subject, $0) } }
   }
 }
 

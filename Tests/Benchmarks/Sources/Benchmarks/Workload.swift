@@ -31,6 +31,15 @@ struct Folders {
   func folder(_ names: String...) -> URL {
     names.reduce(root) { $0.appending(path: $1, directoryHint: .isDirectory) }
   }
+
+  /// A copy for another process: `Storage` keeps a directory to one.
+  func withCopy<Result>(of folder: URL, _ body: (URL) throws -> Result) throws -> Result {
+    let copy = self.folder("copy")
+    try FileManager.default.copyItem(at: folder, to: copy)
+    let result = Swift.Result { try body(copy) }
+    try FileManager.default.removeItem(at: copy)
+    return try result.get()
+  }
 }
 
 extension Sequence {

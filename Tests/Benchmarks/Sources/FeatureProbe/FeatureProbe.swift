@@ -10,7 +10,7 @@ import Workloads
 
 /// One task of a feature, for whoever counts its time or its instructions.
 ///
-///     FeatureProbe nothing
+///     FeatureProbe nothing DIRECTORY
 ///     FeatureProbe keep-cities DIRECTORY LIST.json    as if the server had sent that list
 ///     FeatureProbe first-cities DIRECTORY             the first page of the list
 ///     FeatureProbe cart | outbox DIRECTORY            prints what was measured, a name and a number
@@ -18,12 +18,15 @@ import Workloads
 ///     FeatureProbe price DIRECTORY N MENU.json        so many rounds over the products of a menu
 @main
 enum FeatureProbe {
-  static func main() async throws {
+  static func main() async throws { try await OneThread.main(perform) }
+
+  private static func perform() async throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.count > 1 else { return }
+    guard arguments.count > 1 else { throw Refusal("no task") }
     let folder = URL(filePath: arguments[1], directoryHint: .isDirectory)
     let count = arguments.count > 2 ? Int(arguments[2]) ?? 0 : 0
     switch arguments[0] {
+    case "nothing": break
     case "keep-cities":
       try await cities(in: folder, answering: Data(contentsOf: URL(filePath: arguments[2])))
         .refreshList()

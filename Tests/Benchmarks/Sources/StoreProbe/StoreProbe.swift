@@ -17,7 +17,9 @@ import Workloads
 /// Imports what an app imports that uses `Storage` alone.
 @main
 enum StoreProbe {
-  static func main() async throws {
+  static func main() async throws { try await OneThread.main(perform) }
+
+  private static func perform() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     let task = arguments.first ?? "nothing"
     let place = arguments.dropFirst().first ?? ""
