@@ -7,6 +7,14 @@ import Coder
 import Storage
 import Workloads
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// One task of `Storage`, for whoever counts its time, its system calls or its instructions.
 ///
 ///     StoreProbe nothing
@@ -50,9 +58,9 @@ enum StoreProbe {
   private static func saves(_ count: Int, in path: String) async throws {
     let profiles = profiles(in: path)
     try await profiles.save(.sample(0))
-    print("FROM HERE")
+    say("FROM HERE")
     for number in 0..<count { try await profiles.save(.sample(number + 1)) }
-    print("TO HERE")
+    say("TO HERE")
   }
 
   private static func appends(_ count: Int, in path: String) async throws {
@@ -60,9 +68,15 @@ enum StoreProbe {
       .memoryBackedByFile("items"), class: .critical, schema: Schema(Item.self),
       in: StorageDirectory(URL(filePath: path)))
     try await items.save(.small(0))
-    print("FROM HERE")
+    say("FROM HERE")
     for id in 0..<count { try await items.save(.small(id + 1)) }
-    print("TO HERE")
+    say("TO HERE")
+  }
+
+  /// At once, as a tracer reads it in its place among the calls.
+  private static func say(_ line: String) {
+    print(line)
+    fflush(nil)
   }
 
   private static func encode(_ value: some Encodable, _ count: Int) throws {
