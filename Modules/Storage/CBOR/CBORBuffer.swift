@@ -25,6 +25,7 @@ final class CBORBuffer<Element> {
   }
 
   var count: Int { state.pointee.count }
+  var capacity: Int { state.pointee.elements.count }
 
   subscript(index: Int) -> Element {
     get {

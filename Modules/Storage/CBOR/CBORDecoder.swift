@@ -22,7 +22,8 @@ struct CBORDecoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    let reader = CBORReader(data, userInfo: userInfo)
+    var reader = CBORReader.idle.take() ?? CBORReader()
+    reader.open(data, userInfo)
     guard reader.bytes.count <= UInt32.max else {
       throw reader.corrupted("The document is too long.")
     }
@@ -30,6 +31,7 @@ struct CBORDecoder: Sendable {
     guard reader.offset == reader.bytes.count else {
       throw reader.corrupted("Something follows the value.")
     }
+    CBORReader.idle.give(&reader)
     return value
   }
 }

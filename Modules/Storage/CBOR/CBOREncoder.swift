@@ -22,9 +22,13 @@ struct CBOREncoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   func encode<T: Encodable>(_ value: T) throws -> Data {
-    let writer = CBORWriter(userInfo: userInfo)
+    var writer = CBORWriter.idle.take() ?? CBORWriter()
+    writer.userInfo = userInfo
     try writer.write(value)
-    return writer.bytes.withElements(from: 0) { Data($0) }
+    let data = writer.bytes.withElements(from: 0) { Data($0) }
+    writer.bytes.removeAll(from: 0)
+    CBORWriter.idle.give(&writer)
+    return data
   }
 }
 

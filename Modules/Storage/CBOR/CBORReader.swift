@@ -8,8 +8,10 @@
 ///
 /// Every access to the input goes through the bounds checks of the buffer.
 final class CBORReader {
-  let bytes: CBORBuffer<UInt8>
-  let userInfo: [CodingUserInfoKey: any Sendable]
+  static let idle = CBORIdle<CBORReader>()
+
+  let bytes = CBORBuffer<UInt8>(capacity: 256)
+  private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   var offset = 0
 
   /// How many arrays and maps are around the value at `offset`.
@@ -25,12 +27,14 @@ final class CBORReader {
   var finished = (start: -1, end: -1)
   let types = CBORTypeTable<CBORForm<any CBORReadable.Type>>()
 
-  init(_ data: Data, userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
-    bytes = CBORBuffer(capacity: data.count)
-    data.withUnsafeBytes { [bytes] in
-      $0.withMemoryRebound(to: UInt8.self, bytes.append(contentsOf:))
-    }
+  /// Begins a document; the one before was read to its end, or there was none.
+  func open(_ data: Data, _ userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    bytes.removeAll(from: 0)
+    data.withUnsafeBytes { $0.withMemoryRebound(to: UInt8.self, bytes.append(contentsOf:)) }
     self.userInfo = userInfo
+    offset = 0
+    level = 0
+    finished = (-1, -1)
   }
 
   @inline(__always)

@@ -1,7 +1,7 @@
 /// The bytes of one document, or of one nested container of it, while they are written.
 final class CBORWriter {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
-  let userInfo: [CodingUserInfoKey: any Sendable]
+  var userInfo: [CodingUserInfoKey: any Sendable]
   /// Where a nested container is, seen from the value that asked for it.
   let path: [any CodingKey]
 
@@ -13,7 +13,9 @@ final class CBORWriter {
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
   let types = CBORTypeTable<CBORForm<any CBORWritable.Type>>()
 
-  init(userInfo: [CodingUserInfoKey: any Sendable], path: [any CodingKey] = [], level: Int = 0) {
+  static let idle = CBORIdle<CBORWriter>()
+
+  init(userInfo: [CodingUserInfoKey: any Sendable] = [:], path: [any CodingKey] = [], level: Int = 0) {
     self.userInfo = userInfo
     self.path = path
     self.level = level

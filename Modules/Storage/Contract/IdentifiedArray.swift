@@ -8,6 +8,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// What was done since a repository last wrote, so that it writes that only.
   private(set) var touched: [Touch] = []
 
+  /// How many elements were read from a file since, counting again those that were read again.
+  private(set) var restored = 0
+
   /// A save or a removal, and what had been there before.
   struct Touch {
     let id: Element.ID
@@ -44,6 +47,24 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
   }
 
+  /// Makes an empty array with room for so many elements, or less when that is a lot.
+  init(minimumCapacity: Int) {
+    let capacity = Swift.min(minimumCapacity, 1 << 17)
+    elements.reserveCapacity(capacity)
+    positions.reserveCapacity(capacity)
+  }
+
+  /// Saves an element that comes from the file, where it need not be written.
+  mutating func restore(_ element: Element) {
+    restored += 1
+    if let position = positions.updateValue(elements.count, forKey: element.id) {
+      positions[element.id] = position
+      elements[position] = element
+    } else {
+      elements.append(element)
+    }
+  }
+
   /// Removes and returns the element with this identity, if there is one.
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
@@ -61,6 +82,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     if update !== token || Compaction.isDue(changes: touched.count, parts: count) {
       // All will be written, so nothing needs to be remembered, however long no write succeeds.
       touched = []
+      restored = 0
       isForeign = true
       lineage = token
     }
@@ -72,6 +94,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   mutating func settle(_ written: Self) {
     guard lineage === written.lineage else { return }
     touched.removeFirst(Swift.min(written.touched.count, touched.count))
+    restored = 0
     isForeign = false
   }
 }

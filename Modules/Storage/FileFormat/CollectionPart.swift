@@ -28,14 +28,16 @@ enum CollectionPart: Sendable {
 
   static func all(in payload: Data) throws(DecodingFailure) -> [CollectionPart] {
     var parts: [CollectionPart] = []
-    var rest = payload
-    while let kind = rest.popFirst() {
-      guard kind <= 1, let length: UInt32 = rest.popLittleEndian(), rest.count >= length else {
-        throw .undecodable("part \(parts.count): cut short")
-      }
-      let bytes = Data(rest.prefix(Int(length)))
+    var offset = 0
+    while offset < payload.count {
+      let kind: UInt8? = payload.littleEndian(at: offset)
+      guard let kind, kind <= 1, let length: UInt32 = payload.littleEndian(at: offset + 1),
+        payload.count - offset - 5 >= length
+      else { throw .undecodable("part \(parts.count): cut short") }
+      let start = payload.startIndex + offset + 5
+      let bytes = payload[start..<start + Int(length)]
       parts.append(kind == 1 ? .saved(bytes) : .removed(bytes))
-      rest = rest.dropFirst(Int(length))
+      offset += 5 + Int(length)
     }
     return parts
   }

@@ -57,24 +57,24 @@ struct Record: Sendable {
 
   /// How many of the bytes have to be looked at to know whether a record stands at their beginning.
   static func size(claimedBy bytes: Data) -> Int {
-    var rest = bytes.dropFirst(marker.count)
-    guard let length: UInt32 = rest.popLittleEndian(), rest.count >= length else {
-      return headerSize
-    }
+    guard let length: UInt32 = bytes.littleEndian(at: 4),
+      bytes.count - marker.count - 4 >= length
+    else { return headerSize }
     return headerSize + Int(length)
   }
 
   static func parse(_ bytes: Data) -> Parsed {
-    guard bytes.starts(with: marker) else { return marker.starts(with: bytes) ? .cut : .damaged }
-    var rest = bytes.dropFirst(marker.count)
-    let fields = rest.prefix(headerSize - marker.count - 4)
-    guard let length: UInt32 = rest.popLittleEndian(),
-      let sequence: UInt64 = rest.popLittleEndian(),
-      let found = Mark(popFrom: &rest), let left = Mark(popFrom: &rest),
-      let time: Int64 = rest.popLittleEndian(), let checksum: UInt32 = rest.popLittleEndian(),
-      rest.count >= length
+    guard bytes.prefix(marker.count) == marker else {
+      return marker.starts(with: bytes) ? .cut : .damaged
+    }
+    guard let length: UInt32 = bytes.littleEndian(at: 4),
+      let sequence: UInt64 = bytes.littleEndian(at: 8),
+      let found = Mark(in: bytes, at: 16), let left = Mark(in: bytes, at: 28),
+      let time: Int64 = bytes.littleEndian(at: 40),
+      let checksum: UInt32 = bytes.littleEndian(at: 48), bytes.count - headerSize >= length
     else { return .cut }
-    let payload = rest.prefix(Int(length))
+    let fields = bytes[bytes.startIndex + marker.count..<bytes.startIndex + headerSize - 4]
+    let payload = bytes.dropFirst(headerSize).prefix(Int(length))
     guard checksum == CRC32C.checksum(fields, payload) else { return .damaged }
     return .intact(
       Record(
@@ -92,9 +92,9 @@ struct Mark: Sendable, Equatable {
 }
 
 extension Mark {
-  fileprivate init?(popFrom bytes: inout Data) {
-    guard let sequence: UInt64 = bytes.popLittleEndian(),
-      let checksum: UInt32 = bytes.popLittleEndian()
+  fileprivate init?(in bytes: Data, at offset: Int) {
+    guard let sequence: UInt64 = bytes.littleEndian(at: offset),
+      let checksum: UInt32 = bytes.littleEndian(at: offset + 8)
     else { return nil }
     self.init(sequence: sequence, checksum: checksum)
   }

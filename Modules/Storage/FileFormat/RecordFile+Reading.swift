@@ -74,8 +74,12 @@ extension RecordFile {
       return nil
     }
     if scan.isDamaged { try files.salvage(file, scan.intact) }
-    var payload = Data()
-    for (record, _) in scan.records { payload.append(record.payload) }
+    // Without additions to what was written whole there is nothing to bring together.
+    var payload = record.payload
+    if scan.records.count > 1 {
+      payload = Data(capacity: bytes.count)
+      for (record, _) in scan.records { payload.append(record.payload) }
+    }
     return Found(
       payload: payload, copy: record.copy, time: record.time,
       tail: Tail(mark: mark, length: scan.intact.count), size: FileHeader.size + bytes.count)

@@ -7,20 +7,22 @@
 /// The records of a file, as far as they are intact.
 struct RecordScan {
   private(set) var records: [(record: Record, mark: Mark)] = []
-  /// The bytes of the intact records.
-  private(set) var intact = Data()
+  private let bytes: Data
+  /// Where the intact records are; one piece, as long as nothing between them is damaged.
+  private var pieces: [Range<Int>] = []
   /// Whether bytes that had been written are not there any more; records behind them are.
   private(set) var isDamaged = false
   /// Whether the last write was cut off, as by a kill: nobody was told that it had ended.
   private(set) var isCut = false
 
   init(_ bytes: Data) {
+    self.bytes = bytes
     var rest = bytes
     while !rest.isEmpty {
       switch Record.parse(rest) {
       case .intact(let record, let mark, let size) where record.sequence > last:
         records.append((record, mark))
-        intact.append(rest.prefix(size))
+        note(rest.startIndex..<rest.startIndex + size)
         rest = rest.dropFirst(size)
       case let parsed:
         let behind = Self.next(in: rest, after: last)
@@ -31,6 +33,20 @@ struct RecordScan {
         }
         rest = behind
       }
+    }
+  }
+
+  /// The bytes of the intact records.
+  var intact: Data {
+    guard pieces.count != 1 else { return bytes[pieces[0]] }
+    return pieces.reduce(into: Data()) { $0.append(bytes[$1]) }
+  }
+
+  private mutating func note(_ piece: Range<Int>) {
+    if let before = pieces.last, before.upperBound == piece.lowerBound {
+      pieces[pieces.count - 1] = before.lowerBound..<piece.upperBound
+    } else {
+      pieces.append(piece)
     }
   }
 

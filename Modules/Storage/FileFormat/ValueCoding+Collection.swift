@@ -16,13 +16,13 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         try whole(elements, in: wanted)
       },
       decode: { payload, stored, progress throws(DecodingFailure) in
-        var elements = IdentifiedArray<Value>()
         let parts = try CollectionPart.all(in: payload)
+        var elements = IdentifiedArray<Value>(minimumCapacity: parts.count)
         for (completed, part) in parts.enumerated() {
           // A hundred times is often enough for whoever looks.
           if completed % (parts.count / 100 + 1) == 0 { progress(completed, parts.count) }
           switch part {
-          case .saved(let bytes): elements.save(try decoded(bytes, stored))
+          case .saved(let bytes): elements.restore(try decoded(bytes, stored))
           case .removed(let id): elements.remove(try Payload.decode(Value.ID.self, from: id))
           }
         }
@@ -36,7 +36,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
           guard !elements.isForeign else { return nil }
           return try changes(of: elements, in: wanted)
         },
-        count: { ($0.touched.count, $0.count) },
+        count: { ($0.restored + $0.touched.count, $0.count) },
         settle: { elements, written in elements.settle(written) }))
   }
 

@@ -116,6 +116,15 @@ struct Descriptor: ~Copyable {
     _ = try retrying("linkat") { Int(linkat(number, name, number, second, 0)) }
   }
 
+  /// Puts bytes that were added to a file on the device, with the new length and without the time.
+  func syncAddition() throws(CallFailure) {
+    #if canImport(Darwin)
+      try syncContent()
+    #else
+      if fdatasync(number) < 0 { throw CallFailure(call: "fdatasync", code: errno) }
+    #endif
+  }
+
   /// Puts a file's bytes on the device before anything that is written later.
   ///
   /// Never repeated on the same descriptor: after a failed sync the kernel may have dropped the

@@ -93,7 +93,7 @@ struct Folder: Sendable {
       if size > offset { try content.truncate(to: offset) }
       do throws(CallFailure) {
         try content.writeAll(bytes, at: offset)
-        if durability != .nothing { try content.syncContent() }
+        if durability != .nothing { try content.syncAddition() }
       } catch {
         // Also after a failed sync: what has been refused must not be found later.
         do { try content.truncate(to: offset) } catch {}

@@ -15,7 +15,8 @@ final class CBORJSON {
   private var room: Int
 
   private init(_ data: Data, room: Int) {
-    reader = CBORReader(data)
+    reader = CBORReader()
+    reader.open(data)
     self.room = room
   }
 

@@ -17,6 +17,12 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     var attempted = 0
     var failure: StorageError?
 
+    /// What a reader gets, as soon as it was looked for.
+    var held: Result<Value?, StorageError>? {
+      guard isLoaded else { return nil }
+      return problem.map { .failure($0) } ?? .success(value)
+    }
+
     var sighting: Sighting<Value> {
       if let problem { return .failed(problem) }
       return isLoaded ? .loaded(value) : .notLoaded
@@ -37,10 +43,9 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   }
 
   nonisolated func value() async throws(StorageError) -> Value? {
-    if !memory.withLock({ $0.isLoaded }) { try await load() }
-    let (value, problem) = memory.withLock { ($0.value, $0.problem) }
-    if let problem { throw problem }
-    return value
+    if let held = memory.withLock({ $0.held }) { return try held.get() }
+    try await load()
+    return try memory.withLock { $0.held }?.get()
   }
 
   nonisolated func update<Result: Sendable>(

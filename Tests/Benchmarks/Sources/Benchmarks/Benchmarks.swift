@@ -1,0 +1,50 @@
+import Foundation
+
+/// Measures `Storage` and the features beside their peers, all in one run, and prints one table.
+///
+/// Not called by hand: `Tests/Benchmarks/run` builds what it needs and passes it on.
+@main
+enum Benchmarks {
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      if arguments.first == "child" {
+        try await Child.main(Array(arguments.dropFirst()))
+      } else {
+        try await measure(arguments)
+      }
+    } catch {
+      FileHandle.standardError.write(Data("nothing was compared: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func measure(_ arguments: [String]) async throws {
+    guard arguments.count == 9 else { throw Refusal("started without run's arguments") }
+    let effort = Effort(isQuick: arguments[0] == "--quick")
+    let root = URL(filePath: arguments[1], directoryHint: .isDirectory)
+    let folders = Folders(root: root)
+    let workloads: [any Workload] = [
+      try LimitsWorkload(folders), try await MenuWorkload(folders),
+      try await ItemsWorkload(folders, effort),
+      try await ProfileWorkload(folders, probe: arguments[3]), OutboxWorkload(folders),
+      try FeaturesWorkload(
+        folders,
+        .init(
+          probe: arguments[4], cities: arguments[5], menu: arguments[6], list: arguments[7],
+          typicalMenu: arguments[8] + "/typical.json", stressMenu: arguments[8] + "/stress.json")),
+    ]
+    let figures = Figures()
+    for round in 0..<effort.rounds {
+      FileHandle.standardError.write(Data("round \(round + 1) of \(effort.rounds)\n".utf8))
+      for workload in workloads {
+        let t = try await timed { try await workload.round(round, figures) }
+        FileHandle.standardError.write(Data("  \(workload.title.prefix(3)) \(t)\n".utf8))
+      }
+    }
+    Table(figures: figures, workloads: workloads).print()
+    let chart = Chart(figures: figures, workloads: workloads).svg
+    try chart.write(toFile: arguments[2], atomically: true, encoding: .utf8)
+    print("chart: \(arguments[2])")
+  }
+}

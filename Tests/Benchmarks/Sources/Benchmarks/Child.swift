@@ -1,0 +1,87 @@
+import Foundation
+import Workloads
+
+/// A process of its own for what has to begin cold or end by a kill: this program again, or another.
+enum Child {
+  struct Ending {
+    let output: String
+    let code: Int32
+    /// From its start until it had ended.
+    let milliseconds: Double
+  }
+
+  static func run(_ program: String, _ arguments: [String]) throws -> Ending {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    let clock = ContinuousClock()
+    let start = clock.now
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Ending(
+      output: String(decoding: output, as: UTF8.self), code: process.terminationStatus,
+      milliseconds: (clock.now - start) / .milliseconds(1))
+  }
+
+  /// Runs this program as a child; returns the numbers that it has printed.
+  static func numbers(_ arguments: [String]) throws -> [Double] {
+    let ending = try run(CommandLine.arguments[0], ["child"] + arguments)
+    return ending.output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+  }
+
+  /// What a child does.
+  static func main(_ arguments: [String]) async throws {
+    guard arguments.count == 3, let subject = Subject(rawValue: arguments[1]) else {
+      throw Refusal("a child was started without its task")
+    }
+    let folder = URL(filePath: arguments[2], directoryHint: .isDirectory)
+    switch arguments[0] {
+    case "menu":
+      guard let type = Peers.menus.first(where: { $0.0 == subject })?.1 else { return }
+      let time = try await timed { _ = try await type.init(folder: folder).menu() }
+      print(time, peakMemory)
+    case "items":
+      guard let type = Peers.items.first(where: { $0.0 == subject })?.1 else { return }
+      var count = 0
+      let time = try await timed { count = try await type.init(folder: folder).count() }
+      print(time, count, peakMemory)
+    case "append": try await append(subject, folder)
+    default: throw Refusal("\(arguments[0]) is no task of a child")
+    }
+  }
+
+  /// Appends until it is killed: by itself, in the middle of a thousand and first append's work at the
+  /// earliest. Prints how long one took.
+  private static func append(_ subject: Subject, _ folder: URL) async throws {
+    let count = 1000
+    var time = 0.0
+    if subject == .limit {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let file = RawFile(folder.appending(path: "raw").path)
+      let bytes = Data(repeating: 7, count: 128)
+      time = try await timed { for _ in 0..<count { try file.append(bytes) } }
+    } else if let type = Peers.items.first(where: { $0.0 == subject })?.1 {
+      let peer = try type.init(folder: folder)
+      // Opening is not appending.
+      try await peer.save(.small(0))
+      time = try await timed { for id in 1..<count { try await peer.save(.small(id)) } }
+    }
+    // Not through the buffer of `print`, which the kill would take along.
+    let line = Data("\(time / Double(count))\n".utf8)
+    try FileHandle.standardOutput.write(contentsOf: line)
+    kill(getpid(), SIGKILL)
+  }
+
+  /// In megabytes: what the kernel has seen, as the number a parent is told counts the parent too.
+  private static var peakMemory: Double {
+    let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+      .first { $0.hasPrefix("VmHWM") }
+    return line?.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }.first.map {
+      $0 / 1024
+    } ?? 0
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// E: what a user waits for, measured by programs that use the features as an app does.
+final class FeaturesWorkload: Workload {
+  let title = "E  The features"
+
+  /// Where the programs and their data are.
+  struct Programs {
+    let probe: String
+    let cities: String
+    let menu: String
+    /// A list of 34,006 cities, and menus of a typical size and of ten times that.
+    let list: String
+    let typicalMenu: String
+    let stressMenu: String
+  }
+
+  /// Microseconds are written with one letter or another.
+  private static let milliseconds = ["ns": 1e-6, "ms": 1, "s": 1000]
+
+  private let programs: Programs
+  private let folders: Folders
+  private var rounds = 0
+
+  init(_ folders: Folders, _ programs: Programs) throws {
+    self.folders = folders
+    self.programs = programs
+    let kept = try Child.run(
+      programs.probe, ["keep-cities", folders.folder("cities").path, programs.list])
+    guard kept.code == 0 else { throw Refusal("the list of cities was not kept") }
+  }
+
+  let rows = [
+    Row(measure: "start of an empty process", unit: "ms"),
+    Row(measure: "start to the first page of 34,006 cities", unit: "ms"),
+    Row(measure: "start to the first page of 999 cities", unit: "ms"),
+    Row(measure: "index for searching 34,006 cities", unit: "ms"),
+    Row(measure: "search per key press, median", unit: "ms"),
+    Row(measure: "search per key press, worst", unit: "ms"),
+    Row(measure: "menu ready from the disk", unit: "ms"),
+    Row(measure: "menu of ten times the size", unit: "ms"),
+    Row(measure: "price of a configured product", unit: "µs"),
+    Row(measure: "validation of a combo", unit: "µs"),
+    Row(measure: "500 stops laid over the menu", unit: "ms"),
+    Row(measure: "cart tap, 200 lines, 1000 changes waiting", unit: "ms"),
+    Row(measure: "outbox, enqueue, none waiting", unit: "ms"),
+    Row(measure: "outbox, enqueue, 1000 waiting", unit: "ms"),
+    Row(measure: "outbox, start with 1000 waiting", unit: "ms"),
+  ]
+
+  func round(_ number: Int, _ figures: Figures) async throws {
+    rounds += 1
+    let starts = [
+      ("nothing", "none", rows[0].measure), ("first-cities", "cities", rows[1].measure),
+      ("first-cities", "none", rows[2].measure),
+    ]
+    for _ in 0..<5 {
+      for (task, folder, measure) in starts {
+        let child = try Child.run(programs.probe, [task, folders.folder(folder).path])
+        guard child.code == 0 else { throw Refusal("\(task) ended with \(child.code)") }
+        figures.add(child.milliseconds, measure, .storage)
+      }
+    }
+    let cart = try named(programs.probe, ["cart", folders.folder("cart-\(number)").path])
+    figures.add(cart, "tap", rows[11].measure, .storage)
+    figures.add(cart, "append", rows[11].measure, .limit)
+    let outbox = try named(programs.probe, ["outbox", folders.folder("queue-\(number)").path])
+    for (name, row) in [("first", 12), ("last", 13), ("start", 14)] {
+      figures.add(outbox, name, rows[row].measure, .storage)
+    }
+    figures.add(outbox, "append", rows[12].measure, .limit)
+    // Long, and the best of several turns by themselves.
+    guard number < 3 else { return }
+    let cities = try named(programs.cities, [programs.list])
+    figures.add(cities, "then ready to search", rows[3].measure, .storage)
+    let search = "search, every prefix of 4000 names"
+    figures.add(cities, search, rows[4].measure, .storage)
+    figures.add(cities, "\(search), worst", rows[5].measure, .storage)
+    let menu = try named(programs.menu, [programs.typicalMenu])
+    figures.add(menu, "ready from the disk", rows[6].measure, .storage)
+    figures.add(menu, "price of a configured product", rows[8].measure, .storage, 1000)
+    figures.add(menu, "validation of a combo", rows[9].measure, .storage, 1000)
+    figures.add(menu, "500 stops laid over the menu", rows[10].measure, .storage)
+    let large = try named(programs.menu, [programs.stressMenu])
+    figures.add(large, "ready from the disk", rows[7].measure, .storage)
+  }
+
+  /// What a program has printed: "NAME NUMBER", or "NAME: best 1.2 ms, median 1.4 ms" where the
+  /// median counts, if there is one, and the worst has a name of its own.
+  private func named(_ program: String, _ arguments: [String]) throws -> [String: Double] {
+    let child = try Child.run(program, arguments)
+    guard child.code == 0 else { throw Refusal("\(program) ended with \(child.code)") }
+    var found: [String: Double] = [:]
+    for line in child.output.split(separator: "\n") {
+      let parts = line.split(separator: ": ", maxSplits: 1)
+      guard parts.count == 2 else {
+        let words = line.split(separator: " ")
+        if words.count == 2 { found[String(words[0])] = Double(words[1]) }
+        continue
+      }
+      let name = String(parts[0])
+      for figure in parts[1].split(separator: ", ") {
+        let words = figure.split(separator: " ")
+        guard words.count == 3, let number = Double(words[1]) else { continue }
+        let unit = Self.milliseconds[String(words[2])] ?? 1e-3
+        switch words[0] {
+        case "median": found[name] = number * unit
+        case "worst": found["\(name), worst"] = number * unit
+        default: found[name] = found[name] ?? number * unit
+        }
+      }
+    }
+    return found
+  }
+
+  func goals(_ figures: Figures) -> [Goal] {
+    func own(_ row: Int) -> Double? { figures.median(rows[row].measure, .storage) }
+    func less(_ row: Int, _ base: Double?) -> Double? {
+      own(row).flatMap { value in base.map { value - $0 } }
+    }
+    func times(_ row: Int, _ base: Int) -> Double? {
+      own(row).flatMap { value in own(base).map { value / $0 } }
+    }
+    return [
+      .atMost(5, "ms", "first page of 34,006 cities, over an empty process,", less(1, own(0))),
+      .atMost(3, "ms", "first page of 999 cities, over an empty process,", less(2, own(0))),
+      .atMost(150, "ms", "index for searching 34,006 cities", own(3)),
+      .atMost(1, "ms", "search per key press, median,", own(4)),
+      .atMost(4, "ms", "search per key press, worst,", own(5)),
+      .atMost(3, "ms", "menu ready from the disk", own(6)),
+      .atMost(11, "x", "menu of ten times the size, against that,", times(7, 6)),
+      .atMost(1, "µs", "price of a configured product", own(8)),
+      .atMost(10, "µs", "validation of a combo", own(9)),
+      .atMost(0.5, "ms", "500 stops laid over the menu", own(10)),
+      .atMost(
+        0.05, "ms", "cart tap, over one append,", less(11, figures.median(rows[11].measure, .limit))
+      ),
+      .atMost(1.3, "x", "outbox, enqueue among 1000, against an empty one,", times(13, 12)),
+      .atMost(30, "ms", "outbox, start with 1000 waiting", own(14)),
+    ]
+  }
+}
+
+extension Figures {
+  /// Adds what a program has printed under a name, if it has.
+  fileprivate func add(
+    _ printed: [String: Double], _ name: String, _ measure: String, _ subject: Subject,
+    _ factor: Double = 1
+  ) {
+    if let value = printed[name] { add(value * factor, measure, subject) }
+  }
+}

@@ -1,0 +1,64 @@
+/// All that was measured in this run: samples by measure and subject.
+///
+/// Ratios are made here only, so there is none between two runs.
+final class Figures {
+  private var samples: [String: [Subject: [Double]]] = [:]
+
+  func add(_ value: Double, _ measure: String, _ subject: Subject) {
+    samples[measure, default: [:]][subject, default: []].append(value)
+  }
+
+  func median(_ measure: String, _ subject: Subject) -> Double? {
+    guard let sorted = samples[measure]?[subject]?.sorted(), !sorted.isEmpty else { return nil }
+    return sorted[sorted.count / 2]
+  }
+
+  /// How many times as much a subject takes as `Storage` does.
+  func ratio(_ measure: String, _ subject: Subject) -> Double? {
+    guard let own = median(measure, .storage), own > 0, let other = median(measure, subject) else {
+      return nil
+    }
+    return other / own
+  }
+}
+
+/// A line of the table: one measure of all who have it.
+struct Row {
+  let measure: String
+  let unit: String
+  /// Whether the chart shows it.
+  var isCharted = false
+}
+
+/// What was set out to be reached, and how it is told whether it was.
+struct Goal {
+  let text: String
+  let value: Double?
+  let bound: ClosedRange<Double>
+  let unit: String
+
+  static func atMost(_ limit: Double, _ unit: String, _ text: String, _ value: Double?) -> Goal {
+    Goal(text: "\(text) ≤ \(limit.short) \(unit)", value: value, bound: -.infinity...limit, unit: unit)
+  }
+
+  /// `value` is how many times as much the other takes.
+  static func faster(_ times: Double, _ text: String, _ value: Double?) -> Goal {
+    Goal(text: "\(text) ≥ \(times.short)x", value: value, bound: times...(.infinity), unit: "x")
+  }
+
+  var isMet: Bool? { value.map { bound.contains($0) } }
+}
+
+extension Double {
+  /// Three digits that count.
+  var short: String {
+    switch abs(self) {
+    case 0: "0"
+    case ..<0.00995: "\((self * 10_000).rounded() / 10_000)"
+    case ..<0.0995: "\((self * 1000).rounded() / 1000)"
+    case ..<9.95: "\((self * 100).rounded() / 100)"
+    case ..<99.5: "\((self * 10).rounded() / 10)"
+    default: "\(Int(rounded()))"
+    }
+  }
+}

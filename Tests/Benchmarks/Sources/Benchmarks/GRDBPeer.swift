@@ -1,0 +1,123 @@
+#if GRDB
+  import Foundation
+  public import GRDB
+  public import Workloads
+
+  /// GRDB with a table for each kind of thing; its pool with `synchronous` raised to FULL, because it
+  /// comes with NORMAL, which does not sync at a commit.
+  final class GRDBPeer: MenuPeer, ItemPeer, ProfilePeer {
+    private let pool: DatabasePool
+
+    init(folder: URL) throws {
+      pool = try DatabasePool.durable(in: folder)
+      try pool.write { database in
+        try database.execute(sql: MenuTables.schema)
+        try database.execute(
+          sql: """
+            CREATE TABLE IF NOT EXISTS profile (id INTEGER PRIMARY KEY, value BLOB NOT NULL);
+            CREATE TABLE IF NOT EXISTS item (
+              id INTEGER PRIMARY KEY, name TEXT NOT NULL, street TEXT NOT NULL, note TEXT NOT NULL,
+              price INTEGER NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL,
+              isActive BOOLEAN NOT NULL, tags TEXT NOT NULL);
+            """)
+      }
+    }
+
+    func write(_ menu: Menu) throws {
+      try pool.write { database in
+        for table in MenuTables.names { try database.execute(sql: "DELETE FROM \(table)") }
+        for (statement, rows) in MenuTables.rows(of: menu) {
+          let insert = try database.makeStatement(sql: statement)
+          for row in rows {
+            try insert.execute(arguments: StatementArguments(row.map(\.databaseValue)))
+          }
+        }
+      }
+    }
+
+    func menu() throws -> Menu? {
+      try pool.read { database in
+        try MenuTables.menu { sql, take in
+          let rows = try GRDB.Row.fetchCursor(database, sql: sql)
+          while let row = try rows.next() { try take(GRDBColumns(row: row)) }
+        }
+      }
+    }
+
+    func replaceAll(_ items: [Item]) throws {
+      try pool.write { database in
+        try Item.deleteAll(database)
+        for item in items { try item.insert(database) }
+      }
+    }
+
+    func save(_ item: Item) throws { try pool.write { try item.upsert($0) } }
+
+    func count() throws -> Int { try pool.read { try Item.fetchAll($0).count } }
+
+    func save(_ profile: Profile) throws {
+      let value = try JSONEncoder().encode(profile)
+      try pool.write {
+        try $0.execute(sql: "REPLACE INTO profile VALUES (1, ?)", arguments: [value])
+      }
+    }
+
+    func profile() throws -> Profile? {
+      try pool.read { try Data.fetchOne($0, sql: "SELECT value FROM profile") }
+        .map { try JSONDecoder().decode(Profile.self, from: $0) }
+    }
+  }
+
+  /// The menu as one value of JSON in a row.
+  final class GRDBBlobPeer: MenuPeer {
+    private let pool: DatabasePool
+
+    init(folder: URL) throws {
+      pool = try DatabasePool.durable(in: folder)
+      try pool.write {
+        try $0.execute(
+          sql: "CREATE TABLE IF NOT EXISTS menu (id INTEGER PRIMARY KEY, value BLOB NOT NULL)")
+      }
+    }
+
+    func write(_ menu: Menu) throws {
+      let value = try JSONEncoder().encode(menu)
+      try pool.write {
+        try $0.execute(sql: "REPLACE INTO menu VALUES (1, ?)", arguments: [value])
+      }
+    }
+
+    func menu() throws -> Menu? {
+      try pool.read { try Data.fetchOne($0, sql: "SELECT value FROM menu") }
+        .map { try JSONDecoder().decode(Menu.self, from: $0) }
+    }
+  }
+
+  extension Item: FetchableRecord, PersistableRecord {}
+
+  extension DatabasePool {
+    fileprivate static func durable(in folder: URL) throws -> DatabasePool {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let pool = try DatabasePool(path: folder.appending(path: "grdb.sqlite").path)
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      return pool
+    }
+  }
+
+  private struct GRDBColumns: MenuColumns {
+    let row: GRDB.Row
+    func text(_ column: Int) -> String { row[column] }
+    func number(_ column: Int) -> Int { row[column] }
+    func isNull(_ column: Int) -> Bool { row.hasNull(atIndex: column) }
+  }
+
+  extension MenuCell {
+    fileprivate var databaseValue: any DatabaseValueConvertible {
+      switch self {
+      case .text(let text): text
+      case .number(let number): number
+      case .null: DatabaseValue.null
+      }
+    }
+  }
+#endif

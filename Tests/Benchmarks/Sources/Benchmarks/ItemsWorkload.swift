@@ -1,0 +1,171 @@
+import Foundation
+import Workloads
+
+/// B: many elements, of which one changes.
+final class ItemsWorkload: Workload {
+  let title = "B  A collection of elements of 267 bytes"
+  private let sizes: [Int]
+  private let folders: Folders
+  private var peers: [Int: [(Subject, any ItemPeer)]] = [:]
+  private var raw: [Int: RawFile] = [:]
+  private var next: [Int: Int] = [:]
+  private var large: Int { sizes[sizes.count - 1] }
+
+  init(_ folders: Folders, _ effort: Effort) async throws {
+    self.folders = folders
+    sizes = effort.isQuick ? [100, 100_000] : [100, 10_000, 100_000]
+    for size in sizes {
+      let items = Item.samples(size)
+      for (subject, type) in Peers.items {
+        let peer = try type.init(folder: folders.folder("items-\(size)", subject.rawValue))
+        try await peer.replaceAll(items)
+        peers[size, default: []].append((subject, peer))
+      }
+      let folder = folders.folder("items-\(size)", Subject.limit.rawValue)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      raw[size] = RawFile(folder.appending(path: "raw").path)
+      next[size] = size
+    }
+  }
+
+  var rows: [Row] {
+    sizes.map { Row(measure: insert(among: $0), unit: "ms", isCharted: $0 == large) }
+      + [
+        Row(measure: "update among \(large)", unit: "ms"),
+        Row(measure: "cold open and read all \(large)", unit: "ms", isCharted: true),
+        Row(measure: "peak memory of that", unit: "MB"),
+        Row(measure: "replace all \(sizes[1])", unit: "ms"),
+        Row(measure: "read one of \(large) by its id", unit: "µs"),
+        Row(measure: "file after 10 rounds of updates, against live data", unit: "x"),
+        Row(measure: "the update that tidies up, against writing all", unit: "x"),
+      ]
+  }
+
+  private func insert(among size: Int) -> String { "insert among \(size)" }
+
+  func round(_ number: Int, _ figures: Figures) async throws {
+    for size in sizes {
+      for turn in 0..<20 { try await insertOne(size, turn, number, figures) }
+    }
+    try await update(number, figures)
+    try await replaceAll(number, figures)
+    try await readCold(number, figures)
+    if number < 2 { try await tidyUp(figures) }
+  }
+
+  /// One element for each, so that all meet the disk in the same moment.
+  private func insertOne(_ size: Int, _ turn: Int, _ round: Int, _ figures: Figures) async throws {
+    let item = Item.sample(next[size] ?? size)
+    next[size, default: size] += 1
+    let bytes = Data(repeating: 7, count: 267)
+    try figures.add(await timed { try raw[size]?.append(bytes) }, insert(among: size), .limit)
+    for (subject, peer) in (peers[size] ?? []).rotated(turn) {
+      // Who writes all for each element need not do it that often.
+      if subject == .json, size > 1000, turn > 0 { continue }
+      try figures.add(await timed { try await peer.save(item) }, insert(among: size), subject)
+    }
+  }
+
+  private func update(_ round: Int, _ figures: Figures) async throws {
+    for turn in 0..<20 {
+      let item = Item.sample(turn * 37, round: round + 1)
+      for (subject, peer) in (peers[large] ?? []).rotated(turn) {
+        if subject == .json, turn > 0 { continue }
+        try figures.add(
+          await timed { try await peer.save(item) }, "update among \(large)", subject)
+      }
+    }
+    guard let own = peers[large]?.first(where: { $0.0 == .storage })?.1 as? StoragePeer else {
+      return
+    }
+    let count = 1000
+    let time = try await timed { for id in 0..<count { _ = try await own.item(id * 61) } }
+    figures.add(time / Double(count) * 1000, "read one of \(large) by its id", .storage)
+  }
+
+  private func replaceAll(_ round: Int, _ figures: Figures) async throws {
+    let items = (0..<sizes[1]).map { Item.sample($0, round: round) }
+    for (subject, type) in Peers.items.rotated(round) {
+      let peer = try type.init(folder: folders.folder("replaced", subject.rawValue))
+      try figures.add(
+        await timed { try await peer.replaceAll(items) }, "replace all \(sizes[1])", subject)
+    }
+  }
+
+  private func readCold(_ round: Int, _ figures: Figures) async throws {
+    for (subject, _) in Peers.items.rotated(round) {
+      let folder = folders.folder("items-\(large)", subject.rawValue)
+      let found = try folders.withCopy(of: folder) {
+        try Child.numbers(["items", subject.rawValue, $0.path])
+      }
+      guard found.count == 3, Int(found[1]) >= large else {
+        throw Refusal("\(subject.rawValue) has \(found) of \(large) elements")
+      }
+      figures.add(found[0], "cold open and read all \(large)", subject)
+      figures.add(found[2], "peak memory of that", subject)
+    }
+  }
+
+  /// Ten updates of each of 1000 elements: how large the file gets, and how long the update takes that
+  /// writes it anew.
+  private func tidyUp(_ figures: Figures) async throws {
+    let folder = folders.folder("tidied-\(UUID().uuidString)")
+    let peer = try StoragePeer(folder: folder)
+    let items = Item.samples(1000)
+    var writes: [Double] = []
+    for round in 0..<3 {
+      let all = items.map { Item.sample($0.id, round: round + 100) }
+      writes.append(try await timed { try await peer.replaceAll(all) })
+    }
+    let live = try Self.size(of: folder)
+    var (size, worst) = (live, [Double]())
+    for round in 1...10 {
+      for id in 0..<items.count {
+        let time = try await timed { try await peer.save(.sample(id, round: round)) }
+        let now = try Self.size(of: folder)
+        if now < size { worst.append(time) }
+        size = now
+      }
+    }
+    let write = writes.sorted()[1]
+    figures.add(
+      Double(size) / Double(live), "file after 10 rounds of updates, against live data", .storage)
+    for time in worst {
+      figures.add(time / write, "the update that tidies up, against writing all", .storage)
+    }
+  }
+
+  private static func size(of folder: URL) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).reduce(0) { sum, name in
+      let file = folder.appending(path: name).path
+      return sum + (try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0)
+    }
+  }
+
+  func goals(_ figures: Figures) -> [Goal] {
+    func toLimit(_ size: Int) -> Double? {
+      figures.ratio(insert(among: size), .limit).map { 1 / $0 }
+    }
+    let growth = figures.median(insert(among: large), .storage).flatMap { large in
+      figures.median(insert(among: sizes[0]), .storage).map { large / $0 }
+    }
+    let cold = "cold open and read all \(large)"
+    return [
+      .atMost(
+        1.4, "x", "an insert among \(sizes[0]), against append and fdatasync", toLimit(sizes[0])),
+      .atMost(1.4, "x", "… among \(large)", toLimit(large)),
+      .atMost(1.3, "x", "… among \(large), against among \(sizes[0])", growth),
+      .faster(7, "cold open and read all against JSON", figures.ratio(cold, .json)),
+      .faster(3, "… against GRDB", figures.ratio(cold, .grdb)),
+      .atMost(
+        1, "µs", "a read by id takes",
+        figures.median("read one of \(large) by its id", .storage)),
+      .atMost(
+        2, "x", "a file after 10 rounds of updates, against live data",
+        figures.median("file after 10 rounds of updates, against live data", .storage)),
+      .atMost(
+        2, "x", "the update that tidies up, against writing all",
+        figures.median("the update that tidies up, against writing all", .storage)),
+    ]
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Workloads
+
+/// What the machine does at best, in the same minutes as all the rest.
+final class LimitsWorkload: Workload {
+  let title = "   Limits of this machine"
+  let rows = [
+    Row(measure: "write 400 KB, no sync", unit: "ms"),
+    Row(measure: "replace 400 KB, both syncs", unit: "ms"),
+    Row(measure: "replace 2 KB, both syncs", unit: "ms"),
+    Row(measure: "append 128 bytes, fdatasync", unit: "ms"),
+    Row(measure: "append 128 bytes, fsync", unit: "ms"),
+    Row(measure: "read 400 KB", unit: "ms"),
+    Row(measure: "copy 400 KB in memory", unit: "ms"),
+  ]
+  private let raw: RawFile
+  private let log: RawFile
+
+  init(_ folders: Folders) throws {
+    let folder = folders.folder("limits")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    raw = RawFile(folder.appending(path: "raw").path)
+    log = RawFile(folder.appending(path: "log").path)
+  }
+
+  func round(_ number: Int, _ figures: Figures) async throws {
+    let (large, small) = (Data(repeating: 7, count: 400_000), Data(repeating: 7, count: 2000))
+    let entry = Data(repeating: 7, count: 128)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: large.count, alignment: 64)
+    defer { buffer.deallocate() }
+    for _ in 0..<10 {
+      let times = [
+        try await timed { try raw.replace(with: large, isSynced: false) },
+        try await timed { try raw.replace(with: large) },
+        try await timed { try raw.replace(with: small) },
+        try await timed { try log.append(entry) },
+        try await timed { try log.append(entry, isWhole: true) },
+      ]
+      try raw.replace(with: large, isSynced: false)
+      let read = try await timed { _ = try raw.read(into: buffer) }
+      let copy = await timed { _ = large.copyBytes(to: buffer) }
+      for (row, time) in zip(rows, times + [read, copy]) { figures.add(time, row.measure, .limit) }
+    }
+  }
+
+  func goals(_ figures: Figures) -> [Goal] { [] }
+}

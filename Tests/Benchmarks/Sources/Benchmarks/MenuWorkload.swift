@@ -1,0 +1,141 @@
+import Coder
+import Foundation
+import Synchronization
+import Workloads
+
+/// A: one large value, replaced whole.
+final class MenuWorkload: Workload {
+  let title = "A  Menu: 250 products of 6 sizes, 120 ingredients, 30 combos"
+  let rows = [
+    Row(measure: "write, durable", unit: "ms", isCharted: true),
+    Row(measure: "read, warm", unit: "ms"),
+    Row(measure: "cold open and read", unit: "ms", isCharted: true),
+    Row(measure: "peak memory of that", unit: "MB"),
+    Row(measure: "on the disk", unit: "KB"),
+    Row(measure: "read of a loaded value", unit: "ns"),
+    Row(measure: "coder: menu, encode", unit: "ms"),
+    Row(measure: "coder: menu, decode", unit: "ms"),
+    Row(measure: "coder: places, encode", unit: "ms"),
+    Row(measure: "coder: places, decode", unit: "ms"),
+    Row(measure: "coder: orders, encode", unit: "ms"),
+    Row(measure: "coder: orders, decode", unit: "ms"),
+  ]
+
+  private let folders: Folders
+  private let peers: [(Subject, any MenuPeer)]
+  private let raw: RawFile
+  private let loaded: StoragePeer
+  private let places = Place.samples(3000)
+  private let orders = Order.samples(1000)
+
+  init(_ folders: Folders) async throws {
+    self.folders = folders
+    peers = try Peers.menus.map { subject, type in
+      (subject, try type.init(folder: folders.folder("menu", subject.rawValue)))
+    }
+    let limit = folders.folder("menu", Subject.limit.rawValue)
+    try FileManager.default.createDirectory(at: limit, withIntermediateDirectories: true)
+    raw = RawFile(limit.appending(path: "raw").path)
+    loaded = try StoragePeer(folder: folders.folder("menu", "loaded"))
+    try await loaded.save(Profile.sample(0))
+  }
+
+  func round(_ number: Int, _ figures: Figures) async throws {
+    // A new revision each time: what has not changed is not written.
+    let menu = Menu.sample(revision: number)
+    let bytes = try Coder.encode(menu)
+    try figures.add(await timed { try raw.replace(with: bytes) }, "write, durable", .limit)
+    for (subject, peer) in peers.rotated(number) {
+      try figures.add(
+        await timed { try await peer.write(menu) }, "write, durable", subject)
+    }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + 1, alignment: 16)
+    defer { buffer.deallocate() }
+    try figures.add(await timed { _ = try raw.read(into: buffer) }, "read, warm", .limit)
+    for (subject, peer) in peers.rotated(number) {
+      var read: Menu?
+      try figures.add(await timed { read = try await peer.menu() }, "read, warm", subject)
+      guard read == menu else { throw Refusal("\(subject.rawValue) has read another menu") }
+    }
+    for (subject, _) in peers.rotated(number) {
+      let folder = folders.folder("menu", subject.rawValue)
+      let found = try folders.withCopy(of: folder) {
+        try Child.numbers(["menu", subject.rawValue, $0.path])
+      }
+      guard found.count == 2 else { throw Refusal("\(subject.rawValue) could not be read cold") }
+      figures.add(found[0], "cold open and read", subject)
+      figures.add(found[1], "peak memory of that", subject)
+      figures.add(try Self.kilobytes(in: folder), "on the disk", subject)
+    }
+    try await readLoaded(figures)
+    try await code(menu, "menu", 5, figures)
+    try await code(places, "places", 3, figures)
+    try await code(orders, "orders", 3, figures)
+  }
+
+  private func readLoaded(_ figures: Figures) async throws {
+    let count = 20_000
+    let time = try await timed { for _ in 0..<count { _ = try await loaded.profile() } }
+    figures.add(time / Double(count) * 1e6, "read of a loaded value", .storage)
+    let held = Mutex(Profile.sample(0))
+    let limit = await timed { for _ in 0..<count { _ = held.withLock { $0 } } }
+    figures.add(limit / Double(count) * 1e6, "read of a loaded value", .limit)
+  }
+
+  /// The coder alone, by the best of some turns, since nothing waits for a disk here.
+  private func code<Value: Codable & Equatable>(
+    _ value: Value, _ name: String, _ turns: Int, _ figures: Figures
+  ) async throws {
+    let (own, json) = (try Coder.encode(value), try JSONEncoder().encode(value))
+    guard try Coder.decode(Value.self, from: own) == value else {
+      throw Refusal("\(name) came back as something else")
+    }
+    for _ in 0..<turns {
+      try figures.add(
+        await timed { _ = try Coder.encode(value) }, "coder: \(name), encode", .storage)
+      try figures.add(
+        await timed { _ = try JSONEncoder().encode(value) }, "coder: \(name), encode", .json)
+      try figures.add(
+        await timed { _ = try Coder.decode(Value.self, from: own) }, "coder: \(name), decode",
+        .storage)
+      try figures.add(
+        await timed { _ = try JSONDecoder().decode(Value.self, from: json) },
+        "coder: \(name), decode", .json)
+      // No coder is faster than a copy of its bytes.
+      figures.add(
+        await timed { _ = [UInt8](own) }, "coder: \(name), encode", .limit)
+    }
+  }
+
+  private static func kilobytes(in folder: URL) throws -> Double {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path).reduce(0) { sum, path in
+      let file = folder.appending(path: path).path
+      let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
+      return sum + Double(size) / 1024
+    }
+  }
+
+  func goals(_ figures: Figures) -> [Goal] {
+    let swift = [Subject.json, .grdb, .grdbBlob].compactMap {
+      figures.ratio("peak memory of that", $0)
+    }
+    return [
+      .atMost(
+        1.2, "ms", "a durable write takes", figures.median("write, durable", .storage)),
+      .faster(8, "… against JSON", figures.ratio("write, durable", .json)),
+      .faster(20, "… against GRDB, normalized", figures.ratio("write, durable", .grdb)),
+      .faster(7, "cold open and read against JSON", figures.ratio("cold open and read", .json)),
+      .faster(4, "… against GRDB", figures.ratio("cold open and read", .grdb)),
+      .atMost(
+        60, "ns", "a read of a loaded value takes",
+        figures.median("read of a loaded value", .storage)),
+      .faster(1, "peak memory against the best Swift peer", swift.min()),
+      .faster(10, "coder, menu, encode against JSON", figures.ratio("coder: menu, encode", .json)),
+      .faster(8, "… decode", figures.ratio("coder: menu, decode", .json)),
+      .faster(10, "coder, places, encode", figures.ratio("coder: places, encode", .json)),
+      .faster(8, "… decode", figures.ratio("coder: places, decode", .json)),
+      .faster(4, "coder, orders, encode", figures.ratio("coder: orders, encode", .json)),
+      .faster(4, "… decode", figures.ratio("coder: orders, decode", .json)),
+    ]
+  }
+}

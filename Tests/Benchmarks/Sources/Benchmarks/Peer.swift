@@ -1,0 +1,86 @@
+import Foundation
+import Workloads
+
+/// Who is measured, in the order of the table's columns.
+enum Subject: String, CaseIterable {
+  case storage = "ours"
+  case limit = "limit"
+  case json = "JSON file"
+  case grdb = "GRDB"
+  case grdbBlob = "GRDB, blob"
+  case sqlite = "SQLite C"
+  case lmdb = "LMDB"
+
+  /// All that this build has.
+  static let present: [Subject] = {
+    var present: [Subject] = [.storage, .limit, .json]
+    #if GRDB
+      present += [.grdb, .grdbBlob]
+    #endif
+    #if SQLITE
+      present.append(.sqlite)
+    #endif
+    #if LMDB
+      present.append(.lmdb)
+    #endif
+    return present
+  }()
+}
+
+/// A store that is opened in a folder of its own; every write is synced before it returns.
+protocol Peer: AnyObject {
+  init(folder: URL) throws
+}
+
+/// Keeps one menu, read anew each time it is asked for.
+protocol MenuPeer: Peer {
+  func write(_ menu: Menu) async throws
+  func menu() async throws -> Menu?
+}
+
+/// Keeps many elements by their id.
+protocol ItemPeer: Peer {
+  func replaceAll(_ items: [Item]) async throws
+  /// Adds an element, or replaces the one with this id.
+  func save(_ item: Item) async throws
+  /// How many there are, all of them having been read.
+  func count() async throws -> Int
+}
+
+/// Keeps one small value.
+protocol ProfilePeer: Peer {
+  func save(_ profile: Profile) async throws
+  func profile() async throws -> Profile?
+}
+
+enum Peers {
+  static var menus: [(Subject, any MenuPeer.Type)] {
+    var peers: [(Subject, any MenuPeer.Type)] = [
+      (.storage, StoragePeer.self), (.json, JSONPeer.self),
+    ]
+    #if GRDB
+      peers += [(.grdb, GRDBPeer.self), (.grdbBlob, GRDBBlobPeer.self)]
+    #endif
+    #if SQLITE
+      peers.append((.sqlite, SQLitePeer.self))
+    #endif
+    #if LMDB
+      peers.append((.lmdb, LMDBPeer.self))
+    #endif
+    return peers
+  }
+
+  static var items: [(Subject, any ItemPeer.Type)] {
+    menus.compactMap { subject, type in (type as? any ItemPeer.Type).map { (subject, $0) } }
+  }
+
+  static var profiles: [(Subject, any ProfilePeer.Type)] {
+    menus.compactMap { subject, type in (type as? any ProfilePeer.Type).map { (subject, $0) } }
+  }
+}
+
+/// What a peer was not expected to do.
+struct Refusal: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

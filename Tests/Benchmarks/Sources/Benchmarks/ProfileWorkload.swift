@@ -1,0 +1,81 @@
+import Foundation
+import Storage
+import Workloads
+
+/// C: one small value, saved often.
+final class ProfileWorkload: Workload {
+  let title = "C  One value of 2 KB"
+  let rows = [
+    Row(measure: "save, durable", unit: "ms", isCharted: true),
+    Row(measure: "1000 updates in a burst, one flush", unit: "ms"),
+    Row(measure: "start of a process", unit: "ms"),
+    Row(measure: "start to value", unit: "ms"),
+  ]
+
+  private let folders: Folders
+  private let probe: String
+  private let peers: [(Subject, any ProfilePeer)]
+  private let raw: RawFile
+  private var saves = 0
+
+  init(_ folders: Folders, probe: String) async throws {
+    self.folders = folders
+    self.probe = probe
+    peers = try Peers.profiles.map { subject, type in
+      (subject, try type.init(folder: folders.folder("profile", subject.rawValue)))
+    }
+    let limit = folders.folder("profile", Subject.limit.rawValue)
+    try FileManager.default.createDirectory(at: limit, withIntermediateDirectories: true)
+    raw = RawFile(limit.appending(path: "raw").path)
+    _ = try Child.run(probe, ["save", folders.folder("started").path])
+  }
+
+  func round(_ number: Int, _ figures: Figures) async throws {
+    let bytes = Data(repeating: 7, count: 2000)
+    for turn in 0..<20 {
+      saves += 1
+      let profile = Profile.sample(saves)
+      try figures.add(await timed { try raw.replace(with: bytes) }, "save, durable", .limit)
+      for (subject, peer) in peers.rotated(turn) {
+        try figures.add(
+          await timed { try await peer.save(profile) }, "save, durable", subject)
+      }
+    }
+    try await burst(number, figures)
+    for _ in 0..<5 {
+      for (task, measure) in [("nothing", "start of a process"), ("value", "start to value")] {
+        let child = try Child.run(probe, [task, folders.folder("started").path])
+        guard child.code == 0 else { throw Refusal("the probe ended with \(child.code)") }
+        figures.add(child.milliseconds, measure, .storage)
+      }
+    }
+  }
+
+  private func burst(_ number: Int, _ figures: Figures) async throws {
+    let directory = StorageDirectory(folders.folder("burst"))
+    let repository = SingleRepository(
+      .memoryBackedByFile("profile", coalescing: 2000), class: .critical,
+      schema: Schema(Profile.self), in: directory)
+    try await repository.save(.sample(number))
+    let time = try await timed {
+      for _ in 0..<1000 { try await repository.update { $0?.launches += 1 } }
+      try await directory.flush()
+    }
+    figures.add(time, "1000 updates in a burst, one flush", .storage)
+  }
+
+  func goals(_ figures: Figures) -> [Goal] {
+    let start = figures.median("start to value", .storage).flatMap { value in
+      figures.median("start of a process", .storage).map { value - $0 }
+    }
+    return [
+      .atMost(
+        1.3, "x", "a durable save, against the bare replacement with both syncs",
+        figures.ratio("save, durable", .limit).map { 1 / $0 }),
+      .atMost(
+        10, "ms", "1000 updates in a burst are on the disk in",
+        figures.median("1000 updates in a burst, one flush", .storage)),
+      .atMost(1, "ms", "start to value, over an empty process,", start),
+    ]
+  }
+}

@@ -1,0 +1,68 @@
+import Cart
+import Foundation
+import Networking
+import Pricing
+import Storage
+import Sync
+import Workloads
+
+/// Taps on a line of the largest cart there is, offline, with as many changes waiting as there may be.
+struct CartTaps {
+  let folder: URL
+
+  func measure() async throws {
+    // What is found after a restart is merged with nothing, so each launch adds a change per line.
+    for launch in 0..<4 { _ = try await fill(launch, lines: 200) }
+    let cart = try await fill(4, lines: 199)
+    let raw = RawFile(folder.appending(path: "raw").path)
+    let bytes = Data(repeating: 7, count: 400)
+    let line = Self.item(0).line
+    var (taps, appends) = ([Double](), [Double]())
+    for tap in 0..<60 {
+      taps.append(
+        try await timed {
+          try await cart.setQuantity(2 + tap % 90, of: line)
+          guard cart.state.lines.count == 200 else { throw Refusal("\(cart.state.lines.count)") }
+        })
+      appends.append(try await timed { try raw.append(bytes) })
+    }
+    print("waiting", cart.state.waiting.count)
+    print("tap", taps.median)
+    print("append", appends.median)
+  }
+
+  private func fill(_ launch: Int, lines: Int) async throws -> any ShoppingCart {
+    let directory = StorageDirectory(folder.appending(path: "cart"))
+    let ids = Counter(launch * 1_000_000)
+    let cart = CartFactory.makeCart(
+      transport: Offline(), directory: directory, gate: Gate(), clock: ContinuousClock(),
+      random: SystemRandomNumberGenerator(), makeID: ids.next)
+    try await cart.enter(.almaty())
+    for line in 0..<lines { try await cart.add(Self.item(line), count: 1) }
+    if launch < 4 { directory.close() }
+    return cart
+  }
+
+  private static func item(_ index: Int) -> CartItem {
+    CartItem(
+      CartConfiguration(
+        product: "product-\(index)", modifiers: [.init("cheese"), .init("ham", count: 2)],
+        removed: ["onion"]), city: 1_526_384, name: "Pizza \(index)", variantName: "30 cm",
+      details: ["Cheese", "Ham"], unitPrice: Money(250_000 + Int64(index), currency),
+      revision: "1")
+  }
+
+  private static var currency: CurrencyCode {
+    guard let tenge = CurrencyCode(rawValue: "KZT") else { preconditionFailure("no currency") }
+    return tenge
+  }
+}
+
+/// A network that is not there.
+struct Offline: Transport {
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    throw .offline
+  }
+}

@@ -1,0 +1,133 @@
+import Cart
+import Cities
+import Foundation
+import Menu
+@_spi(SettledCity) import Networking
+import Pricing
+import Storage
+import Sync
+import Workloads
+
+/// One task of a feature, for whoever counts its time or its instructions.
+///
+///     FeatureProbe nothing DIRECTORY
+///     FeatureProbe keep-cities DIRECTORY LIST.json    as if the server had sent that list
+///     FeatureProbe first-cities DIRECTORY             the first page of the list
+///     FeatureProbe cart | outbox DIRECTORY            prints what was measured, a name and a number
+///     FeatureProbe search DIRECTORY N                 looks for so many beginnings of names
+///     FeatureProbe price DIRECTORY N MENU.json        so many rounds over the products of a menu
+@main
+enum FeatureProbe {
+  static func main() async throws { try await OneThread.main(perform) }
+
+  private static func perform() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count > 1 else { throw Refusal("no task") }
+    let folder = URL(filePath: arguments[1], directoryHint: .isDirectory)
+    let count = arguments.count > 2 ? Int(arguments[2]) ?? 0 : 0
+    switch arguments[0] {
+    case "nothing": break
+    case "keep-cities":
+      try await cities(in: folder, answering: Data(contentsOf: URL(filePath: arguments[2])))
+        .refreshList()
+    case "first-cities":
+      let list = try await cities(in: folder).list()
+      guard list.cities.prefix(20).map(\.name).count == 20 else { throw Refusal("no cities") }
+    case "search": try await search(count, in: folder)
+    case "price": try await price(count, in: folder, arguments[3])
+    case "cart": try await CartTaps(folder: folder).measure()
+    case "outbox": try await OutboxGrowth(folder: folder).measure()
+    default: throw Refusal("\(arguments[0]) is no task")
+    }
+  }
+
+  private static func cities(in folder: URL, answering json: Data = Data()) -> any CityCatalog {
+    CitiesFactory.makeCatalog(
+      transport: OneAnswer(json: json), directory: StorageDirectory(folder), language: "ru")
+  }
+
+  private static func search(_ count: Int, in folder: URL) async throws {
+    let list = try await cities(in: folder).list()
+    await list.prepare()
+    let names = list.cities.prefix(100).map(\.name)
+    for index in 0..<count {
+      let name = names[index % names.count]
+      _ = list.search(String(name.prefix(1 + index / names.count % 4)))
+    }
+  }
+
+  private static func price(_ count: Int, in folder: URL, _ file: String) async throws {
+    let catalog = MenuFactory.makeCatalog(
+      transport: OneAnswer(json: try Data(contentsOf: URL(filePath: file))),
+      directory: StorageDirectory(folder), fulfilment: .delivery, in: try .almaty(), gate: Gate(),
+      now: { Date(timeIntervalSince1970: 1.7e9) })
+    let menu = try await catalog.refreshed()
+    guard
+      let order = OrderableMenu(
+        menu, stops: try .none(), at: Date(timeIntervalSince1970: 1.7e9), timeZone: "Asia/Almaty")
+    else { throw Refusal("no time zone") }
+    let products = menu.variants.keys.sorted { $0.rawValue < $1.rawValue }.prefix(300)
+      .compactMap { order.start(with: $0) }
+    for _ in 0..<count {
+      for product in products { _ = menu.price(of: product) }
+    }
+  }
+}
+
+extension RequestContext {
+  static func almaty() throws -> RequestContext {
+    guard let context = RequestContext(country: "KZ", city: 1_526_384, language: "ru") else {
+      throw Refusal("no context")
+    }
+    return context
+  }
+}
+
+extension MenuCatalog {
+  fileprivate func refreshed() async throws -> MenuSnapshot {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await self.run() }
+      try await self.refresh()
+      group.cancelAll()
+    }
+    for await state in await menus() {
+      if let menu = state.value { return menu }
+    }
+    throw Refusal("no menu")
+  }
+}
+
+extension StopList {
+  fileprivate static func none() throws -> StopList {
+    try JSONDecoder().decode(StopList.self, from: Data(#"{"revision":1,"stops":[]}"#.utf8))
+  }
+}
+
+/// A server that has one answer.
+struct OneAnswer: Transport {
+  let json: Data
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    HTTPResponse(status: 200, body: json)
+  }
+}
+
+/// What a task cannot go on without.
+struct Refusal: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// A time in milliseconds.
+func timed(_ body: () async throws -> Void) async rethrows -> Double {
+  let clock = ContinuousClock()
+  let start = clock.now
+  try await body()
+  return (clock.now - start) / .milliseconds(1)
+}
+
+extension [Double] {
+  var median: Double { isEmpty ? 0 : sorted()[count / 2] }
+}

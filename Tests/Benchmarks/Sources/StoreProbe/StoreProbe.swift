@@ -1,0 +1,90 @@
+import Coder
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Storage
+import Workloads
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// One task of `Storage`, for whoever counts its time, its system calls or its instructions.
+///
+///     StoreProbe nothing
+///     StoreProbe save | value DIRECTORY          one value of 2 KB
+///     StoreProbe saves | appends DIRECTORY N     so many, each durable, between two lines of output
+///     StoreProbe encode | decode menu | orders N
+///
+/// Imports what an app imports that uses `Storage` alone.
+@main
+enum StoreProbe {
+  static func main() async throws { try await OneThread.main(perform) }
+
+  private static func perform() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    let task = arguments.first ?? "nothing"
+    let place = arguments.dropFirst().first ?? ""
+    let count = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 0
+    switch task {
+    case "save": try await profiles(in: place).save(.sample(1))
+    case "value":
+      guard try await profiles(in: place).value() == .sample(1) else { throw Refusal.noValue }
+    case "saves": try await saves(count, in: place)
+    case "appends": try await appends(count, in: place)
+    case "encode": try place == "menu" ? encode(menu, count) : encode(orders, count)
+    case "decode": try place == "menu" ? decode(menu, count) : decode(orders, count)
+    default: break
+    }
+  }
+
+  private enum Refusal: Error { case noValue }
+
+  private static var menu: Menu { .sample(revision: 1) }
+  private static var orders: [Order] { Order.samples(300) }
+
+  private static func profiles(in path: String) -> SingleRepository<Profile> {
+    SingleRepository(
+      .memoryBackedByFile("profile"), class: .critical, schema: Schema(Profile.self),
+      in: StorageDirectory(URL(filePath: path)))
+  }
+
+  private static func saves(_ count: Int, in path: String) async throws {
+    let profiles = profiles(in: path)
+    try await profiles.save(.sample(0))
+    say("FROM HERE")
+    for number in 0..<count { try await profiles.save(.sample(number + 1)) }
+    say("TO HERE")
+  }
+
+  private static func appends(_ count: Int, in path: String) async throws {
+    let items = CollectionRepository(
+      .memoryBackedByFile("items"), class: .critical, schema: Schema(Item.self),
+      in: StorageDirectory(URL(filePath: path)))
+    try await items.save(.small(0))
+    say("FROM HERE")
+    for id in 0..<count { try await items.save(.small(id + 1)) }
+    say("TO HERE")
+  }
+
+  /// At once, as a tracer reads it in its place among the calls.
+  private static func say(_ line: String) {
+    print(line)
+    fflush(nil)
+  }
+
+  private static func encode(_ value: some Encodable, _ count: Int) throws {
+    for _ in 0..<count { _ = try Coder.encode(value) }
+  }
+
+  private static func decode<Value: Codable>(_ value: Value, _ count: Int) throws {
+    let data = try Coder.encode(value)
+    for _ in 0..<count { _ = try Coder.decode(Value.self, from: data) }
+  }
+}

@@ -1,0 +1,40 @@
+/// One of many, such as an address or an entry of an outbox.
+public struct Item: Codable, Sendable, Identifiable, Equatable {
+  public let id: Int
+  public var name: String
+  public var street: String
+  public var note: String
+  public var price: Int
+  public var latitude: Double
+  public var longitude: Double
+  public var isActive: Bool
+  public var tags: [String]
+
+  /// From a row, as a database has it.
+  public init(
+    _ id: Int, _ name: String, _ street: String, _ note: String, _ price: Int,
+    _ latitude: Double, _ longitude: Double, _ isActive: Bool, tags: [String]
+  ) {
+    (self.id, self.name, self.street, self.note) = (id, name, street, note)
+    (self.price, self.latitude, self.longitude) = (price, latitude, longitude)
+    (self.isActive, self.tags) = (isActive, tags)
+  }
+
+  /// 267 bytes as JSON, about.
+  public static func sample(_ id: Int, round: Int = 0) -> Item {
+    Item(
+      id, Menu.name(id), "Bauman street \(id % 300), building \(id % 7)",
+      "Entrance from the yard, floor \(id % 9), code \(id % 1000)", 100 + (id * 31 + round) % 4000,
+      55.5 + Double(id % 997) / 1024, 49.0 + Double(id % 991) / 1024, id.isMultiple(of: 2),
+      tags: ["home", "tag-\(id % 20)", "round-\(round % 10)"])
+  }
+
+  /// A change that waits to be sent: half of that.
+  public static func small(_ id: Int) -> Item {
+    Item(
+      id, "6f1c2f9e-0d6a-4e63-9d0b-\(100_000_000_000 + id)", "cart/line-\(id % 40)", "", id % 9,
+      0, 0, true, tags: [])
+  }
+
+  public static func samples(_ count: Int) -> [Item] { (0..<count).map { sample($0) } }
+}

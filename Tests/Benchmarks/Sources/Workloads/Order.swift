@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What is hardest to code: dates, identifiers, links, enums with values, and what may be missing.
+public struct Order: Codable, Sendable, Equatable {
+  public enum Payment: Codable, Sendable, Equatable {
+    case cash
+    case card(last: String)
+    case link(URL)
+  }
+
+  public let id: UUID
+  public let placed: Date
+  public let delivered: Date?
+  public let page: URL
+  public let payment: Payment
+  public let comment: String?
+  public let lines: [UUID]
+
+  public static func samples(_ count: Int) -> [Order] {
+    (0..<count).map { index in
+      Order(
+        id: identifier(index), placed: Date(timeIntervalSince1970: 1.7e9 + Double(index) * 61.5),
+        delivered: index.isMultiple(of: 3) ? nil : Date(timeIntervalSince1970: 1.7e9 + Double(index)),
+        page: link(index),
+        payment: [.cash, .card(last: "\(1000 + index % 9000)"), .link(link(index + 1))][index % 3],
+        comment: index.isMultiple(of: 4) ? "Call \(index)" : nil,
+        lines: (0..<3).map { identifier(index * 7 + $0) })
+    }
+  }
+
+  private static func identifier(_ index: Int) -> UUID {
+    let (a, b) = (UInt8(truncatingIfNeeded: index), UInt8(truncatingIfNeeded: index >> 8))
+    return UUID(uuid: (a, b, 3, 4, 5, 6, 0x47, 8, 0x89, 10, 11, a, 13, b, 15, 16))
+  }
+
+  private static func link(_ index: Int) -> URL {
+    guard let url = URL(string: "https://shop.example.com/orders/\(index)?from=app") else {
+      preconditionFailure("\(index) makes no link")
+    }
+    return url
+  }
+}
+
+/// A city with its names in some languages.
+public struct Place: Codable, Sendable, Equatable {
+  public let id: Int
+  public let country: String
+  public let names: [String: String]
+  public let latitude: Double
+  public let longitude: Double
+  public let population: Int
+
+  public static func samples(_ count: Int) -> [Place] {
+    (0..<count).map { index in
+      Place(
+        id: 500_000 + index, country: ["KZ", "RU", "GB", "TR"][index % 4],
+        names: [
+          "en": "Springfield \(index)", "ru": "Спрингфилд \(index)", "kk": "Қала \(index)",
+          "tr": "Şehir \(index)",
+        ],
+        latitude: 40 + Double(index % 2000) / 128, longitude: 30 + Double(index % 3000) / 128,
+        population: 10_000 + index * 17)
+    }
+  }
+}
