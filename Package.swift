@@ -72,7 +72,7 @@ let package = Package(
       "Cart",
       uses: [
         "CartServerModel", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
-        "Sync", "Pricing",
+        "Sync", "SyncTestSupport", "Pricing",
       ]),
     .contractTests(
       "Cart",
@@ -97,7 +97,7 @@ let package = Package(
       "Addresses",
       uses: [
         "AddressesServerModel", "Storage", "StorageTestSupport", "Networking",
-        "NetworkingTestSupport", "Sync",
+        "NetworkingTestSupport", "Sync", "SyncTestSupport",
       ]),
     .contractTests(
       "Addresses",
@@ -116,7 +116,7 @@ let package = Package(
       "OrderRating",
       uses: [
         "OrderRatingServerModel", "Storage", "StorageTestSupport", "Networking",
-        "NetworkingTestSupport", "Sync",
+        "NetworkingTestSupport", "Sync", "SyncTestSupport",
       ]),
     .contractTests(
       "OrderRating",

@@ -6,6 +6,7 @@ public import NetworkingTestSupport
 import Storage
 import StorageTestSupport
 public import Sync
+import SyncTestSupport
 import Synchronization
 import Testing
 

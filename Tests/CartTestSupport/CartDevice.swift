@@ -6,6 +6,7 @@ import Pricing
 public import Storage
 import StorageTestSupport
 public import Sync
+import SyncTestSupport
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Networking
 import OrderRating
 import Sync
+import SyncTestSupport
 import Synchronization
 
 extension InMemoryOrderReviews {

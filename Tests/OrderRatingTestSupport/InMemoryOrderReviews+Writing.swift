@@ -2,6 +2,7 @@ public import Foundation
 import Networking
 public import OrderRating
 public import Storage
+import SyncTestSupport
 import Synchronization
 
 extension InMemoryOrderReviews {

@@ -2,6 +2,7 @@ import Foundation
 public import Networking
 public import OrderRating
 public import Sync
+public import SyncTestSupport
 import Synchronization
 
 /// Reviews for tests and previews that keep nothing on a disk and send one thing after the other.

@@ -2,6 +2,7 @@ import Networking
 import OrderRating
 import OrderRatingServerModel
 import Sync
+import SyncTestSupport
 import Testing
 
 extension OrderReviewsContract {

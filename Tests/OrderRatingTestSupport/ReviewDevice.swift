@@ -5,6 +5,7 @@ public import OrderRating
 import Storage
 import StorageTestSupport
 public import Sync
+public import SyncTestSupport
 import Synchronization
 import Testing
 

@@ -15,7 +15,7 @@ actor DefaultAddressBook: AddressBook {
   let gate: Gate
   let now: @Sendable () -> Date
   let makeID: @Sendable () -> String
-  let broadcast = AddressBroadcast()
+  let broadcast = ObservedState(AddressBookState())
   private let makeOutbox: (DefaultAddressBook) -> Outbox<AddressChange>
   // It asks the book, so it is made when there is one.
   private(set) lazy var outbox = makeOutbox(self)

@@ -14,7 +14,7 @@ actor DefaultShoppingCart: ShoppingCart {
   let server: CartServer
   let shelf: any CartShelf
   let makeID: @Sendable () -> String
-  let broadcast = CartBroadcast()
+  let broadcast = ObservedState(CartState())
   private let makeOutbox: (DefaultShoppingCart) -> Outbox<CartChange>
   private let makeSource: (DefaultShoppingCart) -> Source
 

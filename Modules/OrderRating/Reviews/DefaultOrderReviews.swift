@@ -21,7 +21,7 @@ actor DefaultOrderReviews: OrderReviews {
   let photos: any PhotoShelf
   let gate: Gate
   let makeID: @Sendable () -> String
-  let broadcast = ReviewsBroadcast()
+  let broadcast = ObservedState(ReviewsState())
   /// The time since the reviews were made, as the device has lived through it.
   let elapsed: @Sendable () -> Duration
   private let makeOutbox: (DefaultOrderReviews) -> Outbox<ReviewChange>

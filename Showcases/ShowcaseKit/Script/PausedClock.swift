@@ -1,13 +1,17 @@
 import Synchronization
 
 /// A clock that stands still until the script moves it, so that nothing is tried again unasked.
-final class PausedClock: Clock {
-  struct Instant: InstantProtocol {
+public final class PausedClock: Clock {
+  /// A moment, by the time since the clock was made.
+  public struct Instant: InstantProtocol {
     let offset: Duration
 
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
+    /// A later moment.
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    /// The time to another moment.
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    /// Whether the first comes before the second.
+    public static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
   private struct State {
@@ -17,10 +21,16 @@ final class PausedClock: Clock {
 
   private let state = Mutex(State())
 
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .zero }
+  /// Makes a clock that shows zero.
+  public init() {}
 
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  /// What it shows.
+  public var now: Instant { state.withLock { $0.now } }
+  /// Any moment can be told from any other.
+  public var minimumResolution: Duration { .zero }
+
+  /// Waits until the script has moved the clock so far.
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let (stream, wake) = AsyncStream.makeStream(of: Void.self)
     let isOver = state.withLock { state in
       if deadline > state.now { state.sleepers.append((deadline, wake)) }
@@ -32,7 +42,7 @@ final class PausedClock: Clock {
   }
 
   /// Goes on and wakes all whose time has come.
-  func advance(by duration: Duration) {
+  public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
       let now = state.now
