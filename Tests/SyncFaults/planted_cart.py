@@ -10,11 +10,12 @@ from planting import Flaw, plant
 
 CART = "Modules/Cart/Shop/DefaultShoppingCart"
 MAIN, CHANGING, SENDING = CART + ".swift", CART + "+Changing.swift", CART + "+Sending.swift"
-TIDYING, LEAVING, STATE = CART + "+Tidying.swift", CART + "+Leaving.swift", CART + "+State.swift"
+TIDYING, LEAVING = CART + "+Tidying.swift", CART + "+Leaving.swift"
 CHANGE, SERVER = "Modules/Cart/Queue/CartChange.swift", "Modules/Cart/Server/CartServer.swift"
-REPLAY, READING = "Modules/Cart/Lines/CartReplay.swift", "Modules/Cart/Server/CartDocument+Reading.swift"
+REPLAY = "Modules/Cart/Lines/CartReplay.swift"
+READING = "Modules/Cart/Server/CartDocument+Reading.swift"
 REPLAYED, READ = "CartReplayTests", "ServerCartTests"
-ALONE, TAPS = "CartModelTests/(kept|rare|closedWhileOrdering)", "CartWritingTests"
+WORLDS, TAPS = "CartModelTests/(kept|rare|closedWhileOrdering)", "CartWritingTests"
 
 FLAWS = [
     # What is taken, and how it is kept.
@@ -60,7 +61,8 @@ FLAWS = [
     Flaw("rebased under a new operation",
          (SENDING, "change.with(.line(wish.rebased(on: present)))",
           "CartChange(\n        cart: change.cart, operation: makeID(), "
-          "wish: .line(wish.rebased(on: present)))")),
+          "wish: .line(wish.rebased(on: present)))"),
+         rule="What was rebased on a full disk is not done twice after a crash"),
     Flaw("rebased on what was shown",
          (SENDING, "wish.rebased(on: present)", "wish.rebased(on: wish.base)")),
     # What an answer means.
@@ -111,4 +113,4 @@ FLAWS = [
          rule="shown"),
 ]
 
-plant(FLAWS, ALONE, "cart", target="CartTests", seeds=150)
+plant(FLAWS, WORLDS, "cart", target="CartTests", seeds=150)

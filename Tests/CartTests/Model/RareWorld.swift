@@ -1,3 +1,5 @@
+import Testing
+
 /// A world that hardly ever comes up by chance, and what holds in it.
 enum RareWorld: String, CaseIterable {
   case rebased = "What was rebased on a full disk is not done twice after a crash"
@@ -36,6 +38,10 @@ enum RareWorld: String, CaseIterable {
     case .room: [.fillDisk, .add(0, count: 1), .freeDisk, .add(2, count: 1)]
     }
   }
+}
+
+extension RareWorld: CustomTestStringConvertible {
+  var testDescription: String { rawValue }
 }
 
 extension [CartStep] {

@@ -6,76 +6,96 @@ import Testing
 /// The cart over real HTTP, with both processes killed at any moment.
 @Suite("A cart and its server")
 struct CartAppTests {
+  private static let kills =
+    ProcessInfo.processInfo.environment["CART_KILLS"].flatMap { Int($0) } ?? 50
+
+  private struct Figures {
+    var kills = 0
+    var restarts = 0
+    var additions = 0
+    var taps = 0
+    var carts = 0
+  }
+
   @Test("Nothing is lost, doubled or added up wrongly, whoever is killed and whatever goes wrong")
   func kills() async throws {
-    let enough = ProcessInfo.processInfo.environment["CART_KILLS"].flatMap { Int($0) } ?? 50
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
-      let other = OtherDevice(server.url)
       try await server.goWrong(seed: 1)
-      var (kills, restarts, meals, taps, additions) = (0, 0, 0, 0, 0)
-      while true {
-        // The last cart is filled in peace and not ordered.
-        let isLast = kills >= enough
-        let first = meals * 200 + 1
-        var meal = Meal(from: first)
-        while !meal.isDone {
-          let app = try AppProcess(
-            "CartApp", server: server.url, state: folder.appending(path: "app"),
-            first: meal.next, last: first + 199, isLast ? [] : ["--order"])
-          if kills < enough {
-            try await live(app, &meal)
-            if Int.random(in: 0..<4) == 0 {
-              try await server.restart()
-              try await server.goWrong(seed: UInt64(kills))
-              restarts += 1
-            }
-            if let cart = meal.cart, try await other.add(to: cart) {
-              meal.elsewhere[OtherDevice.cheese, default: 0] += 1
-              additions += 1
-            }
-            if Int.random(in: 0..<4) == 0 {
-              try await server.put("admin/prices", "{\"cheese\": \(35_000 + kills * 100)}")
-            }
-            app.end()
-          }
-          for line in try await app.output() { try meal.hear(line) }
-          guard !meal.isDone else { break }
-          meal.endLife()
-          kills += 1
-        }
-        try await check(meal, isOrdered: !isLast, server, other)
-        (meals, taps) = (meals + 1, taps + meal.count)
-        if isLast { break }
+      var figures = Figures()
+      while figures.kills < Self.kills {
+        try await fill(isOrdered: true, server, folder, &figures)
       }
+      try await fill(isOrdered: false, server, folder, &figures)
       let orders = try await server.orders()
-      #expect(orders.count == meals - 1)
+      #expect(orders.count == figures.carts - 1)
       print(
-        "end to end: \(taps) taps taken in \(meals) carts, \(additions) by another device,",
-        "\(kills) kills of the app and \(restarts) of the server")
+        "end to end: \(figures.taps) taps taken in \(figures.carts) carts,",
+        "\(figures.additions) by another device, \(figures.kills) kills of the app and",
+        "\(figures.restarts) of the server")
       try await server.stop()
     }
   }
 
+  /// Fills a cart with 200 taps, in as many lives of the app as it takes.
+  private func fill(
+    isOrdered: Bool, _ server: Backend, _ folder: URL, _ figures: inout Figures
+  ) async throws {
+    let last = (figures.carts + 1) * 200
+    var meal = Meal(from: last - 199)
+    while !meal.isDone {
+      let app = try AppProcess(
+        "CartApp", server: server.url, state: folder.appending(path: "app"), first: meal.next,
+        last: last, isOrdered ? ["--order"] : [])
+      if figures.kills < Self.kills {
+        try await live(app, &meal)
+        try await disturb(server, &meal, &figures)
+        app.end()
+      }
+      for line in try await app.output() { try meal.hear(line) }
+      if meal.isDone { break }
+      meal.endLife()
+      figures.kills += 1
+    }
+    try await check(meal, isOrdered: isOrdered, server)
+    figures.carts += 1
+    figures.taps += meal.count
+  }
+
   /// Lets an app live for a while: until it has said so much, or for so long.
   private func live(_ app: AppProcess, _ meal: inout Meal) async throws {
-    if Bool.random() {
-      for _ in 0..<Int.random(in: 1...20) {
-        guard let line = try await app.line() else { return }
-        try meal.hear(line)
-      }
-    } else {
-      try await Task.sleep(for: .milliseconds(Int.random(in: 30...400)))
+    guard Bool.random() else {
+      return try await Task.sleep(for: .milliseconds(Int.random(in: 30...400)))
+    }
+    for _ in 0..<Int.random(in: 1...20) {
+      guard let line = try await app.line() else { return }
+      try meal.hear(line)
     }
   }
 
-  private func check(
-    _ meal: Meal, isOrdered: Bool, _ server: Backend, _ other: OtherDevice
+  /// Does what can come between an app and its server.
+  private func disturb(
+    _ server: Backend, _ meal: inout Meal, _ figures: inout Figures
   ) async throws {
+    if Int.random(in: 0..<4) == 0 {
+      try await server.restart()
+      try await server.goWrong(seed: UInt64(figures.kills))
+      figures.restarts += 1
+    }
+    if let cart = meal.cart, try await OtherDevice(server.url).add(to: cart) {
+      meal.elsewhere[OtherDevice.cheese, default: 0] += 1
+      figures.additions += 1
+    }
+    if Int.random(in: 0..<4) == 0 {
+      try await server.put("admin/prices", "{\"cheese\": \(35_000 + figures.kills * 100)}")
+    }
+  }
+
+  private func check(_ meal: Meal, isOrdered: Bool, _ server: Backend) async throws {
     let page = try #require(meal.page)
     let orders = try await server.orders().filter { $0.cart.id == page.cart }
     #expect(orders.count == (isOrdered ? 1 : 0))
-    let open = try await other.cart(page.cart)
+    let open = try await OtherDevice(server.url).cart(page.cart)
     let cart = try #require(isOrdered ? orders.first?.cart : open)
     #expect(page.lines == cart.pizzas, "the screen shows something else")
     #expect(page.due == cart.totals.due && page.finals + page.fees == page.due)
