@@ -36,6 +36,16 @@ struct ReviewModelTests {
     #expect(outcome.violation == nil, "\(rule)")
   }
 
+  @Test("A refused photo leaves the queue when its notice is kept, and not before")
+  func refusedOnFullDisk() {
+    let steps: [RatingStep] = [
+      .finish(0), .open(0), .stars(0, 4), .attach(0), .closeGate, .submit(0), .fillDisk(.forQueue),
+      .refusePhotos(true), .openGate, .rest, .wait, .rest, .kill, .freeDisk,
+    ]
+    let outcome = ReviewSimulation.play(steps, seed: 1, isTracing: true)
+    #expect(outcome.violation == nil, "\(outcome.trace.joined(separator: "\n"))")
+  }
+
   @Test("A world is the same twice")
   func same() {
     for seed in 0..<max(Self.seeds / 10, 50) {
