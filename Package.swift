@@ -125,8 +125,9 @@ let package = Package(
       "OrderRating",
       uses: [
         "OrderRatingTestSupport", "OrderRatingServerModel", "SyncTestSupport", "Storage",
-        "Networking", "NetworkingTestSupport", "Sync",
-      ]),
+        "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+      ],
+      exclude: ["GoldenFiles"]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),

@@ -54,6 +54,8 @@ extension InMemoryOrderReviews {
     guard order.id.wholeMatch(of: /[A-Za-z0-9._-]{1,64}/) != nil, !order.id.hasPrefix(".") else {
       throw .badOrder("id")
     }
+    if Set(order.lines.map(\.id)).count < order.lines.count { throw .badOrder("a line twice") }
+    if order.finishedAt?.timeIntervalSince1970.isNaN == true { throw .badOrder("time") }
     if let draft = kept.values.withLock({ $0.drafts.first { $0.id == order.id } }) { return draft }
     let eligibility = try await eligibility(of: order)
     guard eligibility.canBeOpened else { throw .notEligible(eligibility) }

@@ -117,6 +117,12 @@ extension OrderReviewsContract {
           try await reviews.open(.sample(id, finished: 1))
         }
       }
+      let lines = [RatableOrder.Line("1", name: "A"), .init("1", name: "B")]
+      let twice = RatableOrder("o", .pickup, lines: lines, finishedAt: .now)
+      await #expect(throws: ReviewError.badOrder("a line twice")) { try await reviews.open(twice) }
+      let never = Date(timeIntervalSinceReferenceDate: .nan)
+      let timeless = RatableOrder("o", .pickup, lines: [], finishedAt: never)
+      await #expect(throws: ReviewError.badOrder("time")) { try await reviews.open(timeless) }
       #expect(device.server.requests.isEmpty)
     }
   }

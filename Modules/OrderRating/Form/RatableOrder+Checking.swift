@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension RatableOrder {
   /// Refuses what no order could be: its id becomes a part of a path.
   func check() throws(ReviewError) {
@@ -12,6 +18,9 @@ extension RatableOrder {
     }
     guard isPlain, (1...64).contains(id.utf8.count) else { throw .badOrder("id") }
     guard Set(lines.map(\.id)).count == lines.count else { throw .badOrder("a line twice") }
+    guard finishedAt?.timeIntervalSinceReferenceDate.isFinite != false else {
+      throw .badOrder("time")
+    }
     guard lines.reduce(0, { $0 + $1.id.utf8.count + $1.name.utf8.count }) <= 65_536 else {
       throw .badOrder("lines")
     }

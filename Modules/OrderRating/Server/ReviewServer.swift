@@ -19,7 +19,9 @@ struct ReviewServer: Sendable {
   }
 
   func form(for order: RatableOrder, in context: RequestContext) async -> Finding {
-    let request = HTTPRequest(.get, "/v1/orders/\(order.id)/rating-form", in: context)
+    var request = HTTPRequest(.get, "/v1/orders/\(order.id)/rating-form", in: context)
+    // It is kept with every draft.
+    request.sizeLimit = 256 << 10
     switch await transport.answer(to: request) {
     case .success(let response):
       do throws(UnusableBody) {

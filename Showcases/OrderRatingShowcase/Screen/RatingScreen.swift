@@ -13,9 +13,11 @@ enum RatingEvent: Sendable {
 /// What the screen asks for.
 enum RatingCommand: Sendable, Equatable {
   case open(RatableOrder)
-  case stars(Int, subject: String, order: String)
+  /// More stars or fewer, from what there are by then.
+  case stars(by: Int, subject: String, order: String)
   case clear(subject: String, order: String)
-  case tag(String, isChosen: Bool, subject: String, order: String)
+  /// A tap on the tag at a place.
+  case tag(at: Int, subject: String, order: String)
   case comment(String, order: String)
   case attach(order: String)
   case attachBad(order: String)
@@ -108,13 +110,12 @@ struct RatingScreen {
   private mutating func pressInForm(_ key: Key, _ draft: ReviewDraft) -> RatingCommand? {
     guard draft.form.subjects.indices.contains(row) else { return nil }
     let subject = draft.form.subjects[row].id
-    let stars = draft.marks[subject]?.stars ?? 0
     switch key {
-    case .right: return .stars(stars + 1, subject: subject, order: draft.id)
-    case .left where stars > 1: return .stars(stars - 1, subject: subject, order: draft.id)
-    case .left, .backspace: return .clear(subject: subject, order: draft.id)
+    case .right: return .stars(by: 1, subject: subject, order: draft.id)
+    case .left: return .stars(by: -1, subject: subject, order: draft.id)
+    case .backspace: return .clear(subject: subject, order: draft.id)
     case .character(let digit) where "123456789".contains(digit):
-      return tag(at: digit, of: subject, in: draft)
+      return .tag(at: (digit.wholeNumberValue ?? 1) - 1, subject: subject, order: draft.id)
     case .character("c"): typed = draft.comment
     case .character("p"): return .attach(order: draft.id)
     case .character("b"): return .attachBad(order: draft.id)
@@ -126,15 +127,6 @@ struct RatingScreen {
     default: break
     }
     return nil
-  }
-
-  private func tag(at digit: Character, of subject: String, in draft: ReviewDraft) -> RatingCommand?
-  {
-    let tags = draft.tags(of: subject)
-    guard let index = digit.wholeNumberValue, tags.indices.contains(index - 1) else { return nil }
-    let tag = tags[index - 1].id
-    let isChosen = draft.marks[subject]?.tags.contains(tag) == true
-    return .tag(tag, isChosen: !isChosen, subject: subject, order: draft.id)
   }
 
   private mutating func type(_ key: Key) -> RatingCommand? {

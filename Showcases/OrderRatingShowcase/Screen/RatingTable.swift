@@ -67,6 +67,14 @@ final class RatingTable: Sendable {
         await self.ask(reviews, inbox)
         inbox.yield(.orders(try await self.history(reviews)))
       }
+      // In their order, so that no earlier text takes the place of a later one.
+      let (commands, wishes) = AsyncStream.makeStream(of: RatingCommand.self)
+      group.addTask {
+        for await command in commands {
+          inbox.yield(.notice(await self.perform(command, reviews, directory, inbox)))
+          inbox.yield(.orders(try await self.history(reviews)))
+        }
+      }
       while let event = await inputs.next() {
         let command = screen.take(event)
         screen.troubles = troubles
@@ -76,11 +84,7 @@ final class RatingTable: Sendable {
         case .sandbox(.kill)?:
           inbox.yield(.notice("The app was killed and started again."))
           return true
-        case let command?:
-          group.addTask {
-            inbox.yield(.notice(await self.perform(command, reviews, directory, inbox)))
-            inbox.yield(.orders(try await self.history(reviews)))
-          }
+        case let command?: wishes.yield(command)
         case nil: break
         }
       }
@@ -150,15 +154,19 @@ final class RatingTable: Sendable {
     do {
       switch command {
       case .open(let order): inbox.yield(.asked(try await reviews.open(order).id))
-      case .stars(let stars, let subject, let order):
+      case .stars(let change, let subject, let order):
         return try await reviews.edit(order) { draft throws(ReviewError) in
-          try draft.setStars(stars, of: subject)
+          let stars = (draft.marks[subject]?.stars ?? 0) + change
+          if stars < 1 { draft.clear(subject) } else { try draft.setStars(stars, of: subject) }
         }.words
       case .clear(let subject, let order):
         return try await reviews.edit(order) { $0.clear(subject) }.words
-      case .tag(let tag, let isChosen, let subject, let order):
+      case .tag(let place, let subject, let order):
         return try await reviews.edit(order) { draft throws(ReviewError) in
-          try draft.setTag(tag, isChosen: isChosen, of: subject)
+          let tags = draft.tags(of: subject).map(\.id)
+          guard tags.indices.contains(place) else { return }
+          let isChosen = draft.marks[subject]?.tags.contains(tags[place]) == true
+          try draft.setTag(tags[place], isChosen: !isChosen, of: subject)
         }.words
       case .comment(let text, let order):
         return try await reviews.edit(order) { $0.comment = text }.words

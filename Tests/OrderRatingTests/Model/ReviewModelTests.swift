@@ -22,18 +22,52 @@ struct ReviewModelTests {
     #expect(requests > 3 * Int(Self.seeds), "hardly anything was sent")
   }
 
-  /// Worlds in which a promise was broken once.
-  @Test(
-    arguments: [
-      (619, "A refused photo on a full disk is not looked at without end"),
-      (840, "What was taken back on a full disk and written on is not lost with a crash"),
-      (139, "What was sent and forgotten on a full disk is not taken for another review"),
-      (487, "A question that could not be remembered leaves no draft behind"),
-      (3_717, "What is taken back while its turn comes is kept"),
-    ] as [(UInt64, String)])
-  func mended(_ seed: UInt64, _ rule: String) {
-    let outcome = ReviewSimulation.play(seed)
-    #expect(outcome.violation == nil, "\(rule)")
+  @Test("A promise that was broken once is kept", arguments: Mended.allCases)
+  func mended(_ world: Mended) {
+    // What happens first among what can happen is the seed's choice.
+    for seed in 0..<100 as Range<UInt64> {
+      let violation = ReviewSimulation.play(world.steps, seed: seed).violation
+      #expect(violation == nil, "seed \(seed): \(world.rawValue)")
+      guard violation == nil else { return }
+    }
+  }
+
+  /// Small worlds in which a promise was broken once.
+  enum Mended: String, CaseIterable, CustomTestStringConvertible {
+    case spinning = "A refused photo on a full disk is not looked at without end"
+    case silent = "A refused photo leaves the queue when its notice is kept, and not before"
+    case takenBack = "What was taken back on a full disk and written on is not lost with a crash"
+    case late = "What is taken back while its turn comes is kept"
+    case twice = "What was sent and forgotten on a full disk is not taken for another review"
+    case returning = "The draft of what the server has does not come back with a crash"
+    case unasked = "A question that could not be remembered leaves no draft behind"
+
+    var testDescription: String { rawValue }
+
+    var steps: [RatingStep] {
+      let begin: [RatingStep] = [.finish(0), .open(0), .stars(0, 4)]
+      return switch self {
+      case .spinning:
+        begin + [
+          .closeGate, .attach(0), .submit(0), .fillDisk(.none), .refusePhotos(true), .openGate,
+          .rest,
+        ]
+      case .silent:
+        begin + [
+          .attach(0), .closeGate, .submit(0), .fillDisk(.forQueue), .refusePhotos(true), .openGate,
+          .rest, .wait, .rest, .kill, .freeDisk,
+        ]
+      case .takenBack:
+        begin + [
+          .closeGate, .submit(0), .fillDisk(.none), .takeBack(0), .freeDisk, .comment(0), .kill,
+        ]
+      case .late: begin + [.submit(0), .takeBack(0), .comment(0)]
+      case .twice:
+        begin + [.fillDisk(.none), .comment(0), .submit(0), .rest, .kill, .submit(0), .rest]
+      case .returning: begin + [.fillDisk(.forQueue), .submit(0), .rest, .kill]
+      case .unasked: [.finish(1), .fillDisk(.none), .prompt, .attach(1), .open(1)]
+      }
+    }
   }
 
   @Test("A world is the same twice")
