@@ -34,6 +34,7 @@ extension AddressBookContract {
         try await book.makeDefault(id)
         #expect(book.state.addresses.filter(\.isDefault).map(\.id) == [id])
       }
+      device.server.spoil(.status(503))
       device.gate.open(for: .offline)
       let state = await book.settled()
       #expect(state.addresses.filter(\.isDefault).map(\.id) == [work])

@@ -108,6 +108,15 @@ extension AddressBookContract {
     }
   }
 
+  func unheard(_ device: some AddressDevice) async throws {
+    device.server.spoil(.removedUnheard)
+    try await device.session { book in
+      try await book.add(.home)
+      let state = await book.settled()
+      #expect(state.addresses.isEmpty && device.streets.isEmpty)
+    }
+  }
+
   func givenUp(_ device: some AddressDevice) async throws {
     try await away(device) { book, id, serverID in
       try await book.change(id, to: .home.with(.floor, "4"))
@@ -115,6 +124,34 @@ extension AddressBookContract {
       device.gate.open(for: .offline)
       let wait = try #require(await book.undecided())
       try await book.discard(wait.id)
+      let state = await book.settled()
+      #expect(state.addresses.isEmpty && device.streets.isEmpty)
+    }
+  }
+
+  func refused(_ device: some AddressDevice) async throws {
+    try await away(device) { book, id, _ in
+      try await book.change(id, to: .parents)
+      device.server.change { $0.closedCities = [RequestContext.almaty.city] }
+      device.gate.open(for: .offline)
+      let wait = try #require(await book.undecided())
+      #expect(wait.wanted == .parents)
+      #expect(book.state[id]?.address == .home)
+      #expect(book.state[id]?.mark == .failed(.cityClosed))
+      await #expect(throws: AddressError.duplicate(of: id)) { try await book.add(.parents) }
+      try await book.discard(wait.id)
+      let state = await book.settled()
+      #expect(state[id]?.mark == .confirmed && state[id]?.address == .home)
+    }
+  }
+
+  func outdone(_ device: some AddressDevice) async throws {
+    try await away(device) { book, id, _ in
+      try await book.change(id, to: .parents)
+      device.server.change { $0.closedCities = [RequestContext.almaty.city] }
+      device.gate.open(for: .offline)
+      _ = await book.undecided()
+      try await book.remove(id)
       let state = await book.settled()
       #expect(state.addresses.isEmpty && device.streets.isEmpty)
     }

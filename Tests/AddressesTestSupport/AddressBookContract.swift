@@ -22,7 +22,10 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
   case lastWriter = "A change that waits is shown over another device's, and counts when it arrives"
   case removedElsewhere = "What was changed here and removed elsewhere waits for a decision"
   case keptAnew = "The user's decision to keep it makes it anew, once, under the same id"
+  case unheard = "What was made here and removed elsewhere before the answer came is not made again"
   case givenUp = "The user's decision to give it up removes it"
+  case refused = "A refusal takes back its own effect only, and keeps what was wanted"
+  case outdone = "What was refused asks nobody once something else was wished"
   case corrected = "A refused address is corrected by changing it"
   case twins = "The same place from two devices is one address"
   case moved = "A place that was left can be added again before the server knows"
@@ -64,7 +67,10 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
     case .lastWriter: try await lastWriter(device)
     case .removedElsewhere: try await removedElsewhere(device)
     case .keptAnew: try await keptAnew(device)
+    case .unheard: try await unheard(device)
     case .givenUp: try await givenUp(device)
+    case .refused: try await refused(device)
+    case .outdone: try await outdone(device)
     case .corrected: try await corrected(device)
     case .twins: try await twins(device)
     case .moved: try await moved(device)

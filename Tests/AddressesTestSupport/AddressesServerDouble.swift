@@ -46,6 +46,12 @@ public final class AddressesServerDouble: Transport {
       case .answerLost:
         _ = conditions.model.answer(request)
         return .failure(.connectionLost)
+      case .removedUnheard:
+        _ = conditions.model.answer(request)
+        if let last = conditions.model.list.addresses.last {
+          conditions.model.removeElsewhere(last.id)
+        }
+        return .failure(.connectionLost)
       case .status(let status):
         return .success(HTTPResponse(status: status, body: Data()))
       case .body(let text):
@@ -66,6 +72,8 @@ public enum AddressFault: Sendable, Hashable {
   case lost
   /// It arrived and was done, and nobody heard of it.
   case answerLost
+  /// It arrived and was done, another device removed the newest address, and nobody heard of it.
+  case removedUnheard
   /// Something answered with this status and did nothing.
   case status(Int)
   /// It was done, and this is what came back.

@@ -111,10 +111,12 @@ extension InMemoryAddressBook {
     }
     let errors = template.check(address).errors
     guard errors.isEmpty else { throw .invalid(errors) }
-    let twin = (state.addresses + state.elsewhere).first {
-      $0.id != id && $0.address.sketchedPlace == address.sketchedPlace
+    let shown = (state.addresses + state.elsewhere).map { ($0.id, $0.address) }
+    let refused = state.waiting.compactMap { wait in wait.wanted.map { (wait.address, $0) } }
+    let twin = (shown + refused).first {
+      $0.0 != id && $0.1.sketchedPlace == address.sketchedPlace
     }
-    if let twin { throw .duplicate(of: twin.id) }
+    if let twin { throw .duplicate(of: twin.0) }
   }
 
   /// Puts a wish behind the others, or makes it one with the last of its address that was not sent.

@@ -71,7 +71,8 @@ extension InMemoryAddressBook {
     case .gone: gone(change)
     case .rejected(let response), .conflict(let response): refuse(change.id, response)
     case .notSent: update(change.id) { $0.mayBeApplied = false }
-    case .notModified, .unauthorised, .tryLater, .outcomeUnknown, .unusable: break
+    case .notModified, .unauthorised, .tryLater, .outcomeUnknown, .unusable:
+      memory.withLock { $0.isFresh = false }
     }
   }
 

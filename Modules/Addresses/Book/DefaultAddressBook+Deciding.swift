@@ -5,10 +5,7 @@ extension DefaultAddressBook {
   func keep(_ change: AddressWait.ID) async throws(AddressError) {
     try await load()
     guard let item = items.first(where: { $0.id == change }) else { throw .unknownChange(change) }
-    // What was wished since counts: what was refused may be about a place that another has taken.
-    if item.mark.isFailed, item.change?.wish.content != nil,
-      let content = lastWish(of: item.lane)?.wish.content
-    {
+    if item.mark == .failed(.removedElsewhere), let content = item.change?.wish.content {
       try await replace(item.id, with: item.insisting(on: content, makeID))
     } else {
       try await decide(change) { outbox throws(OutboxError) in try await outbox.retry(change) }

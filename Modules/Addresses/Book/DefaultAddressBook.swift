@@ -82,6 +82,7 @@ actor DefaultAddressBook: AddressBook {
         group.addTask { try await self.sendWhenThereIsACity() }
         group.addTask { try await self.followOutbox() }
         group.addTask { await self.followGate() }
+        group.addTask { await self.askWhenWanted() }
         group.addTask { try await self.tidyUp() }
       }
     } catch let error as OutboxError {
@@ -128,7 +129,13 @@ actor DefaultAddressBook: AddressBook {
     for await _ in bell.observe(now: ()) {
       try await dropSuperseded()
       try await settle()
-      if isWanted, gate.isOpen, context != nil { _ = await ask() }
+    }
+  }
+
+  /// Asks apart from that, because an answer takes its time.
+  private func askWhenWanted() async {
+    for await _ in bell.observe(now: ()) where isWanted && gate.isOpen && context != nil {
+      _ = await ask()
     }
   }
 

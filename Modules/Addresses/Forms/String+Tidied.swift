@@ -28,14 +28,12 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether names and numbers are written with it, and not a picture or what makes one of a digit.
+  /// Whether names and numbers are written with it, accents and vowel signs included.
   var isLetterOrDigit: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-      .decimalNumber, .letterNumber:
+      .decimalNumber, .letterNumber, .nonspacingMark, .spacingMark:
       true
-    // Accents and vowel signs, but not what chooses between text and picture.
-    case .nonspacingMark, .spacingMark: !(0xFE00...0xFE0F).contains(value)
     default: false
     }
   }

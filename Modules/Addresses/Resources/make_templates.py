@@ -39,6 +39,9 @@ PREFIXES = {"LT": "LT-", "SI": "SI-", "AZ": "AZ"}
 # Left out of the masks: there is no door to bring anything to, or a single one.
 NO_DOOR = re.compile(r"BFPO|GIR")
 
+# Raised with each change of a country's form, from 1.
+REVISIONS = {}
+
 EMIRATES = [
     "Abu Dhabi", "Ajman", "Dubai", "Fujairah", "Ras Al Khaimah", "Sharjah", "Umm Al Quwain",
 ]
@@ -188,7 +191,7 @@ def main(path):
     countries = {c["code"]: c["address"] for c in json.load(open(path))["countries"]}
     assert set(FORMS) == set(countries), set(FORMS) ^ set(countries)
     templates = [
-        {"id": code, "revision": 1,
+        {"id": code, "revision": REVISIONS.get(code, 1),
          "fields": [field(word, code, countries[code]) for word in form.split()], "lines": lines}
         for code, (form, lines) in sorted(FORMS.items())]
     document = {

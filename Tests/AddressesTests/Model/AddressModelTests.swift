@@ -23,6 +23,19 @@ struct AddressModelTests {
     #expect(requests > Int(Self.seeds), "hardly anything was sent")
   }
 
+  @Test(
+    "What was done to an address that is gone is not taken as done to the one made in its place")
+  func madeAnew() {
+    let steps: [AddressStep] = [
+      .add(2, place: 3), .edit(2, place: 0, floor: 6), .prefer(2), .fillDisk,
+      .edit(2, place: 1, floor: 2), .add(1, place: 0), .rest, .kill, .removeElsewhere,
+    ]
+    for seed in 0..<20 {
+      let outcome = AddressSimulation.play(steps, 0, seed: UInt64(seed), isTracing: true)
+      #expect(outcome.violation == nil, "\(outcome.trace.joined(separator: "\n"))")
+    }
+  }
+
   @Test("A world is the same twice")
   func same() {
     for seed in 0..<max(Self.seeds / 10, 40) {

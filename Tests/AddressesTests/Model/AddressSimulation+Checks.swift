@@ -16,11 +16,14 @@ extension AddressSimulation {
     ledger.expect(Set(ids).count == ids.count, "an id is shown twice")
     ledger.expect(
       state.addresses.count(where: \.isDefault) <= 1, "there are two defaults")
+    for slot in wishes.indices where !isUnsure[slot] {
+      let shown = state.addresses.filter { $0.address.label == "slot \(slot)" }
+      ledger.expect(
+        shown.allSatisfy { $0.id == names[slot] }, "slot \(slot) has got another name")
+    }
     for slot in Self.own where !isUnsure[slot] {
       let shown = state.addresses.filter { $0.address.label == "slot \(slot)" }
       ledger.expect(shown.count <= 1, "slot \(slot) is shown twice")
-      ledger.expect(
-        shown.allSatisfy { $0.id == names[slot] }, "slot \(slot) has got another name")
       // Of what was refused the server's content is shown, with a mark.
       if let first = shown.first, first.mark.isFailed { continue }
       let wish = wishes[slot]
