@@ -13,6 +13,8 @@ let package = Package(
     .library(name: "Cities", targets: ["Cities"]),
     .library(name: "Menu", targets: ["Menu"]),
     .library(name: "Cart", targets: ["Cart"]),
+    .library(name: "Addresses", targets: ["Addresses"]),
+    .library(name: "OrderRating", targets: ["OrderRating"]),
   ],
   dependencies: [],
   targets: [
@@ -83,6 +85,48 @@ let package = Package(
         "CartTestSupport", "CartServerModel", "SyncTestSupport", "Storage", "Networking",
         "NetworkingTestSupport", "Sync", "Pricing",
       ]),
+    .benchmarks(
+      "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),
+
+    .module(
+      "Addresses", uses: ["Storage", "Networking", "Sync"],
+      resources: [.copy("Resources/templates.json"), .copy("Resources/NOTICE.txt")],
+      exclude: ["Resources/make_templates.py"]),
+    .serverModel("Addresses", uses: ["Networking"]),
+    .testSupport(
+      "Addresses",
+      uses: [
+        "AddressesServerModel", "Storage", "StorageTestSupport", "Networking",
+        "NetworkingTestSupport", "Sync",
+      ]),
+    .contractTests(
+      "Addresses",
+      uses: ["AddressesServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+    .unitTests(
+      "Addresses",
+      uses: [
+        "AddressesTestSupport", "AddressesServerModel", "SyncTestSupport", "Storage",
+        "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+      ],
+      exclude: ["GoldenFiles"]),
+
+    .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
+    .serverModel("OrderRating", uses: ["Networking"]),
+    .testSupport(
+      "OrderRating",
+      uses: [
+        "OrderRatingServerModel", "Storage", "StorageTestSupport", "Networking",
+        "NetworkingTestSupport", "Sync",
+      ]),
+    .contractTests(
+      "OrderRating",
+      uses: ["OrderRatingServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+    .unitTests(
+      "OrderRating",
+      uses: [
+        "OrderRatingTestSupport", "OrderRatingServerModel", "SyncTestSupport", "Storage",
+        "Networking", "NetworkingTestSupport", "Sync",
+      ]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Networking"]),
@@ -96,9 +140,13 @@ let package = Package(
       exclude: ["Resources/make_menu.py"]),
     .showcase(
       "Cart", uses: ["CartServerModel", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Addresses", uses: ["AddressesServerModel", "Storage", "Networking", "Sync"]),
+    .showcase(
+      "OrderRating", uses: ["OrderRatingServerModel", "Storage", "Networking", "Sync"]),
     .showcase("Storage"),
     .showcaseTests(
-      ["Cities", "Menu", "Cart", "Storage"], uses: ["Networking", "StorageInspector"]),
+      ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Storage"],
+      uses: ["Networking", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),

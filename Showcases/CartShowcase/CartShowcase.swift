@@ -7,13 +7,13 @@ enum CartShowcase {
     await Showcase(
       name: "CartShowcase",
       summary: "Fill a cart on a bad network, and lose nothing.",
-      options: [.state],
+      options: [.state, .server],
       scenarios: [
         .offlineAddKillRestart, .answerLost, .priceChanged, .promoStates, .conflict, .productGone,
         .cityChange, .fullDisk, .orderBarrier,
       ],
-      fullScreen: { terminal, _, directory in
-        try await CartTable(terminal: terminal, directory: directory).run()
+      fullScreen: { terminal, options, directory in
+        try await CartTable(terminal: terminal, server: options.server, directory: directory).run()
       }
     ).run()
   }

@@ -72,7 +72,7 @@ extension CartServerModel {
   private func set(_ body: LineBody, in cart: inout StoredCart) -> HTTPResponse? {
     let index = cart.lines.firstIndex { $0.item.configuration == body.item.configuration }
     let present = index.map { cart.lines[$0].quantity } ?? 0
-    if let seen = body.seen, seen != present { return .json(view(cart), status: 409) }
+    if let seen = body.seen, seen != present { return .json(view(cart), status: 412) }
     guard body.item.city == cart.city else { return .refused(422, "it is from another city") }
     guard (0...rules.quantity).contains(body.quantity) else {
       return .refused(422, "at most \(rules.quantity) of one")
@@ -104,13 +104,13 @@ extension CartServerModel {
     guard !cart.isClosed else { return HTTPResponse(status: 410, body: Data()) }
     let view = view(cart)
     guard view.totals.due == body.due else {
-      return .refused(409, "another sum is due by now")
+      return .refused(412, "another sum is due by now")
     }
     let lines = cart.lines.map {
       OrderBody.Line(configuration: $0.item.configuration, quantity: $0.quantity)
     }
     guard Set(lines) == Set(body.lines) else {
-      return .refused(409, "there is something else in the cart")
+      return .refused(412, "there is something else in the cart")
     }
     guard view.lines.allSatisfy({ $0.problems.isEmpty }), !view.lines.isEmpty,
       view.totals.items - view.totals.discount >= view.minimum

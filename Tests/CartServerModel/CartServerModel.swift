@@ -17,7 +17,7 @@ public struct CartServerModel: Sendable {
   var orders: [String: Order] = [:]
   private var answers: [String: (request: String, response: HTTPResponse)] = [:]
   /// Grows when the menu or a rule changes, and every cart with it.
-  var revision = 0
+  public private(set) var revision = 0
 
   /// Makes a server without carts.
   public init(menu: Menu, rules: Rules = Rules()) {
@@ -26,7 +26,7 @@ public struct CartServerModel: Sendable {
   }
 
   /// An order as it was placed.
-  public struct Order: Sendable, Equatable {
+  public struct Order: Codable, Sendable, Equatable {
     /// The number that the user is told.
     public let number: String
     /// The cart that was ordered.
@@ -34,20 +34,25 @@ public struct CartServerModel: Sendable {
   }
 
   /// The orders that were placed, in order.
-  public var placed: [Order] { orders.values.sorted { $0.number < $1.number } }
+  public var placed: [Order] {
+    orders.values.sorted { ($0.number.count, $0.number) < ($1.number.count, $1.number) }
+  }
 
   /// A cart as it would be answered now; `nil` when there is none that is open.
   public func cart(_ id: String) -> CartView? {
     carts[id].flatMap { $0.isClosed ? nil : view($0) }
   }
 
-  /// How many carts there ever were.
-  public var count: Int { carts.count }
+  /// The carts that there ever were.
+  public var ids: Set<String> { Set(carts.keys) }
 
   /// Closes a cart, as one that was ordered elsewhere or is too old.
   public mutating func close(_ id: String) {
     carts[id]?.isClosed = true
   }
+
+  /// Whether a change under this key has been answered.
+  public func hasAnswered(_ key: String) -> Bool { answers[key] != nil }
 
   /// Answers a request; one under a known key as it was answered before.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {

@@ -9,38 +9,77 @@ import Testing
 
 @testable import Cart
 
-@Suite("What a tap waits for", .timeLimit(.minutes(1)))
+// A thousand taps take long where each access to memory is watched.
+@Suite("What a tap waits for", .timeLimit(.minutes(5)))
 struct CartWritingTests {
-  /// Counts writes and lets them through when it is told to.
-  private final class SlowDisk: OutboxStore, CartShelf {
-    let writes = Mutex(0)
-    let kept = Mutex<KeptCart?>(nil)
+  /// Counts writes, and looks at the screen when one begins.
+  private final class WatchedDisk: OutboxStore, CartShelf {
+    private struct State {
+      var writes = 0
+      var kept: KeptCart?
+      var look: (@Sendable () -> Int)?
+      var seen: [Int] = []
+    }
+
+    private let state = Mutex(State())
+
+    var writes: Int { state.withLock { $0.writes } }
+    /// What was on the screen when each write began.
+    var seen: [Int] { state.withLock { $0.seen } }
+
+    func look(_ look: @escaping @Sendable () -> Int) {
+      state.withLock { $0.look = look }
+    }
 
     func entries() async throws(StorageError) -> [OutboxEntry] { [] }
 
     func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> Persistence {
-      writes.withLock { $0 += 1 }
+      note()
       return .persisted
     }
 
-    func cart() async throws(StorageError) -> KeptCart? { kept.withLock { $0 } }
+    func cart() async throws(StorageError) -> KeptCart? { state.withLock { $0.kept } }
 
     func keep(_ cart: KeptCart) async -> Persistence {
-      writes.withLock { $0 += 1 }
-      kept.withLock { $0 = cart }
+      note()
+      state.withLock { $0.kept = cart }
       return .persisted
+    }
+
+    private func note() {
+      let shown = state.withLock { $0.look }?()
+      state.withLock { state in
+        state.writes += 1
+        if let shown { state.seen.append(shown) }
+      }
     }
   }
 
-  private let disk = SlowDisk()
+  /// A network on which no answer ever comes.
+  private final class SilentNetwork: Transport {
+    let requests = Mutex(0)
+
+    func send(
+      _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(TransportError) -> HTTPResponse {
+      requests.withLock { $0 += 1 }
+      for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+      throw .cancelled
+    }
+  }
+
+  private let disk = WatchedDisk()
   private let server = CartServerDouble()
 
-  private func makeCart() -> DefaultShoppingCart {
+  private func makeCart(
+    asking transport: (any Transport)? = nil, behind gate: Gate = Gate(closedFor: [.offline])
+  ) -> DefaultShoppingCart {
     let ids = SyncTestSupport.SplitMix64(seed: 1)
     let random = Mutex(ids)
     return DefaultShoppingCart(
-      server: CartServer(transport: server), kept: disk, journal: OutboxJournal(disk),
-      gate: Gate(closedFor: [.offline]), clock: InstantClock(), random: SplitMix64(seed: 1),
+      server: CartServer(transport: transport ?? server), kept: disk,
+      journal: OutboxJournal(disk), gate: gate, clock: InstantClock(),
+      random: SplitMix64(seed: 1),
       makeID: { "id-\(random.withLock { $0.next() })" })
   }
 
@@ -51,14 +90,14 @@ struct CartWritingTests {
     let items = (0..<200).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
     for item in items { _ = try await cart.add(item, count: 1) }
     // The id of the cart is kept once.
-    #expect(disk.writes.withLock { $0 } == 201)
+    #expect(disk.writes == 201)
 
     for tap in 0..<1_000 {
       let item = items[tap * 7 % 200]
-      let before = disk.writes.withLock { $0 }
+      let before = disk.writes
       let persistence = try await cart.setQuantity(2 + tap % 50, of: item.line)
       #expect(persistence == .persisted)
-      #expect(disk.writes.withLock { $0 } == before + 1)
+      #expect(disk.writes == before + 1)
       #expect(cart.state.quantity(of: item) == 2 + tap % 50)
     }
 
@@ -67,6 +106,44 @@ struct CartWritingTests {
     await #expect(throws: CartError.tooManyLines(limit: 200)) {
       try await cart.add(.sample("one-more", "One more", 100), count: 1)
     }
+  }
+
+  @Test("While no answer comes, a tap is one addition to the journal too, and asks nobody")
+  func silence() async throws {
+    let network = SilentNetwork()
+    let cart = makeCart(asking: network, behind: Gate())
+    let items = (0..<20).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await cart.run() }
+      try await cart.enter(.almaty)
+      for item in items { _ = try await cart.add(item, count: 1) }
+      await cart.when { $0.waiting.contains { $0.reason == .inFlight } }
+
+      for tap in 0..<200 {
+        let item = items[tap * 7 % 20]
+        let before = disk.writes
+        _ = try await cart.add(item, count: 1)
+        #expect(disk.writes == before + 1)
+        #expect(cart.state.quantity(of: item) == 2 + tap / 20)
+      }
+
+      // Four lanes, and the cart itself.
+      #expect(network.requests.withLock { $0 } <= 5)
+      group.cancelAll()
+    }
+  }
+
+  @Test("A tap is shown before the disk has it")
+  func shown() async throws {
+    let cart = makeCart()
+    try await cart.enter(.almaty)
+    disk.look { cart.state.quantity(of: .cola) }
+
+    _ = try await cart.add(.cola, count: 2)
+    _ = try await cart.setQuantity(5, of: CartItem.cola.line)
+
+    // The id of the cart, the addition, the quantity.
+    #expect(disk.seen == [2, 2, 5])
   }
 
   @Test("Additions at the same moment all count")

@@ -1,3 +1,4 @@
+public import Foundation
 public import Menu
 public import Sync
 import Testing
@@ -13,6 +14,15 @@ extension MenuCatalog {
   public func stopsNow() async throws -> StopState {
     for await state in await stops() { return state }
     throw Ended()
+  }
+
+  /// Why something cannot be had at a time, as a screen says with the menu and the stops there now.
+  public func absence(of item: MenuItem, at time: Date) async throws -> Unavailability? {
+    let menu = try #require(await menuNow().value)
+    let stops = try await stopsNow().value ?? .empty
+    let order = try #require(
+      OrderableMenu(menu, stops: stops, at: time, timeZone: "Asia/Almaty"))
+    return order.unavailability(of: item)
   }
 
   /// Does something while the catalog runs.

@@ -32,7 +32,9 @@ extension MenuCatalogContract {
     device.server.isOffline = true
     let restarted = device.launch(.delivery, in: .sampleCity)
     #expect(try await restarted.menuNow().value == catalog.menuNow().value)
-    #expect(try await restarted.stopsNow().value?.entries.keys.first == .product("cola"))
+    #expect(
+      try await restarted.absence(of: .product("cola"), at: device.time.now)?.cause
+        == .stopped(nil))
     #expect(device.server.requests.count == asked)
   }
 

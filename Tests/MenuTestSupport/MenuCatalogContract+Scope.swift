@@ -1,6 +1,7 @@
 import Foundation
 import Menu
 import Networking
+import Pricing
 import Sync
 import Testing
 
@@ -19,12 +20,13 @@ extension MenuCatalogContract {
   }
 
   func fulfilment(_ catalog: any MenuCatalog) async throws {
+    let margherita = Configuration("m-s")
     try await catalog.running {
       try await catalog.refresh()
-      #expect(try await catalog.menuNow().value?.variants["m-s"]?.price == 500)
+      #expect(try await catalog.menuNow().value?.price(of: margherita)?.minorUnits == 500)
       await catalog.use(.pickup, in: .sampleCity)
       try await catalog.refresh()
-      #expect(try await catalog.menuNow().value?.variants["m-s"]?.price == 450)
+      #expect(try await catalog.menuNow().value?.price(of: margherita)?.minorUnits == 450)
     }
   }
 
@@ -43,13 +45,15 @@ extension MenuCatalogContract {
       try await catalog.refresh()
       try await catalog.refreshStops()
       let menu = try await catalog.menuNow().value
-      #expect(try await catalog.stopsNow().value?.entries.isEmpty == true)
+      let (large, now) = (MenuItem.variant("m-l"), device.time.now)
+      #expect(try await catalog.stopsNow().value != nil)
+      #expect(try await catalog.absence(of: large, at: now) == nil)
       device.server.stops = SampleMenu.stops(
         2, #"{"kind":"variant","id":"m-l","until":1795003600,"reason":"soldOut"}"#)
       try await catalog.refreshStops()
-      let entry = try await catalog.stopsNow().value?.entries[.variant("m-l")]
-      #expect(entry?.reason == .soldOut)
-      #expect(entry?.until?.timeIntervalSince1970 == 1_795_003_600)
+      let absence = try await catalog.absence(of: large, at: now)
+      #expect(absence?.cause == .stopped(.soldOut))
+      #expect(absence?.returns?.timeIntervalSince1970 == 1_795_003_600)
       #expect(try await catalog.menuNow().value == menu)
     }
   }
@@ -58,9 +62,11 @@ extension MenuCatalogContract {
     device.server.stops = SampleMenu.stops(2, #"{"kind":"combo","id":"lunch"}"#)
     try await catalog.running {
       try await catalog.refreshStops()
-      device.server.isOffline = true
       await catalog.use(.pickup, in: .sampleCityInRussian)
-      #expect(try await catalog.stopsNow().value?.entries.keys.first == .combo("lunch"))
+      try await catalog.refresh()
+      device.server.isOffline = true
+      let absence = try await catalog.absence(of: .combo("lunch"), at: device.time.now)
+      #expect(absence?.cause == .stopped(nil))
     }
   }
 

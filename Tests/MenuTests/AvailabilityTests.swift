@@ -22,10 +22,10 @@ struct AvailabilityTests {
     let one = try menu.at(stops: [row("variant", "m-s")])
     #expect(one.unavailability(of: .product("margherita")) == nil)
     #expect(one.unavailability(of: .variant("m-s"))?.cause == .stopped(.soldOut))
-    #expect(one.lowestPrice(of: Product.ID(rawValue: "margherita"))?.minorUnits == 900)
+    #expect(one.lowestPrice(of: .product("margherita"))?.minorUnits == 900)
     let all = try menu.at(stops: [row("variant", "m-s"), row("variant", "m-l")])
     #expect(all.unavailability(of: .product("margherita"))?.cause == .nothingToChoose)
-    #expect(all.lowestPrice(of: Product.ID(rawValue: "margherita")) == nil)
+    #expect(all.lowestPrice(of: .product("margherita")) == nil)
   }
 
   @Test("A combo is sold only while every slot that has to be filled has an option")

@@ -81,6 +81,18 @@ struct BadMenuTests {
       "A modifier that demands another", #""max":1}}],"#, #""min":1,"max":1}}],"#,
       "modifiers/sticks: out of range: dips demands a choice"),
     Flaw(
+      "A price for a group or a size that is not there", #""price":150,"max":2"#,
+      #""price":150,"overrides":[{"group":"x","price":1},{"size":"y","price":1},{"price":2}]"#,
+      "modifiers/bacon: there is no x", "modifiers/bacon: there is no y"),
+    Flaw(
+      "A modifier with a negative price to a size", #""price":150,"max":2"#,
+      #""price":150,"overrides":[{"size":"s","price":-1}]"#,
+      "modifiers/bacon: out of range: price -1", "groups/toppings: there is no bacon"),
+    Flaw(
+      "A modifier that is priced for something in no words", #""price":150,"max":2"#,
+      #""price":150,"overrides":[{"size":"s"}]"#,
+      "modifiers/1: has no price", "groups/toppings: there is no bacon"),
+    Flaw(
       "A slot with an unknown option", #""options":["m-s","p-s"]"#,
       #""options":["m-s","p-s","gone","m-s"]"#, "slots/main: there is no gone",
       "slots/main/m-s: there already is one"),
@@ -137,12 +149,13 @@ struct BadMenuTests {
       #expect(product.variants.allSatisfy { menu.variants[$0]?.product == product.id })
       #expect(product.groups.allSatisfy { menu.groups[$0] != nil })
       #expect(product.ingredients.allSatisfy { menu.ingredients[$0] != nil })
-      #expect(product.halves?.partners.allSatisfy { menu.products[$0] != nil } ?? true)
+      #expect(product.halves.allSatisfy { menu.products[$0] != nil })
     }
     for combo in menu.combos.values {
       #expect(!combo.slots.isEmpty)
       for slot in combo.slots { #expect(menu.slots[slot]?.options.isEmpty == false) }
     }
+    for slot in menu.slots.values { #expect(Set(slot.options).count == slot.options.count) }
     for group in menu.groups.values {
       #expect(group.modifiers.allSatisfy { menu.modifiers[$0] != nil })
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MenuTestSupport
 import SyncTestSupport
 import Testing
 
@@ -71,6 +72,31 @@ struct HoursTests {
       ("2026-11-26T20:00:00Z", false),
     ] {
       #expect(window.isOpen(at: city.moment(at: try .utc(time))) == isOpen, "\(time)")
+    }
+  }
+
+  @Test("A night across a clock change begins and ends by the clock on the wall, once")
+  func nightOfChange() throws {
+    // On Saturdays from 22:00 to 3:30, in Belgrade.
+    let text = SampleMenu.text().replacing(
+      #""days":[1,2,3,4,5],"opens":420,"closes":660"#,
+      with: #""days":[6],"opens":1320,"closes":210"#)
+    let menu = try MenuSnapshot(json: Data(text.utf8))
+    func absence(_ time: String) throws -> Unavailability? {
+      try menu.at(.utc(time), in: "Europe/Belgrade").unavailability(of: .product("porridge"))
+    }
+    // The night of spring has an hour less, that of autumn an hour more.
+    for (time, returns) in [
+      ("2026-03-28T20:59:59Z", "2026-03-28T21:00:00Z"), ("2026-03-28T21:00:00Z", nil),
+      ("2026-03-29T00:59:59Z", nil), ("2026-03-29T01:29:59Z", nil),
+      ("2026-03-29T01:30:00Z", "2026-04-04T20:00:00Z"),
+      ("2026-10-24T19:59:59Z", "2026-10-24T20:00:00Z"), ("2026-10-25T00:30:00Z", nil),
+      ("2026-10-25T01:30:00Z", nil), ("2026-10-25T02:29:59Z", nil),
+      ("2026-10-25T02:30:00Z", "2026-10-31T21:00:00Z"),
+    ] {
+      let absence = try absence(time)
+      #expect(try absence?.returns == returns.map(Date.utc), "\(time)")
+      #expect((absence == nil) == (returns == nil), "\(time)")
     }
   }
 

@@ -44,6 +44,16 @@ struct MenuChangesTests {
     #expect(changes.prices.first?.new == nil)
   }
 
+  @Test("A modifier is told of also when its price has changed for some sizes only")
+  func overrides() throws {
+    let price = { (size: String) in #""price":150,"overrides":[{"size":"\#(size)","price":9}]"# }
+    let small = try MenuSnapshot.sample(#""price":150,"max":2"#, price("s"))
+    #expect(small.changes(since: old).prices.map(\.item) == [.modifier("bacon")])
+    let large = try MenuSnapshot.sample(#""price":150,"max":2"#, price("l"))
+    #expect(large.changes(since: small).prices.map(\.item) == [.modifier("bacon")])
+    #expect(small.changes(since: small).isEmpty)
+  }
+
   @Test("What is new and what has gone is told, products with their variants")
   func addedAndRemoved() throws {
     let new = try MenuSnapshot.sample(

@@ -51,7 +51,7 @@ struct MenuServerTests {
       Issue.record("taken")
       return
     }
-    #expect(reason.hasPrefix("the answer cannot be used: "))
+    #expect(reason.hasPrefix("the body cannot be used: "))
   }
 
   @Test("A menu cut off anywhere, or with a byte changed, is refused or usable, and never traps")
@@ -67,7 +67,7 @@ struct MenuServerTests {
         for variant in menu.variants.keys {
           _ = order.start(with: variant).map(order.problems)
         }
-        for combo in menu.combos.keys { _ = order.lowestPrice(of: combo) }
+        for combo in menu.combos.keys { _ = order.lowestPrice(of: .combo(combo)) }
       }
     }
   }

@@ -70,13 +70,13 @@ struct OracleTests {
           let added = groups.map { group in
             slow.ways(to: group).map { way in
               way.flatMap { id, count in
-                Array(repeating: Int(slow.modifier(id)?.price ?? 0), count: count)
+                Array(repeating: slow.price(id, in: group.id, to: variant.id), count: count)
               }.sorted().dropFirst(group.free ?? 0).reduce(0, +)
             }.min() ?? 0
           }
           prices.append(Int(variant.price) + added.reduce(0, +))
         }
-        let lowest = order.lowestPrice(of: Product.ID(rawValue: product.id))
+        let lowest = order.lowestPrice(of: .product(Product.ID(rawValue: product.id)))
         #expect(lowest?.minorUnits == prices.min().map(Int64.init))
       }
     }
@@ -92,7 +92,7 @@ struct OracleTests {
     }
     for combo in menu.combos.keys where order.unavailability(of: .combo(combo)) == nil {
       #expect(order.problems(in: try #require(order.start(with: combo))) == [])
-      #expect(order.lowestPrice(of: combo) != nil)
+      #expect(order.lowestPrice(of: .combo(combo)) != nil)
     }
   }
 }

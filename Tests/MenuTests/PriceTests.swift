@@ -1,3 +1,5 @@
+import Foundation
+import MenuTestSupport
 import Pricing
 import SyncTestSupport
 import Testing
@@ -60,10 +62,46 @@ struct PriceTests {
     let order = try MenuSnapshot(document).at()
 
     let product = Product.ID(rawValue: "margherita")
-    #expect(order.lowestPrice(of: product)?.minorUnits == 589)
+    #expect(order.lowestPrice(of: .product(product))?.minorUnits == 589)
     let start = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
     #expect(start.modifiers["sauces"] == ["first": 3, "second": 3])
     #expect(order.problems(in: start) == [])
+  }
+
+  @Test(
+    "A modifier may cost something else in a group, to a size, or both; the first that fits counts")
+  func overrides() throws {
+    let menu = try MenuSnapshot.sample(
+      #""price":100,"max":3"#,
+      """
+      "price":100,"max":3,"overrides":[{"group":"toppings","size":"l","price":170},
+      {"size":"l","price":9},{"group":"dips","price":1}]
+      """)
+    for (variant, price) in [("p-s", Int64(100)), ("p-l", 170)] {
+      let variant = Variant.ID(rawValue: variant)
+      let own = try #require(menu.variants[variant]?.price)
+      var configuration = Configuration(variant)
+      configuration.modifiers["toppings"] = ["cheese": 2]
+      #expect(menu.price(of: configuration)?.minorUnits == own + 2 * price)
+      #expect(menu.price(of: "cheese", in: "toppings", with: variant)?.minorUnits == price)
+    }
+    #expect(menu.price(of: "cheese", in: "sauces", with: "p-l")?.minorUnits == 9)
+    #expect(menu.price(of: "cheese", in: "dips", with: "p-s")?.minorUnits == 1)
+    #expect(menu.price(of: "cheese", in: "sauces", with: "c")?.minorUnits == 100)
+    #expect(menu.price(of: "cheese", in: "nowhere", with: "c") == nil)
+  }
+
+  @Test("\"From\" is the price of the size that is cheapest with what has to be added")
+  func lowestOverride() throws {
+    func dear(_ price: Int) -> String {
+      #""price":\#(price),"max":2,"overrides":[{"size":"s","price":900}]"#
+    }
+    let text = SampleMenu.text()
+      .replacing(#""price":30,"max":2"#, with: dear(30))
+      .replacing(#""price":40,"max":2"#, with: dear(40))
+      .replacing(#""free":1"#, with: #""free":0"#)
+    let order = try MenuSnapshot(json: Data(text.utf8)).at()
+    #expect(order.lowestPrice(of: .product("margherita"))?.minorUnits == 930)
   }
 
   @Test("What is added to an addition counts only while that is taken")
@@ -128,9 +166,10 @@ extension MenuSnapshot {
       document.products.rows.map { row in
         guard row.id == "margherita" else { return row }
         return ProductRow(
-          id: row.id, name: row.name, text: nil, image: nil, badges: nil, diets: nil,
-          allergens: nil, mayContain: nil, variants: row.variants, ingredients: nil, groups: nil,
-          halves: HalvesRow(pricing: rule, partners: ["pepperoni"]), hours: nil)
+          id: row.id, name: row.name, text: nil, image: nil, badges: nil, allergens: nil,
+          variants: row.variants, ingredients: nil, groups: nil,
+          halves: HalvesRow(pricing: rule, partners: ["pepperoni"]), hours: nil, diets: nil,
+          mayContain: nil)
       })
     return try MenuSnapshot(document)
   }

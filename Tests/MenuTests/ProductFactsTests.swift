@@ -8,8 +8,8 @@ struct ProductFactsTests {
   @Test("A combo contains what every choice does, and possibly what any does")
   func allergens() throws {
     let lunch = try #require(MenuSnapshot.sample().allergens(of: "lunch"))
-    #expect(lunch.contained == [Allergen(rawValue: "gluten")])
-    #expect(lunch.possible == [Allergen(rawValue: "milk"), Allergen(rawValue: "nuts")])
+    #expect(lunch.contained == [Mark(rawValue: "gluten")])
+    #expect(lunch.possible == [Mark(rawValue: "milk"), Mark(rawValue: "nuts")])
     #expect(try MenuSnapshot.sample().allergens(of: "nothing") == nil)
   }
 

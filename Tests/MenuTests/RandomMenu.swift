@@ -14,7 +14,7 @@ struct RandomMenu {
       ModifierRow(
         id: id, name: id, price: .random(in: 0...6, using: &random) * 50,
         max: .random(in: 1...3, using: &random),
-        groups: index < 2 ? ["n\(index)"] : nil)
+        groups: index < 2 ? ["n\(index)"] : nil, overrides: Self.overrides(&random))
     }
     let groups = names("g", 4).map { id in
       Self.group(id, modifiers.shuffled(using: &random), isRequired: true, &random)
@@ -26,19 +26,21 @@ struct RandomMenu {
     let products = names("p", 5).map { id in
       let variants = (0..<Int.random(in: 1...4, using: &random)).map { index in
         VariantRow(
-          id: "\(id)v\(index)", size: "s\(index / 2)", crust: "c\(index % 2)",
-          price: .random(in: 0...999, using: &random), grams: nil, nutrition: nil)
+          id: "\(id)v\(index)", size: "s\(index / 2)",
+          price: .random(in: 0...999, using: &random), grams: nil, nutrition: nil,
+          crust: "c\(index % 2)")
       }
       let rule = ["dearer", "average", "sumOfHalves", "of a later release"]
         .randomElement(using: &random)
       let partners = names("p", 5).filter { _ in .random(using: &random) }
       return ProductRow(
-        id: id, name: id, text: nil, image: nil, badges: nil, diets: nil, allergens: nil,
-        mayContain: nil, variants: Rows(variants),
+        id: id, name: id, text: nil, image: nil, badges: nil, allergens: nil,
+        variants: Rows(variants),
         ingredients: names("i", 3).filter { _ in .random(using: &random) },
         groups: names("g", 4).filter { _ in .random(using: &random) },
         halves: Bool.random(using: &random)
-          ? HalvesRow(pricing: rule ?? "dearer", partners: partners) : nil, hours: nil)
+          ? HalvesRow(pricing: rule ?? "dearer", partners: partners) : nil, hours: nil,
+        diets: nil, mayContain: nil)
     }
     let variants = products.flatMap { $0.variants.rows.map(\.id) }
     let slots = names("t", 3).map { id in
@@ -46,16 +48,16 @@ struct RandomMenu {
       let minimum = Int.random(in: 0...2, using: &random)
       return SlotRow(
         id: id, name: id, options: options,
-        surcharges: Bool.random(using: &random) ? [options[0]: 25] : nil,
         quantity: QuantityRow(
-          min: minimum, max: minimum + 1, minKinds: min(minimum, 1), maxKinds: nil))
+          min: minimum, max: minimum + 1, minKinds: min(minimum, 1), maxKinds: nil),
+        surcharges: Bool.random(using: &random) ? [options[0]: 25] : nil)
     }
     let combos = names("k", 3).enumerated().map { index, id in
       ComboRow(
-        id: id, name: id, text: nil, image: nil, badges: nil,
-        slots: Array(names("t", 3).prefix(index + 1)),
+        id: id, name: id, badges: nil, slots: Array(names("t", 3).prefix(index + 1)),
         pricing: PricingRow(
-          rule: index == 0 ? "fixed" : "parts", price: 777, percentOff: 7 * index), hours: nil)
+          rule: index == 0 ? "fixed" : "parts", price: 777, percentOff: 7 * index),
+        text: nil, image: nil, hours: nil)
     }
     let rows = { (ids: [String]) in Rows(ids.map { NameRow(id: $0, name: $0) }) }
     document = MenuDocument(
@@ -64,6 +66,17 @@ struct RandomMenu {
       groups: Rows(groups + nested), modifiers: Rows(modifiers), combos: Rows(combos),
       slots: Rows(slots))
     self.random = random
+  }
+
+  /// None, or some for a group, a size, or both, of which several may fit.
+  private static func overrides(_ random: inout SplitMix64) -> [OverrideRow]? {
+    guard Bool.random(using: &random) else { return nil }
+    return (0..<Int.random(in: 1...3, using: &random)).map { _ in
+      OverrideRow(
+        group: ["g0", "g1", "n0", nil].randomElement(using: &random) ?? nil,
+        size: ["s0", "s1", nil].randomElement(using: &random) ?? nil,
+        price: .random(in: 0...6, using: &random) * 45)
+    }
   }
 
   private static func group(

@@ -22,8 +22,28 @@ struct SearchTests {
     #expect(menu.search("co").map(\.rawID) == ["cola", "margherita"])
   }
 
-  @Test("Ё is found as е, in any case")
-  func cyrillic() throws {
-    #expect(try MenuSnapshot.sample("Cola", "Тёплый ЁЖ").search("еж").map(\.rawID) == ["cola"])
+  @Test(
+    "Letters are found by their plain forms, by themselves, and by Latin ones",
+    arguments: [
+      ("Тёплый ЁЖ", ["еж", "ёж", "тепл", "ezh", "TEPLYY e"]),
+      ("Қазы мен сүзбе", ["каз", "Қаз", "kazy", "сузбе", "suzbe", "men kaz"]),
+      ("Әжікей, ұннан", ["аж", "әж", "ажик", "azhik", "унн"]),
+      ("Чай с йогуртом", ["йог", "yog", "chay"]), ("Шай", ["ш", "s", "sh"]),
+      ("Burger", ["бург", "Бургер"]), ("Crème brûlée", ["creme", "brule"]),
+      ("Łosoś", ["losos", "Łos"]), ("Q\u{306}aymaq", ["qaymaq"]),
+      ("Hunter's", ["hunters", "hunter’s"]),
+      ("Құймақ № 2", ["куймак 2", "kuymak"]),
+    ])
+  func folded(name: String, wishes: [String]) throws {
+    let menu = try MenuSnapshot.sample("Cola", name)
+    for wish in wishes { #expect(menu.search(wish).first?.rawID == "cola", "\(wish)") }
+  }
+
+  @Test("Й is no и, с is no ш though both begin with an s, and a middle is no beginning")
+  func different() throws {
+    let menu = try MenuSnapshot.sample("Cola", "Йогурт Қазы Шай")
+    for wish in ["иог", "азы", "казык", "k a", "с"] {
+      #expect(menu.search(wish) == [], "\(wish)")
+    }
   }
 }

@@ -71,13 +71,24 @@ struct SlowMenu {
       guard reach(product, configuration).contains(id.rawValue) else { continue }
       var table: [Int] = []
       for (id, count) in taken {
-        guard let modifier = modifier(id.rawValue) else { return nil }
-        if count > 0 { table += Array(repeating: Int(modifier.price), count: count) }
+        let price = price(id.rawValue, in: group.id, to: configuration.variant.rawValue)
+        if count > 0 { table += Array(repeating: price, count: count) }
       }
       table.sort()
       sum += table.dropFirst(group.free ?? 0).reduce(0, +)
     }
     return sum
+  }
+
+  /// What one of a modifier costs in a group, with a variant.
+  func price(_ id: String, in group: String, to variant: String) -> Int {
+    let size = self.variant(variant)?.size
+    for override in modifier(id)?.overrides ?? [] {
+      if let only = override.group, only != group { continue }
+      if let only = override.size, only != size { continue }
+      return Int(override.price)
+    }
+    return Int(modifier(id)?.price ?? 0)
   }
 
   func price(_ configuration: Configuration) -> Int? {

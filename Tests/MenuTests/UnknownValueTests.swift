@@ -15,7 +15,7 @@ struct UnknownValueTests {
 
     #expect(again == menu)
     #expect(
-      again.products["margherita"]?.badges == [.hit, Badge(rawValue: "from-a-later-release")])
+      again.products["margherita"]?.badges == [.hit, Mark(rawValue: "from-a-later-release")])
     #expect(again.combos["lunch"]?.pricing == .unknown("by the moon"))
     let stops = try StopList(
       json: Data(
@@ -28,6 +28,21 @@ struct UnknownValueTests {
     #expect(stored.document.stops.rows.first?.kind == "oven")
     #expect(
       stored.entries == [.product("cola"): StopEntry(until: nil, reason: .init(rawValue: "drunk"))])
+  }
+
+  @Test("A row that cannot be read is told again when the menu is read from where it was stored")
+  func unreadable() throws {
+    let text = SampleMenu.text().replacing(#""name":"Cola","#, with: "")
+      .replacing(#""price":900"#, with: #""price":"much""#)
+    let menu = try MenuSnapshot(json: Data(text.utf8))
+    #expect(menu.problems.contains { "\($0)" == "products/2: has no name" })
+    #expect(menu.problems.contains { "\($0)".hasPrefix("products/margherita/variants/1: cannot") })
+
+    let again = try JSONDecoder().decode(MenuSnapshot.self, from: JSONEncoder().encode(menu))
+    #expect(again.problems == menu.problems)
+    #expect(again == menu)
+    let third = try JSONDecoder().decode(MenuSnapshot.self, from: JSONEncoder().encode(again))
+    #expect(third.problems == menu.problems)
   }
 
   @Test("A combo priced by an unknown rule is shown, and not sold")

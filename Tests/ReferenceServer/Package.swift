@@ -16,22 +16,42 @@ let package = Package(
     .executableTarget(
       name: "ReferenceServer",
       dependencies: [
+        "CartServerModel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Networking", package: "FoodOrdering"),
       ], swiftSettings: .strict),
+    // Through a link: the rules of carts that the module's tests and its showcase have.
+    .target(
+      name: "CartServerModel",
+      dependencies: [.product(name: "Networking", package: "FoodOrdering")],
+      swiftSettings: .strict),
     .target(
       name: "OpenAPIChecker", dependencies: [.product(name: "Yams", package: "Yams")],
       swiftSettings: .strict),
     .target(name: "ServerProcess", swiftSettings: .strict),
     .testTarget(
       name: "ReferenceServerTests",
-      dependencies: ["ReferenceServer", "OpenAPIChecker", "ServerProcess"],
+      dependencies: ["CartServerModel", "ReferenceServer", "OpenAPIChecker", "ServerProcess"],
       swiftSettings: .strict),
-    // An app that can be killed, and the tests that kill it and the server.
+    // Apps that can be killed, and the tests that kill them and the server.
+    .target(name: "FastClock", swiftSettings: .strict),
+    .executableTarget(
+      name: "CartApp",
+      dependencies: [
+        "FastClock",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Cart", package: "FoodOrdering"),
+        .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Pricing", package: "FoodOrdering"),
+        .product(name: "Storage", package: "FoodOrdering"),
+        .product(name: "Sync", package: "FoodOrdering"),
+      ], swiftSettings: .strict),
     .executableTarget(
       name: "LineApp",
       dependencies: [
+        "FastClock",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Storage", package: "FoodOrdering"),
@@ -40,18 +60,32 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "LineApp", "ReferenceServer", "ServerProcess",
+        "CartApp", "CartServerModel", "LineApp", "ReferenceServer", "ServerProcess",
         .product(name: "Cities", package: "FoodOrdering"),
+        .product(name: "Menu", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
-    // Compiles the showcase's own sandbox, through links, and asks it as others ask the server.
+    // Compiles the showcases' own sandboxes, through links, and asks them as others ask the server.
     .testTarget(
       name: "SandboxTests",
-      dependencies: ["OpenAPIChecker", .product(name: "Networking", package: "FoodOrdering")],
+      dependencies: [
+        "CartServerModel", "OpenAPIChecker",
+        .product(name: "Cart", package: "FoodOrdering"),
+        .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Pricing", package: "FoodOrdering"),
+      ],
       exclude: ["Resources/make_sandbox.py"],
       resources: [.copy("Resources/sandbox-cities.json")], swiftSettings: .strict),
+    .testTarget(
+      name: "MenuSandboxTests",
+      dependencies: [
+        "OpenAPIChecker", .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Pricing", package: "FoodOrdering"),
+      ],
+      exclude: ["Resources/make_menu.py"],
+      resources: [.copy("Resources/sandbox-menu.json")], swiftSettings: .strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -49,7 +49,7 @@ FLAWS = [
          (TAKING, "      pending[index].entry.key = makeKey()\n", "")),
     Flaw("merged across what waits for it",
          (TAKING,
-          "!pending[(index + 1)...].contains(where: { $0.depends(on: change.lane) })", "true")),
+          "!pending[(index + 1)...].contains(where: { $0.depends(on: lane) })", "true")),
     Flaw("the next attempt waits for something else to happen",
          (SENDING,
           "    wakeForNextAttempt(reasons, in: &group)\n", "")),

@@ -10,10 +10,18 @@ import subprocess
 import sys
 import tempfile
 
-# Only what is needed, so that each flaw is built in seconds.
-PARTS = [
-    "Modules/Storage", "Modules/Networking", "Modules/Sync", "Tests/StorageTestSupport",
-    "Tests/SyncTestSupport", "Tests/SyncTests"]
+# What each target needs; only what a test target needs is copied, so that each flaw is built in seconds.
+ENGINES = ["Storage", "Networking", "Sync"]
+CART = [*ENGINES, "Pricing", "Cart", "CartServerModel"]
+NEEDS = {
+    "Storage": [], "Networking": [], "Sync": ["Storage", "Networking"], "Pricing": [],
+    "Cart": [*ENGINES, "Pricing"], "CartServerModel": ["Networking"],
+    "StorageTestSupport": ["Storage"], "NetworkingTestSupport": ["Networking"],
+    "SyncTestSupport": ["Sync", "Storage"],
+    "CartTestSupport": [*CART, "StorageTestSupport", "NetworkingTestSupport"],
+    "SyncTests": ["SyncTestSupport", "StorageTestSupport", *ENGINES],
+    "CartTests": [*CART, "CartTestSupport", "SyncTestSupport", "NetworkingTestSupport"],
+}
 
 MANIFEST = """// swift-tools-version: 6.2
 import PackageDescription
@@ -26,23 +34,28 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "Planted", platforms: [.iOS(.v18), .macOS(.v15)],
   targets: [
-    .target(name: "Storage", path: "Modules/Storage", swiftSettings: strict),
-    .target(name: "Networking", path: "Modules/Networking", swiftSettings: strict),
-    .target(
-      name: "Sync", dependencies: ["Storage", "Networking"], path: "Modules/Sync",
-      swiftSettings: strict),
-    .target(
-      name: "StorageTestSupport", dependencies: ["Storage"], path: "Tests/StorageTestSupport",
-      swiftSettings: strict),
-    .target(
-      name: "SyncTestSupport", dependencies: ["Sync", "Storage"], path: "Tests/SyncTestSupport",
-      swiftSettings: strict),
-    .testTarget(
-      name: "SyncTests",
-      dependencies: ["SyncTestSupport", "StorageTestSupport", "Sync", "Storage", "Networking"],
-      path: "Tests/SyncTests", swiftSettings: strict),
-  ], swiftLanguageModes: [.v6])
+%s  ], swiftLanguageModes: [.v6])
 """
+
+
+def needed(target):
+    """The target with all that it needs, and what that needs."""
+    return dict.fromkeys([name for need in NEEDS[target] for name in needed(need)] + [target])
+
+
+def path(target):
+    return f"Tests/{target}" if "Test" in target or "Model" in target else f"Modules/{target}"
+
+
+def manifest(targets):
+    """A package of these targets and nothing else."""
+    lines = ""
+    for name in targets:
+        kind = "testTarget" if name.endswith("Tests") else "target"
+        needs = ", ".join(f'"{need}"' for need in NEEDS[name])
+        lines += (f'    .{kind}(name: "{name}", dependencies: [{needs}], path: "{path(name)}", '
+                  'swiftSettings: strict),\n')
+    return MANIFEST % lines
 
 
 class Flaw:
@@ -57,13 +70,14 @@ class Flaw:
 class Copy:
     """The sources, in a place where they may be spoiled."""
 
-    def __init__(self, folder, seeds, tests):
+    def __init__(self, folder, seeds, tests, target):
         self.folder, self.tests = folder, tests
-        self.environment = {**os.environ, "OUTBOX_SEEDS": str(seeds), "SOURCE_SEEDS": str(seeds)}
+        counts = dict.fromkeys(["OUTBOX_SEEDS", "SOURCE_SEEDS", "CART_SEEDS"], str(seeds))
+        self.environment = {**os.environ, **counts}
         root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-        for part in PARTS:
-            shutil.copytree(os.path.join(root, part), os.path.join(folder, part))
-        self.write("Package.swift", MANIFEST)
+        for name in needed(target):
+            shutil.copytree(os.path.join(root, path(name)), os.path.join(folder, path(name)))
+        self.write("Package.swift", manifest(needed(target)))
 
     def read(self, name):
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:
@@ -91,8 +105,8 @@ class Copy:
             return "green"
         if rule not in output:
             return f"another rule is broken than {rule!r}"
-        worlds = sorted(set(re.findall(r"(\d+) of \d+ (flat|swarm) worlds", output)), key=lambda hit: hit[1])
-        return "red " + ", ".join(f"{kind} {count}" for count, kind in worlds)
+        worlds = sorted(set(re.findall(r"(\d+) of \d+ (\w*) ?worlds", output)), key=lambda hit: hit[1])
+        return "red " + ", ".join(f"{kind} {count}".strip() for count, kind in worlds)
 
     def with_flaw(self, flaw):
         kept = {}
@@ -109,16 +123,16 @@ class Copy:
                 self.write(name, source)
 
 
-def plant(flaws, tests, what):
+def plant(flaws, tests, what, target="SyncTests", seeds=1000):
     """Plants each flaw of a list, prints a table, and ends the process with whether all were found."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default="", help="the flaws whose name contains this text")
-    parser.add_argument("--seeds", type=int, default=1000, help="worlds of each kind")
+    parser.add_argument("--seeds", type=int, default=seeds, help="worlds of each kind")
     options = parser.parse_args()
     flaws = [flaw for flaw in flaws if options.only in flaw.name]
     missed = 0
     with tempfile.TemporaryDirectory() as scratch:
-        copy = Copy(scratch, options.seeds, tests)
+        copy = Copy(scratch, options.seeds, tests, target)
         # Red means something only where it is green without the flaw.
         for named in dict.fromkeys(flaw.tests for flaw in flaws):
             outcome = copy.outcome(named)

@@ -110,6 +110,14 @@ struct PendingWish: Sendable, Equatable {
     self.mark = mark
     if case .line(let wish) = wish { line = wish.item.line } else { line = nil }
   }
+
+  /// What waits in the queue; `nil` when nobody can read it.
+  init?(_ item: OutboxItem<CartChange>) {
+    guard let change = item.change else { return nil }
+    wish = change.wish
+    mark = item.mark
+    line = change.line(in: item.lane)
+  }
 }
 
 extension CartMark {

@@ -19,6 +19,12 @@ struct CartChange: OutboxChange {
     }
   }
 
+  /// The line that its lane is named after: to name both anew for each look would take long.
+  func line(in lane: Lane) -> CartLine.ID? {
+    guard case .line = wish else { return nil }
+    return CartLine.ID(rawValue: String(Substring(lane.id.utf8.dropFirst(cart.utf8.count + 1))))
+  }
+
   /// An order is for the whole cart as the user saw it.
   var dependencies: Dependencies {
     if case .order = wish { .everything } else { .none }

@@ -37,11 +37,7 @@ actor DefaultShoppingCart: ShoppingCart {
   var wasAsked = false
   /// The changes in the queue.
   var items: [OutboxItem<CartChange>] = [] {
-    didSet {
-      queued = items.map { item in
-        item.change.map { PendingWish(wish: $0.wish, mark: item.mark) }
-      }
-    }
+    didSet { queued = items.map { PendingWish($0) } }
   }
   /// What each of them wishes; `nil` where nobody can read it.
   private(set) var queued: [PendingWish?] = []

@@ -14,7 +14,7 @@ extension MenuBuilder {
       let id = Combo.ID(rawValue: row.id)
       combos[id] = Combo(
         id: id, name: row.name, text: row.text ?? "", image: row.image,
-        badges: (row.badges ?? []).map(Badge.init), slots: slots, pricing: pricing, hours: hours)
+        badges: (row.badges ?? []).map(Mark.init), slots: slots, pricing: pricing, hours: hours)
     }
   }
 
@@ -24,16 +24,17 @@ extension MenuBuilder {
     guard let quantity = quantity(row.quantity, place) else { return }
     var surcharges: [Variant.ID: Int64] = [:]
     var refused: Set<Variant.ID> = []
-    for (text, price) in (row.surcharges ?? [:]).sorted(by: { $0.key < $1.key }) {
+    for (text, price) in row.surcharges ?? [:] {
       let option = Variant.ID(rawValue: text)
-      if isPrice(price, "\(place)/\(text)") {
-        surcharges[option] = price
-      } else {
-        refused.insert(option)
-      }
+      if Self.prices.contains(price) { surcharges[option] = price } else { refused.insert(option) }
     }
     var options = choices(row.options, among: variants, place)
-    if !refused.isEmpty { options.removeAll { refused.contains($0) } }
+    if !refused.isEmpty {
+      for option in refused.map(\.rawValue).sorted() {
+        report("\(place)/\(option)", .outOfRange("price \(row.surcharges?[option] ?? 0)"))
+      }
+      options.removeAll { refused.contains($0) }
+    }
     guard !options.isEmpty else {
       report(place, .empty)
       if !quantity.isRequired { idleSlots.insert(id) }
@@ -43,7 +44,7 @@ extension MenuBuilder {
       quantity.count.lowerBound == 0 || quantity.kinds.upperBound > 0
     else { return report(place, .unsatisfiable) }
     slots[id] = Slot(
-      id: id, name: row.name, options: options, surcharges: surcharges, quantity: quantity)
+      id: id, name: row.name, options: options, quantity: quantity, surcharges: surcharges)
   }
 
   private mutating func pricing(_ row: PricingRow, _ place: String) -> Combo.Pricing? {

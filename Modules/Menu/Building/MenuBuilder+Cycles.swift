@@ -36,11 +36,8 @@ extension MenuBuilder {
   }
 
   private mutating func cut(_ link: Link) {
-    guard let modifier = modifiers[link.modifier], modifier.groups.contains(link.group) else {
-      return
-    }
+    guard modifiers[link.modifier]?.groups.contains(link.group) == true else { return }
     report("modifiers/\(link.modifier.rawValue)/\(link.group.rawValue)", .cycle)
-    modifiers[link.modifier] = modifier.with(
-      groups: modifier.groups.filter { $0 != link.group })
+    modifiers[link.modifier]?.groups.removeAll { $0 == link.group }
   }
 }

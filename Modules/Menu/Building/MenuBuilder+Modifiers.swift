@@ -1,20 +1,25 @@
 extension MenuBuilder {
   mutating func readModifiers(_ document: MenuDocument) {
     var nested: [Modifier.ID: [String]] = [:]
+    var overrides: [(Modifier.ID, [OverrideRow])] = []
     for row in rows(document.modifiers, "modifiers") {
       let place = "modifiers/\(row.id)"
       let maximum = row.max ?? 1
-      guard isPrice(row.price, place) else { continue }
+      guard isPrice(row.price, place),
+        (row.overrides ?? []).allSatisfy({ isPrice($0.price, place) })
+      else { continue }
       guard (1...Self.mostOfAnything).contains(maximum) else {
         report(place, .outOfRange("at most \(maximum)"))
         continue
       }
       let id = Modifier.ID(rawValue: row.id)
       modifiers[id] = Modifier(
-        id: id, name: row.name, price: row.price, maximum: maximum, groups: [])
+        id: id, name: row.name, maximum: maximum, price: row.price, groups: [])
       nested[id] = row.groups
+      if let rows = row.overrides { overrides.append((id, rows)) }
     }
     for row in rows(document.groups, "groups") { read(row) }
+    for (id, rows) in overrides { override(id, rows) }
     nest(nested, in: document)
   }
 
@@ -54,6 +59,22 @@ extension MenuBuilder {
     return defaults
   }
 
+  /// Adds the prices of a modifier in some groups or to some sizes.
+  private mutating func override(_ id: Modifier.ID, _ rows: [OverrideRow]) {
+    for row in rows {
+      let group = row.group.map { ModifierGroup.ID(rawValue: $0) }
+      let size = row.size.map { ProductSize.ID(rawValue: $0) }
+      // A price for what is not there would never be asked.
+      if let group, groups[group] == nil {
+        report("modifiers/\(id.rawValue)", .dangling(group.rawValue))
+      } else if let size, sizes[size] == nil {
+        report("modifiers/\(id.rawValue)", .dangling(size.rawValue))
+      } else {
+        modifiers[id]?.overrides.append(PriceOverride(group: group, size: size, price: row.price))
+      }
+    }
+  }
+
   /// Adds what can be added to what was added.
   ///
   /// Nothing of it can be required, and nothing may lead back to where it came from.
@@ -68,15 +89,9 @@ extension MenuBuilder {
         report(place, .outOfRange("\(id.rawValue) demands a choice"))
         return false
       }
-      modifiers[modifier.id] = modifier.with(groups: found)
+      modifiers[modifier.id]?.groups = found
     }
     guard !nested.isEmpty else { return }
     for row in document.groups.rows { cutCycles(from: ModifierGroup.ID(rawValue: row.id)) }
-  }
-}
-
-extension Modifier {
-  func with(groups: [ModifierGroup.ID]) -> Modifier {
-    Modifier(id: id, name: name, price: price, maximum: maximum, groups: groups)
   }
 }

@@ -12,8 +12,9 @@ extension MenuBuilder {
     // A partner may come later in the list.
     for (id, row) in halves {
       let partners = choices(row.partners, among: products, "products/\(id.rawValue)/halves")
-      products[id]?.halves = HalfRule(
-        pricing: HalfRule.Pricing(rawValue: row.pricing), partners: partners)
+      // By a rule that this release does not know it is made whole only.
+      products[id]?.halfRule = HalfRule.Pricing(rawValue: row.pricing)
+        .map { HalfRule(pricing: $0, partners: partners) }
     }
   }
 
@@ -28,13 +29,13 @@ extension MenuBuilder {
       report(place, .empty)
       return nil
     }
-    let contained = Set((row.allergens ?? []).map(Allergen.init))
-    let possible = Set((row.mayContain ?? []).map(Allergen.init)).subtracting(contained)
+    let contained = Set((row.allergens ?? []).map(Mark.init))
+    let possible = Set((row.mayContain ?? []).map(Mark.init)).subtracting(contained)
     return Product(
       id: id, name: row.name, text: row.text ?? "", image: row.image,
-      badges: (row.badges ?? []).map(Badge.init), diets: (row.diets ?? []).map(Diet.init),
+      badges: (row.badges ?? []).map(Mark.init), diets: (row.diets ?? []).map(Mark.init),
       allergens: Allergens(contained: contained, possible: possible), variants: own,
-      ingredients: ingredients, groups: groups, halves: nil, hours: hours)
+      ingredients: ingredients, groups: groups, halfRule: nil, hours: hours)
   }
 
   private mutating func readVariants(of product: ProductRow, _ id: Product.ID) -> [Variant.ID] {
@@ -65,7 +66,7 @@ extension MenuBuilder {
       return nil
     }
     return Variant(
-      id: id, product: product, size: size, crust: crust, price: row.price, grams: row.grams,
-      nutrition: row.nutrition)
+      id: id, product: product, size: size, crust: crust, grams: row.grams,
+      nutrition: row.nutrition, price: row.price)
   }
 }

@@ -7,9 +7,9 @@ struct MenuBuilder {
   var categories: [MenuCategory] = []
   var products: [Product.ID: Product] = [:]
   var variants: [Variant.ID: Variant] = [:]
-  var sizes: [ProductSize.ID: ProductSize] = [:]
-  var crusts: [Crust.ID: Crust] = [:]
-  var ingredients: [Ingredient.ID: Ingredient] = [:]
+  var sizes: [ProductSize.ID: String] = [:]
+  var crusts: [Crust.ID: String] = [:]
+  var ingredients: [Ingredient.ID: String] = [:]
   var groups: [ModifierGroup.ID: ModifierGroup] = [:]
   var modifiers: [Modifier.ID: Modifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
@@ -27,18 +27,9 @@ struct MenuBuilder {
 
   /// Everything is read after what it refers to.
   mutating func read(_ document: MenuDocument) {
-    for row in rows(document.sizes, "sizes") {
-      let size = ProductSize(id: ProductSize.ID(rawValue: row.id), name: row.name)
-      sizes[size.id] = size
-    }
-    for row in rows(document.crusts, "crusts") {
-      let crust = Crust(id: Crust.ID(rawValue: row.id), name: row.name)
-      crusts[crust.id] = crust
-    }
-    for row in rows(document.ingredients, "ingredients") {
-      let ingredient = Ingredient(id: Ingredient.ID(rawValue: row.id), name: row.name)
-      ingredients[ingredient.id] = ingredient
-    }
+    sizes = names(document.sizes, "sizes")
+    crusts = names(document.crusts, "crusts")
+    ingredients = names(document.ingredients, "ingredients")
     readModifiers(document)
     readProducts(document)
     readCombos(document)
@@ -79,6 +70,13 @@ struct MenuBuilder {
     }
   }
 
+  private mutating func names<Entity>(
+    _ rows: Rows<NameRow>, _ table: String
+  ) -> [MenuID<Entity>: String] {
+    let named = self.rows(rows, table).map { (MenuID<Entity>(rawValue: $0.id), $0.name) }
+    return Dictionary(uniqueKeysWithValues: named)
+  }
+
   // MARK: For all kinds of row
 
   mutating func report(_ place: String, _ kind: MenuProblem.Kind) {
@@ -94,7 +92,8 @@ struct MenuBuilder {
   /// The rows of a table without those whose id another had before.
   mutating func rows<Row: MenuRow>(_ rows: Rows<Row>, _ table: String) -> [Row] {
     reportUnreadable(rows, table)
-    var seen = Set<String>(minimumCapacity: rows.rows.count)
+    guard Set(rows.rows.map(\.id)).count < rows.rows.count else { return rows.rows }
+    var seen: Set<String> = []
     return rows.rows.filter { row in
       let isNew = seen.insert(row.id).inserted
       if !isNew { report("\(table)/\(row.id)", .duplicate) }

@@ -1,38 +1,23 @@
 /// What may harm some people.
 public struct Allergens: Sendable, Hashable {
   /// What is certainly in it.
-  public let contained: Set<Allergen>
+  public let contained: Set<Mark>
   /// What may be in it.
-  public let possible: Set<Allergen>
+  public let possible: Set<Mark>
 }
 
-/// One substance that may harm; one unknown to this release is kept as it came.
-public struct Allergen: RawRepresentable, Sendable, Hashable {
-  /// The server's word for it, such as `gluten`.
-  public let rawValue: String
-  /// Wraps the server's word.
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
-/// Whose diet a product suits; one unknown to this release is kept as it came.
-public struct Diet: RawRepresentable, Sendable, Hashable {
-  /// The server's word for it, such as `vegetarian`.
-  public let rawValue: String
-  /// Wraps the server's word.
-  public init(rawValue: String) { self.rawValue = rawValue }
-}
-
-/// A mark beside a name; one unknown to this release is kept as it came.
-public struct Badge: RawRepresentable, Sendable, Hashable {
-  /// The server's word for it.
+/// The server's word for an allergen, a diet, or what a product is praised for; one unknown to this
+/// release is kept as it came.
+public struct Mark: RawRepresentable, Sendable, Hashable {
+  /// The server's word for it, such as `gluten` or `vegetarian`.
   public let rawValue: String
   /// Wraps the server's word.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Not on the menu for long.
-  public static let new = Badge(rawValue: "new")
+  public static let new = Mark(rawValue: "new")
   /// Ordered often.
-  public static let hit = Badge(rawValue: "hit")
+  public static let hit = Mark(rawValue: "hit")
   /// Hot to the tongue.
-  public static let spicy = Badge(rawValue: "spicy")
+  public static let spicy = Mark(rawValue: "spicy")
 }

@@ -2,7 +2,8 @@ public import Pricing
 
 /// What is different between two menus, as one batch.
 public struct MenuChanges: Sendable, Hashable {
-  /// A price before and after.
+  /// A price before and after; of a modifier both may be equal, where it is what it costs in some
+  /// group or to some size that has changed.
   public struct Price: Sendable, Hashable {
     /// A variant, a modifier, or a combo at a fixed price.
     public let item: MenuItem
@@ -31,6 +32,12 @@ extension MenuSnapshot {
     for (item, price) in after {
       guard let former = before[item], former != price else { continue }
       prices.insert(MenuChanges.Price(item: item, old: former, new: price))
+    }
+    for (id, modifier) in modifiers {
+      guard let former = old.modifiers[id], former.overrides != modifier.overrides else { continue }
+      prices.insert(
+        MenuChanges.Price(
+          item: .modifier(id), old: old.money(former.price), new: money(modifier.price)))
     }
     return MenuChanges(
       added: Set(after.keys).subtracting(before.keys),

@@ -1,7 +1,7 @@
 /// Why something of a menu was left out, so that whoever keeps the menu can mend it.
 public struct MenuProblem: Sendable, Hashable {
   /// What is wrong.
-  public enum Kind: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
     /// It refers to something that is not there, or was left out itself.
     case dangling(String)
     /// Something before it has the same id.
@@ -22,8 +22,8 @@ public struct MenuProblem: Sendable, Hashable {
 
   /// Where: `products/margherita/variants/m-30`.
   public let place: String
-  /// What is wrong.
-  public let kind: Kind
+
+  let kind: Kind
 }
 
 extension MenuProblem: CustomStringConvertible {

@@ -14,11 +14,20 @@ extension MenuSnapshot {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
+  /// What one of a modifier costs in a group, with a variant; `nil` when the menu lacks one of them.
+  public func price(
+    of modifier: Modifier.ID, in group: ModifierGroup.ID, with variant: Variant.ID
+  ) -> Money? {
+    guard let modifier = modifiers[modifier], groups[group] != nil, let variant = variants[variant]
+    else { return nil }
+    return money(modifier.price(in: group, to: variant.size))
+  }
+
   /// What may harm some people in a combo: it certainly contains what every choice does, and
   /// possibly what any does.
   public func allergens(of combo: Combo.ID) -> Allergens? {
     guard let combo = combos[combo] else { return nil }
-    var (contained, possible) = (Set<Allergen>(), Set<Allergen>())
+    var (contained, possible) = (Set<Mark>(), Set<Mark>())
     for slot in combo.slots.compactMap({ slots[$0] }) {
       let options = slot.options.compactMap { variants[$0] }
         .compactMap { products[$0.product]?.allergens }
@@ -29,6 +38,18 @@ extension MenuSnapshot {
     return Allergens(contained: contained, possible: possible.subtracting(contained))
   }
 
-  /// An amount of minor units in the menu's currency, such as a surcharge.
-  public func money(_ minorUnits: Int64) -> Money { Money(minorUnits, currency) }
+  /// What an option of a slot costs more than others; `nil` when it does not.
+  public func surcharge(of option: Variant.ID, in slot: Slot.ID) -> Money? {
+    slots[slot]?.surcharges[option].map(money)
+  }
+
+  /// The groups that something can be added from: the product's, and those of what was added.
+  public func groups(in configuration: Configuration) -> [ModifierGroup] {
+    let product = variants[configuration.variant].flatMap { products[$0.product] }
+    return product.map { groups(of: $0, with: configuration.modifiers) }?
+      .compactMap { groups[$0] } ?? []
+  }
+
+  /// An amount of minor units in the menu's currency.
+  func money(_ minorUnits: Int64) -> Money { Money(minorUnits, currency) }
 }

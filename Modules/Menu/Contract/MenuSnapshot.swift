@@ -1,5 +1,5 @@
 package import Foundation
-public import Pricing
+import Pricing
 
 /// All that can be ordered in one place, as one value: each thing is there once, and all others
 /// refer to it by its id.
@@ -11,20 +11,18 @@ public struct MenuSnapshot: Sendable {
   public var revision: Int { content.document.revision }
   /// The language of all texts here, which may be a fallback for the one asked for.
   public var language: String { content.document.language }
-  /// The currency of all prices here.
-  public var currency: CurrencyCode { content.currency }
   /// The categories, in the order to show.
   public var categories: [MenuCategory] { content.categories }
   /// The products.
   public var products: [Product.ID: Product] { content.products }
   /// The products' variants.
   public var variants: [Variant.ID: Variant] { content.variants }
-  /// The sizes of variants.
-  public var sizes: [ProductSize.ID: ProductSize] { content.sizes }
-  /// The crusts of variants.
-  public var crusts: [Crust.ID: Crust] { content.crusts }
-  /// What products can be had without.
-  public var ingredients: [Ingredient.ID: Ingredient] { content.ingredients }
+  /// The names of sizes, in the menu's language.
+  public var sizes: [ProductSize.ID: String] { content.sizes }
+  /// The names of crusts.
+  public var crusts: [Crust.ID: String] { content.crusts }
+  /// The names of what products can be had without.
+  public var ingredients: [Ingredient.ID: String] { content.ingredients }
   /// What can be added, group by group.
   public var groups: [ModifierGroup.ID: ModifierGroup] { content.groups }
   /// What can be added.
@@ -37,6 +35,9 @@ public struct MenuSnapshot: Sendable {
   public var problems: [MenuProblem] { content.problems }
 
   let content: MenuContent
+
+  /// The currency of all prices here.
+  var currency: CurrencyCode { content.currency }
 
   init(_ document: MenuDocument) throws(UnusableMenu) {
     content = try MenuContent(document)

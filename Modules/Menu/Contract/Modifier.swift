@@ -1,10 +1,7 @@
 /// Things that can be added to a product, and how many of them.
 public struct ModifierGroup: Sendable, Hashable, Identifiable {
-  /// Names a group.
-  public typealias ID = MenuID<ModifierGroup>
-
   /// The identity.
-  public let id: ID
+  public let id: MenuID<ModifierGroup>
   /// The name, in the menu's language.
   public let name: String
   /// What is offered, in the order to show.
@@ -13,25 +10,26 @@ public struct ModifierGroup: Sendable, Hashable, Identifiable {
   public let quantity: QuantityRule
   /// How many are not charged, the cheapest first.
   public let free: Int
+
   /// What is taken unless somebody says otherwise.
-  public let defaults: [Modifier.ID: Int]
+  let defaults: [Modifier.ID: Int]
 }
 
-/// Something added to a product.
+/// Something added to a product; ``MenuSnapshot/price(of:in:with:)`` says what it costs there.
 public struct Modifier: Sendable, Hashable, Identifiable {
-  /// Names a modifier.
-  public typealias ID = MenuID<Modifier>
-
   /// The identity.
-  public let id: ID
+  public let id: MenuID<Modifier>
   /// The name, in the menu's language.
   public let name: String
-  /// The price of one, in minor units of the menu's currency; never negative.
-  public let price: Int64
   /// How many of it may be taken in one group, at least 1.
   public let maximum: Int
+
+  /// The price of one where nothing else is said, in minor units; never negative.
+  let price: Int64
   /// What may be added once this is; nothing has to be.
-  public let groups: [ModifierGroup.ID]
+  var groups: [ModifierGroup.ID]
+  /// What it costs elsewhere; the first that fits counts.
+  var overrides: [PriceOverride] = []
 }
 
 /// How many may and must be taken of a list, and of how many kinds.
@@ -46,30 +44,4 @@ public struct QuantityRule: Sendable, Hashable {
 
   /// The fewest that satisfy both rules.
   var fewest: Int { max(count.lowerBound, kinds.lowerBound) }
-}
-
-/// What may be the second half of a product, and what both cost together.
-///
-/// The halves have the same size and crust.
-public struct HalfRule: Sendable, Hashable {
-  /// How two halves are priced; a rule unknown to this release is kept as it came, and with it no
-  /// halves are offered.
-  public struct Pricing: RawRepresentable, Sendable, Hashable {
-    /// The server's word for it.
-    public let rawValue: String
-    /// Wraps the server's word.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The price of the dearer one.
-    public static let dearer = Pricing(rawValue: "dearer")
-    /// The mean of both, a half minor unit away from zero.
-    public static let average = Pricing(rawValue: "average")
-    /// Half of each, and each half rounded for itself.
-    public static let sumOfHalves = Pricing(rawValue: "sumOfHalves")
-  }
-
-  /// How two halves are priced.
-  public let pricing: Pricing
-  /// The products that may be the second half.
-  public let partners: [Product.ID]
 }

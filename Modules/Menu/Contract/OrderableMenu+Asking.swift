@@ -47,14 +47,17 @@ extension OrderableMenu {
     menu.combos[combo].map(start)
   }
 
-  /// The price of the cheapest way to order a whole product now, for "from"; `nil` when there is none.
-  public func lowestPrice(of product: Product.ID) -> Money? {
-    menu.products[product].flatMap(lowestPrice).map(menu.money)
-  }
-
-  /// The price of the cheapest way to order a combo now; `nil` when there is none.
-  public func lowestPrice(of combo: Combo.ID) -> Money? {
-    menu.combos[combo].flatMap(lowestPrice).map(menu.money)
+  /// The price of the cheapest way to order a product, a variant or a combo now, for "from"; `nil`
+  /// when there is none, and for what is not ordered by itself.
+  public func lowestPrice(of item: MenuItem) -> Money? {
+    let price: Int64? =
+      switch item {
+      case .product(let id): menu.products[id].flatMap(lowestPrice)
+      case .variant(let id): menu.variants[id].flatMap(lowestPrice)
+      case .combo(let id): menu.combos[id].flatMap(lowestPrice)
+      case .modifier, .ingredient: nil
+      }
+    return price.map(menu.money)
   }
 
   /// What to suggest in the place of an option that cannot be had: of the others in the slot that

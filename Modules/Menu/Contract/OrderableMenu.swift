@@ -11,11 +11,11 @@
 public struct OrderableMenu: Sendable {
   /// The menu.
   public let menu: MenuSnapshot
-  /// What the city has run out of.
-  public let stops: StopList
-  /// The moment.
-  public let time: Date
 
+  /// What the city has run out of.
+  let stops: StopList
+  /// The moment.
+  let time: Date
   let calendar: CityCalendar
   /// What the city's wall shows at the moment.
   let wall: CityCalendar.Moment

@@ -1,10 +1,7 @@
 /// Something to eat or drink, in one or more variants.
 public struct Product: Sendable, Hashable, Identifiable {
-  /// Names a product.
-  public typealias ID = MenuID<Product>
-
   /// The identity.
-  public let id: ID
+  public let id: MenuID<Product>
   /// The name, in the menu's language.
   public let name: String
   /// What it is, in a sentence or two; may be empty.
@@ -12,80 +9,67 @@ public struct Product: Sendable, Hashable, Identifiable {
   /// How it looks; `nil` when there is no picture.
   public let image: ImageSet?
   /// What it is praised or marked for.
-  public let badges: [Badge]
+  public let badges: [Mark]
   /// Whose diet it suits.
-  public let diets: [Diet]
+  public let diets: [Mark]
   /// What may harm some people.
   public let allergens: Allergens
   /// The sizes and crusts that it is made in; never empty.
   public let variants: [Variant.ID]
   /// What it can be had without.
   public let ingredients: [Ingredient.ID]
+  /// The products that may be its second half, in the same size and on the same crust; empty for what
+  /// is made whole only, or has halves by a rule that this release does not know.
+  public var halves: [Product.ID] { halfRule?.partners ?? [] }
+
   /// What can be added, in this order.
-  public let groups: [ModifierGroup.ID]
-  /// What may be its second half; `nil` when it is made whole only.
-  public internal(set) var halves: HalfRule?
+  let groups: [ModifierGroup.ID]
+  var halfRule: HalfRule?
   /// When it is to be had; empty for always.
-  public let hours: [HoursWindow]
+  let hours: [HoursWindow]
 }
 
 /// A product in one size and on one crust.
 public struct Variant: Sendable, Hashable, Identifiable {
-  /// Names a variant; no two products have one in common.
-  public typealias ID = MenuID<Variant>
-
   /// The identity.
-  public let id: ID
+  public let id: MenuID<Variant>
   /// What it is a variant of.
   public let product: Product.ID
   /// The size; `nil` for a product with one only.
   public let size: ProductSize.ID?
   /// The crust; `nil` for what has none.
   public let crust: Crust.ID?
-  /// The price without additions, in minor units of the menu's currency; never negative.
-  public let price: Int64
   /// The weight of a portion in grams; `nil` when nobody says.
   public let grams: Int?
   /// What 100 g have; `nil` when nobody says.
   public let nutrition: Nutrition?
+
+  /// Without additions, in minor units of the menu's currency; never negative.
+  let price: Int64
 }
 
-/// How large a product is made.
-public struct ProductSize: Sendable, Hashable, Identifiable {
+/// How large a product is made; the menu has the names.
+public enum ProductSize: Sendable {
   /// Names a size.
   public typealias ID = MenuID<ProductSize>
-  /// The identity.
-  public let id: ID
-  /// The name, in the menu's language.
-  public let name: String
 }
 
-/// What a product is baked on.
-public struct Crust: Sendable, Hashable, Identifiable {
+/// What a product is baked on; the menu has the names.
+public enum Crust: Sendable {
   /// Names a crust.
   public typealias ID = MenuID<Crust>
-  /// The identity.
-  public let id: ID
-  /// The name, in the menu's language.
-  public let name: String
 }
 
-/// Something that a product is made of and can be had without.
-public struct Ingredient: Sendable, Hashable, Identifiable {
+/// Something that a product is made of and can be had without; the menu has the names.
+public enum Ingredient: Sendable {
   /// Names an ingredient.
   public typealias ID = MenuID<Ingredient>
-  /// The identity.
-  public let id: ID
-  /// The name, in the menu's language.
-  public let name: String
 }
 
 /// Products and combos under one heading.
 public struct MenuCategory: Sendable, Hashable, Identifiable {
-  /// Names a category.
-  public typealias ID = MenuID<MenuCategory>
   /// The identity.
-  public let id: ID
+  public let id: MenuID<MenuCategory>
   /// The name, in the menu's language.
   public let name: String
   /// Its products and combos, in the order to show; nothing else.

@@ -1,21 +1,24 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  package import FoundationEssentials
 #else
-  public import Foundation
+  package import Foundation
 #endif
 
-/// What a city has run out of, by the minute.
+/// What a city has run out of, by the minute; an ``OrderableMenu`` says what that means for a menu.
 public struct StopList: Sendable, Equatable {
   /// Grows with every change of the list on the server.
-  public var revision: Int { document.revision }
-  /// What is stopped; of several stops of one thing the first counts.
-  public let entries: [MenuItem: StopEntry]
+  package var revision: Int { document.revision }
 
   let document: StopDocument
+  /// What is stopped; of several stops of one thing the first counts.
+  let entries: [MenuItem: StopEntry]
+  /// Whether any modifier is stopped, which is asked for each group of each product.
+  let stopsModifiers: Bool
 
   init(_ document: StopDocument) {
     self.document = document
     entries = Dictionary(document.entries, uniquingKeysWith: { first, _ in first })
+    stopsModifiers = entries.keys.contains { if case .modifier = $0 { true } else { false } }
   }
 
   /// The list of a city that has everything.
@@ -42,14 +45,6 @@ extension StopList: Codable {
   public func encode(to encoder: any Encoder) throws {
     try document.encode(to: encoder)
   }
-}
-
-/// Why one thing is not to be had, and until when.
-public struct StopEntry: Sendable, Hashable {
-  /// When it is back; `nil` when nobody knows yet.
-  public let until: Date?
-  /// Why; `nil` when nobody says.
-  public let reason: StopReason?
 }
 
 /// Why something is not to be had; a reason unknown to this release is kept as it came.

@@ -1,7 +1,8 @@
 /// The shape of the server's answer and of the file: rows in lists, which refer to each other by id.
 ///
-/// Ids are plain texts here, which are read several times as fast as typed ones. What a release does
-/// not know, such as a badge, is kept as it came.
+/// Ids are plain texts here, which are read several times as fast as typed ones; and what is mostly
+/// missing is named last in each row, where that is found out at once. What a release does not know,
+/// such as a badge, is kept as it came.
 struct MenuDocument: Codable, Equatable, Sendable {
   let revision: Int
   let language: String
@@ -54,23 +55,23 @@ struct ProductRow: MenuRow {
   let text: String?
   let image: ImageSet?
   let badges: [String]?
-  let diets: [String]?
   let allergens: [String]?
-  let mayContain: [String]?
   let variants: Rows<VariantRow>
   let ingredients: [String]?
   let groups: [String]?
   let halves: HalvesRow?
   let hours: [HoursRow]?
+  let diets: [String]?
+  let mayContain: [String]?
 }
 
 struct VariantRow: MenuRow {
   let id: String
   let size: String?
-  let crust: String?
   let price: Int64
   let grams: Int?
   let nutrition: Nutrition?
+  let crust: String?
 }
 
 struct HalvesRow: Codable, Equatable, Sendable {
@@ -101,16 +102,24 @@ struct ModifierRow: MenuRow {
   let price: Int64
   let max: Int?
   let groups: [String]?
+  var overrides: [OverrideRow]?
+}
+
+/// What a modifier costs in a group, to a size, or both.
+struct OverrideRow: Codable, Equatable, Sendable {
+  let group: String?
+  let size: String?
+  let price: Int64
 }
 
 struct ComboRow: MenuRow {
   let id: String
   let name: String
-  let text: String?
-  let image: ImageSet?
   let badges: [String]?
   let slots: [String]
   let pricing: PricingRow
+  let text: String?
+  let image: ImageSet?
   let hours: [HoursRow]?
 }
 
@@ -124,6 +133,6 @@ struct SlotRow: MenuRow {
   let id: String
   let name: String
   let options: [String]
-  let surcharges: [String: Int64]?
   let quantity: QuantityRow?
+  let surcharges: [String: Int64]?
 }

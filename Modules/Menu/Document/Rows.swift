@@ -10,12 +10,13 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   }
 
   init(from decoder: any Decoder) throws {
+    // As one value: element by element takes twice as long.
+    let container = try decoder.singleValueContainer()
     do {
-      rows = try [Row](from: decoder)
+      rows = try container.decode([Row].self)
       unreadable = [:]
     } catch {
-      // One by one is slower, and hardly ever needed.
-      let attempts = try [Attempt](from: decoder)
+      let attempts = try container.decode([Attempt].self)
       rows = attempts.compactMap(\.row)
       unreadable = Dictionary(
         uniqueKeysWithValues: attempts.enumerated().compactMap { position, attempt in
@@ -24,8 +25,22 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
     }
   }
 
+  /// Writes the rows as they came, and what is wrong with a row in the place of one that could not
+  /// be read, so that it is told after a restart too.
   func encode(to encoder: any Encoder) throws {
-    try rows.encode(to: encoder)
+    guard !unreadable.isEmpty else {
+      var container = encoder.singleValueContainer()
+      return try container.encode(rows)
+    }
+    var container = encoder.unkeyedContainer()
+    var readable = rows[...]
+    for position in 0..<(rows.count + unreadable.count) {
+      if let flaw = unreadable[position] {
+        try container.encode(UnreadableRow(unreadable: flaw))
+      } else if let row = readable.popFirst() {
+        try container.encode(row)
+      }
+    }
   }
 
   /// What has come of reading one row.
@@ -37,11 +52,20 @@ struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
       do {
         row = try Row(from: decoder)
       } catch {
-        // A number that fits nowhere is told by an error of the decoder's own.
-        flaw = (error as? DecodingError)?.flaw ?? "cannot be read"
+        do {
+          flaw = try UnreadableRow(from: decoder).unreadable
+        } catch _ {
+          // A number that fits nowhere is told by an error of the decoder's own.
+          flaw = (error as? DecodingError)?.flaw ?? "cannot be read"
+        }
       }
     }
   }
+}
+
+/// What is kept of a row that could not be read.
+private struct UnreadableRow: Codable {
+  let unreadable: String
 }
 
 extension DecodingError {

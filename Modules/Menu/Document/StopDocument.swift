@@ -14,6 +14,14 @@ struct StopRow: Codable, Equatable, Sendable {
   let reason: String?
 }
 
+/// Why one thing is not to be had, and until when.
+struct StopEntry: Sendable, Hashable {
+  /// When it is back; `nil` when nobody knows yet.
+  let until: Date?
+  /// Why; `nil` when nobody says.
+  let reason: StopReason?
+}
+
 extension StopDocument {
   /// The rows of kinds that this release knows.
   var entries: [(MenuItem, StopEntry)] {

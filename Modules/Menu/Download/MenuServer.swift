@@ -15,7 +15,7 @@ struct MenuServer: Sendable {
       .get, "/v1/menu", query: ["fulfilment": scope.fulfilment.rawValue], in: context)
     request.sizeLimit = Self.sizeLimit
     return SourceAnswer(await answer(to: request, ifNot: validator)) { response in
-      let menu = try MenuSnapshot(document(MenuDocument.self, response))
+      let menu = try MenuSnapshot(response.json(MenuDocument.self))
       return (menu, menu.revision)
     }
   }
@@ -25,15 +25,9 @@ struct MenuServer: Sendable {
   ) async -> SourceAnswer<StopList> {
     let request = HTTPRequest(.get, "/v1/menu/stops", in: context)
     return SourceAnswer(await answer(to: request, ifNot: validator)) { response in
-      let stops = StopList(try document(StopDocument.self, response))
+      let stops = StopList(try response.json(StopDocument.self))
       return (stops, stops.revision)
     }
-  }
-
-  private func document<Document: Decodable>(
-    _ type: Document.Type, _ response: HTTPResponse
-  ) throws(UnusableMenu) -> Document {
-    do { return try response.json(type) } catch { throw UnusableMenu(reason: error.reason) }
   }
 
   private func answer(to request: HTTPRequest, ifNot validator: String?) async -> Answer {

@@ -11,7 +11,11 @@ extension OrderableMenu {
   }
 
   func absence(of variant: Variant) -> Unavailability? {
-    settled { $0.cause(of: variant) }
+    menu.products[variant.product].map { absence(of: variant, of: $0) } ?? .forGood
+  }
+
+  func absence(of variant: Variant, of product: Product) -> Unavailability? {
+    settled { $0.ownCause(of: product) ?? $0.stop(.variant(variant.id)) }
   }
 
   func absence(of combo: Combo) -> Unavailability? {
@@ -26,7 +30,8 @@ extension OrderableMenu {
   }
 
   func available(in group: ModifierGroup) -> [Modifier] {
-    group.modifiers.compactMap { menu.modifiers[$0] }.filter { stop(.modifier($0.id)) == nil }
+    let all = group.modifiers.compactMap { menu.modifiers[$0] }
+    return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
   }
 
   /// When one cause ends another may have begun: goes from one to the next until there is none.
@@ -57,6 +62,8 @@ extension OrderableMenu {
   /// What concerns all variants of a product.
   private func ownCause(of product: Product) -> Unavailability? {
     if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
+    // With all of them there is enough of each group: others are left out of a menu.
+    guard stops.stopsModifiers else { return nil }
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
       guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
       let returns = group.modifiers.compactMap { stop(.modifier($0))?.returns }.min()

@@ -1,5 +1,18 @@
 import Pricing
 
+extension Combo {
+  /// What a combo costs; a rule unknown to this release is kept as it came, and such a combo is not
+  /// sold.
+  enum Pricing: Sendable, Hashable {
+    /// This much, in minor units, whatever is chosen; surcharges and additions come on top.
+    case fixed(Int64)
+    /// What its parts cost apart, less so many percent of each; additions are not reduced.
+    case parts(percentOff: Int)
+    /// A rule of a later release.
+    case unknown(String)
+  }
+}
+
 extension Combo.Pricing {
   /// What a combo costs before anything is chosen.
   var base: Int128 { Int128(fixedAmount ?? 0) }
@@ -15,19 +28,6 @@ extension Combo.Pricing {
     case .fixed, .unknown: 0
     // Rounded for each part, a half away from zero; no price is negative.
     case .parts(let percentOff): (price * Int128(100 - percentOff) + 50) / 100
-    }
-  }
-}
-
-extension HalfRule.Pricing {
-  /// The price of two halves; `nil` when the rule is not known.
-  func price(_ first: Int64, _ second: Int64) -> Int64? {
-    switch self {
-    case .dearer: max(first, second)
-    // A half minor unit goes away from zero; no price is negative.
-    case .average: (first + second + 1) / 2
-    case .sumOfHalves: (first + 1) / 2 + (second + 1) / 2
-    default: nil
     }
   }
 }

@@ -39,17 +39,15 @@ extension MenuSnapshot {
   func basePrice(of configuration: Configuration) -> Int128? {
     guard let variant = variants[configuration.variant] else { return nil }
     guard let half = configuration.secondHalf else { return Int128(variant.price) }
-    guard let rule = products[variant.product]?.halves, let other = variants[half.variant] else {
-      return nil
-    }
-    return rule.pricing.price(variant.price, other.price).map { Int128($0) }
+    guard let rule = products[variant.product]?.halfRule, let other = variants[half.variant]
+    else { return nil }
+    return Int128(rule.pricing.price(variant.price, other.price))
   }
 
   /// The price of what is added.
   func additions(of configuration: Configuration) -> Int128? {
-    guard let product = variants[configuration.variant].flatMap({ products[$0.product] }) else {
-      return nil
-    }
+    guard let variant = variants[configuration.variant], let product = products[variant.product]
+    else { return nil }
     guard !configuration.modifiers.isEmpty else { return 0 }
     // Also where it is not charged: whether there is a price must not depend on what else is taken.
     let isKnown = configuration.modifiers.allSatisfy { group, taken in
@@ -59,7 +57,7 @@ extension MenuSnapshot {
     var sum: Int128 = 0
     for id in groups(of: product, with: configuration.modifiers) {
       guard let group = groups[id], let taken = configuration.modifiers[id] else { continue }
-      sum += price(of: taken, in: group)
+      sum += price(of: taken, in: group, to: variant.size)
     }
     return sum
   }
@@ -84,11 +82,15 @@ extension MenuSnapshot {
   }
 
   /// The dearest are charged, and as many as are free of the cheapest are not.
-  private func price(of taken: [Modifier.ID: Int], in group: ModifierGroup) -> Int128 {
+  func price(
+    of taken: [Modifier.ID: Int], in group: ModifierGroup, to size: ProductSize.ID?
+  ) -> Int128 {
     var units: [(price: Int64, count: Int)] = []
     units.reserveCapacity(taken.count)
     for (id, count) in taken {
-      if let modifier = modifiers[id], count > 0 { units.append((modifier.price, count)) }
+      if let modifier = modifiers[id], count > 0 {
+        units.append((modifier.price(in: group.id, to: size), count))
+      }
     }
     var charged = units.reduce(Int128(-group.free)) { $0 + Int128($1.count) }
     if group.free > 0 { units.sort { $0.price > $1.price } }

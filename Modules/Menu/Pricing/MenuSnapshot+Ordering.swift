@@ -42,15 +42,16 @@ extension MenuSnapshot {
       Part(kind: kind, group: "", id: id, name: name, count: 1)
     }
     func without(_ removed: Set<Ingredient.ID>, _ product: Product, _ kind: Part.Kind) -> [Part] {
-      product.ingredients.filter(removed.contains).compactMap { ingredients[$0] }
-        .map { part(kind, $0.id.rawValue, $0.name) }
+      product.ingredients.filter(removed.contains).compactMap { id in
+        ingredients[id].map { part(kind, id.rawValue, $0) }
+      }
     }
     var parts: [Part] = []
-    if let size = variant.size.flatMap({ sizes[$0] }) {
-      parts.append(part(.size, size.id.rawValue, size.name))
+    if let size = variant.size, let name = sizes[size] {
+      parts.append(part(.size, size.rawValue, name))
     }
-    if let crust = variant.crust.flatMap({ crusts[$0] }) {
-      parts.append(part(.crust, crust.id.rawValue, crust.name))
+    if let crust = variant.crust, let name = crusts[crust] {
+      parts.append(part(.crust, crust.rawValue, name))
     }
     parts += without(configuration.removed, product, .removed)
     if let half = configuration.secondHalf, let other = variants[half.variant],

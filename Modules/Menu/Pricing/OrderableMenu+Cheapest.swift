@@ -19,14 +19,21 @@ extension OrderableMenu {
   /// To take the cheapest first is not enough: where few kinds are allowed and there are few of each,
   /// it may end with too little. So the best of each number of kinds and of units is kept, modifier
   /// by modifier in the order of their prices, in which the first units are the free ones.
-  func cheapest(of group: ModifierGroup) -> [Modifier.ID: Int]? {
+  func cheapest(
+    of group: ModifierGroup, to size: ProductSize.ID?
+  ) -> [Modifier.ID: Int]? {
     let units = group.quantity.fewest
     guard units > 0 else { return [:] }
+    let offered = available(in: group)
+      .map { (modifier: $0, price: $0.price(in: group.id, to: size)) }
+    guard units > 1 else {
+      return offered.min { $0.price < $1.price }.map { [$0.modifier.id: 1] }
+    }
     let kinds = min(group.quantity.kinds.upperBound, units)
     var best = [[Taken?]](
       repeating: Array(repeating: nil, count: units + 1), count: kinds + 1)
     best[0][0] = Taken(cost: 0, counts: [:])
-    for modifier in available(in: group).sorted(by: { $0.price < $1.price }) {
+    for (modifier, price) in offered.sorted(by: { $0.price < $1.price }) {
       // From many kinds to few, so that no modifier is taken twice.
       for kind in (0..<kinds).reversed() {
         for unit in 0..<units {
@@ -34,7 +41,7 @@ extension OrderableMenu {
           for count in 1...min(modifier.maximum, units - unit) {
             let total = unit + count
             let charged = max(0, total - group.free) - max(0, unit - group.free)
-            let cost = taken.cost + modifier.price * Int64(charged)
+            let cost = taken.cost + price * Int64(charged)
             if let known = best[kind + 1][total], known.cost <= cost { continue }
             var counts = taken.counts
             counts[modifier.id] = count

@@ -4,7 +4,7 @@ extension OrderableMenu {
     guard let product = menu.products[variant.product] else { return configuration }
     for id in product.groups {
       guard let group = menu.groups[id] else { continue }
-      let taken = start(in: group)
+      let taken = start(in: group, to: variant.size)
       if !taken.isEmpty { configuration.modifiers[id] = taken }
     }
     configuration.removed = Set(
@@ -26,19 +26,28 @@ extension OrderableMenu {
   }
 
   /// The defaults where they can be ordered, else the cheapest that can.
-  private func start(in group: ModifierGroup) -> [Modifier.ID: Int] {
+  private func start(
+    in group: ModifierGroup, to size: ProductSize.ID?
+  ) -> [Modifier.ID: Int] {
     let count = group.defaults.values.reduce(0, +)
     let isEnough =
       group.quantity.count.contains(count) && group.quantity.kinds.contains(group.defaults.count)
     let isThere = group.defaults.keys.allSatisfy { stop(.modifier($0)) == nil }
-    return isEnough && isThere ? group.defaults : cheapest(of: group) ?? [:]
+    return isEnough && isThere ? group.defaults : cheapest(of: group, to: size) ?? [:]
   }
 
   func lowestPrice(of product: Product) -> Int64? {
-    guard absence(of: product) == nil, let added = lowestAdditions(to: product) else { return nil }
-    return product.variants
-      .filter { unavailability(of: .variant($0)) == nil }
-      .compactMap { menu.variants[$0]?.price }.min().map { $0 + added }
+    product.variants.compactMap { menu.variants[$0] }
+      .compactMap { lowestPrice(of: $0, of: product) }.min()
+  }
+
+  func lowestPrice(of variant: Variant) -> Int64? {
+    menu.products[variant.product].flatMap { lowestPrice(of: variant, of: $0) }
+  }
+
+  private func lowestPrice(of variant: Variant, of product: Product) -> Int64? {
+    guard absence(of: variant, of: product) == nil else { return nil }
+    return lowestAdditions(to: product, variant.size).map { variant.price + $0 }
   }
 
   func lowestPrice(of combo: Combo) -> Int64? {
@@ -58,21 +67,23 @@ extension OrderableMenu {
   private func lowestShare(
     of option: Variant.ID, in slot: Slot, _ pricing: Combo.Pricing
   ) -> Int128? {
-    guard unavailability(of: .variant(option)) == nil, let variant = menu.variants[option],
-      let product = menu.products[variant.product], let added = lowestAdditions(to: product)
+    guard let variant = menu.variants[option], let product = menu.products[variant.product],
+      absence(of: variant, of: product) == nil,
+      let added = lowestAdditions(to: product, variant.size)
     else { return nil }
     return pricing.share(of: Int128(variant.price)) + Int128(slot.surcharges[option] ?? 0)
       + Int128(added)
   }
 
   /// What has to be added at least; `nil` when that cannot be had.
-  private func lowestAdditions(to product: Product) -> Int64? {
-    var configuration = Configuration(product.variants[0])
-    for id in product.groups {
-      guard let group = menu.groups[id], group.quantity.isRequired else { continue }
-      guard let taken = cheapest(of: group) else { return nil }
-      configuration.modifiers[id] = taken
+  ///
+  /// What is offered beside something that was added never has to be.
+  private func lowestAdditions(to product: Product, _ size: ProductSize.ID?) -> Int64? {
+    var sum: Int128 = 0
+    for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
+      guard let taken = cheapest(of: group, to: size) else { return nil }
+      sum += menu.price(of: taken, in: group, to: size)
     }
-    return menu.additions(of: configuration).flatMap(Int64.init(exactly:))
+    return Int64(exactly: sum)
   }
 }

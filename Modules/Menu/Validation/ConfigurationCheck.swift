@@ -13,7 +13,7 @@ struct ConfigurationCheck {
   mutating func check(_ configuration: ComboConfiguration) {
     let item = MenuItem.combo(configuration.combo)
     guard let combo = menu.combos[configuration.combo] else { return report(.unknown, item) }
-    if let cause = order.unavailability(of: item) { report(.unavailable(cause), item) }
+    if let cause = order.absence(of: combo) { report(.unavailable(cause), item) }
     for id in configuration.choices.keys.inOrder() where !combo.slots.contains(id) {
       within(.slot(id)) { $0.report($0.menu.slots[id] == nil ? .unknown : .notOffered) }
     }
@@ -24,8 +24,8 @@ struct ConfigurationCheck {
   }
 
   private mutating func check(_ choices: [Configuration], in slot: Slot) {
-    check(
-      slot.quantity, count: Int128(choices.count), kinds: Set(choices.map(\.variant)).count)
+    let kinds = choices.count > 1 ? Set(choices.map(\.variant)).count : choices.count
+    check(slot.quantity, count: Int128(choices.count), kinds: kinds)
     for (position, choice) in choices.enumerated() {
       within(.choice(position)) { check in
         let isKnown = check.menu.variants[choice.variant] != nil
@@ -51,7 +51,7 @@ struct ConfigurationCheck {
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
     else { return report(.unknown, item) }
-    if let cause = order.unavailability(of: item) { report(.unavailable(cause), item) }
+    if let cause = order.absence(of: variant, of: product) { report(.unavailable(cause), item) }
     ingredients(of: product, without: configuration.removed)
     if let half = configuration.secondHalf {
       within(.secondHalf) { $0.check(half, beside: variant, of: product) }
@@ -65,12 +65,9 @@ struct ConfigurationCheck {
     let item = MenuItem.variant(half.variant)
     guard let variant = menu.variants[half.variant], let other = menu.products[variant.product]
     else { return report(.unknown, item) }
-    let isKnown = product.halves.map { $0.pricing.price(0, 0) != nil } ?? false
-    if !isKnown || product.halves?.partners.contains(other.id) != true {
-      report(.notOffered, item)
-    }
+    if !product.halves.contains(other.id) { report(.notOffered, item) }
     if variant.size != first.size || variant.crust != first.crust { report(.mismatched, item) }
-    if let cause = order.unavailability(of: item) { report(.unavailable(cause), item) }
+    if let cause = order.absence(of: variant, of: other) { report(.unavailable(cause), item) }
     ingredients(of: other, without: half.removed)
   }
 

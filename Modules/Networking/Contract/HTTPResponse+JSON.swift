@@ -39,3 +39,8 @@ public struct UnusableBody: Error, Hashable {
     self.reason = String(reason.prefix(300))
   }
 }
+
+extension UnusableBody: CustomStringConvertible {
+  /// One line for a log.
+  public var description: String { "the body cannot be used: \(reason)" }
+}

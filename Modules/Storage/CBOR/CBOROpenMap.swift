@@ -15,6 +15,8 @@ struct CBOROpenMap {
   /// The entry expected next.
   var next: Int
   var left: Int
+  /// A bit for each name whose entry came in its turn; whose bit is not set was never asked for.
+  var found: UInt64 = 0
   var index: Index?
 
   /// Where the entries are and where the map ends.

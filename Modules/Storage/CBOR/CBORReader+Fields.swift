@@ -46,7 +46,12 @@ extension CBORReader {
   func seek(_ name: String, _ reference: CBORMapReference) throws -> CBORPlace? {
     let map = try index(of: reference)
     level = maps[map].level
-    if maps[map].left > 0, let value = valueIfNext(name, at: maps[map].next) {
+    let bit = bit(of: name)
+    if maps[map].left == 0 {
+      // Every entry came in its turn, under another name: optional fields that are not there.
+      if maps[map].found & bit == 0 { return nil }
+    } else if let value = valueIfNext(name, at: maps[map].next) {
+      maps.update(map) { $0.found |= bit }
       offset = value
       return CBORPlace(map: map, isNext: true)
     }
@@ -78,6 +83,15 @@ extension CBORReader {
       bytes[offset] == CBORHead.Kind.text.rawValue << 5 | UInt8(utf8.count)
     else { return nil }
     return hasText(name, at: offset + 1) ? offset + 1 + utf8.count : nil
+  }
+
+  /// One of 64; equal names have equal ones.
+  @inline(__always)
+  private func bit(of name: String) -> UInt64 {
+    var name = name
+    return name.withUTF8 { utf8 in
+      1 << UInt64((utf8.count &+ 5 &* Int(utf8.first ?? 0) &+ Int(utf8.last ?? 0)) & 63)
+    }
   }
 
   func hasText(_ name: String, at offset: Int) -> Bool {

@@ -124,9 +124,11 @@ public actor Outbox<Change: OutboxChange> {
   ///
   /// It corrects what the server refused or what nobody can read. It waits for what that one waited for.
   ///
+  /// - Returns: ``Persistence/persisted``, or why a crash would bring the old one back.
   /// - Throws: ``OutboxError/mayBeApplied(_:)`` when the server may have it, or may get it late: then
   ///   enqueue what undoes it, which arrives after it.
-  public func replace(_ id: Int, with change: Change) async throws(OutboxError) {
+  @discardableResult
+  public func replace(_ id: Int, with change: Change) async throws(OutboxError) -> Persistence {
     try await exchange(id, for: change)
   }
 

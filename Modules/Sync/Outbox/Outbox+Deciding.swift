@@ -1,3 +1,5 @@
+import Storage
+
 extension Outbox {
   func tryAgain(_ id: Int) async throws(OutboxError) {
     try await load()
@@ -12,7 +14,7 @@ extension Outbox {
     await record([id])
   }
 
-  func exchange(_ id: Int, for change: Change) async throws(OutboxError) {
+  func exchange(_ id: Int, for change: Change) async throws(OutboxError) -> Persistence {
     try await load()
     let payload = try encoded(change)
     let index = try restingIndex(of: id)
@@ -27,7 +29,7 @@ extension Outbox {
     pending[index].change = change
     pending[index].mayBeApplied = false
     pending[index].notBefore = .zero
-    await record([id])
+    return await record([id])
   }
 
   func drop(_ id: Int) async throws(OutboxError) {

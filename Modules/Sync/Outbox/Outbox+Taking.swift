@@ -45,11 +45,13 @@ extension Outbox {
 
   /// Makes a change part of one that was never sent, or takes that one back.
   private func coalesced(_ change: Change) async throws(OutboxError) -> Persistence? {
+    // It may take a feature long to name it.
+    let lane = change.lane
     guard change.dependencies == .none,
-      let index = pending.lastIndex(where: { $0.lane == change.lane }),
+      let index = pending.lastIndex(where: { $0.lane == lane }),
       pending[index].isUnsent, let earlier = pending[index].change,
       // What waits for the earlier one is not to see the later one.
-      !pending[(index + 1)...].contains(where: { $0.depends(on: change.lane) })
+      !pending[(index + 1)...].contains(where: { $0.depends(on: lane) })
     else { return nil }
     let id = pending[index].id
     switch change.follow(earlier) {

@@ -7,32 +7,12 @@ import Synchronization
 /// A server of carts inside the process, with answers that can be lost on their way.
 final class CartSandbox: Sendable {
   private struct State {
-    var model: CartServerModel
+    var model = CartServerModel.shop
     var lostAnswers = 0
     var changes = 0
   }
 
-  private let state: Mutex<State>
-
-  init() throws {
-    var rules = CartServerModel.Rules()
-    rules.minimum = 200_000
-    rules.delivery = 60_000
-    rules.freeFrom = 800_000
-    rules.promos["TENTH"] = CartServerModel.Promo(.percent(10))
-    rules.promos["SUMMER"] = CartServerModel.Promo(.percent(20))
-    rules.promos["SUMMER"]?.isExpired = true
-    rules.promos["FEAST"] = CartServerModel.Promo(.amount(100_000))
-    rules.promos["FEAST"]?.minimum = 1_000_000
-    let gift = try JSONDecoder().decode(
-      CartView.Item.self, from: JSONEncoder().encode(Catalog.cola()))
-    rules.promos["COLA"] = CartServerModel.Promo(.gift(gift))
-    let prices = Catalog.prices.mapValues { Int64($0) * 100 }
-    state = Mutex(
-      State(
-        model: CartServerModel(
-          menu: CartServerModel.Menu(currency: "KZT", prices: prices), rules: rules)))
-  }
+  private let state = Mutex(State())
 
   /// The server itself.
   var model: CartServerModel { state.withLock { $0.model } }

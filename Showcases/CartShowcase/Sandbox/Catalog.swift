@@ -43,9 +43,6 @@ enum Catalog {
     [margherita(in: city), special(in: city), pepperoni(in: city), cola(in: city)]
   }
 
-  /// What things cost at the server, in whole tenge.
-  static let prices = ["margherita": 2_900, "pepperoni": 3_400, "cola": 600, "cheese": 350]
-
   static func money(_ tenge: Int64) -> Money { Money(tenge * 100, currency.code) }
 
   private static func item(

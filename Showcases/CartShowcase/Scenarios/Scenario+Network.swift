@@ -7,7 +7,7 @@ extension Scenario {
   static let offlineAddKillRestart = Scenario(
     "offline-add-kill-restart", "What was added without network survives a kill and is sent once."
   ) { stage in
-    let script = try Script(stage)
+    let script = Script(stage)
     script.goOffline()
     try await script.launch { cart in
       await script.attempt("Add 2 × Margherita") { () async throws(CartError) in
@@ -32,7 +32,7 @@ extension Scenario {
   static let answerLost = Scenario(
     "answer-lost", "The server has a change and the answer is lost: it is not done twice."
   ) { stage in
-    let script = try Script(stage)
+    let script = Script(stage)
     try await script.launch { cart in
       script.tell("The next two answers will be lost")
       script.sandbox.loseAnswers(2)
@@ -53,7 +53,7 @@ extension Scenario {
   static let conflict = Scenario(
     "conflict", "Two devices add of the same: the cart has what both added."
   ) { stage in
-    let script = try Script(stage)
+    let script = Script(stage)
     try await script.launch { cart in
       await script.attempt("Add 1 × Cola") { () async throws(CartError) in
         try await cart.add(Catalog.cola(), count: 1)
@@ -75,7 +75,7 @@ extension Scenario {
   static let fullDisk = Scenario(
     "full-disk", "Without room on the disk the cart goes on, and says what a crash would lose."
   ) { stage in
-    let script = try Script(stage)
+    let script = Script(stage)
     try await script.launch { cart in
       await script.attempt("Add 1 × Cola") { () async throws(CartError) in
         try await cart.add(Catalog.cola(), count: 1)

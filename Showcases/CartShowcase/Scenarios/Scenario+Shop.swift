@@ -8,7 +8,7 @@ extension Scenario {
   static let priceChanged = Scenario(
     "price-changed", "A new price is seen and accepted before anything is ordered."
   ) { stage in
-    let script = try Script(stage)
+    let script = Script(stage)
     try await script.launch { cart in
       await script.attempt("Add 2 × Margherita") { () async throws(CartError) in
         try await cart.add(Catalog.margherita(), count: 2)
@@ -31,7 +31,7 @@ extension Scenario {
   static let productGone = Scenario(
     "product-gone", "What is sold out stays visible, is refused with a reason, and can be given up."
   ) { stage in
-    let script = try Script(stage)
+    let script = Script(stage)
     try await script.launch { cart in
       await script.attempt("Add 1 × Pepperoni") { () async throws(CartError) in
         try await cart.add(Catalog.pepperoni(), count: 1)
@@ -61,7 +61,7 @@ extension Scenario {
   static let promoStates = Scenario(
     "promo-states", "Each promo code says what it does, or why it does nothing."
   ) { stage in
-    let script = try Script(stage)
+    let script = Script(stage)
     try await script.launch { cart in
       await script.attempt("Add 2 × Pepperoni") { () async throws(CartError) in
         try await cart.add(Catalog.pepperoni(), count: 2)
@@ -92,7 +92,7 @@ extension Scenario {
   static let cityChange = Scenario(
     "city-change", "In another city the cart is another one, and the old lines are offered again."
   ) { stage in
-    let script = try Script(stage)
+    let script = Script(stage)
     try await script.launch { cart in
       await script.attempt("Add 1 × Margherita") { () async throws(CartError) in
         try await cart.add(Catalog.margherita(), count: 1)
@@ -129,7 +129,7 @@ extension Scenario {
   static let orderBarrier = Scenario(
     "order-barrier", "An order waits for every change before it, and closes the cart meanwhile."
   ) { stage in
-    let script = try Script(stage)
+    let script = Script(stage)
     try await script.launch { cart in
       await script.attempt("Add 1 × Margherita") { () async throws(CartError) in
         try await cart.add(Catalog.margherita(), count: 1)

@@ -13,16 +13,15 @@ import Synchronization
 /// tells the same.
 final class Script: Sendable {
   let stage: Stage
-  let sandbox: CartSandbox
+  let sandbox = CartSandbox()
   let gate = Gate()
   let disk: Mutex<FullDisk>
   private let clock = PausedClock()
   private let folder: URL
   private let launches = Mutex<(directory: StorageDirectory?, ids: Int)>((nil, 0))
 
-  init(_ stage: Stage) throws {
+  init(_ stage: Stage) {
     self.stage = stage
-    sandbox = try CartSandbox()
     folder = stage.directory.appending(path: "cart", directoryHint: .isDirectory)
     disk = Mutex(FullDisk(folder))
   }

@@ -26,6 +26,14 @@ enum CartCommand: Sendable, Equatable {
 /// What can be done to the app and its server from outside.
 enum CartTrouble: Sendable, Equatable {
   case offline, loseAnswer, fullDisk, kill, changeCity, addElsewhere, raisePrices, sellOut
+
+  /// Whether only the sandbox can be told to do it.
+  var isOfSandbox: Bool {
+    switch self {
+    case .loseAnswer, .addElsewhere, .raisePrices, .sellOut: true
+    case .offline, .fullDisk, .kill, .changeCity: false
+    }
+  }
 }
 
 /// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.

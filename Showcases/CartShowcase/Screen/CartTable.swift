@@ -12,17 +12,19 @@ import Synchronization
 final class CartTable: Sendable {
   private let terminal: Terminal
   private let folder: URL
-  private let sandbox: CartSandbox
+  /// The real server that is asked instead of the sandbox.
+  private let server: URL?
+  private let sandbox = CartSandbox()
   private let gate = Gate()
   private let disk: Mutex<FullDisk>
   private let city = Mutex(Catalog.almaty)
 
-  init(terminal: Terminal, directory: URL) throws {
+  init(terminal: Terminal, server: URL?, directory: URL) throws {
     self.terminal = terminal
+    self.server = server
     folder = directory.appending(path: "cart", directoryHint: .isDirectory)
-    sandbox = try CartSandbox()
     // The sandbox forgets its carts with the process, and so does this app.
-    if FileManager.default.fileExists(atPath: folder.path()) {
+    if server == nil, FileManager.default.fileExists(atPath: folder.path()) {
       try FileManager.default.removeItem(at: folder)
     }
     disk = Mutex(FullDisk(folder))
@@ -52,10 +54,7 @@ final class CartTable: Sendable {
     let directory = StorageDirectory(folder)
     defer { directory.close() }
     let cart = CartFactory.makeCart(
-      transport: CartSandboxTransport(sandbox: sandbox) {
-        try await Task.sleep(for: .milliseconds(700), clock: .continuous)
-      },
-      directory: directory, gate: gate, clock: ContinuousClock(),
+      transport: transport, directory: directory, gate: gate, clock: ContinuousClock(),
       random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -78,6 +77,13 @@ final class CartTable: Sendable {
         }
       }
       return false
+    }
+  }
+
+  private var transport: any Transport {
+    if let server { return NetworkingFactory.makeTransport(server: server) }
+    return CartSandboxTransport(sandbox: sandbox) {
+      try await Task.sleep(for: .milliseconds(700), clock: .continuous)
     }
   }
 
@@ -123,6 +129,7 @@ final class CartTable: Sendable {
   private func make(
     _ trouble: CartTrouble, _ cart: any ShoppingCart, _ directory: StorageDirectory
   ) async throws -> String {
+    if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
     switch trouble {
     case .offline:
       if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }

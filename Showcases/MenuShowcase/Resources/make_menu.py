@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Makes the menu of an invented restaurant; always the same one for the same size.
 
-    make_menu.py                          sandbox-menu.json beside this script, in all languages
-    make_menu.py SIZE LANGUAGE FILE       what a server answers: typical, large or stress
+    make_menu.py                          sandbox-menu.json beside this script
+    make_menu.py SIZE FILE                the same of another size: typical, large or stress
+    make_menu.py SIZE LANGUAGE FILE       what a server answers to who reads one language
 
-Names are kept by language and prices by fulfilment; the sandbox picks one of each. Everything here
+Names are kept by language and prices by fulfilment; sandbox and server pick one of each. Everything here
 is invented: dishes, prices, weights and nutrition.
 """
 import json
@@ -63,6 +64,9 @@ MODIFIERS = [  # id, price, at most, names, groups
     ("milk", 120, 1, ("Молоко", "Milk", "Сүт"), []), ("ice", 0, 1, ("Лёд", "Ice", "Мұз"), []),
     ("breadsticks", 400, 2, ("Хлебные палочки", "Breadsticks", "Нан таяқшалары"), ["dips"]),
 ]
+OVERRIDES = {  # what goes on a large one costs more
+    "mozzarella": [("l", 450)], "bacon": [("l", 600)], "mushrooms": [("l", 400)],
+}
 GROUPS = [  # id, modifiers, quantity, free, defaults, names
     ("toppings", ["mozzarella", "bacon", "jalapeno", "mushrooms", "breadsticks"], {"max": 6, "maxKinds": 4}, 0, {}, ("Добавки", "Toppings", "Қоспалар")),
     ("sauces", ["garlic-sauce", "bbq-sauce", "cheese-sauce"], {"min": 1, "max": 4}, 1, {"garlic-sauce": 1}, ("Соусы", "Sauces", "Тұздықтар")),
@@ -126,6 +130,11 @@ def products(rng, count, least):
         yield key, row
 
 
+def overrides(modifier):
+    rows = [{"group": "toppings", "size": size, "price": by_fulfilment(price)} for size, price in OVERRIDES.get(modifier, [])]
+    return {"overrides": rows} if rows else {}
+
+
 def menu(size):
     count, least, combo_count = PLAN[size]
     rng = random.Random(20261121)
@@ -156,7 +165,8 @@ def menu(size):
         "revision": 1, "language": dict(zip(LANGUAGES, LANGUAGES)), "currency": "KZT", "categories": categories, "products": [row for _, row in rows],
         "sizes": named(SIZES), "crusts": named(CRUSTS), "ingredients": named(INGREDIENTS),
         "groups": [{"id": i, "name": by_language(n), "modifiers": m, "quantity": q, "free": f, "defaults": d} for i, m, q, f, d, n in GROUPS],
-        "modifiers": [{"id": i, "name": by_language(n), "price": by_fulfilment(p), "max": most, "groups": g} for i, p, most, n, g in MODIFIERS],
+        "modifiers": [{"id": i, "name": by_language(n), "price": by_fulfilment(p), "max": most, "groups": g} | overrides(i)
+                      for i, p, most, n, g in MODIFIERS],
         "combos": combos, "slots": slots,
     }
 
@@ -180,5 +190,7 @@ def write(value, path):
 
 if len(sys.argv) == 4:
     write(picked(menu(sys.argv[1]), sys.argv[2]), pathlib.Path(sys.argv[3]))
+elif len(sys.argv) == 3:
+    write(menu(sys.argv[1]), pathlib.Path(sys.argv[2]))
 else:
     write(menu("typical"), pathlib.Path(__file__).with_name("sandbox-menu.json"))

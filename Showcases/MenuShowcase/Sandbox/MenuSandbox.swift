@@ -57,7 +57,9 @@ final class MenuSandbox: Sendable {
 
   /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops` in a city, and 404 to anything else.
   func answer(_ request: HTTPRequest) -> HTTPResponse {
-    guard let context = request.context else { return HTTPResponse(status: 400, body: Data()) }
+    guard let context = request.context else {
+      return HTTPResponse(status: 400, body: Data(#"{"reason":"a menu is a city's"}"#.utf8))
+    }
     let state = state.withLock { $0 }
     do {
       switch request.path {

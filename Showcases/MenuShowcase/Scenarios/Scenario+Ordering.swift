@@ -68,7 +68,7 @@ extension Scenario {
       }
       script.tell(script.line(.combo(id), menu))
       for slot in combo.slots.compactMap({ menu.menu.slots[$0] }) {
-        let dearer = slot.surcharges.count
+        let dearer = slot.options.filter { menu.menu.surcharge(of: $0, in: slot.id) != nil }.count
         stage.transcript.detail(
           "\(slot.name): \(slot.options.count) options, \(dearer) at a surcharge, "
             + (slot.quantity.isRequired ? "required" : "optional"))
@@ -141,7 +141,7 @@ extension Scenario {
       let time = hours.map { Script.noon + $0 * 3_600 }
       let menu = try await script.menu(catalog, at: time)
       script.tell(
-        time.map { "For \(SandboxCity.wall($0))" } ?? "Now, \(SandboxCity.wall(menu.time))")
+        time.map { "For \(SandboxCity.wall($0))" } ?? "Now, \(SandboxCity.wall(script.now))")
       for id: Product.ID in ["pancake-cherry", "pancake-honey", "tea-mint", "tea-lemon"] {
         stage.transcript.detail(script.line(.product(id), menu))
       }

@@ -11,10 +11,12 @@ struct MenuBrowser: Sendable {
   private let sandbox: MenuSandbox
   private let faults = SandboxFaults()
   private let language: String
+  private let hasOwnKitchen: Bool
 
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
     language = SandboxCity.language(options.language)
+    hasOwnKitchen = options.server == nil
     sandbox = try MenuSandbox()
     catalog = MenuFactory.makeCatalog(
       transport: sandbox.transport(for: options, clock: ContinuousClock(), faults: faults),
@@ -73,6 +75,8 @@ struct MenuBrowser: Sendable {
   ) async {
     do {
       switch command {
+      case .stop where !hasOwnKitchen, .publish where !hasOwnKitchen:
+        inbox.yield(.notice("That is for the server's own switches, below /admin."))
       case .use(let fulfilment, let language):
         await catalog.use(fulfilment, in: try SandboxCity.context(in: language))
       case .refresh: try await catalog.refresh()

@@ -49,52 +49,60 @@ extension MenuScreen {
     case .list:
       return window(list(menu, columns: columns), around: selected, rows: room)
     case .product(let configuration):
-      let name = menu.name(.variant(configuration.variant))
+      let facts = menu.menu.variants[configuration.variant].map(menu.facts) ?? ""
       return page(
-        name, menu.text(menu.menu.price(of: configuration)),
-        fields(of: configuration, menu, columns), menu.problems(in: configuration), menu, room)
+        menu.name(.variant(configuration.variant)), menu.text(menu.menu.price(of: configuration)),
+        facts, fields(of: configuration, menu, columns), menu.problems(in: configuration), menu,
+        room)
     case .combo(let configuration):
       return page(
-        menu.name(.combo(configuration.combo)), menu.text(menu.menu.price(of: configuration)),
+        menu.name(.combo(configuration.combo)), menu.text(menu.menu.price(of: configuration)), "",
         slots(of: configuration, menu, columns), menu.problems(in: configuration), menu, room)
     }
   }
 
-  /// Rows of a list, each with its number or, for a heading, the number of the row below.
-  private typealias Row = (number: Int, isHeading: Bool, line: StyledLine)
+  /// Rows of a list, each with its number or, for a heading, the number of the row below; a line is
+  /// made only of one that is seen, because that asks for prices and hours.
+  private typealias Row = (number: Int, isHeading: Bool, line: () -> StyledLine)
 
   private func list(_ menu: OrderableMenu, columns: Int) -> [Row] {
     var rows: [Row] = []
     var number = 0
-    for category in menu.menu.categories {
-      rows.append((number, true, StyledLine(category.name, .bold)))
-      for item in category.items {
-        let row = menu.row(item)
-        let isGone = menu.unavailability(of: item) != nil
-        let text =
-          DisplayWidth.fit(row.name, to: min(34, columns / 2)) + " "
-          + DisplayWidth.fit(row.price, to: 11) + row.remark
-        rows.append((number, false, styled(text, number, isGone ? .dim : [])))
+    for (heading, items) in sections(of: menu.menu) {
+      rows.append((number, true, { StyledLine(heading, .bold) }))
+      for item in items {
+        rows.append((number, false, { [number] in line(item, number, menu, columns) }))
         number += 1
       }
     }
     return rows
   }
 
+  private func line(
+    _ item: MenuItem, _ number: Int, _ menu: OrderableMenu, _ columns: Int
+  ) -> StyledLine {
+    let row = menu.row(item)
+    let text =
+      DisplayWidth.fit(row.name, to: min(34, columns / 2)) + " "
+      + DisplayWidth.fit(row.price, to: 11) + row.remark
+    return styled(text, number, row.price.isEmpty ? .dim : [])
+  }
+
   private func page(
-    _ title: String, _ price: String, _ rows: [Row], _ problems: [ConfigurationProblem],
+    _ title: String, _ price: String, _ facts: String, _ rows: [Row],
+    _ problems: [ConfigurationProblem],
     _ menu: OrderableMenu, _ room: Int
   ) -> [StyledLine] {
     let shown = problems.prefix(6).map { StyledLine(menu.words($0), .red) }
     let fitting = max(1, room - 3 - shown.count)
-    return ["\(title, .bold)  \(price, [.bold, .green])", ""]
+    return ["\(title, .bold)  \(price, [.bold, .green])", StyledLine(facts, .dim)]
       + window(rows, around: selected, rows: fitting) + [""] + shown
   }
 
   private func window(_ rows: [Row], around selected: Int, rows room: Int) -> [StyledLine] {
     let position = rows.firstIndex { !$0.isHeading && $0.number == selected } ?? 0
     let first = max(0, min(position - room / 2, rows.count - room))
-    return rows[first..<min(first + room, rows.count)].map(\.line)
+    return rows[first..<min(first + room, rows.count)].map { $0.line() }
   }
 
   private func fields(
@@ -105,9 +113,10 @@ extension MenuScreen {
     for (number, field) in ProductField.all(of: configuration, in: menu.menu).enumerated() {
       if case .modifier(let id, _) = field, id != group, let next = menu.menu.groups[id] {
         group = id
-        rows.append((number, true, StyledLine("\(next.name)  \(rule(of: next))", .dim)))
+        rows.append((number, true, { StyledLine("\(next.name)  \(rule(of: next))", .dim) }))
       }
-      rows.append((number, false, styled(text(of: field, configuration, menu, columns), number)))
+      rows.append(
+        (number, false, { styled(text(of: field, configuration, menu, columns), number) }))
     }
     return rows
   }
@@ -124,8 +133,8 @@ extension MenuScreen {
     let variant = menu.menu.variants[configuration.variant]
     let (name, value): (String, String) =
       switch field {
-      case .size: ("Size", variant?.size.flatMap { menu.menu.sizes[$0]?.name } ?? "")
-      case .crust: ("Crust", variant?.crust.flatMap { menu.menu.crusts[$0]?.name } ?? "")
+      case .size: ("Size", variant?.size.flatMap { menu.menu.sizes[$0] } ?? "")
+      case .crust: ("Crust", variant?.crust.flatMap { menu.menu.crusts[$0] } ?? "")
       case .secondHalf:
         ("Second half", configuration.secondHalf.map { menu.name(.variant($0.variant)) } ?? "none")
       case .ingredient(let id):
@@ -134,7 +143,7 @@ extension MenuScreen {
         (
           menu.name(.modifier(id)),
           "\(configuration.modifiers[group]?[id] ?? 0)"
-            + "  \(menu.text(menu.menu.modifiers[id].map { menu.menu.money($0.price) }))"
+            + "  \(menu.text(menu.menu.price(of: id, in: group, with: configuration.variant)))"
         )
       }
     let absence = menu.unavailability(of: field.item(configuration)).map(menu.words) ?? ""
@@ -148,12 +157,11 @@ extension MenuScreen {
     return (slots ?? []).enumerated().map { number, slot in
       let chosen = configuration.choices[slot.id]?.first?.variant
       let name = chosen.map { menu.name(.variant($0)) } ?? "nothing"
-      let more = chosen.flatMap { slot.surcharges[$0] }.map {
-        " +\(menu.text(menu.menu.money($0)))"
-      }
+      let more = chosen.flatMap { menu.menu.surcharge(of: $0, in: slot.id) }
+        .map { " +\(menu.text($0))" }
       let gone = chosen.flatMap { menu.unavailability(of: .variant($0)) }.map(menu.words) ?? ""
       let text = DisplayWidth.fit(slot.name, to: 14) + " ‹ \(name)\(more ?? "") ›  \(gone)"
-      return (number, false, styled(text, number))
+      return (number, false, { styled(text, number) })
     }
   }
 
@@ -162,9 +170,14 @@ extension MenuScreen {
   }
 
   private var footer: [StyledLine] {
+    if let wish, page == .list {
+      return [
+        "Search: \(wish, .bold)", StyledLine("Type  ↑↓ select  Enter open  Esc back", .dim), "",
+      ]
+    }
     let keys =
       page == .list
-      ? "↑↓ select  ←→ category  Enter open  q leave"
+      ? "↑↓ select  ←→ category  / search  Enter open  q leave"
       : "↑↓ select  ←→ change  Enter into the cart  Esc back"
     return [
       StyledLine(notice), StyledLine("\(keys)  x sold out  t time  p pickup  Tab language", .dim),

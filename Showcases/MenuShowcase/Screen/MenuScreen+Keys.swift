@@ -4,7 +4,13 @@ import ShowcaseKit
 
 extension MenuScreen {
   mutating func press(_ key: Key) -> MenuCommand? {
+    if page == .list, let wish, let longer = Self.edit(wish, key) {
+      search(longer)
+      select(0)
+      return nil
+    }
     switch key {
+    case .character("/") where page == .list: search("")
     case .control("c"): return .leave
     case .control("o"): return .toggle(.offline)
     case .control("s"): return .toggle(.slow)
@@ -22,6 +28,9 @@ extension MenuScreen {
     case .character("t"): schedule()
     case .character("x"): return menu.flatMap { item(in: $0) }.map(MenuCommand.stop)
     case .character("q") where page == .list: return .leave
+    case .escape where page == .list && wish != nil:
+      search(nil)
+      select(0)
     case .escape, .character("q"): close()
     case .enter: enter()
     case .left: change(by: -1)
@@ -29,6 +38,15 @@ extension MenuScreen {
     default: break
     }
     return nil
+  }
+
+  /// What a key makes of the text that is searched for; `nil` when it means something else.
+  private static func edit(_ wish: String, _ key: Key) -> String? {
+    switch key {
+    case .character(let character): wish + String(character)
+    case .backspace: String(wish.dropLast())
+    default: nil
+    }
   }
 
   private mutating func takeNextLanguage() -> MenuCommand {
@@ -113,8 +131,8 @@ extension MenuScreen {
   }
 
   private mutating func jump(by step: Int, in menu: OrderableMenu) {
-    let starts = menu.menu.categories.reduce(into: [0]) { starts, category in
-      starts.append((starts.last ?? 0) + category.items.count)
+    let starts = sections(of: menu.menu).reduce(into: [0]) { starts, section in
+      starts.append((starts.last ?? 0) + section.items.count)
     }
     let next = step > 0 ? starts.first { $0 > selected } : starts.last { $0 < selected }
     select(next ?? selected)

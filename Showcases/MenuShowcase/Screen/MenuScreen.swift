@@ -44,6 +44,10 @@ struct MenuScreen {
   var stops = StopList.empty
   var time: Date
   var rowInList = 0
+  /// What is searched for; `nil` when nothing is.
+  private(set) var wish: String?
+  /// What was found, which is looked for once for each letter or menu.
+  private var found: [MenuItem] = []
 
   init(language: String, time: Date) {
     self.language = language
@@ -75,7 +79,20 @@ struct MenuScreen {
       let lines = menu.lines(menu.menu.changes(since: before), since: old)
       if !lines.isEmpty { notice = "The menu has changed: \(lines.joined(separator: "; "))" }
     }
+    search(wish)
     select(selected)
+  }
+
+  /// Looks for products and combos; `nil` ends the search.
+  mutating func search(_ text: String?) {
+    wish = text
+    found = text.flatMap { state?.value?.search($0) } ?? []
+  }
+
+  /// What the list shows, under its headings.
+  func sections(of menu: MenuSnapshot) -> [(heading: String, items: [MenuItem])] {
+    if wish?.isEmpty == false { return [("Found: \(found.count)", found)] }
+    return menu.categories.map { ($0.name, $0.items) }
   }
 
   mutating func select(_ row: Int) {
@@ -85,7 +102,7 @@ struct MenuScreen {
   private var rowCount: Int {
     guard let menu else { return 0 }
     return switch page {
-    case .list: menu.menu.categories.reduce(0) { $0 + $1.items.count }
+    case .list: sections(of: menu.menu).reduce(0) { $0 + $1.items.count }
     case .product(let configuration): ProductField.all(of: configuration, in: menu.menu).count
     case .combo(let configuration): menu.menu.combos[configuration.combo]?.slots.count ?? 0
     }
@@ -95,7 +112,7 @@ struct MenuScreen {
   func item(in menu: OrderableMenu) -> MenuItem? {
     switch page {
     case .list:
-      let items = menu.menu.categories.flatMap(\.items)
+      let items = sections(of: menu.menu).flatMap(\.items)
       return items.indices.contains(selected) ? items[selected] : nil
     case .product(let configuration):
       let fields = ProductField.all(of: configuration, in: menu.menu)

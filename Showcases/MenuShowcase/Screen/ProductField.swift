@@ -15,18 +15,10 @@ enum ProductField: Hashable {
     var fields: [ProductField] = []
     if Set(variants.map(\.size)).count > 1 { fields.append(.size) }
     if Set(variants.map(\.crust)).count > 1 { fields.append(.crust) }
-    if product.halves?.partners.isEmpty == false { fields.append(.secondHalf) }
+    if !product.halves.isEmpty { fields.append(.secondHalf) }
     fields += product.ingredients.map(ProductField.ingredient)
-    var groups = product.groups
-    var next = 0
-    while next < groups.count {
-      guard let group = menu.groups[groups[next]] else { break }
-      next += 1
-      for modifier in group.modifiers {
-        fields.append(.modifier(group.id, modifier))
-        guard configuration.modifiers[group.id]?[modifier] ?? 0 > 0 else { continue }
-        groups += menu.modifiers[modifier]?.groups.filter { !groups.contains($0) } ?? []
-      }
+    for group in menu.groups(in: configuration) {
+      fields += group.modifiers.map { .modifier(group.id, $0) }
     }
     return fields
   }
@@ -61,7 +53,7 @@ enum ProductField: Hashable {
 
   private func turnHalf(_ configuration: inout Configuration, by step: Int, in menu: MenuSnapshot) {
     guard let now = menu.variants[configuration.variant],
-      let partners = menu.products[now.product]?.halves?.partners
+      let partners = menu.products[now.product]?.halves
     else { return }
     let fitting = partners.compactMap { menu.products[$0] }.compactMap { partner in
       partner.variants.compactMap { menu.variants[$0] }

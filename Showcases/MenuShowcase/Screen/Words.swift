@@ -15,31 +15,43 @@ extension OrderableMenu {
     case .variant(let id): menu.variants[id].map(variantName) ?? id.rawValue
     case .combo(let id): menu.combos[id]?.name ?? id.rawValue
     case .modifier(let id): menu.modifiers[id]?.name ?? id.rawValue
-    case .ingredient(let id): menu.ingredients[id]?.name ?? id.rawValue
+    case .ingredient(let id): menu.ingredients[id] ?? id.rawValue
     }
   }
 
   private func variantName(_ variant: Variant) -> String {
     let axes = [
-      variant.size.flatMap { menu.sizes[$0]?.name },
-      variant.crust.flatMap { menu.crusts[$0]?.name },
+      variant.size.flatMap { menu.sizes[$0] },
+      variant.crust.flatMap { menu.crusts[$0] },
     ].compactMap { $0 }
     return ([name(.product(variant.product))] + axes).joined(separator: ", ")
   }
 
   /// The row of a product or a combo: its lowest price and its badges, or why it cannot be had.
   func row(_ item: MenuItem) -> (name: String, price: String, remark: String) {
-    let absence = unavailability(of: item).map(words)
-    switch item {
-    case .product(let id):
-      let badges = menu.products[id]?.badges.map(\.rawValue).joined(separator: " ") ?? ""
-      return (name(item), lowestPrice(of: id).map { "\(text($0))" } ?? "", absence ?? badges)
-    case .combo(let id):
-      let badges = menu.combos[id]?.badges.map(\.rawValue).joined(separator: " ") ?? ""
-      return (name(item), lowestPrice(of: id).map { "\(text($0))" } ?? "", absence ?? badges)
-    case .variant, .modifier, .ingredient:
-      return (name(item), "", absence ?? "")
-    }
+    let badges: [Mark] =
+      switch item {
+      case .product(let id): menu.products[id]?.badges ?? []
+      case .combo(let id): menu.combos[id]?.badges ?? []
+      case .variant, .modifier, .ingredient: []
+      }
+    let remark = unavailability(of: item).map(words) ?? line(badges, " ")
+    return (name(item), lowestPrice(of: item).map(text) ?? "", remark)
+  }
+
+  /// What a product's page says of a variant: its weight, its energy, and what may harm some people.
+  func facts(_ variant: Variant) -> String {
+    let product = menu.products[variant.product]
+    let portion = variant.grams.flatMap { variant.nutrition?.portion(grams: $0) }
+    let allergens = (product?.allergens.contained ?? []).sorted { $0.rawValue < $1.rawValue }
+    return [
+      variant.grams.map { "\($0) g" } ?? "", portion.map { "\($0.kilocalories) kcal" } ?? "",
+      line(allergens, ", "), line(product?.diets ?? [], ", "),
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  private func line(_ marks: [Mark], _ separator: String) -> String {
+    marks.map(\.rawValue).joined(separator: separator)
   }
 
   func words(_ absence: Unavailability) -> String {

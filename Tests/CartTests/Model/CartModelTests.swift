@@ -6,7 +6,7 @@ import Testing
 struct CartModelTests {
   /// How many worlds are tried; nightly runs ask for more.
   private static let seeds =
-    ProcessInfo.processInfo.environment["CART_SEEDS"].flatMap { UInt64($0) } ?? 2_000
+    ProcessInfo.processInfo.environment["CART_SEEDS"].flatMap { UInt64($0) } ?? 500
 
   @Test("Nothing is lost and nothing doubled, whatever happens")
   func kept() {
@@ -17,20 +17,23 @@ struct CartModelTests {
       requests += outcome.requests
       guard let violation = outcome.violation else { continue }
       broken += 1
-      if broken <= 3 { report(seed, violation) }
+      report(seed, violation)
+      // A flaw that is in three worlds is in many.
+      if broken == 3 { break }
     }
     #expect(broken == 0, "\(broken) of \(Self.seeds) worlds")
-    #expect(requests > Int(Self.seeds), "hardly anything was sent")
+    #expect(broken > 0 || requests > Int(Self.seeds), "hardly anything was sent")
   }
 
-  @Test("What was rebased on a full disk is not done twice after a crash")
-  func rebased() {
-    let steps: [CartStep] = [
-      .add(0, count: 1), .rest, .closeGate, .add(0, count: 1), .addElsewhere(0), .fillDisk,
-      .openGate, .rest, .kill, .freeDisk,
-    ]
-    let outcome = CartSimulation.play(steps, 0, seed: 1, isTracing: true)
-    #expect(outcome.violation == nil, "\(outcome.trace.joined(separator: "\n"))")
+  @Test("What hardly ever comes up by chance", arguments: RareWorld.allCases)
+  func rare(_ world: RareWorld) {
+    for seed in UInt64(0)..<20 {
+      let outcome = CartSimulation.play(world.steps, 0, seed: seed, isTracing: true)
+      #expect(
+        outcome.violation == nil,
+        "\(world.rawValue), seed \(seed)\n\(outcome.trace.joined(separator: "\n"))")
+      if outcome.violation != nil { break }
+    }
   }
 
   @Test("A cart that was closed elsewhere while it is ordered is not asked for without end")

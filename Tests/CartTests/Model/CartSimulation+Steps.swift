@@ -55,9 +55,12 @@ extension CartSimulation {
       for reason in gate.reasons { gate.open(for: reason) }
     case .fillDisk: disk.isFull = true
     case .freeDisk: disk.isFull = false
+    case .slowDisk: disk.slowDown()
     case .kill:
       kill()
       begin()
+    case .loseAnswer: network.state.withLock { $0.losesAnswer = true }
+    case .addAndKill(let index, let count): addAndKill(index, after: count)
     case .run(let count): for _ in 0..<count { executor.step() }
     case .rest: rest()
     case .wait:
@@ -67,93 +70,4 @@ extension CartSimulation {
   }
 
   var server: CartServerModel { network.state.withLock { $0.server } }
-
-  /// The user does something and waits for the answer; returns whether it was taken.
-  @discardableResult
-  func tap(
-    _ line: CartLine.ID? = nil,
-    _ call: @escaping @Sendable (DefaultShoppingCart) async throws -> Persistence
-  ) -> Bool {
-    let cart = cart
-    let result = answer { () -> Result<Persistence, CartError> in
-      do { return .success(try await call(cart)) } catch let error as CartError {
-        return .failure(error)
-      } catch { return .failure(.noCity) }
-    }
-    ledger.note("answer: \(result.map { "\($0)" } ?? "none")")
-    guard case .success(let persistence)? = result else { return false }
-    if persistence != .persisted {
-      isCartUnsure = true
-      for index in wishes.indices where line == nil || Self.items[index].line == line {
-        wishes[index].isUnsure = true
-      }
-    }
-    return true
-  }
-
-  private func add(_ index: Int, _ count: Int) {
-    let item = Self.items[index]
-    let cart = cart
-    // Offline after a restart nobody knows what is there already.
-    if answer({ await cart.serverCart == nil }) == true { isBlind.insert(index) }
-    if tap(item.line, { try await $0.add(item, count: count) }) { wishes[index].quantity += count }
-  }
-
-  private func set(_ index: Int, _ quantity: Int) {
-    guard !Self.shared.contains(index) else { return }
-    let line = Self.items[index].line
-    if tap(line, { try await $0.setQuantity(quantity, of: line) }) {
-      wishes[index].quantity = quantity
-    }
-  }
-
-  private func order() {
-    let before = cart.state
-    guard let id = before.id, let due = before.totals?.due,
-      tap(nil, { try await $0.placeOrder(for: due) })
-    else { return }
-    shown[id, default: []].append(quantities(before))
-  }
-
-  private func decide(_ isKept: Bool) {
-    for change in cart.state.waiting {
-      guard change.mark.isFailed else { continue }
-      if case .line(let line, _, _) = change.subject,
-        let index = Self.items.firstIndex(where: { $0.line == line })
-      {
-        // Only of the fifth anything is ever given up.
-        if !isKept && index < 4 { continue }
-      }
-      let cart = cart
-      _ = answer {
-        do {
-          if isKept { try await cart.retry(change.id) } else { try await cart.discard(change.id) }
-        } catch {}
-      }
-    }
-  }
-
-  private func changeCity() {
-    rest()
-    let before = cart.state
-    let cart = cart
-    _ = answer { do { try await cart.enter(.belgrade) } catch {} }
-    let after = cart.state
-    if disk.isFull {
-      isCartUnsure = true
-      for index in wishes.indices { wishes[index].isUnsure = true }
-    }
-    if case .waiting = before.order {
-      _ = answer { do { try await cart.enter(.almaty) } catch {} }
-      return
-    }
-    ledger.expect(after.lines.isEmpty && after.id == nil, "a line of another city is shown")
-    let offered = Dictionary(
-      uniqueKeysWithValues: (after.offer?.lines ?? []).map { ($0.item.line, $0.quantity) })
-    for line in before.lines where line.quantity > 0 && line.kind == .chosen && before.id != nil {
-      ledger.expect(offered[line.id] == line.quantity, "\(line.item.name) is not offered again")
-    }
-    _ = answer { do { try await cart.enter(.almaty) } catch {} }
-    if let id = before.id { leftCarts.insert(id) }
-  }
 }

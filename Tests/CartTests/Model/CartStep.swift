@@ -18,7 +18,11 @@ enum CartStep: Sendable, Equatable {
   case changePrice(Int, Int64)
   case sellOut(Bool)
   /// What becomes of the device.
-  case closeGate, openGate, fillDisk, freeDisk, kill
+  case closeGate, openGate, fillDisk, freeDisk, slowDisk, kill
+  /// The app is killed so many moments after two taps began.
+  case addAndKill(Int, after: Int)
+  /// The next change arrives, and its answer is lost.
+  case loseAnswer
   /// How far things go before the next step.
   case run(Int)
   case rest
@@ -39,6 +43,9 @@ enum CartStep: Sendable, Equatable {
     var steps = (0..<count).map { _ in step(all, &random) }
     if seed % 11 == 3 {
       steps.insert(seed % 2 == 0 ? .changeCity : .closeElsewhere, at: count / 2)
+    }
+    if seed % 7 == 2 {
+      steps.insert(.addAndKill(Int(seed % 4), after: Int(seed % 29)), at: Int(seed % 5))
     }
     return (steps, faultRate)
   }

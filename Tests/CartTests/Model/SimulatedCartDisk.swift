@@ -10,7 +10,11 @@ final class SimulatedCartDisk: Sendable {
   private struct State {
     var entries: [Int: OutboxEntry] = [:]
     var cart: KeptCart?
+    /// The id of every cart that was ever kept.
+    var ids: Set<String> = []
     var isFull = false
+    /// How many moments it takes to keep a cart's id.
+    var delay = 1
     var life = 0
     var writes = 0
   }
@@ -27,6 +31,9 @@ final class SimulatedCartDisk: Sendable {
     set { state.withLock { $0.isFull = newValue } }
   }
 
+  /// The id of every cart that was ever kept.
+  var ids: Set<String> { state.withLock { $0.ids } }
+
   /// How many writes were made, full or not.
   var writes: Int { state.withLock { $0.writes } }
 
@@ -40,8 +47,15 @@ final class SimulatedCartDisk: Sendable {
     return (OutboxJournal(disk), disk)
   }
 
-  private func write(_ life: Int, _ body: (inout State) -> Void) async -> Persistence {
-    await executor.pause()
+  /// Lets it take its time over the id of a cart.
+  func slowDown() {
+    state.withLock { $0.delay = 50 }
+  }
+
+  private func write(
+    _ life: Int, after delay: Int = 1, _ body: (inout State) -> Void
+  ) async -> Persistence {
+    for _ in 0..<delay { await executor.pause() }
     let isWritten = state.withLock { state in
       state.writes += 1
       // The dead write nothing, and are told nothing that anyone would hear.
@@ -86,7 +100,10 @@ final class SimulatedCartDisk: Sendable {
     }
 
     func keep(_ cart: KeptCart) async -> Persistence {
-      await disk.write(number) { $0.cart = cart }
+      await disk.write(number, after: disk.state.withLock { $0.delay }) { state in
+        state.cart = cart
+        if let id = cart.id { state.ids.insert(id) }
+      }
     }
   }
 }

@@ -23,6 +23,9 @@ final class SimulatedCartNetwork: Transport {
     /// Whether the gate was closed when everything last came to rest: an attempt that had begun by
     /// then is over.
     var isShut = false
+    var losesAnswer = false
+    /// Carts that the app has left for good.
+    var left: Set<String> = []
     /// The bytes that went out under a key.
     var wire: [String: Data] = [:]
     var violation: String?
@@ -63,6 +66,13 @@ final class SimulatedCartNetwork: Transport {
           state.violation = "a key for two contents"
         }
         state.wire[key] = bytes
+        if state.left.contains(where: { request.path.hasPrefix("/v1/carts/\($0)/") }) {
+          state.violation = "a cart that was left is told something"
+        }
+        if state.losesAnswer {
+          state.losesAnswer = false
+          return .answerLost
+        }
       }
       let isSpoilt = Int.random(in: 0..<100, using: &state.random) < state.faultRate
       return isSpoilt ? Fault.allCases.randomElement(using: &state.random) ?? .none : .none

@@ -61,7 +61,9 @@ extension CityWorld {
   /// have chosen.
   private func restart(in language: Language, havingChosen id: City.ID?? = nil) throws {
     let before = catalog.state.currentCity?.id ?? expected?.before
+    // A change of language takes a choice over from whoever made it.
     let underWay = Set(attempts.filter { !$0.isOver }.compactMap(\.city))
+      .union([catalog.state.cityUnderWay].compactMap(\.self))
       .union(expected?.underWay ?? [])
     stop()
     kept = try disk.next(after: kept, process: process)

@@ -56,6 +56,37 @@ struct MenuScreenTests {
     try await terminal.wait(for: "‹ Пицца Маргарита, Средняя, Традиционное тесто ›")
   }
 
+  @Test("A slash searches while one types, in any letters, and Escape goes back step by step")
+  func search() async throws {
+    let terminal = try start()
+    try await terminal.wait(for: "› Обед")
+
+    try terminal.type("/")
+    try await terminal.wait(for: "Search:")
+    // Letters that are commands elsewhere are letters here.
+    try terminal.type("xtp")
+    try await terminal.wait(for: "Found: 0")
+    for _ in 0..<3 { try terminal.press(.backspace) }
+    try terminal.type("chay s m")
+    try await terminal.wait(for: "› Чай с мятой")
+    try terminal.press(.enter)
+    try await terminal.wait(for: "› Size")
+    try terminal.press(.escape)
+    try await terminal.wait(for: "› Чай с мятой")
+    try terminal.press(.escape)
+    try await terminal.wait(for: "› Обед")
+  }
+
+  @Test("What is added costs what it costs to the size that is chosen")
+  func sizes() async throws {
+    let terminal = try start()
+    try await openPizza(terminal)
+
+    try await terminal.wait(for: "Бекон                    ‹ 0  450\u{A0}₸ ›")
+    for _ in 0..<2 { try terminal.press(.right) }
+    try await terminal.wait(for: "Бекон                    ‹ 0  600\u{A0}₸ ›")
+  }
+
   @Test("What the kitchen runs out of shows without a refresh of the menu, and comes back")
   func stops() async throws {
     let terminal = try start()
@@ -80,6 +111,8 @@ struct MenuScreenTests {
     try second.press(.control("r"))
     try await second.wait(for: "not refreshed")
     #expect(second.screen.contains("› Lunch"))
+    try second.type("x")
+    try await second.wait(for: "the server's own switches")
   }
 
   @Test("Tab takes the next language, p the other way to get an order, t a later time")
@@ -97,7 +130,7 @@ struct MenuScreenTests {
   }
 
   @Test("In a window of any size it draws what fits")
-  func sizes() async throws {
+  func windows() async throws {
     let terminal = try start()
     try await terminal.wait(for: "› Обед")
     for (columns, rows) in [(20, 5), (1, 1), (200, 60), (80, 24)] {

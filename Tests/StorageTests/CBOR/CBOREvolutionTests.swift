@@ -28,6 +28,40 @@ struct CBOREvolutionTests {
     #expect(read == Array(repeating: New(price: 10, added: nil, name: "n", id: 1), count: 3))
   }
 
+  @Test("After the last field every field is there again, and no other is")
+  func again() throws {
+    struct Twice: Decodable, Equatable {
+      enum CodingKeys: String, CodingKey, CaseIterable {
+        case id, gone, name, price
+        // As long as `name`, with the same first and last letter; and one that nobody wrote.
+        case none = "nine", absent
+      }
+      let first: [String]
+      let second: [String]
+
+      init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        first = try CodingKeys.allCases.filter { try Self.read($0, fields) }.map(\.stringValue)
+        second = try CodingKeys.allCases.filter { try Self.read($0, fields) }.map(\.stringValue)
+      }
+
+      static func read(
+        _ key: CodingKeys, _ fields: KeyedDecodingContainer<CodingKeys>
+      ) throws -> Bool {
+        switch key {
+        case .id, .price: try fields.decodeIfPresent(Int.self, forKey: key) != nil
+        case .gone: try fields.decodeIfPresent([String: [Int]].self, forKey: key) != nil
+        case .name, .none, .absent: try fields.decodeIfPresent(String.self, forKey: key) != nil
+        }
+      }
+    }
+    let documents = try CBOREncoder().encode([Old(), Old()])
+    for read in try CBORDecoder().decode([Twice].self, from: documents) {
+      #expect(read.first == ["id", "gone", "name", "price"])
+      #expect(read.second == read.first)
+    }
+  }
+
   @Test("A missing required field is named by the error, with the path to where it is missing")
   func missing() throws {
     struct Outer: Codable { var list: [[String: Old]] }

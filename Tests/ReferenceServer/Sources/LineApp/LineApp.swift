@@ -1,4 +1,5 @@
 import ArgumentParser
+import FastClock
 import Foundation
 import Networking
 import Storage

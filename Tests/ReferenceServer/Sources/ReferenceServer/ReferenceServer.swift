@@ -7,7 +7,7 @@ import Logging
 @main
 struct ReferenceServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serves cities and order lines from one SQLite file.",
+    abstract: "Serves cities, menus, order lines and carts from one SQLite file.",
     discussion: "Prints its address as the only line of output, as soon as it can be asked.")
 
   @Option(help: "The port to listen on; 0 takes any that is free.")
@@ -21,6 +21,11 @@ struct ReferenceServer: AsyncParsableCommand {
     path: "Showcases/CitiesShowcase/Resources/sandbox-cities.json"
   ).path
 
+  @Option(help: "The menu that each city of a new database begins with.")
+  var menu = Self.repository.appending(
+    path: "Showcases/MenuShowcase/Resources/sandbox-menu.json"
+  ).path
+
   @Option(help: "The seed of random faults that do not bring one.")
   var seed: UInt64 = 1
 
@@ -28,9 +33,12 @@ struct ReferenceServer: AsyncParsableCommand {
     // Standard error; the output is for the address alone.
     var logger = Logger(label: "ReferenceServer")
     logger.logLevel = .warning
-    let store = try ServerStore(file: database, cities: URL(filePath: cities))
+    let store = try ServerStore(
+      file: database, cities: URL(filePath: cities), menu: URL(filePath: menu))
     let application = Application(
-      router: Routes(store: store, faults: FaultSwitch(seed: seed)).router(),
+      router: Routes(
+        store: store, faults: FaultSwitch(seed: seed), carts: try CartLog(in: store.pool)
+      ).router(),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in
         let line = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)\n"

@@ -5,6 +5,7 @@ import Hummingbird
 struct Routes: Sendable {
   let store: ServerStore
   let faults: FaultSwitch
+  let carts: CartLog
 
   func router() -> Router<ServerContext> {
     let router = Router(context: ServerContext.self)
@@ -15,6 +16,8 @@ struct Routes: Sendable {
       try Response(200, ["applied": await store.applied()])
     }
     addCities(to: version.group("cities").add(middleware: FaultMiddleware(faults: faults)))
+    addMenu(to: version.group("menu").add(middleware: FaultMiddleware(faults: faults)))
+    addMenuSwitches(to: router)
     // In this order: a key is in use while its request is delayed.
     addLines(
       to: version.group("lines").add(middleware: KeyMiddleware()).add(
@@ -22,7 +25,13 @@ struct Routes: Sendable {
           guard let key = request.idempotencyKey else { return false }
           return try await store.hasAnswered(key)
         }))
+    addCarts(
+      to: version.group("carts").add(middleware: KeyMiddleware()).add(
+        middleware: FaultMiddleware(faults: faults) { request in
+          request.idempotencyKey.map(carts.hasAnswered) ?? false
+        }))
     addSwitches(to: router)
+    addCartSwitches(to: router)
     return router
   }
 

@@ -8,8 +8,8 @@ import GRDB
 struct ServerStore: Sendable {
   let pool: DatabasePool
 
-  /// Opens the file, or makes it and loads the cities.
-  init(file: String, cities: URL) throws {
+  /// Opens the file, or makes it and loads the cities and the menu.
+  init(file: String, cities: URL, menu: URL) throws {
     // A pool has a write-ahead log, and with it `synchronous` is NORMAL: a kill loses nothing.
     pool = try DatabasePool(path: file)
     var migrator = DatabaseMigrator()
@@ -17,6 +17,8 @@ struct ServerStore: Sendable {
       try database.execute(sql: Self.tables)
       try Self.load(String(contentsOf: cities, encoding: .utf8), into: database)
     }
+    Self.registerMenu(from: menu, in: &migrator)
+    migrator.registerMigration("carts") { try $0.execute(sql: CartLog.table) }
     try migrator.migrate(pool)
   }
 

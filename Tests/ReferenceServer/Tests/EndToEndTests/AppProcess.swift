@@ -9,17 +9,20 @@ import ServerProcess
   import Glibc
 #endif
 
-/// The app in a process of its own.
+/// An app in a process of its own.
 struct AppProcess {
   private let process = Process()
   private let pipe = Pipe()
 
-  init(server: URL, state: URL, first: Int, last: Int) throws {
-    process.executableURL = ServerProcess.folder.appending(path: "LineApp")
-    process.arguments = [
-      "--server", server.absoluteString, "--state", state.path, "--first", "\(first)",
-      "--last", "\(last)",
-    ]
+  init(
+    _ name: String, server: URL, state: URL, first: Int, last: Int, _ more: [String] = []
+  ) throws {
+    process.executableURL = ServerProcess.folder.appending(path: name)
+    process.arguments =
+      [
+        "--server", server.absoluteString, "--state", state.path, "--first", "\(first)",
+        "--last", "\(last)",
+      ] + more
     process.standardOutput = pipe
     try process.run()
   }
@@ -29,7 +32,20 @@ struct AppProcess {
     kill(process.processIdentifier, SIGKILL)
   }
 
-  /// The lines that it has said, once it has ended.
+  /// The next line that it says; `nil` when it has ended.
+  func line() async throws -> String? {
+    let pipe = pipe
+    return try await OffThePool.run {
+      var line = Data()
+      while let byte = try pipe.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+        if byte == Data("\n".utf8) { return String(decoding: line, as: UTF8.self) }
+        line += byte
+      }
+      return nil
+    }
+  }
+
+  /// The lines that it has said since, once it has ended.
   func output() async throws -> [String] {
     let (process, pipe) = (process, pipe)
     return try await OffThePool.run {

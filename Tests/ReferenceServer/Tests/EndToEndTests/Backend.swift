@@ -1,3 +1,4 @@
+import CartServerModel
 import Foundation
 import ServerProcess
 
@@ -52,6 +53,13 @@ actor Backend {
   func applied() async throws -> [Applied] {
     let (body, _) = try await URLSession.shared.data(from: url.appending(path: "v1/applied"))
     return try JSONDecoder().decode([String: [Applied]].self, from: body)["applied"] ?? []
+  }
+
+  /// The orders that were placed, in order.
+  func orders() async throws -> [CartServerModel.Order] {
+    let (body, _) = try await URLSession.shared.data(from: url.appending(path: "admin/orders"))
+    return try JSONDecoder().decode([String: [CartServerModel.Order]].self, from: body)["orders"]
+      ?? []
   }
 
   private struct Refused: Error {}

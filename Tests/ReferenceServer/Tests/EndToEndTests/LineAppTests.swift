@@ -19,7 +19,8 @@ struct LineAppTests {
         // One that was not said to be taken may be all the same.
         let first = (taken.union(unsure).max() ?? 0) + 1
         let app = try AppProcess(
-          server: server.url, state: folder.appending(path: "app"), first: first, last: changes)
+          "LineApp", server: server.url, state: folder.appending(path: "app"), first: first,
+          last: changes)
         let isLast = kills >= 20
         let pause = Duration.milliseconds(Int.random(in: 30...400))
         if !isLast {

@@ -1,0 +1,89 @@
+import Networking
+import Storage
+import Sync
+
+extension DefaultAddressBook {
+  func refresh() async throws(AddressError) {
+    try await load()
+    guard context != nil else { throw .noCity }
+    guard gate.isOpen else {
+      throw .unreachable(gate.reasons.map(\.rawValue).sorted().joined(separator: ", "))
+    }
+    if case .failed(let reason) = await ask() { throw .unreachable(reason) }
+    if !isFresh { throw .unreachable("the answer was called off") }
+  }
+
+  /// Asks the server for the addresses, or waits for those who have asked already.
+  func ask() async -> AddressFetch {
+    let answered = answers
+    if !askingTurns.take() { await withCheckedContinuation { askingTurns.wait($0) } }
+    defer { askingTurns.end() }
+    guard answers == answered, let context else { return asking }
+    isWanted = false
+    asking = .fetching
+    publish()
+    let finding = await server.list(ifNot: validator, in: context)
+    answers += 1
+    switch finding {
+    case .list(let list, let etag):
+      isFresh = true
+      asking = .idle
+      await take(list, etag)
+    case .notModified:
+      isFresh = true
+      asking = .idle
+    case .failed(let reason):
+      asking = .failed(reason)
+    case .closed(let reason):
+      asking = .idle
+      isWanted = true
+      gate.close(for: reason)
+    }
+    publish()
+    return asking
+  }
+
+  /// Takes what the server says it has, unless something newer was seen.
+  func take(_ list: AddressDocument, _ etag: ETag? = nil) async {
+    // Also of an answer that was overtaken the disk has what came of it before the change is done.
+    guard list.revision >= revision else { return await inTurn {} }
+    revision = list.revision
+    validator = etag
+    let before = kept
+    var made: [String: SavedAddress.ID] = [:]
+    // The server may have one before it is seen in the queue.
+    for change in items.compactMap(\.change) + underWay {
+      if case .make = change.wish { made[change.operation] = change.address }
+    }
+    kept = list.addresses.map { row in
+      // One that was made here keeps its name, also when the answer that told of it was lost.
+      let own = row.origins.compactMap { made[$0] }.first
+      let known = before.first { $0.serverID == row.id }?.id
+      return KeptAddress(
+        id: own ?? known ?? SavedAddress.ID(rawValue: row.id), serverID: row.id,
+        address: row.address, used: row.used, isDefault: row.isDefault,
+        obstacle: row.problem?.obstacle ?? "")
+    }
+    publish()
+    await inTurn {
+      let present = kept
+      // What could not be written before is written with it.
+      let saved = isShelved ? present.filter { !before.contains($0) } : present
+      let ids = Set(present.map(\.id))
+      let removed = before.map(\.id).filter { !ids.contains($0) }
+      guard !saved.isEmpty || !removed.isEmpty else { return }
+      isShelved = await shelf.keep(saved, removing: removed) == .persisted
+    }
+  }
+
+  /// Tells the queue that the disk has what came of its changes.
+  func settle() async throws(AddressError) {
+    guard isShelved else { return }
+    for item in items {
+      guard case .settling(let version) = item.reason, version <= revision else { continue }
+      do throws(OutboxError) { try await outbox.settle(item.lane, version: version) } catch {
+        throw AddressError(error)
+      }
+    }
+  }
+}

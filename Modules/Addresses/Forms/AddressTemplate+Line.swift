@@ -1,0 +1,51 @@
+extension AddressTemplate {
+  /// One line of an address as it is shown: pieces such as `, кв. {apartment}`, which go where their
+  /// field is empty.
+  struct Line: Sendable, Hashable {
+    struct Piece: Sendable, Hashable {
+      let before: String
+      let field: AddressFieldType
+      let after: String
+    }
+
+    let pieces: [Piece]
+
+    /// Reads `[{street}][, {house}]`, or says what is wrong with it.
+    init(_ text: String) throws(UnusableTemplate) {
+      var pieces: [Piece] = []
+      for part in text.split(separator: "]", omittingEmptySubsequences: false).dropLast() {
+        let halves = part.split(separator: "{", omittingEmptySubsequences: false)
+        guard halves.count == 2, halves[0].first == "[" else {
+          throw UnusableTemplate(reason: "the line \(text)")
+        }
+        let rest = halves[1].split(separator: "}", omittingEmptySubsequences: false)
+        guard rest.count == 2 else { throw UnusableTemplate(reason: "the line \(text)") }
+        pieces.append(
+          Piece(
+            before: String(halves[0].dropFirst()),
+            field: AddressFieldType(rawValue: String(rest[0])), after: String(rest[1])))
+      }
+      guard !pieces.isEmpty, text.last == "]" else {
+        throw UnusableTemplate(reason: "the line \(text)")
+      }
+      self.pieces = pieces
+    }
+
+    /// The line of an address; what parts two pieces does not stand before the first.
+    func text(of address: Address) -> String {
+      var text = ""
+      for piece in pieces where !address[piece.field].isEmpty {
+        let before =
+          text.isEmpty
+          ? String(piece.before.drop { $0.isWhitespace || ",/–-".contains($0) }) : piece.before
+        text += before + address[piece.field] + piece.after
+      }
+      return text
+    }
+  }
+}
+
+/// Why a template cannot be used.
+struct UnusableTemplate: Error {
+  let reason: String
+}

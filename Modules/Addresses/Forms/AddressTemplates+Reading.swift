@@ -1,0 +1,106 @@
+import Foundation
+
+extension AddressTemplates {
+  private struct Document: Decodable {
+    struct Template: Decodable {
+      let id: AddressTemplate.ID
+      let revision: Int
+      let fields: [Field]
+      let lines: [String]
+    }
+
+    struct Field: Decodable {
+      let type: AddressFieldType
+      let need: String
+      let without: AddressFieldType?
+      let form: String
+      let values: [String]?
+      let example: String?
+      let limit: Int
+    }
+
+    let templates: [Template]
+  }
+
+  static func bundledJSON() throws(AddressError) -> Data {
+    guard let url = Bundle.module.url(forResource: "templates", withExtension: "json") else {
+      throw .badTemplates("templates.json is missing")
+    }
+    do { return try Data(contentsOf: url) } catch {
+      throw .badTemplates("templates.json: \(error)")
+    }
+  }
+
+  static func read(_ json: [UInt8]) throws(AddressError) -> [AddressTemplate] {
+    let document: Document
+    do { document = try JSONDecoder().decode(Document.self, from: Data(json)) } catch {
+      throw .badTemplates("\(error)")
+    }
+    var templates: [AddressTemplate] = []
+    for template in document.templates {
+      do throws(UnusableTemplate) {
+        let template = try Self.template(template)
+        guard !templates.contains(where: { $0.id == template.id }) else {
+          throw UnusableTemplate(reason: "it is there twice")
+        }
+        templates.append(template)
+      } catch {
+        throw .badTemplates("\(template.id.rawValue): \(error.reason)")
+      }
+    }
+    return templates
+  }
+
+  private static func template(
+    _ document: Document.Template
+  ) throws(UnusableTemplate) -> AddressTemplate {
+    let fields = try document.fields.map { field throws(UnusableTemplate) in try Self.field(field) }
+    let lines = try document.lines.map { line throws(UnusableTemplate) in
+      try AddressTemplate.Line(line)
+    }
+    let asked = fields.map(\.type)
+    let shown = lines.flatMap(\.pieces).map(\.field)
+    guard Set(asked).count == asked.count, !asked.isEmpty else {
+      throw UnusableTemplate(reason: "a field is asked for twice, or none")
+    }
+    // What is asked for is shown, once: else a courier would miss it.
+    guard Set(shown) == Set(asked), shown.count == asked.count else {
+      throw UnusableTemplate(reason: "the lines show other fields than are asked for")
+    }
+    for case .requiredWithout(let other) in fields.map(\.need) where !asked.contains(other) {
+      throw UnusableTemplate(reason: "\(other.rawValue) is not asked for")
+    }
+    return AddressTemplate(
+      id: document.id, revision: document.revision, fields: fields, lines: lines)
+  }
+
+  private static func field(
+    _ field: Document.Field
+  ) throws(UnusableTemplate) -> AddressTemplate.Field {
+    func wrong(_ what: String) -> UnusableTemplate {
+      UnusableTemplate(reason: "\(what) of \(field.type.rawValue)")
+    }
+    let need: AddressTemplate.Need
+    switch (field.need, field.without) {
+    case ("required", nil): need = .required
+    case ("optional", nil): need = .optional
+    case ("requiredWithout", let other?): need = .requiredWithout(other)
+    default: throw wrong("the need")
+    }
+    let form: AddressTemplate.Form
+    switch (field.form, field.values ?? [], field.example) {
+    case ("text", [], nil): form = .text
+    case ("number", [], nil): form = .number
+    case ("unit", [], nil): form = .unit
+    case ("code", [], nil): form = .code
+    case ("phone", [], nil): form = .phone
+    case ("pattern", let masks, let example?)
+    where masks.contains { AddressTemplate.Field.fits(example, $0) }:
+      form = .pattern(masks, example: example)
+    case ("choice", let choices, nil) where !choices.isEmpty: form = .choice(choices)
+    default: throw wrong("the form")
+    }
+    guard (1...1_000).contains(field.limit) else { throw wrong("the limit") }
+    return AddressTemplate.Field(type: field.type, need: need, form: form, limit: field.limit)
+  }
+}

@@ -1,0 +1,76 @@
+import Storage
+
+/// An address of release 2, whose fields are those of a template.
+struct KeptAddressV2: Codable, Sendable, Identifiable {
+  struct Field: Codable, Sendable, Equatable {
+    let type: String
+    let value: String
+  }
+
+  let id: String
+  var serverID: String
+  var city: Int
+  var template: String
+  /// The title of release 1.
+  var alias: String
+  var fields: [Field]
+  var used: Int64
+  var isDefault: Bool
+
+  static let schema = Schema(KeptAddressV1.self).step(
+    "a template decides the fields; title becomes alias",
+    up: KeptAddressV2.init, down: KeptAddressV1.init,
+    merge: { kept, returned in
+      var merged = returned
+      let others = kept.fields.filter { !KeptAddressV1.types.contains($0.type) }
+      merged.fields += others
+      merged.used = kept.used
+      merged.isDefault = kept.isDefault
+      return merged
+    })
+}
+
+extension KeptAddressV1 {
+  /// The fields that this release knew, by the names of the next.
+  static let types = ["street", "house", "apartment", "comment"]
+
+  init(_ next: KeptAddressV2) {
+    func value(_ type: String) -> String { next.fields.first { $0.type == type }?.value ?? "" }
+    self.init(
+      id: next.id, remoteID: next.serverID, city: next.city, country: next.template,
+      title: next.alias, street: value("street"), house: value("house"),
+      flat: value("apartment"), comment: value("comment"))
+  }
+}
+
+extension KeptAddressV2 {
+  init(_ previous: KeptAddressV1) {
+    let values = [previous.street, previous.house, previous.flat, previous.comment]
+    self.init(
+      id: previous.id, serverID: previous.remoteID, city: previous.city,
+      template: previous.country, alias: previous.title,
+      fields: zip(KeptAddressV1.types, values).filter { !$1.isEmpty }.map(Field.init), used: 0,
+      isDefault: false)
+  }
+
+  init(_ next: KeptAddress) {
+    self.init(
+      id: next.id.rawValue, serverID: next.serverID, city: next.address.city,
+      template: next.address.template.rawValue, alias: next.address.label,
+      fields: next.address.fields.map { Field(type: $0.type.rawValue, value: $0.value) },
+      used: next.used, isDefault: next.isDefault)
+  }
+}
+
+extension KeptAddress {
+  init(_ previous: KeptAddressV2) {
+    self.init(
+      id: SavedAddress.ID(rawValue: previous.id), serverID: previous.serverID,
+      address: Address(
+        city: previous.city, template: AddressTemplate.ID(rawValue: previous.template),
+        label: previous.alias,
+        fields: previous.fields.map { AddressField(AddressFieldType(rawValue: $0.type), $0.value) }
+      ),
+      used: previous.used, isDefault: previous.isDefault, obstacle: "")
+  }
+}

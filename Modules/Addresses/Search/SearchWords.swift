@@ -1,0 +1,82 @@
+import Foundation
+
+/// Text as it is searched, compared and sorted: small letters without accents, in words.
+struct SearchWords {
+  let words: [String]
+
+  init(_ text: String) {
+    words = Self.words(text)
+  }
+
+  init(_ saved: SavedAddress) {
+    let address = saved.address
+    words = Self.words(([address.label] + address.fields.map(\.value)).joined(separator: " "))
+  }
+
+  /// Whether each of some words begins one of these.
+  func contain(_ others: SearchWords) -> Bool {
+    others.words.allSatisfy { other in words.contains { $0.hasPrefix(other) } }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    var folded = String.UnicodeScalarView()
+    for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+      if scalar.isLetterOrDigit {
+        folded.append(contentsOf: letters(of: scalar))
+      } else if !apostrophes.contains(scalar) {
+        folded.append(" ")
+      }
+    }
+    return String(folded).split(separator: " ").map(String.init)
+  }
+
+  /// What is left of a character: own folding, because the platform's keeps ł and turns й into и.
+  private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+    let small = scalar.properties.lowercaseMapping
+    if small == "й" || apostrophes.contains(scalar) {
+      return (small == "й" ? "й" : "").unicodeScalars
+    }
+    var letters = String.UnicodeScalarView()
+    for part in small.decomposedStringWithCanonicalMapping.unicodeScalars {
+      if part.properties.generalCategory == .nonspacingMark && part.value < 0x900 { continue }
+      letters.append(contentsOf: (plain[part] ?? String(part)).unicodeScalars)
+    }
+    return letters
+  }
+
+  private static let apostrophes = "'’‘ʻʼ′".unicodeScalars
+
+  /// Letters that no decomposition leads to their plain form, or that lose it in capitals.
+  private static let plain: [Unicode.Scalar: String] = [
+    "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe", "ς": "σ",
+    "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",
+    "ҳ": "х", "ҷ": "ч", "ґ": "г", "є": "е", "և": "եվ", "ւ": "վ", "ى": "ي", "ة": "ه",
+  ]
+}
+
+extension SearchWords {
+  /// What addresses are sorted by: as a text, except that 9 comes before 10.
+  var sortKey: String {
+    words.flatMap { Self.parts(of: $0) }
+      .map { $0.first?.isNumber == true ? $0.leftPadded : $0 }.joined(separator: " ")
+  }
+
+  /// The same with a word ending between letters and digits: `12к3` is `12 к 3`.
+  var parts: [String] { words.flatMap { Self.parts(of: $0) } }
+
+  private static func parts(of word: String) -> [String] {
+    var parts: [String] = []
+    for character in word {
+      if let last = parts.last?.last, last.isNumber == character.isNumber {
+        parts[parts.count - 1].append(character)
+      } else {
+        parts.append(String(character))
+      }
+    }
+    return parts
+  }
+}
+
+extension String {
+  fileprivate var leftPadded: String { String(repeating: "0", count: max(0, 12 - count)) + self }
+}

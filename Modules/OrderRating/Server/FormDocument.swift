@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A form as it comes from the server; times are seconds since 1970.
+struct FormDocument: Decodable {
+  struct Subject: Decodable {
+    let id: String
+    let kind: String
+    let title: String
+    let required: Bool
+    /// The fulfilments that it is asked for; absent for all.
+    let fulfilments: [String]?
+  }
+
+  struct Tag: Decodable {
+    let id: String
+    let title: String
+    /// The kinds of subject that it is for; absent for all.
+    let kinds: [String]?
+    let from: Int
+    let to: Int
+  }
+
+  let order: String
+  let scale: Int
+  let subjects: [Subject]
+  /// The ids of the lines that can be rated.
+  let lines: [String]
+  let tags: [Tag]
+  let commentLimit: Int
+  let photoLimit: Int
+  let now: Int
+  let closesAt: Int
+
+  /// How many stars a screen can show.
+  static let scales = 1...10
+
+  var serverTime: Date { Date(timeIntervalSince1970: Double(now)) }
+
+  /// The form for an order as the app knows it; what it contradicts itself in is thrown.
+  func form(for order: RatableOrder) throws(ReviewError) -> RatingForm {
+    guard self.order == order.id else { throw .badForm("it is for another order") }
+    guard Self.scales.contains(scale) else { throw .badForm("a scale of \(scale) stars") }
+    guard commentLimit >= 0, photoLimit >= 0 else { throw .badForm("a limit below zero") }
+    guard tags.allSatisfy({ $0.from <= $0.to }) else { throw .badForm("a tag for no stars") }
+    if let tag = tags.map(\.id).firstRepeated { throw .badForm("the tag \(tag) twice") }
+    let asked = subjects.filter { $0.fulfilments?.contains(order.fulfilment.rawValue) ?? true }
+      .map { subject in
+        RatingSubject(
+          id: subject.id, kind: .init(rawValue: subject.kind), title: subject.title,
+          isRequired: subject.required, tags: tags(of: subject.kind))
+      }
+    let rateable = order.lines.filter { lines.contains($0.id) }.map { line in
+      RatingSubject(
+        id: "line:\(line.id)", kind: .line, title: line.name, isRequired: false,
+        tags: tags(of: RatingSubject.Kind.line.rawValue))
+    }
+    let all = asked + rateable
+    if let subject = all.map(\.id).firstRepeated { throw .badForm("the subject \(subject) twice") }
+    guard !all.isEmpty else { throw .badForm("nothing to rate") }
+    return RatingForm(
+      order: order, scale: scale, subjects: all, commentLimit: commentLimit,
+      photoLimit: min(photoLimit, ReviewLimits.photos),
+      closesAt: Date(timeIntervalSince1970: Double(closesAt)))
+  }
+
+  private func tags(of kind: String) -> [RatingTag] {
+    tags.filter { $0.kinds?.contains(kind) ?? true }
+      .map { RatingTag(id: $0.id, title: $0.title, stars: $0.from...$0.to) }
+  }
+}
+
+extension [String] {
+  fileprivate var firstRepeated: String? {
+    var seen: Set<String> = []
+    return first { !seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,21 @@
+import ShowcaseKit
+
+/// The whole flow of the module `Addresses`, run alone.
+@main
+enum AddressesShowcase {
+  static func main() async {
+    await Showcase(
+      name: "AddressesShowcase",
+      summary: "Enter addresses in 25 countries, with or without a network.",
+      options: [.state, .language],
+      scenarios: [
+        .offlineCreateKillRestart, .formOfEachCountry, .errorsAsTyped, .editAnswerLost, .conflict,
+        .deleteOffline, .duplicate, .templateChanged, .migration, .cityClosed, .searchAndOrder,
+        .fullDisk,
+      ],
+      fullScreen: { terminal, options, directory in
+        try await AddressTable(terminal: terminal, options: options, directory: directory).run()
+      }
+    ).run()
+  }
+}

@@ -1,0 +1,101 @@
+import Addresses
+import AddressesServerModel
+import Networking
+import ShowcaseKit
+import Sync
+
+extension Scenario {
+  static let duplicate = Scenario(
+    "duplicate", "The same place is not kept twice, however it is written and whoever adds it."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { book in
+      _ = await script.add(
+        Place.almaty.address("home", [.street: "Абай даңғылы", .house: "25/1", .apartment: "7"]),
+        to: book)
+      _ = await script.add(
+        Place.almaty.address(
+          "again", [.street: "  АБАЙ  даңғылы", .house: "25 / 1", .apartment: "7", .floor: ""]),
+        to: book)
+      await script.showSettled(book)
+      script.goOffline()
+      let work = Place.almaty.address("work", [.microdistrict: "Самал-2", .house: "12к3"])
+      _ = await script.add(work, to: book)
+      script.tell("Another device adds the same, with a word for the courier")
+      script.sandbox.change {
+        $0.addElsewhere(work.labelled("").with(.comment, "second gate").content)
+      }
+      script.goOnline()
+      await script.showSettled(book)
+    }
+  }
+
+  static let cityClosed = Scenario(
+    "city-closed", "In a city that closes nothing is lost, and each address says what to do."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { book in
+      _ = await script.add(Place.almaty.example.labelled("home"), to: book)
+      await script.showSettled(book)
+      script.goOffline()
+      _ = await script.add(
+        Place.almaty.address("work", [.street: "Жібек жолы", .house: "101"]), to: book)
+      script.tell("The city closes")
+      script.sandbox.change { $0.closedCities = [Place.almaty.context.city] }
+      script.goOnline()
+      await script.show(book) { state in
+        state.waiting.contains(where: \.isUndecided) && state.fetch == .idle
+      }
+    }
+    try await script.launch(in: .belgrade) { book in
+      _ = await script.add(Place.belgrade.example, to: book)
+      await script.show(book) { state in
+        state.waiting.count == 1 && state.fetch == .idle && state.addresses.count == 1
+      }
+      script.tell("The city opens again")
+      script.sandbox.change { $0.closedCities = [] }
+      for wait in book.state.waiting {
+        await script.attempt("Keep what was refused") { () async throws(AddressError) in
+          try await book.keep(wait.id)
+        }
+      }
+      await script.showSettled(book)
+    }
+  }
+
+  static let searchAndOrder = Scenario(
+    "search-and-order", "Last used first, a default, and a search that ignores case and accents."
+  ) { stage in
+    let script = try Script(stage)
+    try await script.launch { book in
+      var ids: [SavedAddress.ID] = []
+      for (label, street, house) in [
+        ("home", "Абай даңғылы", "25/1"), ("", "Жібек жолы", "9"), ("", "жібек жолы", "101"),
+        ("Tea", "Ёлочная", "3"),
+      ] {
+        let address = Place.almaty.address(label, [.street: street, .house: house])
+        if let id = await script.add(address, to: book) { ids.append(id) }
+      }
+      await script.showSettled(book)
+      for id in [ids[2], ids[0]] {
+        try await script.pass(.seconds(60))
+        let street = book.state[id]?.address[.street] ?? ""
+        await script.attempt("Order to \(street)") { () async throws(AddressError) in
+          try await book.use(id)
+        }
+      }
+      await script.attempt("Make the tea room the default") { () async throws(AddressError) in
+        try await book.makeDefault(ids[3])
+      }
+      await script.showSettled(book)
+      script.tell(
+        "The next order begins with \(book.state.preselected.map(AddressPage.title) ?? "")")
+      script.tell("By name")
+      stage.transcript.details(book.state.byName.map(AddressPage.title))
+      for text in ["ЖІБЕК", "жибек 10", "елочная", "HOME", "25/1", "bek"] {
+        script.tell("Search for \(text)")
+        stage.transcript.details(book.state.search(text).map(AddressPage.title))
+      }
+    }
+  }
+}

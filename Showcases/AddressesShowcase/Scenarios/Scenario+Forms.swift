@@ -1,0 +1,161 @@
+import Addresses
+import Networking
+import ShowcaseKit
+import Storage
+
+extension Scenario {
+  static let formOfEachCountry = Scenario(
+    "form-of-each-country", "What each country asks for, and how an address there is written."
+  ) { stage in
+    let script = try Script(stage)
+    let templates = try AddressTemplates.bundled()
+    for place in Place.all {
+      guard let template = templates[place.template] else { continue }
+      let fields = template.fields.map { field in
+        let mark =
+          switch field.need {
+          case .required: "*"
+          case .requiredWithout: "(*)"
+          case .optional: ""
+          }
+        return Tongue.en.name(of: field.type) + mark
+      }
+      script.tell("\(place.name): \(fields.joined(separator: ", "))")
+      stage.transcript.details(template.lines(of: place.example))
+      let check = template.check(place.example)
+      stage.transcript.details(
+        (check.errors + check.warnings).map { "! \(Tongue.en.words($0))" })
+    }
+  }
+
+  static let errorsAsTyped = Scenario(
+    "errors-as-typed", "Every problem at every key, for its field, in words that say what to do."
+  ) { stage in
+    let script = try Script(stage)
+    let templates = try AddressTemplates.bundled()
+    func type(_ place: Place, _ tongue: Tongue, _ steps: [(AddressFieldType, String)]) {
+      guard let template = templates[place.template] else { return }
+      var address = place.address("", [:])
+      script.tell("An empty form in \(place.name)")
+      tell(template.check(address), tongue)
+      for (field, value) in steps {
+        address[field] = value
+        script.tell("\(tongue.name(of: field)): \(value.prefix(40))")
+        tell(template.check(address), tongue)
+      }
+    }
+    func tell(_ check: AddressCheck, _ tongue: Tongue) {
+      stage.transcript.details(check.errors.map { "✗ \(tongue.words($0))" })
+      stage.transcript.details(check.warnings.map { "? \(tongue.words($0))" })
+      if check.isAcceptable { stage.transcript.detail("It can be saved") }
+    }
+    type(
+      .almaty, .ru,
+      [
+        (.house, "🏠"), (.house, "дом"), (.house, "25/1"), (.comment, "a\u{1B}[2Jb"),
+        (.comment, String(repeating: "я", count: 250)), (.comment, "позвоните"),
+        (.street, "Абай"),
+      ])
+    guard let london = Place.all.first(where: { $0.country == "GB" }),
+      let dubai = Place.all.first(where: { $0.country == "AE" })
+    else { return }
+    type(
+      london, .en,
+      [
+        (.postcode, "050012"), (.postcode, "sw1a1aa"), (.street, "Baker Street"),
+        (.buildingName, "Rose Cottage"),
+      ])
+    type(
+      dubai, .de,
+      [
+        (.region, "Dubay"), (.region, "Dubai"), (.neighbourhood, "Al Barsha 1"),
+        (.buildingName, "Oasis Tower"), (.phone, "call me"), (.phone, "+971 50 123 4567"),
+      ])
+  }
+
+  static let templateChanged = Scenario(
+    "template-changed", "A new form keeps every value, and says what is missing now."
+  ) { stage in
+    let script = try Script(stage)
+    var id: SavedAddress.ID?
+    try await script.launch { book in
+      id = await script.add(Place.almaty.example.labelled("home"), to: book)
+      await script.showSettled(book)
+    }
+    script.tell("The app is updated: names at the bell are asked for, door codes are not")
+    try await script.launch(with: try newForm()) { book in
+      await script.showSettled(book)
+      guard let id, let old = book.state[id]?.address else { return }
+      await script.attempt("Order to it all the same") { () async throws(AddressError) in
+        try await book.use(id)
+      }
+      await script.attempt("Call it flat, without a name at the bell") {
+        () async throws(AddressError) in try await book.change(id, to: old.labelled("flat"))
+      }
+      await script.attempt("Call it flat, with one") { () async throws(AddressError) in
+        try await book.change(id, to: old.labelled("flat").with(.bellName, "Ким"))
+      }
+      await script.showSettled(book)
+    }
+  }
+
+  private static func newForm() throws -> AddressTemplates {
+    try AddressTemplates(
+      json: """
+        {"templates": [{"id": "KZ", "revision": 2, "fields": [
+          {"type": "street", "need": "required", "form": "text", "limit": 80},
+          {"type": "house", "need": "required", "form": "number", "limit": 16},
+          {"type": "apartment", "need": "optional", "form": "unit", "limit": 12},
+          {"type": "entrance", "need": "optional", "form": "unit", "limit": 8},
+          {"type": "bellName", "need": "required", "form": "text", "limit": 60},
+          {"type": "floor", "need": "optional", "form": "unit", "limit": 8},
+          {"type": "comment", "need": "optional", "form": "text", "limit": 240}],
+          "lines": ["[{street}][, {house}][, кв. {apartment}]",
+                    "[подъезд {entrance}][, этаж {floor}][, {bellName}]", "[{comment}]"]}]}
+        """.utf8)
+  }
+
+  static let migration = Scenario(
+    "migration", "What release 1 has kept, and never sent, is all there, and is sent once."
+  ) { stage in
+    let script = try Script(stage)
+    script.tell("Release 1 has kept two addresses")
+    let old = CollectionRepository(
+      .memoryBackedByFile("addresses"), class: .userState, schema: Schema(AddressOfRelease1.self),
+      in: script.nextDirectory())
+    let city = Place.almaty.context.city
+    try await old.save(
+      AddressOfRelease1(
+        id: "a", remoteID: "", city: city, country: "KZ", title: "дом", street: "Абай даңғылы",
+        house: "25/1", flat: "7", comment: "домофон не работает"))
+    try await old.save(
+      AddressOfRelease1(
+        id: "b", remoteID: "", city: city, country: "KZ", title: "", street: "Жібек жолы",
+        house: "101", flat: "", comment: ""))
+    script.goOffline()
+    try await script.launch { book in
+      await script.showOffline(book)
+      guard let id = book.state.addresses.first?.id else { return }
+      await script.attempt("Make the first one the default") { () async throws(AddressError) in
+        try await book.makeDefault(id)
+      }
+      try await script.pass(.seconds(60))
+      script.goOnline()
+      await script.showSettled(book)
+      script.tell("The server was sent \(script.sandbox.changes) changes")
+    }
+  }
+}
+
+/// The shape in which release 1 kept an address.
+private struct AddressOfRelease1: Codable, Identifiable, Sendable {
+  let id: String
+  let remoteID: String
+  let city: Int
+  let country: String
+  let title: String
+  let street: String
+  let house: String
+  let flat: String
+  let comment: String
+}

@@ -1,0 +1,84 @@
+import Addresses
+import ShowcaseKit
+
+/// A form that is being filled in: what was typed stays until it is saved or left.
+struct AddressForm {
+  /// The address that is changed; `nil` for a new one.
+  let id: SavedAddress.ID?
+  let template: AddressTemplate
+  let city: Int
+  private(set) var values: [AddressFieldType: String]
+  private(set) var selected = 0
+
+  /// A form for a new address, or one that has what was saved.
+  init(_ template: AddressTemplate, city: Int, of saved: SavedAddress? = nil) {
+    id = saved?.id
+    self.template = template
+    self.city = city
+    values = [AddressProblem.label: saved?.address.label ?? ""]
+    for field in saved?.address.fields ?? [] { values[field.type] = field.value }
+  }
+
+  /// The rows: what the template asks for, what it does not ask for any more, and the label.
+  var rows: [AddressFieldType] {
+    let asked = template.fields.map(\.type)
+    let kept = values.keys.filter { !asked.contains($0) && $0 != AddressProblem.label }
+    return asked + kept.sorted { $0.rawValue < $1.rawValue } + [AddressProblem.label]
+  }
+
+  var address: Address {
+    Address(
+      city: city, template: template.id, label: values[AddressProblem.label] ?? "",
+      fields: values.filter { $0.key != AddressProblem.label }
+        .map { AddressField($0.key, $0.value) })
+  }
+
+  mutating func move(by step: Int) {
+    selected = max(0, min(selected + step, rows.count - 1))
+  }
+
+  mutating func type(_ character: Character) {
+    values[rows[selected], default: ""].append(character)
+  }
+
+  mutating func erase() {
+    let row = rows[selected]
+    values[row] = String((values[row] ?? "").dropLast())
+  }
+
+  /// Goes to the next of the words that a field offers.
+  mutating func choose(by step: Int) {
+    let row = rows[selected]
+    guard case .choice(let choices)? = template.fields.first(where: { $0.type == row })?.form
+    else { return }
+    let index = choices.firstIndex(of: values[row] ?? "")
+    let next = index.map { ($0 + step + choices.count) % choices.count } ?? 0
+    values[row] = choices[next]
+  }
+
+  /// The form as it is, with every problem beside its field.
+  func lines(in tongue: Tongue) -> [StyledLine] {
+    let check = template.check(address)
+    let width = rows.map { DisplayWidth.of(tongue.name(of: $0)) }.max() ?? 0
+    let fields = rows.enumerated().map { index, row -> StyledLine in
+      let need = template.fields.first { $0.type == row }?.need ?? .optional
+      let mark = need == .required ? "*" : need == .optional ? " " : "°"
+      let name = DisplayWidth.fit(tongue.name(of: row), to: width) + mark
+      var line =
+        index == selected
+        ? "\("› \(name)", .bold)  \(values[row] ?? "")\("▏", .cyan)" as StyledLine
+        : StyledLine("  \(name)  \(values[row] ?? "")")
+      // What is only missing so far is no reproach.
+      for problem in check.errors where problem.field == row {
+        let isEmpty = (values[row] ?? "").isEmpty
+        line.append("  \(tongue.words(problem.issue))", isEmpty ? .dim : .red)
+      }
+      for problem in check.warnings where problem.field == row {
+        line.append("  \(tongue.words(problem.issue))", .yellow)
+      }
+      return line
+    }
+    let shown = template.lines(of: address).map { StyledLine("  \($0)", .dim) }
+    return fields + [""] + shown
+  }
+}

@@ -1,0 +1,50 @@
+import Addresses
+import ShowcaseKit
+
+/// The address book as lines of text, for the screen and for transcripts.
+enum AddressPage {
+  static func lines(_ state: AddressBookState, in tongue: Tongue = .en) -> [String] {
+    let rows = state.addresses.flatMap { row($0, in: tongue) }
+    return (rows.isEmpty ? ["No address here"] : rows) + below(state)
+  }
+
+  /// What stands below the rows.
+  static func below(_ state: AddressBookState) -> [String] {
+    let elsewhere = state.elsewhere.map { saved in
+      "Elsewhere: \(title(saved))\(note(saved))"
+    }
+    return elsewhere
+      + state.waiting.map { wait in
+        let saved = state[wait.address]
+        let subject = saved.map(short) ?? wait.wanted?.label ?? "an address"
+        return "Change \(wait.id), \(wait.parts.words) of \(subject): "
+          + "\(wait.mark.words), \(wait.reason.words)"
+      }
+  }
+
+  /// An address with what is to be said about it.
+  static func row(_ saved: SavedAddress, in tongue: Tongue) -> [String] {
+    let problems = (saved.check.errors + saved.check.warnings).map { "  ! \(tongue.words($0))" }
+    return ["\(saved.isDefault ? "★" : "·") \(title(saved))\(note(saved))"] + problems
+  }
+
+  static func title(_ saved: SavedAddress) -> String { name(saved.address, saved.lines) }
+
+  /// Enough of an address to know which one it is.
+  private static func short(_ saved: SavedAddress) -> String {
+    saved.address.label.isEmpty ? saved.lines.first ?? "" : saved.address.label
+  }
+
+  static func name(_ address: Address, _ lines: [String]) -> String {
+    (address.label.isEmpty ? "" : "\(address.label): ") + lines.joined(separator: " | ")
+  }
+
+  private static func note(_ saved: SavedAddress) -> String {
+    let parts = saved.unsynced.words
+    let notes =
+      [saved.mark.words + (parts.isEmpty ? "" : " (\(parts))")]
+      + (saved.obstacle.map { [$0.words] } ?? [])
+    let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
+    return note.isEmpty ? "" : "  [\(note)]"
+  }
+}

@@ -1,0 +1,157 @@
+import Addresses
+import Networking
+import ShowcaseKit
+
+/// What reaches the screen.
+enum AddressEvent: Sendable {
+  case key(Key)
+  case state(AddressBookState)
+  case notice(String)
+  /// What was in the form has been saved.
+  case saved(String)
+}
+
+/// What the screen asks for.
+enum AddressCommand: Sendable, Equatable {
+  case save(Address, SavedAddress.ID?)
+  case remove(SavedAddress.ID)
+  case use(SavedAddress.ID)
+  case makeDefault(SavedAddress.ID)
+  case decide(isKept: Bool)
+  case refresh
+  case enter(Place)
+  case sandbox(AddressTrouble)
+  case leave
+}
+
+/// What can be done to the app and its server from outside.
+enum AddressTrouble: Sendable, Equatable {
+  case offline, loseAnswer, fullDisk, kill, closeCity
+  case addElsewhere, editElsewhere(String), removeElsewhere(String)
+}
+
+/// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
+struct AddressScreen {
+  var state: AddressBookState
+  var place: Place
+  var tongue: Tongue
+  /// What is wrong with the world at the moment.
+  var troubles: [String] = []
+  private(set) var notice = ""
+  private(set) var selected = 0
+  private(set) var form: AddressForm?
+  /// What is being searched for.
+  private(set) var search: String?
+
+  init(state: AddressBookState, place: Place, tongue: Tongue) {
+    self.state = state
+    self.place = place
+    self.tongue = tongue
+  }
+
+  /// The addresses in the list: all, or those that are searched for.
+  var addresses: [SavedAddress] { search.map { state.search($0) } ?? state.addresses }
+
+  mutating func take(_ event: AddressEvent) -> AddressCommand? {
+    switch event {
+    case .key(.resize): return nil
+    case .key(let key):
+      if form != nil { return fill(key) }
+      return search == nil ? press(key) : find(key)
+    case .state(let new):
+      state = new
+      select(selected)
+    case .notice(let text): notice = text
+    case .saved(let text):
+      form = nil
+      notice = text
+    }
+    return nil
+  }
+
+  private var current: SavedAddress? {
+    addresses.indices.contains(selected) ? addresses[selected] : nil
+  }
+
+  private mutating func press(_ key: Key) -> AddressCommand? {
+    notice = ""
+    switch key {
+    case .up: select(selected - 1)
+    case .down: select(selected + 1)
+    case .enter: open(current)
+    case .character("n"): open(nil)
+    case .character("/"): search = ""
+    case .tab: tongue = tongue.next
+    case .backspace: return current.map { .remove($0.id) }
+    case .character("u"): return current.map { .use($0.id) }
+    case .character("d"): return current.map { .makeDefault($0.id) }
+    case .character("r"): return .decide(isKept: true)
+    case .character("z"): return .decide(isKept: false)
+    case .control("g"): return .enter(nextPlace)
+    case .control("c"), .character("q"): return .leave
+    default: return trouble(key)
+    }
+    return nil
+  }
+
+  private func trouble(_ key: Key) -> AddressCommand? {
+    switch key {
+    case .control("r"): .refresh
+    case .control("o"): .sandbox(.offline)
+    case .control("a"): .sandbox(.loseAnswer)
+    case .control("f"): .sandbox(.fullDisk)
+    case .control("k"): .sandbox(.kill)
+    case .control("x"): .sandbox(.closeCity)
+    case .control("n"): .sandbox(.addElsewhere)
+    case .control("e"): current.map { .sandbox(.editElsewhere($0.serverID)) }
+    case .control("d"): current.map { .sandbox(.removeElsewhere($0.serverID)) }
+    default: nil
+    }
+  }
+
+  private mutating func fill(_ key: Key) -> AddressCommand? {
+    switch key {
+    case .up: form?.move(by: -1)
+    case .down, .tab: form?.move(by: 1)
+    case .left: form?.choose(by: -1)
+    case .right: form?.choose(by: 1)
+    case .backspace: form?.erase()
+    case .character(let character): form?.type(character)
+    case .enter, .control("s"): return form.map { .save($0.address, $0.id) }
+    case .control("l"): tongue = tongue.next
+    case .escape: form = nil
+    case .control("c"): return .leave
+    default: return trouble(key)
+    }
+    return nil
+  }
+
+  private mutating func find(_ key: Key) -> AddressCommand? {
+    switch key {
+    case .character(let character): search?.append(character)
+    case .backspace: search = search.map { String($0.dropLast()) }
+    case .escape: search = nil
+    case .enter: open(current)
+    case .up: select(selected - 1)
+    case .down: select(selected + 1)
+    case .control("c"): return .leave
+    default: return trouble(key)
+    }
+    select(selected)
+    return nil
+  }
+
+  private mutating func open(_ saved: SavedAddress?) {
+    guard let template = state.template else { return }
+    form = AddressForm(template, city: place.context.city, of: saved)
+  }
+
+  private var nextPlace: Place {
+    let index = Place.all.firstIndex(of: place) ?? 0
+    return Place.all[(index + 1) % Place.all.count]
+  }
+
+  private mutating func select(_ row: Int) {
+    selected = max(0, min(row, addresses.count - 1))
+  }
+}

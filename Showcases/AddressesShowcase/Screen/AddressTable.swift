@@ -1,0 +1,168 @@
+import Addresses
+import AddressesServerModel
+import Foundation
+import Networking
+import ShowcaseKit
+import Storage
+import Sync
+import Synchronization
+
+/// The full-screen form: feeds keys and news to the screen, and does what it asks for.
+final class AddressTable: Sendable {
+  private let terminal: Terminal
+  private let tongue: Tongue
+  private let folder: URL
+  private let sandbox: AddressesSandbox
+  private let templates: AddressTemplates
+  private let gate = Gate()
+  private let disk: Mutex<FullDisk>
+
+  init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
+    self.terminal = terminal
+    tongue = options.language.flatMap { Tongue(rawValue: String($0.prefix(2))) } ?? .en
+    folder = directory.appending(path: "addresses", directoryHint: .isDirectory)
+    // The server goes on with what it had too, or it would take all addresses for removed.
+    sandbox = try AddressesSandbox(keptIn: directory.appending(path: "server.json"))
+    templates = try .bundled()
+    disk = Mutex(FullDisk(folder))
+  }
+
+  /// Shows the screen until the user leaves; a kill begins the app anew.
+  func run() async throws {
+    let (events, inbox) = AsyncStream.makeStream(of: AddressEvent.self)
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask { [terminal] in
+        for await key in terminal.keys { inbox.yield(.key(key)) }
+        inbox.finish()
+      }
+      var screen = AddressScreen(state: .empty, place: .almaty, tongue: tongue)
+      var inputs = events.makeAsyncIterator()
+      while try await life(of: &screen, &inputs, inbox) {}
+      group.cancelAll()
+    }
+    try disk.withLock { try $0.free() }
+    try sandbox.keep()
+  }
+
+  /// One life of the app; returns whether there is another.
+  private func life(
+    of screen: inout AddressScreen, _ inputs: inout AsyncStream<AddressEvent>.Iterator,
+    _ inbox: AsyncStream<AddressEvent>.Continuation
+  ) async throws -> Bool {
+    let directory = StorageDirectory(folder)
+    defer { directory.close() }
+    let book = AddressesFactory.makeBook(
+      transport: AddressesSandboxTransport(sandbox: sandbox) {
+        try await Task.sleep(for: .milliseconds(700), clock: .continuous)
+      },
+      directory: directory, templates: templates, gate: gate, clock: ContinuousClock(),
+      now: { .now }, random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await book.run() }
+      group.addTask { for await state in book.states() { inbox.yield(.state(state)) } }
+      let place = screen.place
+      group.addTask { try await book.enter(place.context, template: place.template) }
+      while let event = await inputs.next() {
+        let command = screen.take(event)
+        screen.troubles = troubles
+        if case .enter(let place)? = command { screen.place = place }
+        try terminal.draw(screen.lines(in: terminal.size))
+        switch command {
+        case .leave?: return false
+        case .sandbox(.kill)?:
+          inbox.yield(.notice("The app was killed and started again."))
+          return true
+        case let command?:
+          let place = screen.place
+          group.addTask { inbox.yield(await self.perform(command, book, directory, place)) }
+        case nil: break
+        }
+      }
+      return false
+    }
+  }
+
+  private var troubles: [String] {
+    (gate.isOpen ? [] : ["offline"]) + (disk.withLock { $0.isFull } ? ["disk full"] : [])
+  }
+
+  private func perform(
+    _ command: AddressCommand, _ book: any AddressBook, _ directory: StorageDirectory,
+    _ place: Place
+  ) async -> AddressEvent {
+    do {
+      switch command {
+      case .save(let address, nil): return .saved(try await book.add(address).persistence.words)
+      case .save(let address, let id?):
+        return .saved(try await book.change(id, to: address).words)
+      case .remove(let id): return .notice(try await book.remove(id).words)
+      case .use(let id): return .notice(try await book.use(id).words)
+      case .makeDefault(let id): return .notice(try await book.makeDefault(id).words)
+      case .decide(let isKept): return .notice(try await decide(isKept, book))
+      case .refresh: try await book.refresh()
+      case .enter(let place): try await book.enter(place.context, template: place.template)
+      case .sandbox(let trouble): return .notice(try await make(trouble, place, directory))
+      case .leave: break
+      }
+      return .notice("")
+    } catch let error as AddressError {
+      return .notice("Not done: \(error.words).")
+    } catch {
+      return .notice("\(error)")
+    }
+  }
+
+  private func decide(_ isKept: Bool, _ book: any AddressBook) async throws -> String {
+    guard let wait = book.state.waiting.first(where: \.isUndecided) else {
+      return "There is nothing to decide."
+    }
+    if isKept { try await book.keep(wait.id) } else { try await book.discard(wait.id) }
+    return ""
+  }
+
+  private func make(
+    _ trouble: AddressTrouble, _ place: Place, _ directory: StorageDirectory
+  ) async throws -> String {
+    switch trouble {
+    case .offline:
+      if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }
+      return gate.isOpen ? "The network is back." : "The network is gone."
+    case .loseAnswer:
+      sandbox.loseAnswers(1)
+      return "The next answer to a change will be lost."
+    case .fullDisk:
+      let isFull = try disk.withLock { disk in
+        if disk.isFull { try disk.free() } else { try disk.fill() }
+        return disk.isFull
+      }
+      if !isFull { try await directory.flush() }
+      return isFull ? "The disk is full." : "There is room again."
+    case .closeCity:
+      let city = place.context.city
+      sandbox.change { server in
+        if server.closedCities.remove(city) == nil { server.closedCities.insert(city) }
+      }
+      let isClosed = sandbox.model.closedCities.contains(city)
+      return isClosed ? "Nothing is delivered here any more: ^R asks." : "The city is open again."
+    case .addElsewhere:
+      sandbox.change { $0.addElsewhere(place.example.content) }
+      return "Another device has added an address: ^R asks."
+    case .editElsewhere(let id):
+      let row = sandbox.model.list.addresses.first { $0.id == id }
+      guard let row else { return "The server does not have it yet." }
+      sandbox.change { server in
+        server.editElsewhere(
+          id,
+          AddressView.Content(
+            city: row.address.city, template: row.address.template,
+            label: row.address.label + "!", fields: row.address.fields))
+      }
+      return "Another device has renamed it: ^R asks."
+    case .removeElsewhere(let id):
+      sandbox.change { $0.removeElsewhere(id) }
+      return "Another device has removed it: ^R asks."
+    case .kill: return ""
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Addresses
+
+/// The languages that this showcase speaks of fields and problems in.
+enum Tongue: String, CaseIterable {
+  case en, ru, de
+
+  /// The next one, as a key asks for.
+  var next: Tongue {
+    let all = Self.allCases
+    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+  }
+
+  private var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// What a field is called.
+  func name(of field: AddressFieldType) -> String {
+    Self.names[field.rawValue]?[index] ?? field.rawValue
+  }
+
+  private static let names = [
+    "street": ["Street", "Улица", "Straße"],
+    "microdistrict": ["Microdistrict", "Микрорайон", "Wohngebiet"],
+    "neighbourhood": ["Neighbourhood", "Квартал", "Viertel"],
+    "district": ["District", "Район", "Bezirk"],
+    "region": ["Region", "Регион", "Region"],
+    "house": ["House", "Дом", "Hausnummer"],
+    "building": ["Building", "Корпус", "Gebäude"],
+    "buildingName": ["Building name", "Название здания", "Gebäudename"],
+    "entrance": ["Entrance", "Подъезд", "Eingang"],
+    "doorCode": ["Door code", "Домофон", "Türcode"],
+    "floor": ["Floor", "Этаж", "Etage"],
+    "apartment": ["Flat", "Квартира", "Wohnung"],
+    "bellName": ["Name at the bell", "Имя на звонке", "Name am Klingelschild"],
+    "landmark": ["Landmark", "Ориентир", "Orientierungspunkt"],
+    "postcode": ["Postcode", "Индекс", "Postleitzahl"],
+    "phone": ["Telephone", "Телефон", "Telefon"],
+    "comment": ["For the courier", "Курьеру", "Für den Kurier"],
+    "label": ["Call it", "Название", "Bezeichnung"],
+  ]
+
+  /// What is wrong with a field, and what to do about it.
+  func words(_ issue: AddressProblem.Issue) -> String {
+    switch issue {
+    case .missing:
+      ["fill it in", "заполните", "bitte ausfüllen"][index]
+    case .missingWithout(let other):
+      ["fill it in, or ", "заполните это или поле ", "dies ausfüllen oder "][index]
+        + "«\(name(of: other))»"
+    case .tooLong(let excess, let limit):
+      [
+        "\(excess) too long: shorten it to \(limit)", "длиннее на \(excess): сократите до \(limit)",
+        "\(excess) zu lang: auf \(limit) kürzen",
+      ][index]
+    case .unprintable:
+      [
+        "has characters that cannot be printed: type it anew",
+        "есть непечатные знаки: наберите заново",
+        "enthält nicht druckbare Zeichen: neu eintippen",
+      ][index]
+    case .unexpected(let characters):
+      ["take out ", "уберите ", "entfernen: "][index] + characters
+    case .unlike(let example):
+      ["write it like ", "напишите как ", "so schreiben: "][index] + example
+    case .notOneOf(let choices):
+      ["choose one of ", "выберите: ", "auswählen: "][index] + choices.joined(separator: ", ")
+    case .noDigit:
+      ["no number: is that right?", "без номера: это верно?", "keine Nummer: stimmt das?"][index]
+    case .notAsked:
+      [
+        "is not asked for any more: the courier still sees it",
+        "больше не спрашивается: курьер видит это и дальше",
+        "wird nicht mehr gefragt: der Kurier sieht es weiterhin",
+      ][index]
+    }
+  }
+
+  /// One problem on one line.
+  func words(_ problem: AddressProblem) -> String {
+    "\(name(of: problem.field)): \(words(problem.issue))"
+  }
+}

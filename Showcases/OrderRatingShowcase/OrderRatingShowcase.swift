@@ -1,0 +1,20 @@
+import ShowcaseKit
+
+/// The whole flow of the module `OrderRating`, run alone.
+@main
+enum OrderRatingShowcase {
+  static func main() async {
+    await Showcase(
+      name: "OrderRatingShowcase",
+      summary: "Rate finished orders, once, with photos, on any network.",
+      options: [.state],
+      scenarios: [
+        .promptAndRate, .tagsFollowStars, .draftKillRestart, .offlinePhoto, .answerLost,
+        .twoDevices, .windowExpired, .skipRemembered, .clockChanged, .fullDisk, .badPhoto, .badForm,
+      ],
+      fullScreen: { terminal, _, directory in
+        try await RatingTable(terminal: terminal, directory: directory).run()
+      }
+    ).run()
+  }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import OrderRating
+import OrderRatingServerModel
+import ShowcaseKit
+import Sync
+import Synchronization
+
+extension Scenario {
+  static let offlinePhoto = Scenario(
+    "offline-photo", "Photos wait with their review, arrive before it, and then leave the device."
+  ) { stage in
+    let script = Script(stage)
+    try await script.launch { reviews in
+      await script.open(reviews, Kitchen.lunch)
+      await script.open(reviews, Kitchen.coffee)
+      script.goOffline()
+      await script.stars(reviews, 2, "food", of: Kitchen.lunch)
+      for _ in 0..<2 { await script.attach(reviews, to: Kitchen.lunch) }
+      await script.submit(reviews, Kitchen.lunch)
+      await script.show(reviews) { $0.waiting.first?.photosLeft.count == 2 }
+      try await script.showFiles(2)
+      script.tell("The app is killed")
+    }
+    try await script.launch { reviews in
+      await script.show(reviews) { $0.waiting.count == 1 }
+      script.goOnline()
+      await script.showSettled(reviews)
+      try await script.showFiles(0)
+    }
+  }
+
+  static let answerLost = Scenario(
+    "answer-lost", "The server has a review and the answer is lost: it counts once."
+  ) { stage in
+    let script = Script(stage)
+    try await script.launch { reviews in
+      await script.open(reviews, Kitchen.lunch)
+      await script.stars(reviews, 4, "food", of: Kitchen.lunch)
+      script.tell("The next two answers will be lost")
+      script.sandbox.loseAnswers(2)
+      await script.submit(reviews, Kitchen.lunch)
+      await script.show(reviews) { $0.waiting.first?.reason == .backoff(.seconds(1)) }
+      await script.attempt("Take it back") { () async throws(ReviewError) in
+        try await reviews.takeBack(Kitchen.lunch.id)
+      }
+      try await script.pass(.seconds(1))
+      script.tell("It is tried again")
+      await script.show(reviews) { $0.waiting.first?.reason == .backoff(.seconds(2)) }
+      try await script.pass(.seconds(2))
+      script.tell("And again")
+      await script.showSettled(reviews)
+      script.tell("The server has \(script.sandbox.model.reviews.count) review")
+    }
+  }
+
+  static let twoDevices = Scenario(
+    "two-devices", "Two devices rate one order: one counts, the other gives back what was written."
+  ) { stage in
+    let phone = Script(stage, device: "phone")
+    let tablet = Script(stage, sandbox: phone.sandbox, device: "tablet")
+    phone.tell("On the phone:")
+    try await phone.launch { reviews in
+      await phone.open(reviews, Kitchen.lunch)
+      phone.goOffline()
+      await phone.stars(reviews, 1, "food", of: Kitchen.lunch)
+      await phone.comment(reviews, "From the phone", of: Kitchen.lunch)
+      await phone.submit(reviews, Kitchen.lunch)
+      await phone.show(reviews) { $0.waiting.first?.reason == .gate([.offline]) }
+
+      tablet.tell("On the tablet:")
+      try await tablet.launch { reviews in
+        await tablet.open(reviews, Kitchen.lunch)
+        await tablet.stars(reviews, 5, "food", of: Kitchen.lunch)
+        await tablet.submit(reviews, Kitchen.lunch)
+        await tablet.showSettled(reviews)
+      }
+
+      phone.tell("On the phone:")
+      phone.goOnline()
+      await phone.showSettled(reviews)
+      await phone.prompt(reviews)
+    }
+  }
+
+  static let windowExpired = Scenario(
+    "window-expired", "A review that comes too late leaves the queue, with all that was written."
+  ) { stage in
+    let script = Script(stage)
+    try await script.launch { reviews in
+      await script.open(reviews, Kitchen.lunch)
+      await script.stars(reviews, 2, "food", of: Kitchen.lunch)
+      await script.comment(reviews, "Written in time", of: Kitchen.lunch)
+      await script.attach(reviews, to: Kitchen.lunch)
+      script.goOffline()
+      await script.submit(reviews, Kitchen.lunch)
+      script.tell("The app is killed, and eight days pass")
+    }
+    script.sandbox.change { $0.now += 8 * 86_400 }
+    try await script.pass(.seconds(8 * 86_400))
+    try await script.launch { reviews in
+      await script.show(reviews) { $0.waiting.count == 1 }
+      script.goOnline()
+      await script.showSettled(reviews)
+      script.tell("The app is killed")
+    }
+    try await script.launch { reviews in
+      await script.show(reviews) { !$0.notices.isEmpty }
+      for notice in reviews.state.notices {
+        await script.attempt("Dismiss the notice") { () async throws(ReviewError) in
+          try await reviews.dismiss(notice.id)
+          return nil
+        }
+      }
+      await script.open(reviews, Kitchen.lunch)
+      await script.prompt(reviews)
+    }
+  }
+
+  static let clockChanged = Scenario(
+    "clock-changed", "Whatever the device's clock says, nothing is asked twice or given up."
+  ) { stage in
+    let script = Script(stage)
+    let order = Kitchen.lunch
+    // The app works out when an order was finished by a clock that somebody sets.
+    let seen = { (date: Date) in
+      RatableOrder(order.id, order.fulfilment, lines: order.lines, finishedAt: date)
+    }
+    try await script.launch { reviews in
+      script.tell("The device believes that the order was finished in 1970")
+      await script.prompt(reviews, [seen(Date(timeIntervalSince1970: 0))])
+      await script.stars(reviews, 4, "food", of: order)
+    }
+    try await script.launch { reviews in
+      script.tell("Now it believes in the year 4001")
+      await script.prompt(reviews, [seen(.distantFuture)])
+      script.tell("It sleeps for eight days")
+      try await script.pass(.seconds(8 * 86_400))
+      await script.prompt(reviews, [seen(.distantFuture)])
+    }
+    try await script.launch { reviews in
+      script.tell("For the server it is still the same day, and that is what counts")
+      await script.submit(reviews, order)
+      await script.showSettled(reviews)
+      await script.prompt(reviews, [seen(.distantPast)])
+    }
+  }
+
+  static let fullDisk = Scenario(
+    "full-disk", "Without room on the disk the review goes on, and says that its photo waits."
+  ) { stage in
+    let script = Script(stage)
+    try await script.launch { reviews in
+      await script.open(reviews, Kitchen.lunch)
+      await script.stars(reviews, 5, "food", of: Kitchen.lunch)
+      script.tell("The disk is full")
+      try script.disk.withLock { try $0.fill() }
+      await script.prompt(reviews)
+      script.goOffline()
+      await script.attach(reviews, to: Kitchen.lunch)
+      await script.show(reviews) { !$0.photosWithoutRoom.isEmpty }
+      await script.submit(reviews, Kitchen.lunch)
+      await script.show(reviews) { $0.waiting.first?.photosLeft.count == 1 }
+      script.tell("There is room again: the app writes what waits, and looks once more")
+      try script.disk.withLock { try $0.free() }
+      try await script.flush()
+      await script.attempt("Skip the other order") { () async throws(ReviewError) in
+        try await reviews.skip(Kitchen.coffee.id)
+      }
+      try await script.showFiles(1)
+      await script.show(reviews) { $0.photosWithoutRoom.isEmpty }
+      script.tell("The app is killed")
+    }
+    try await script.launch { reviews in
+      await script.show(reviews) { $0.waiting.count == 1 }
+      script.goOnline()
+      await script.showSettled(reviews)
+      try await script.showFiles(0)
+    }
+  }
+}

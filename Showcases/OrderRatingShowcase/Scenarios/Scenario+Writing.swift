@@ -1,0 +1,151 @@
+import Foundation
+import OrderRating
+import OrderRatingServerModel
+import ShowcaseKit
+import Sync
+
+extension Scenario {
+  static let promptAndRate = Scenario(
+    "prompt-and-rate", "The newest order is asked about, once, and its review is sent."
+  ) { stage in
+    let script = Script(stage)
+    try await script.launch { reviews in
+      await script.prompt(reviews)
+      await script.stars(reviews, 5, "food", of: Kitchen.coffee)
+      await script.tag(reviews, "tasty", of: Kitchen.coffee)
+      await script.comment(reviews, "The best in town", of: Kitchen.coffee)
+      await script.show(reviews)
+      await script.submit(reviews, Kitchen.coffee)
+      await script.showSettled(reviews)
+      await script.prompt(reviews)
+    }
+    for _ in 0..<2 {
+      try await script.launch { reviews in await script.prompt(reviews) }
+    }
+  }
+
+  static let tagsFollowStars = Scenario(
+    "tags-follow-stars", "Other stars offer other tags, and those chosen before are dropped."
+  ) { stage in
+    let script = Script(stage)
+    try await script.launch { reviews in
+      await script.open(reviews, Kitchen.lunch)
+      await script.show(reviews)
+      await script.stars(reviews, 2, "food", of: Kitchen.lunch)
+      await script.tag(reviews, "cold", of: Kitchen.lunch)
+      await script.show(reviews)
+      await script.stars(reviews, 3, "food", of: Kitchen.lunch)
+      await script.show(reviews)
+      await script.stars(reviews, 5, "food", of: Kitchen.lunch)
+      await script.show(reviews)
+      await script.tag(reviews, "cold", of: Kitchen.lunch)
+      await script.stars(reviews, 9, "food", of: Kitchen.lunch)
+      await script.stars(reviews, 5, "restaurant", of: Kitchen.lunch)
+    }
+  }
+
+  static let draftKillRestart = Scenario(
+    "draft-kill-restart", "A draft with its photo is there after a kill, without network."
+  ) { stage in
+    let script = Script(stage)
+    try await script.launch { reviews in
+      await script.open(reviews, Kitchen.lunch)
+      await script.stars(reviews, 3, "food", of: Kitchen.lunch)
+      await script.tag(reviews, "burnt", of: Kitchen.lunch)
+      await script.comment(reviews, "Half a sente", of: Kitchen.lunch)
+      await script.attach(reviews, to: Kitchen.lunch)
+      script.tell("The app is killed")
+    }
+    script.goOffline()
+    try await script.launch { reviews in
+      await script.open(reviews, Kitchen.lunch)
+      await script.show(reviews)
+      await script.comment(reviews, "Half a sentence", of: Kitchen.lunch)
+      script.goOnline()
+      await script.submit(reviews, Kitchen.lunch)
+      await script.showSettled(reviews)
+      try await script.showFiles(0)
+    }
+  }
+
+  static let skipRemembered = Scenario(
+    "skip-remembered", "A no is remembered; the order can still be opened by hand."
+  ) { stage in
+    let script = Script(stage)
+    try await script.launch { reviews in
+      await script.prompt(reviews)
+      await script.attempt("No, thanks") { () async throws(ReviewError) in
+        try await reviews.skip(Kitchen.coffee.id)
+      }
+      script.tell("The app is killed")
+    }
+    try await script.launch { reviews in
+      await script.prompt(reviews)
+      await script.open(reviews, Kitchen.coffee)
+      await script.stars(reviews, 4, "food", of: Kitchen.coffee)
+      await script.submit(reviews, Kitchen.coffee)
+      await script.showSettled(reviews)
+    }
+  }
+
+  static let badPhoto = Scenario(
+    "bad-photo", "What is no photo is refused at once; what the server refuses is told."
+  ) { stage in
+    let script = Script(stage)
+    try await script.launch { reviews in
+      await script.open(reviews, Kitchen.lunch)
+      await script.stars(reviews, 4, "food", of: Kitchen.lunch)
+      await script.attach(reviews, "no bytes", .init(), to: Kitchen.lunch)
+      await script.attach(reviews, "50 MB", Kitchen.photo(50 << 20), to: Kitchen.lunch)
+      await script.attach(reviews, "a text", .init("<svg/>".utf8), to: Kitchen.lunch)
+      for _ in 0..<4 { await script.attach(reviews, to: Kitchen.lunch) }
+      let long = String(repeating: "long ", count: 60)
+      await script.comment(reviews, long, of: Kitchen.lunch)
+      await script.submit(reviews, Kitchen.lunch)
+      await script.comment(reviews, "\u{1B}[2J", of: Kitchen.lunch)
+      await script.submit(reviews, Kitchen.lunch)
+      await script.comment(reviews, "Short", of: Kitchen.lunch)
+      script.tell("The server refuses photos")
+      script.sandbox.change { $0.refusesPhotos = "No faces, please" }
+      await script.submit(reviews, Kitchen.lunch)
+      await script.showSettled(reviews)
+      try await script.showFiles(3)
+      for notice in reviews.state.notices {
+        await script.attempt("Dismiss the notice") { () async throws(ReviewError) in
+          try await reviews.dismiss(notice.id)
+          return nil
+        }
+      }
+      try await script.showFiles(0)
+    }
+  }
+
+  static let badForm = Scenario(
+    "bad-form", "A form that contradicts itself is told; what is merely unknown is shown."
+  ) { stage in
+    let script = Script(stage)
+    try await script.launch { reviews in
+      script.tell("The server's scale has no stars")
+      script.sandbox.change { $0.rules.scale = 0 }
+      await script.open(reviews, Kitchen.lunch)
+      script.tell("The server has a tag twice")
+      script.sandbox.change { model in
+        model.rules = FormRules()
+        model.rules.tags.append(model.rules.tags[0])
+      }
+      await script.open(reviews, Kitchen.lunch)
+      script.tell("The server asks about something new")
+      script.sandbox.change { model in
+        model.rules = FormRules()
+        model.rules.subjects.append(
+          .init("drone", kind: "flying", "The drone that brought it", required: false))
+      }
+      await script.open(reviews, Kitchen.lunch)
+      await script.stars(reviews, 5, "drone", of: Kitchen.lunch)
+      await script.stars(reviews, 5, "food", of: Kitchen.lunch)
+      await script.submit(reviews, Kitchen.lunch)
+      await script.showSettled(reviews)
+      await script.open(reviews, Kitchen.order("9999", .delivery, ["Somebody else's"]))
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Networking
+import OrderRating
+import ShowcaseKit
+import Storage
+import Sync
+import Synchronization
+
+/// What every scenario is written with: the app's launches over one folder and one server.
+///
+/// The script says what it waits for, and time goes on only when it says so: then every run of it
+/// tells the same.
+final class Script: Sendable {
+  let stage: Stage
+  let sandbox: RatingSandbox
+  let gate = Gate()
+  let disk: Mutex<FullDisk>
+  private let clock = PausedClock()
+  private let folder: URL
+  private let device: String
+  private let launches = Mutex<(directory: StorageDirectory?, ids: Int)>((nil, 0))
+
+  init(_ stage: Stage, sandbox: RatingSandbox? = nil, device: String = "reviews") {
+    self.stage = stage
+    self.sandbox = sandbox ?? RatingSandbox([Kitchen.lunch, Kitchen.coffee])
+    self.device = device
+    folder = stage.directory.appending(path: device, directoryHint: .isDirectory)
+    disk = Mutex(FullDisk(folder))
+  }
+
+  /// Starts the app as a new process would, does something with it, and kills it.
+  func launch(_ body: (any OrderReviews) async throws -> Void) async throws {
+    tell("The app starts")
+    let directory = StorageDirectory(folder)
+    launches.withLock { launches in
+      launches.directory?.close()
+      launches.directory = directory
+    }
+    let reviews = OrderRatingFactory.makeReviews(
+      transport: RatingSandboxTransport(sandbox: sandbox, pause: {}), directory: directory,
+      gate: gate, clock: clock, random: Steady(), makeID: nextID)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await reviews.run() }
+      await reviews.enter(Kitchen.city)
+      try await body(reviews)
+      group.cancelAll()
+    }
+  }
+
+  /// Writes what is waiting, as an app does when there may be room again.
+  func flush() async throws {
+    try await launches.withLock { $0.directory }?.flush()
+  }
+
+  func tell(_ text: String) {
+    stage.transcript.line(text)
+  }
+
+  /// Asks whether there is an order to ask about.
+  func prompt(
+    _ reviews: any OrderReviews, _ orders: [RatableOrder] = [Kitchen.lunch, Kitchen.coffee]
+  ) async {
+    tell("Is there an order to ask about?")
+    do throws(ReviewError) {
+      let draft = try await reviews.prompt(among: orders)
+      stage.transcript.detail(draft.map { "Yes, order \($0.id)" } ?? "No")
+      for order in orders {
+        let eligibility = try await reviews.eligibility(of: order)
+        stage.transcript.detail("Order \(order.id): \(eligibility.words)")
+      }
+    } catch {
+      stage.transcript.detail("Not now: \(error.words)")
+    }
+  }
+
+  /// Waits until things are so, and shows them.
+  func show(
+    _ reviews: any OrderReviews, when isSo: (ReviewsState) -> Bool = { _ in true }
+  ) async {
+    for await state in reviews.states() where isSo(state) {
+      stage.transcript.details(RatingPage.lines(state))
+      return
+    }
+  }
+
+  /// Waits until nothing waits, and shows what is left and what the server was sent.
+  func showSettled(_ reviews: any OrderReviews) async {
+    for await state in reviews.states() where state.waiting.isEmpty {
+      stage.transcript.details(sandbox.takeLog().map { "The server answers \($0)" })
+      stage.transcript.details(RatingPage.lines(state))
+      return
+    }
+  }
+
+  /// Waits until so many photos have files; they go when the server's answer is known.
+  func showFiles(_ count: Int) async throws {
+    while try files != count { await Task.yield() }
+    tell("Files of photos on the device: \(count)")
+  }
+
+  private var files: Int {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).count {
+        $0.contains("photo")
+      }
+    }
+  }
+
+  /// Does something that may be refused, and tells how that went.
+  func attempt(_ what: String, _ body: () async throws(ReviewError) -> Persistence?) async {
+    tell(what)
+    do throws(ReviewError) {
+      if let persistence = try await body() { stage.transcript.detail(persistence.words) }
+    } catch {
+      stage.transcript.detail("Not done: \(error.words)")
+    }
+  }
+
+  func pass(_ duration: Duration) async throws {
+    try await stage.clock.sleep(for: duration)
+    clock.advance(by: duration)
+  }
+
+  func goOffline() {
+    gate.close(for: .offline)
+    tell("The network goes")
+  }
+
+  func goOnline() {
+    gate.open(for: .offline)
+    tell("The network is back")
+  }
+
+  private func nextID() -> String {
+    launches.withLock { launches in
+      launches.ids += 1
+      return "\(device)-\(launches.ids)"
+    }
+  }
+
+  /// Waits are as long as they can be.
+  private struct Steady: RandomNumberGenerator {
+    mutating func next() -> UInt64 { .max }
+  }
+}
+
+extension Script {
+  /// The user gives stars.
+  func stars(
+    _ reviews: any OrderReviews, _ stars: Int, _ subject: String, of order: RatableOrder
+  ) async {
+    await attempt(
+      "\(stars) \(stars == 1 ? "star" : "stars") for the \(subject) of order \(order.id)"
+    ) {
+      () async throws(ReviewError) in
+      try await reviews.edit(order.id) { draft throws(ReviewError) in
+        try draft.setStars(stars, of: subject)
+      }
+    }
+  }
+
+  /// The user taps a tag.
+  func tag(_ reviews: any OrderReviews, _ tag: String, of order: RatableOrder) async {
+    await attempt("Tap “\(tag)”") { () async throws(ReviewError) in
+      try await reviews.edit(order.id) { draft throws(ReviewError) in
+        try draft.setTag(tag, isChosen: true, of: "food")
+      }
+    }
+  }
+
+  /// The user writes.
+  func comment(_ reviews: any OrderReviews, _ text: String, of order: RatableOrder) async {
+    await attempt("Write “\(text.count > 40 ? "\(text.count) letters" : text)”") {
+      () async throws(ReviewError) in try await reviews.edit(order.id) { $0.comment = text }
+    }
+  }
+
+  /// The user attaches a photo.
+  func attach(
+    _ reviews: any OrderReviews, _ what: String = "a photo of 240 KB",
+    _ photo: Data = Kitchen.photo(), to order: RatableOrder
+  ) async {
+    await attempt("Attach \(what)") { () async throws(ReviewError) in
+      try await reviews.attach(photo, to: order.id)
+    }
+  }
+
+  /// The user taps the button.
+  func submit(_ reviews: any OrderReviews, _ order: RatableOrder) async {
+    await attempt("Submit the review of order \(order.id)") { () async throws(ReviewError) in
+      try await reviews.submit(order.id)
+    }
+  }
+
+  /// The user opens an order by hand.
+  func open(_ reviews: any OrderReviews, _ order: RatableOrder) async {
+    await attempt("Open order \(order.id) by hand") { () async throws(ReviewError) in
+      _ = try await reviews.open(order)
+      return nil
+    }
+  }
+}

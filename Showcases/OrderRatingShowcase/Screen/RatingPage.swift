@@ -1,0 +1,64 @@
+import OrderRating
+
+/// Reviews as lines of text, for the screen and for transcripts.
+enum RatingPage {
+  static func lines(_ state: ReviewsState) -> [String] {
+    let all = state.drafts.flatMap { draft($0, in: state) } + below(state)
+    return all.isEmpty ? ["Nothing is being written and nothing waits"] : all
+  }
+
+  /// What is not a draft.
+  static func below(_ state: ReviewsState) -> [String] {
+    state.waiting.map { waiting in
+      let photos = waiting.photosLeft.count
+      let lack = waiting.photosLeft.count { state.photosWithoutRoom.contains($0.id) }
+      let badge = waiting.mayBeApplied ? " (maybe sent)" : ""
+      return "Review of order \(waiting.id)\(badge) \(waiting.reason.words)"
+        + (photos > 0 ? ", photos to send: \(photos)" : "")
+        + (lack > 0 ? ", \(lack) of them without room on the disk" : "")
+    }
+      + state.notices.flatMap { notice in
+        let lines = notice.review.map { content($0).map { "  \($0)" } } ?? []
+        return ["Notice about order \(notice.order): \(notice.cause.words)"] + lines
+      }
+  }
+
+  /// A draft with everything that can be tapped.
+  static func draft(_ draft: ReviewDraft, in state: ReviewsState) -> [String] {
+    let rows = draft.form.subjects.map { subject in row(subject, of: draft) }
+    let lack = draft.photos.count { state.photosWithoutRoom.contains($0.id) }
+    let waits = lack > 0 ? ["  Photos that wait for room on the disk: \(lack)"] : []
+    let problems = draft.problems.map { "  To do: \($0.words)" }
+    return ["Draft for order \(draft.id)"] + rows.map { "  \($0)" }
+      + written(draft).map { "  \($0)" } + waits + problems
+  }
+
+  /// One subject: its stars, and the tags that go with them.
+  static func row(_ subject: RatingSubject, of draft: ReviewDraft) -> String {
+    let mark = draft.marks[subject.id]
+    let stars = String(repeating: "★", count: mark?.stars ?? 0)
+    let empty = String(repeating: "☆", count: draft.form.scale - (mark?.stars ?? 0))
+    let tags = draft.tags(of: subject.id).map { tag in
+      mark?.tags.contains(tag.id) == true ? "[\(tag.title)]" : tag.title
+    }
+    let name = subject.title + (subject.isRequired ? " *" : "")
+    return ([stars + empty, name] + tags).joined(separator: "  ")
+  }
+
+  private static func content(_ review: ReviewDraft) -> [String] {
+    let marks = review.form.subjects.compactMap { subject in
+      review.marks[subject.id].map { "\(subject.title): \($0.stars) of \(review.form.scale)" }
+    }
+    return [marks.joined(separator: ", ")] + written(review)
+  }
+
+  private static func written(_ review: ReviewDraft) -> [String] {
+    let comment = review.comment
+    let shown =
+      comment.count > 60
+      ? "a comment of \(comment.unicodeScalars.count)"
+      : "“\(comment.debugDescription.dropFirst().dropLast())”"
+    return (comment.isEmpty ? [] : [shown])
+      + (review.photos.isEmpty ? [] : ["photos: \(review.photos.count)"])
+  }
+}

@@ -1,0 +1,154 @@
+import OrderRating
+import ShowcaseKit
+
+/// What reaches the screen.
+enum RatingEvent: Sendable {
+  case key(Key)
+  case state(ReviewsState)
+  case orders([(order: RatableOrder, eligibility: RatingEligibility)])
+  case asked(String)
+  case notice(String)
+}
+
+/// What the screen asks for.
+enum RatingCommand: Sendable, Equatable {
+  case open(RatableOrder)
+  case stars(Int, subject: String, order: String)
+  case clear(subject: String, order: String)
+  case tag(String, isChosen: Bool, subject: String, order: String)
+  case comment(String, order: String)
+  case attach(order: String)
+  case attachBad(order: String)
+  case removePhoto(String, order: String)
+  case submit(String)
+  case skip(String)
+  case takeBack(String)
+  case dismiss(String)
+  case sandbox(RatingTrouble)
+  case leave
+}
+
+/// What can be done to the app and its server from outside.
+enum RatingTrouble: Sendable, Equatable {
+  case offline, loseAnswer, fullDisk, kill, rateElsewhere(String), endWindow(String), finishOrder
+  case refusePhotos
+}
+
+/// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
+struct RatingScreen {
+  var state = ReviewsState.empty
+  var orders: [(order: RatableOrder, eligibility: RatingEligibility)] = []
+  /// What is wrong with the world at the moment.
+  var troubles: [String] = []
+  private(set) var notice = ""
+  /// The order whose form is shown.
+  private(set) var opened: String?
+  private(set) var row = 0
+  /// What is being typed as a comment.
+  private(set) var typed: String?
+
+  mutating func take(_ event: RatingEvent) -> RatingCommand? {
+    switch event {
+    case .key(let key): return typed == nil ? press(key) : type(key)
+    case .state(let new): state = new
+    case .orders(let new): orders = new
+    case .asked(let order):
+      opened = order
+      row = 0
+      notice = "How was order \(order)? s submits, k skips, Esc leaves the draft as it is."
+    case .notice(let text): notice = text
+    }
+    if let opened, !state.drafts.contains(where: { $0.id == opened }) { self.opened = nil }
+    row = max(0, min(row, rows - 1))
+    return nil
+  }
+
+  /// The draft that is shown as a form.
+  var draft: ReviewDraft? { state.drafts.first { $0.id == opened } }
+
+  private var rows: Int { draft?.form.subjects.count ?? orders.count }
+
+  private mutating func press(_ key: Key) -> RatingCommand? {
+    switch key {
+    case .up: row = max(0, row - 1)
+    case .down: row = min(max(0, rows - 1), row + 1)
+    case .control("o"): return .sandbox(.offline)
+    case .control("a"): return .sandbox(.loseAnswer)
+    case .control("f"): return .sandbox(.fullDisk)
+    case .control("k"): return .sandbox(.kill)
+    case .control("n"): return .sandbox(.finishOrder)
+    case .control("p"): return .sandbox(.refusePhotos)
+    case .control("e"): return target.map { .sandbox(.rateElsewhere($0)) }
+    case .control("w"): return target.map { .sandbox(.endWindow($0)) }
+    case .control("c"), .character("q"): return .leave
+    default: return draft.map { pressInForm(key, $0) } ?? pressInList(key)
+    }
+    return nil
+  }
+
+  /// The order that a trouble is about.
+  private var target: String? {
+    opened ?? (orders.indices.contains(row) ? orders[row].order.id : nil)
+  }
+
+  private mutating func pressInList(_ key: Key) -> RatingCommand? {
+    guard orders.indices.contains(row) else { return nil }
+    let order = orders[row].order
+    switch key {
+    case .enter:
+      if state.drafts.contains(where: { $0.id == order.id }) { opened = order.id }
+      return .open(order)
+    case .character("k"): return .skip(order.id)
+    case .character("t"): return .takeBack(order.id)
+    case .character("d"): return state.notices.first.map { .dismiss($0.id) }
+    default: return nil
+    }
+  }
+
+  private mutating func pressInForm(_ key: Key, _ draft: ReviewDraft) -> RatingCommand? {
+    guard draft.form.subjects.indices.contains(row) else { return nil }
+    let subject = draft.form.subjects[row].id
+    let stars = draft.marks[subject]?.stars ?? 0
+    switch key {
+    case .right: return .stars(stars + 1, subject: subject, order: draft.id)
+    case .left where stars > 1: return .stars(stars - 1, subject: subject, order: draft.id)
+    case .left, .backspace: return .clear(subject: subject, order: draft.id)
+    case .character(let digit) where "123456789".contains(digit):
+      return tag(at: digit, of: subject, in: draft)
+    case .character("c"): typed = draft.comment
+    case .character("p"): return .attach(order: draft.id)
+    case .character("b"): return .attachBad(order: draft.id)
+    case .character("x"):
+      return draft.photos.last.map { .removePhoto($0.id, order: draft.id) }
+    case .character("s"), .enter: return .submit(draft.id)
+    case .character("k"): return .skip(draft.id)
+    case .escape: opened = nil
+    default: break
+    }
+    return nil
+  }
+
+  private func tag(at digit: Character, of subject: String, in draft: ReviewDraft) -> RatingCommand?
+  {
+    let tags = draft.tags(of: subject)
+    guard let index = digit.wholeNumberValue, tags.indices.contains(index - 1) else { return nil }
+    let tag = tags[index - 1].id
+    let isChosen = draft.marks[subject]?.tags.contains(tag) == true
+    return .tag(tag, isChosen: !isChosen, subject: subject, order: draft.id)
+  }
+
+  private mutating func type(_ key: Key) -> RatingCommand? {
+    switch key {
+    case .character(let character): typed?.append(character)
+    case .backspace: typed = typed.map { String($0.dropLast()) }
+    case .control("c"): return .leave
+    // A kill may come at any letter, so each is kept.
+    case .enter, .escape:
+      typed = nil
+      return nil
+    default: return nil
+    }
+    guard let typed, let draft else { return nil }
+    return .comment(typed, order: draft.id)
+  }
+}

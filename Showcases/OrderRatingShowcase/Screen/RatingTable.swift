@@ -1,0 +1,216 @@
+import Foundation
+import Networking
+import OrderRating
+import OrderRatingServerModel
+import ShowcaseKit
+import Storage
+import Sync
+import Synchronization
+
+/// The full-screen form: feeds keys and news to the screen, and does what it asks for.
+final class RatingTable: Sendable {
+  private let terminal: Terminal
+  private let folder: URL
+  private let sandbox = RatingSandbox()
+  private let gate = Gate()
+  private let disk: Mutex<FullDisk>
+  private let orders = Mutex<[RatableOrder]>([])
+
+  init(terminal: Terminal, directory: URL) {
+    self.terminal = terminal
+    folder = directory.appending(path: "reviews", directoryHint: .isDirectory)
+    disk = Mutex(FullDisk(folder))
+  }
+
+  /// Shows the screen until the user leaves; a kill begins the app anew.
+  func run() async throws {
+    finishOrder()
+    let (events, inbox) = AsyncStream.makeStream(of: RatingEvent.self)
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask { [terminal] in
+        for await key in terminal.keys { inbox.yield(.key(key)) }
+        inbox.finish()
+      }
+      var screen = RatingScreen()
+      var inputs = events.makeAsyncIterator()
+      while try await life(of: &screen, &inputs, inbox) {}
+      group.cancelAll()
+    }
+    try disk.withLock { try $0.free() }
+  }
+
+  /// One life of the app; returns whether there is another.
+  private func life(
+    of screen: inout RatingScreen, _ inputs: inout AsyncStream<RatingEvent>.Iterator,
+    _ inbox: AsyncStream<RatingEvent>.Continuation
+  ) async throws -> Bool {
+    let directory = StorageDirectory(folder)
+    defer { directory.close() }
+    let reviews = OrderRatingFactory.makeReviews(
+      transport: RatingSandboxTransport(sandbox: sandbox) {
+        try await Task.sleep(for: .milliseconds(700), clock: .continuous)
+      },
+      directory: directory, gate: gate, clock: ContinuousClock(),
+      random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+    try await remember(reviews)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await reviews.run() }
+      group.addTask {
+        for await state in reviews.states() {
+          inbox.yield(.state(state))
+          inbox.yield(.orders(try await self.history(reviews)))
+        }
+      }
+      group.addTask {
+        await reviews.enter(Kitchen.city)
+        await self.ask(reviews, inbox)
+        inbox.yield(.orders(try await self.history(reviews)))
+      }
+      while let event = await inputs.next() {
+        let command = screen.take(event)
+        screen.troubles = troubles
+        try terminal.draw(screen.lines(in: terminal.size))
+        switch command {
+        case .leave?: return false
+        case .sandbox(.kill)?:
+          inbox.yield(.notice("The app was killed and started again."))
+          return true
+        case let command?:
+          group.addTask {
+            inbox.yield(.notice(await self.perform(command, reviews, directory, inbox)))
+            inbox.yield(.orders(try await self.history(reviews)))
+          }
+        case nil: break
+        }
+      }
+      return false
+    }
+  }
+
+  /// The sandbox forgets its orders with the process; those that are being rated it has again.
+  private func remember(_ reviews: any OrderReviews) async throws {
+    _ = try await reviews.eligibility(of: Kitchen.lunch)
+    let state = reviews.state
+    let known = state.drafts.map(\.form.order) + state.waiting.map(\.review.form.order)
+    for order in known where sandbox.model.orders[order.id] == nil {
+      sandbox.add(order)
+      orders.withLock { $0.append(order) }
+    }
+  }
+
+  private func history(
+    _ reviews: any OrderReviews
+  ) async throws -> [(order: RatableOrder, eligibility: RatingEligibility)] {
+    var history: [(order: RatableOrder, eligibility: RatingEligibility)] = []
+    for order in orders.withLock({ $0 }).reversed() {
+      history.append((order, try await reviews.eligibility(of: order)))
+    }
+    return history
+  }
+
+  /// Asks about the newest order, as an app does after its start.
+  private func ask(
+    _ reviews: any OrderReviews, _ inbox: AsyncStream<RatingEvent>.Continuation
+  ) async {
+    do throws(ReviewError) {
+      if let draft = try await reviews.prompt(among: orders.withLock({ $0 })) {
+        inbox.yield(.asked(draft.id))
+      }
+    } catch {
+      inbox.yield(.notice("Nothing is asked: \(error.words)."))
+    }
+  }
+
+  private var troubles: [String] {
+    (gate.isOpen ? [] : ["offline"]) + (disk.withLock { $0.isFull } ? ["disk full"] : [])
+      + (sandbox.model.refusesPhotos == nil ? [] : ["photos refused"])
+  }
+
+  private func finishOrder() {
+    let now = Date.now
+    let id = String(Int(now.timeIntervalSince1970) % 1_000_000)
+    let dishes = [["Margherita 30 cm", "Cola 0.5 l"], ["Cappuccino", "Cheesecake"], ["Ramen"]]
+    orders.withLock { orders in
+      guard !orders.contains(where: { $0.id == id }) else { return }
+      let order = RatableOrder(
+        id, orders.count % 2 == 0 ? .delivery : .pickup,
+        lines: dishes[orders.count % dishes.count].enumerated().map {
+          .init("\($0 + 1)", name: $1)
+        }, finishedAt: now)
+      orders.append(order)
+      sandbox.add(order)
+    }
+  }
+
+  private func perform(
+    _ command: RatingCommand, _ reviews: any OrderReviews, _ directory: StorageDirectory,
+    _ inbox: AsyncStream<RatingEvent>.Continuation
+  ) async -> String {
+    do {
+      switch command {
+      case .open(let order): inbox.yield(.asked(try await reviews.open(order).id))
+      case .stars(let stars, let subject, let order):
+        return try await reviews.edit(order) { draft throws(ReviewError) in
+          try draft.setStars(stars, of: subject)
+        }.words
+      case .clear(let subject, let order):
+        return try await reviews.edit(order) { $0.clear(subject) }.words
+      case .tag(let tag, let isChosen, let subject, let order):
+        return try await reviews.edit(order) { draft throws(ReviewError) in
+          try draft.setTag(tag, isChosen: isChosen, of: subject)
+        }.words
+      case .comment(let text, let order):
+        return try await reviews.edit(order) { $0.comment = text }.words
+      case .attach(let order): return try await reviews.attach(Kitchen.photo(), to: order).words
+      case .attachBad(let order):
+        return try await reviews.attach(Data("<svg/>".utf8), to: order).words
+      case .removePhoto(let photo, let order): try await reviews.remove(photo, from: order)
+      case .submit(let order): return try await reviews.submit(order).words
+      case .skip(let order): return try await reviews.skip(order).words
+      case .takeBack(let order): return try await reviews.takeBack(order).words
+      case .dismiss(let notice): try await reviews.dismiss(notice)
+      case .sandbox(let trouble): return try await make(trouble, directory)
+      case .leave: break
+      }
+      return ""
+    } catch let error as ReviewError {
+      return "Not done: \(error.words)."
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func make(
+    _ trouble: RatingTrouble, _ directory: StorageDirectory
+  ) async throws -> String {
+    switch trouble {
+    case .offline:
+      if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }
+      return gate.isOpen ? "The network is back." : "The network is gone."
+    case .loseAnswer:
+      sandbox.loseAnswers(1)
+      return "The next answer to a change will be lost."
+    case .fullDisk:
+      let isFull = try disk.withLock { disk in
+        if disk.isFull { try disk.free() } else { try disk.fill() }
+        return disk.isFull
+      }
+      if !isFull { try await directory.flush() }
+      return isFull ? "The disk is full." : "There is room again."
+    case .rateElsewhere(let order):
+      sandbox.change { $0.rateElsewhere(order) }
+      return "Another device has rated order \(order)."
+    case .endWindow(let order):
+      sandbox.change { $0.orders[order]?.closesAt = 0 }
+      return "The server takes no review of order \(order) any more."
+    case .refusePhotos:
+      sandbox.change { $0.refusesPhotos = $0.refusesPhotos == nil ? "No faces, please" : nil }
+      return sandbox.model.refusesPhotos == nil ? "Photos are welcome." : "Photos are refused."
+    case .finishOrder:
+      finishOrder()
+      return "An order was finished; after the next start it is asked about."
+    case .kill: return ""
+    }
+  }
+}

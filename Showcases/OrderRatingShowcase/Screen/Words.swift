@@ -1,0 +1,119 @@
+import OrderRating
+import Storage
+import Sync
+
+extension RatingEligibility {
+  /// Why not.
+  var words: String {
+    switch self {
+    case .eligible: "can be asked about"
+    case .notFinished: "is on its way"
+    case .rated: "has been rated"
+    case .submitted: "its review waits"
+    case .windowOver: "can be rated no more"
+    case .skipped: "was skipped"
+    case .asked: "was asked about"
+    case .anotherAsked: "another was asked about since the start"
+    }
+  }
+}
+
+extension ReviewProblem {
+  var words: String {
+    switch self {
+    case .unrated(let subject): "give the \(subject) stars"
+    case .nothingRated: "give something stars"
+    case .commentTooLong(let excess): "shorten the comment by \(excess)"
+    case .commentHasControlCharacters: "take the control characters out of the comment"
+    }
+  }
+}
+
+extension PhotoProblem {
+  var words: String {
+    switch self {
+    case .empty: "it has no bytes"
+    case .tooLarge(let limit): "make it smaller than \(limit >> 20) MB"
+    case .notJPEG: "convert it to JPEG"
+    }
+  }
+}
+
+extension ReviewNotice.Cause {
+  var words: String {
+    switch self {
+    case .windowOver: "came too late"
+    case .alreadyRated: "the order has been rated, as on another device; that review counts"
+    case .unknownOrder: "the server knows no such order of yours"
+    case .refused(let reason): "refused: \(reason); take it back and change it"
+    case .photoRefused(_, let reason): "its photo was refused: \(reason)"
+    case .photoLost: "its photo was lost in a crash"
+    }
+  }
+}
+
+extension WaitReason {
+  /// Why it has not been sent yet.
+  var words: String {
+    switch self {
+    case .next: "is next"
+    case .inFlight: "is on its way"
+    case .gate(let reasons): "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
+    case .behind, .settling: "waits"
+    case .dependsOn: "waits for its photos"
+    case .backoff(let wait):
+      "is tried again in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
+    case .needsDecision: "waits for your decision"
+    }
+  }
+}
+
+extension Gate.Reason {
+  var words: String {
+    switch self {
+    case .offline: "no network"
+    case .migrating: "data is being brought over"
+    case .noCity: "no city"
+    case .signedOut: "signed out"
+    }
+  }
+}
+
+extension ReviewError {
+  /// One sentence for the person at the keyboard.
+  var words: String {
+    switch self {
+    case .noCity: "no city yet"
+    case .badOrder(let what): "the order's \(what) cannot be right"
+    case .badForm(let what): "the server's form cannot be used: \(what); try later"
+    case .notEligible(let eligibility): "the order \(eligibility.words)"
+    case .unknownOrder(let id): "the server knows no order \(id) of yours"
+    case .noDraft: "open the order first"
+    case .unknownSubject(let id): "the form does not ask about the \(id)"
+    case .badStars(_, let allowed): "there are \(allowed.lowerBound) to \(allowed.upperBound) stars"
+    case .unknownTag(let id): "“\(id)” does not go with these stars"
+    case .badPhoto(let problem): problem.words
+    case .tooManyPhotos(let limit): "\(limit) photos are enough: remove one first"
+    case .noPhotoRoom(let limit): "\(limit) photos wait already: let some be sent first"
+    case .unknownPhoto: "there is no such photo"
+    case .incomplete(let problems): problems.map(\.words).joined(separator: ", ")
+    case .notWaiting: "no review of it waits"
+    case .mayBeApplied: "the server may have it already"
+    case .unknownNotice: "it has gone meanwhile"
+    case .queueFull(let limit): "\(limit) changes are waiting"
+    case .unreachable(let reason): "the server was not reached: \(reason)"
+    case .storage(let error): "\(error)"
+    }
+  }
+}
+
+extension Persistence {
+  /// Whether a crash would lose it.
+  var words: String {
+    switch self {
+    case .persisted: "on the disk"
+    case .waiting, .pending: "not on the disk: a crash would lose it"
+    case .memoryOnly: "in memory only"
+    }
+  }
+}

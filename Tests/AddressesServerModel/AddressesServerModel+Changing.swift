@@ -1,0 +1,142 @@
+import Foundation
+import Networking
+
+extension AddressesServerModel {
+  private struct Make: Decodable {
+    let operation: String
+    let address: AddressView.Content
+    let used: Int64
+  }
+
+  private struct Patch: Decodable {
+    let operation: String
+    let address: AddressView.Content?
+    let used: Int64
+  }
+
+  private struct Prefer: Decodable {
+    let operation: String
+    let id: String
+  }
+
+  /// Makes a change, once for each operation.
+  mutating func change(_ method: HTTPRequest.Method, _ path: [String]) throws -> HTTPResponse {
+    let decoder = JSONDecoder()
+    switch method {
+    case .post(let body) where path.isEmpty:
+      return make(try decoder.decode(Make.self, from: body.bytes))
+    case .patch(let body) where path.count == 1:
+      return patch(path[0], try decoder.decode(Patch.self, from: body.bytes))
+    case .delete where path.count == 1:
+      guard let index = rows.firstIndex(where: { $0.id == path[0] }) else {
+        return .refused(410, "it is gone")
+      }
+      remove(at: index)
+      return .json(list)
+    case .put(let body) where path.count == 2 && path[0] == "defaults":
+      let body = try decoder.decode(Prefer.self, from: body.bytes)
+      guard let city = Int(path[1]) else { return .refused(404, "no such city") }
+      return prefer(body, in: city)
+    default: return .refused(404, "no such path")
+    }
+  }
+
+  private mutating func make(_ body: Make) -> HTTPResponse {
+    if let id = operations[body.operation] {
+      // Done before; what came of it may have been removed since.
+      return rows.contains { $0.id == id } ? .json(list) : .refused(410, "it is gone")
+    }
+    if let refusal = refusal(of: body.address) { return refusal }
+    let twin = rows.firstIndex { $0.content.place == body.address.place }
+    if let twin {
+      rows[twin].origins.append(body.operation)
+      rows[twin].content = rows[twin].content.completed(by: body.address)
+      rows[twin].used = max(rows[twin].used, body.used)
+      operations[body.operation] = rows[twin].id
+    } else {
+      operations[body.operation] = insert(body.address, used: body.used, origin: body.operation)
+    }
+    revision += 1
+    return .json(list)
+  }
+
+  private mutating func patch(_ id: String, _ body: Patch) -> HTTPResponse {
+    guard let index = rows.firstIndex(where: { $0.id == id }) else {
+      return .refused(410, "it is gone")
+    }
+    guard operations[body.operation] == nil else { return .json(list) }
+    if let content = body.address {
+      if let refusal = refusal(of: content) { return refusal }
+      rows[index].content = content
+    }
+    rows[index].used = max(rows[index].used, body.used)
+    operations[body.operation] = id
+    revision += 1
+    return .json(list)
+  }
+
+  private mutating func prefer(_ body: Prefer, in city: Int) -> HTTPResponse {
+    guard rows.contains(where: { $0.id == body.id && $0.content.city == city }) else {
+      return .refused(410, "it is gone")
+    }
+    guard operations[body.operation] == nil else { return .json(list) }
+    defaults[city] = body.id
+    operations[body.operation] = body.id
+    revision += 1
+    return .json(list)
+  }
+
+  private func refusal(of content: AddressView.Content) -> HTTPResponse? {
+    if closedCities.contains(content.city) {
+      return .refused(422, "We have left this city.", code: "cityClosed")
+    }
+    if rows.count >= 1_000 { return .refused(422, "There are too many addresses.") }
+    return nil
+  }
+
+  private mutating func remove(at index: Int) {
+    let row = rows.remove(at: index)
+    if defaults[row.content.city] == row.id { defaults[row.content.city] = nil }
+    revision += 1
+  }
+
+  // MARK: What another device of the same user does
+
+  /// Makes an address on another device; of the same place there is one.
+  public mutating func addElsewhere(_ content: AddressView.Content) {
+    _ = make(Make(operation: "elsewhere-\(revision)", address: content, used: 0))
+  }
+
+  /// Makes an address say something else.
+  public mutating func editElsewhere(_ id: String, _ content: AddressView.Content) {
+    guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
+    rows[index].content = content
+    revision += 1
+  }
+
+  /// Removes an address.
+  public mutating func removeElsewhere(_ id: String) {
+    guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
+    remove(at: index)
+  }
+}
+
+extension AddressView.Content {
+  /// Two contents with the same are one place.
+  fileprivate var place: [String] {
+    let hints = ["doorCode", "bellName", "phone", "comment"]
+    let fields = fields.filter { !hints.contains($0.type) }.map { field in
+      field.type + " "
+        + field.value.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+    }
+    return ["\(city)"] + fields.sorted()
+  }
+
+  /// The later one, with what only the earlier one says.
+  fileprivate func completed(by later: Self) -> Self {
+    let missing = fields.filter { later[$0.type].isEmpty }
+    return Self(
+      city: city, template: later.template, label: later.label.isEmpty ? label : later.label,
+      fields: later.fields + missing)
+  }
+}

@@ -1,0 +1,228 @@
+import Addresses
+import AddressesServerModel
+import Networking
+import NetworkingTestSupport
+import Sync
+import Testing
+
+extension AddressBookContract {
+  func lastUsed(_ device: some AddressDevice) async throws {
+    try await device.session { book in
+      let (home, _) = try await book.add(.home)
+      let (work, _) = try await book.add(.work)
+      let (parents, _) = try await book.add(.parents)
+      await book.settled()
+      for (step, id) in [home, work, parents, home].enumerated() {
+        device.wallClock.turn(by: step == 2 ? -86_400 : 1)
+        try await book.use(id)
+        #expect(book.state.addresses.first?.id == id)
+      }
+      let state = await book.settled()
+      #expect(state.addresses.map(\.id) == [home, parents, work])
+      let used = device.server.model.list.addresses.map(\.used)
+      #expect(used[0] > used[2] && used[2] > used[1])
+    }
+  }
+
+  func preferred(_ device: some AddressDevice) async throws {
+    try await device.session { book in
+      let (home, _) = try await book.add(.home)
+      let (work, _) = try await book.add(.work)
+      await book.settled()
+      device.gate.close(for: .offline)
+      for id in [home, work, home, work] {
+        try await book.makeDefault(id)
+        #expect(book.state.addresses.filter(\.isDefault).map(\.id) == [id])
+      }
+      device.gate.open(for: .offline)
+      let state = await book.settled()
+      #expect(state.addresses.filter(\.isDefault).map(\.id) == [work])
+      try await book.remove(work)
+      await book.settled()
+      #expect(book.state.addresses.map(\.isDefault) == [false])
+    }
+  }
+
+  func preselected(_ device: some AddressDevice) async throws {
+    try await device.session { book in
+      let (home, _) = try await book.add(.home)
+      let (work, _) = try await book.add(.work)
+      try await book.use(work)
+      #expect(book.state.preselected?.id == work)
+      try await book.makeDefault(home)
+      #expect(book.state.preselected?.id == home)
+    }
+  }
+
+  func otherCity(_ device: some AddressDevice) async throws {
+    try await device.session { book in
+      try await book.add(.home)
+      await book.settled()
+      try await book.enter(.belgrade, template: AddressTemplate.ID(rawValue: "RS"))
+      #expect(book.state.addresses.isEmpty)
+      #expect(book.state.elsewhere.map(\.address) == [.home])
+      let there = Address.sample(
+        "", [.street: "Кнез Михаилова", .house: "6"], city: RequestContext.belgrade.city,
+        template: "RS")
+      try await book.add(there)
+      #expect(book.state.addresses.map(\.address) == [there])
+      await book.settled()
+      #expect(device.streets == ["Абай даңғылы", "Кнез Михаилова"])
+    }
+  }
+
+  func wrongCity(_ device: some AddressDevice) async throws {
+    let city = RequestContext.belgrade.city
+    let there = Address.sample("", [.street: "Nemanjina", .house: "1"], city: city, template: "RS")
+    try await device.session { book in
+      await #expect(throws: AddressError.anotherCity(city)) { try await book.add(there) }
+      let (id, _) = try await book.add(.home)
+      await #expect(throws: AddressError.anotherCity(city)) {
+        try await book.change(id, to: there)
+      }
+      #expect(book.state[id]?.address == .home)
+    }
+  }
+
+  func cityClosed(_ device: some AddressDevice) async throws {
+    try await device.session { book in
+      let (home, _) = try await book.add(.home)
+      await book.settled()
+      device.gate.close(for: .offline)
+      let (work, _) = try await book.add(.work)
+      device.server.change { $0.closedCities = [RequestContext.almaty.city] }
+      device.gate.open(for: .offline)
+      let wait = try #require(await book.undecided())
+      #expect(wait.mark == .failed(.cityClosed) && wait.wanted == .work)
+      #expect(book.state[work]?.mark == .failed(.cityClosed))
+      #expect(book.state[home]?.obstacle == .cityClosed)
+    }
+    try await device.session(in: .belgrade, template: "RS") { book in
+      let state = await book.when { $0.elsewhere.count == 2 && $0.fetch == .idle }
+      #expect(Set(state.elsewhere.map(\.address)) == [.home, .work])
+      let wait = try #require(await book.undecided())
+      try await book.discard(wait.id)
+      await book.settled()
+      #expect(book.state.elsewhere.map(\.address) == [.home])
+    }
+  }
+
+  func tooFar(_ device: some AddressDevice) async throws {
+    device.server.change { $0.farStreets = [Address.home[.street]] }
+    try await device.session { book in
+      let (id, _) = try await book.add(.home)
+      let state = await book.settled()
+      #expect(state[id]?.obstacle == .outsideZone)
+      #expect(state[id]?.check.isAcceptable == true)
+      #expect(state[id]?.mark == .confirmed)
+    }
+  }
+
+  func invalid(_ device: some AddressDevice) async throws {
+    let bad = Address.sample(
+      String(repeating: "a", count: 41),
+      [.house: "12🏠", .floor: "third floor", .comment: "a\u{7}b", .apartment: ""])
+    try await device.session { book in
+      await #expect(
+        throws: AddressError.invalid(AddressTemplates.samples.errors(of: bad))
+      ) { try await book.add(bad) }
+      #expect(AddressTemplates.samples.errors(of: bad).count == 6)
+      let (id, _) = try await book.add(.home)
+      await #expect(throws: AddressError.self) { try await book.change(id, to: bad) }
+      #expect(book.state.addresses.map(\.address) == [.home])
+      await book.settled()
+      #expect(device.changes == 1)
+    }
+  }
+
+  func duplicate(_ device: some AddressDevice) async throws {
+    try await device.session { book in
+      let (id, _) = try await book.add(.home)
+      let twin = Address.sample(
+        "again", [.street: "  абай   ДАҢҒЫЛЫ ", .house: "25/1", .apartment: "7", .comment: "x"])
+      await #expect(throws: AddressError.duplicate(of: id)) { try await book.add(twin) }
+      let (work, _) = try await book.add(.work)
+      await #expect(throws: AddressError.duplicate(of: id)) {
+        try await book.change(work, to: twin)
+      }
+      try await book.change(id, to: twin)
+      try await book.add(.home.with(.apartment, "8"))
+      await book.settled()
+      #expect(device.server.model.list.addresses.count == 3)
+    }
+  }
+
+  func templateChanged(_ device: some AddressDevice) async throws {
+    var id = SavedAddress.ID(rawValue: "")
+    try await device.session { book in
+      id = try await book.add(.home).id
+      await book.settled()
+    }
+    try await device.session(with: .changed) { book in
+      let state = await book.when { !$0.addresses.isEmpty }
+      let shown = try #require(state[id])
+      #expect(shown.address == .home)
+      #expect(shown.check.errors.map(\.field) == [.entrance])
+      #expect(shown.check.errors.map(\.issue) == [.missing])
+      #expect(shown.check.warnings.map(\.issue) == [.notAsked])
+      #expect(shown.lines == ["Абай даңғылы, 25/1, кв. 7", "7К123"])
+      // It can still be used; only saving it again asks for what is missing.
+      try await book.use(id)
+      await #expect(throws: AddressError.invalid(shown.check.errors)) {
+        try await book.change(id, to: .home.labelled("flat"))
+      }
+      try await book.change(id, to: .home.with(.entrance, "2"))
+      await book.settled()
+      #expect(device.server.model.list.addresses.map { $0.address["doorCode"] } == ["7К123"])
+    }
+  }
+
+  func unknownTemplate(_ device: some AddressDevice) async throws {
+    let odd = Address.sample("", [.street: "Main"], template: "XX")
+    device.server.change { $0.addElsewhere(odd.view) }
+    try await device.session(template: "XX") { book in
+      await #expect(throws: AddressError.unknownTemplate(odd.template)) {
+        try await book.add(odd)
+      }
+      let state = await book.when { !$0.addresses.isEmpty }
+      #expect(state.template == nil)
+      #expect(state.addresses[0].address == odd)
+      #expect(state.addresses[0].lines == ["Main"])
+    }
+  }
+
+  func unknownField(_ device: some AddressDevice) async throws {
+    let balcony = AddressFieldType(rawValue: "balcony")
+    device.server.change { $0.addElsewhere(Address.home.with(balcony, "left").view) }
+    try await device.session { book in
+      let state = await book.when { !$0.addresses.isEmpty }
+      let shown = state.addresses[0]
+      #expect(shown.lines.last == "left")
+      try await book.change(shown.id, to: shown.address.with(.floor, "3"))
+      await book.settled()
+    }
+    #expect(device.server.model.list.addresses.map { $0.address["balcony"] } == ["left"])
+  }
+
+  func unknownIDs(_ device: some AddressDevice) async throws {
+    let id = SavedAddress.ID(rawValue: "nothing")
+    try await device.session { book in
+      await book.settled()
+      let unknown = AddressError.unknownAddress(id)
+      await #expect(throws: unknown) { try await book.change(id, to: .home) }
+      await #expect(throws: unknown) { try await book.remove(id) }
+      await #expect(throws: unknown) { try await book.use(id) }
+      await #expect(throws: unknown) { try await book.makeDefault(id) }
+      await #expect(throws: AddressError.unknownChange(7)) { try await book.keep(7) }
+      await #expect(throws: AddressError.unknownChange(7)) { try await book.discard(7) }
+      #expect(device.changes == 0)
+    }
+  }
+}
+
+extension AddressTemplates {
+  /// What its template refuses of an address.
+  fileprivate func errors(of address: Address) -> [AddressProblem] {
+    self[address.template]?.check(address).errors ?? []
+  }
+}

@@ -1,0 +1,91 @@
+public import Testing
+
+/// What every address book promises, the live one and the one in memory.
+public enum AddressBookContract: String, CaseIterable, Sendable {
+  case empty = "A new book is empty, and asks for nothing before a city was entered"
+  case added = "What is added is shown at once, and the server has it once"
+  case offline = "Without network a change waits, says why, and is sent when the network is back"
+  case restarted = "What was not sent is shown after a restart without network, and is sent once"
+  case remembered = "What the server had is shown after a restart without network"
+  case answerLost = "An address whose answer was lost is not made twice, and keeps its id"
+  case answerUnreadable = "A change whose answer cannot be read is not lost and not done twice"
+  case unwell = "A change meets a server that is down and is done when it is up"
+  case ids = "An address keeps its id on this device when the server gives it one; both find it"
+
+  case changed = "A change is shown at once, marked by what is not sent, and sent once"
+  case mergedAway = "What is added, changed and removed before it was sent is not sent"
+  case mergedInto = "What is changed before it was sent is sent as one"
+  case removed = "What is removed is gone at once, and at the server when the network is back"
+  case removedTwice = "What was removed on both devices asks nobody"
+
+  case pulledFirst = "Before anything is sent the server is asked what has changed"
+  case lastWriter = "A change that waits is shown over another device's, and counts when it arrives"
+  case removedElsewhere = "What was changed here and removed elsewhere waits for a decision"
+  case keptAnew = "The user's decision to keep it makes it anew, once, under the same id"
+  case givenUp = "The user's decision to give it up removes it"
+  case corrected = "A refused address is corrected by changing it"
+  case twins = "The same place from two devices is one address"
+  case moved = "A place that was left can be added again before the server knows"
+
+  case lastUsed = "What was used last comes first, also when the clock was set back"
+  case preferred = "There is one default in a city, and the last choice counts"
+  case preselected = "An order begins with the default, else with what was used last"
+
+  case otherCity = "Addresses of another city are kept and shown apart"
+  case wrongCity = "An address is added and stays in the city that was entered"
+  case cityClosed = "An address in a city that closed is refused with the reason, and not lost"
+  case tooFar = "What the server says against an address is told apart from what its form says"
+
+  case invalid = "An address that its form refuses is refused with all reasons, and nothing changes"
+  case duplicate = "The same place written otherwise is refused and names the one that is there"
+  case templateChanged = "A new form keeps all values and says what is missing now"
+  case unknownTemplate = "A template that is not known is named, and its addresses are still shown"
+  case unknownField = "A field of a later release is kept and shown"
+  case unknownIDs = "What is not there cannot be changed, removed, used or decided about"
+
+  /// Verifies this rule on a device on which no address was ever kept.
+  public func verify(on device: some AddressDevice) async throws {
+    switch self {
+    case .empty: try await empty(device)
+    case .added: try await added(device)
+    case .offline: try await offline(device)
+    case .restarted: try await restarted(device)
+    case .remembered: try await remembered(device)
+    case .answerLost: try await answerLost(device)
+    case .answerUnreadable: try await answerUnreadable(device)
+    case .unwell: try await unwell(device)
+    case .ids: try await ids(device)
+    case .changed: try await changed(device)
+    case .mergedAway: try await mergedAway(device)
+    case .mergedInto: try await mergedInto(device)
+    case .removed: try await removed(device)
+    case .removedTwice: try await removedTwice(device)
+    case .pulledFirst: try await pulledFirst(device)
+    case .lastWriter: try await lastWriter(device)
+    case .removedElsewhere: try await removedElsewhere(device)
+    case .keptAnew: try await keptAnew(device)
+    case .givenUp: try await givenUp(device)
+    case .corrected: try await corrected(device)
+    case .twins: try await twins(device)
+    case .moved: try await moved(device)
+    case .lastUsed: try await lastUsed(device)
+    case .preferred: try await preferred(device)
+    case .preselected: try await preselected(device)
+    case .otherCity: try await otherCity(device)
+    case .wrongCity: try await wrongCity(device)
+    case .cityClosed: try await cityClosed(device)
+    case .tooFar: try await tooFar(device)
+    case .invalid: try await invalid(device)
+    case .duplicate: try await duplicate(device)
+    case .templateChanged: try await templateChanged(device)
+    case .unknownTemplate: try await unknownTemplate(device)
+    case .unknownField: try await unknownField(device)
+    case .unknownIDs: try await unknownIDs(device)
+    }
+  }
+}
+
+extension AddressBookContract: CustomTestStringConvertible {
+  /// The rule.
+  public var testDescription: String { rawValue }
+}

@@ -1,0 +1,64 @@
+public import Addresses
+public import AddressesServerModel
+import Foundation
+public import NetworkingTestSupport
+public import Networking
+
+extension Address {
+  /// A flat in Almaty.
+  public static let home = sample(
+    "home", [.street: "Абай даңғылы", .house: "25/1", .apartment: "7", .doorCode: "7К123"])
+  /// An office in Almaty.
+  public static let work = sample("work", [.microdistrict: "Самал-2", .house: "12к3"])
+  /// A house in Almaty.
+  public static let parents = sample("", [.street: "Жібек жолы", .house: "101"])
+
+  /// An address in Almaty, unless it is said otherwise.
+  public static func sample(
+    _ label: String, _ values: [AddressFieldType: String],
+    city: Int = RequestContext.almaty.city, template: String = "KZ"
+  ) -> Address {
+    Address(
+      city: city, template: AddressTemplate.ID(rawValue: template), label: label,
+      fields: values.map { AddressField($0.key, $0.value) })
+  }
+
+  /// The same with another value in a field.
+  public func with(_ type: AddressFieldType, _ value: String) -> Address {
+    var copy = self
+    copy[type] = value
+    return copy
+  }
+
+  /// What another device would send of it.
+  public var view: AddressView.Content {
+    AddressView.Content(
+      city: city, template: template.rawValue, label: label,
+      fields: fields.map { .init($0.type.rawValue, $0.value) })
+  }
+}
+
+extension AddressTemplates {
+  /// The templates that the module brings along.
+  public static let samples: AddressTemplates = {
+    do { return try bundled() } catch { preconditionFailure("\(error)") }
+  }()
+
+  /// The same, of which Kazakhstan's asks for other fields: the entrance has to be filled in, and the
+  /// door's code is not asked for.
+  public static let changed: AddressTemplates = {
+    let json = """
+      {"templates": [{"id": "KZ", "revision": 2, "fields": [
+        {"type": "street", "need": "requiredWithout", "without": "microdistrict", "form": "text",
+         "limit": 80},
+        {"type": "microdistrict", "need": "requiredWithout", "without": "street", "form": "text",
+         "limit": 80},
+        {"type": "house", "need": "required", "form": "number", "limit": 16},
+        {"type": "apartment", "need": "optional", "form": "number", "limit": 12},
+        {"type": "entrance", "need": "required", "form": "number", "limit": 8}],
+        "lines": ["[{microdistrict}][, {street}][, {house}][, кв. {apartment}]",
+                  "[подъезд {entrance}]"]}]}
+      """
+    do { return try AddressTemplates(json: json.utf8) } catch { preconditionFailure("\(error)") }
+  }()
+}

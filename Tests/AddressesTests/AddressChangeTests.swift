@@ -1,0 +1,75 @@
+import AddressesTestSupport
+import Foundation
+import Sync
+import Testing
+
+@testable import Addresses
+
+@Suite("A change that waits")
+struct AddressChangeTests {
+  private static let place = Address.sample("home", [.street: "A", .house: "1"])
+
+  /// What release 1 has written into journals, which every later release has to read.
+  private static let written: [(String, AddressChange)] = [
+    (
+      #"{"address":"id","after":[],"operation":"op","wish":{"make":{"_0":{"city":1526384,"fields":[{"type":"house","value":"1"},{"type":"street","value":"A"}],"label":"home","template":"KZ"},"used":5}}}"#,
+      change(.make(place, used: 5))
+    ),
+    (
+      #"{"address":"id","after":[],"operation":"op","wish":{"patch":{"_0":{"city":1526384,"fields":[{"type":"house","value":"1"},{"type":"street","value":"A"}],"label":"home","template":"KZ"},"used":0}}}"#,
+      change(.patch(place, used: 0))
+    ),
+    (
+      #"{"address":"id","after":[],"operation":"op","wish":{"patch":{"used":7}}}"#,
+      change(.patch(nil, used: 7))
+    ),
+    (#"{"address":"id","after":[],"operation":"op","wish":{"remove":{}}}"#, change(.remove)),
+    (
+      #"{"address":"id","after":[{"id":"other","kind":"address"}],"operation":"op","wish":{"prefer":{"city":9}}}"#,
+      AddressChange(
+        address: SavedAddress.ID(rawValue: "id"), operation: "op", wish: .prefer(city: 9),
+        after: [Lane("address", "other")])
+    ),
+  ]
+
+  @Test("Each kind is written as it was and read again", arguments: written.indices)
+  func journal(_ index: Int) throws {
+    let (json, change) = Self.written[index]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(change), as: UTF8.self) == json)
+    #expect(try JSONDecoder().decode(AddressChange.self, from: Data(json.utf8)) == change)
+  }
+
+  @Test("What was never sent is one with what follows it, under its own operation")
+  func follow() {
+    let other = Self.place.with(.floor, "2")
+    expect(.make(Self.place, used: 0), .patch(other, used: 0), .make(other, used: 0))
+    expect(.make(Self.place, used: 5), .patch(nil, used: 3), .make(Self.place, used: 5))
+    expect(.patch(Self.place, used: 0), .patch(nil, used: 3), .patch(Self.place, used: 3))
+    expect(.patch(nil, used: 3), .patch(other, used: 0), .patch(other, used: 3))
+    expect(.patch(Self.place, used: 3), .remove, .remove)
+    guard case .cancelled = Self.change(.remove).follow(Self.change(.make(other, used: 0))) else {
+      Issue.record("what was made and removed is sent")
+      return
+    }
+    guard case .both = Self.change(.prefer(city: 1)).follow(Self.change(.prefer(city: 1))) else {
+      Issue.record("a default is lost")
+      return
+    }
+  }
+
+  private func expect(_ first: AddressWish, _ second: AddressWish, _ merged: AddressWish) {
+    var later = Self.change(second)
+    later = AddressChange(address: later.address, operation: "later", wish: second)
+    guard case .merged(let change) = later.follow(Self.change(first)) else {
+      Issue.record("\(first) and \(second) are two")
+      return
+    }
+    #expect(change.wish == merged && change.operation == "op")
+  }
+
+  private static func change(_ wish: AddressWish) -> AddressChange {
+    AddressChange(address: SavedAddress.ID(rawValue: "id"), operation: "op", wish: wish)
+  }
+}

@@ -1,0 +1,90 @@
+import AddressesServerModel
+import AddressesTestSupport
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+@testable import Addresses
+
+@Suite("A list that cannot be believed", .timeLimit(.minutes(1)))
+struct HostileListTests {
+  /// Answers everything with one body.
+  private final class Parrot: Transport {
+    let body = Mutex("")
+
+    func send(
+      _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(TransportError) -> HTTPResponse {
+      HTTPResponse(status: 200, body: Data(body.withLock { $0 }.utf8))
+    }
+  }
+
+  private static func row(_ id: String, fields: Int = 1) -> String {
+    let fields = (0..<fields).map { #"{"type": "f\#($0)", "value": "v"}"# }.joined(separator: ",")
+    return """
+      {"id": "\(id)", "origins": [], "used": 0, "isDefault": false, "address":
+        {"city": 1526384, "template": "KZ", "label": "", "fields": [\(fields)]}}
+      """
+  }
+
+  private static func list(_ revision: Int, _ rows: [String]) -> String {
+    #"{"revision": \#(revision), "addresses": [\#(rows.joined(separator: ","))]}"#
+  }
+
+  private func makeBook(_ transport: some Transport) -> DefaultAddressBook {
+    DefaultAddressBook(
+      server: AddressServer(transport: transport), shelf: CollectionRepository<KeptAddress>(),
+      journal: OutboxJournal(), templates: .samples, gate: Gate(), clock: InstantClock(),
+      now: { .distantPast }, random: SplitMix64(seed: 1), makeID: { "id" })
+  }
+
+  @Test(
+    "It changes nothing and is told as a failure",
+    arguments: [
+      "", "[]", "{}", list(0, []), list(-1, []), list(9, [row("")]), list(9, [row("a"), row("a")]),
+      list(9, [row("a", fields: 41)]), list(9, (0..<1_001).map { row("\($0)") }),
+      String(repeating: "[", count: 10_000), list(9, [row("b")]).replacing("KZ", with: "\u{0}"),
+    ])
+  func refused(_ body: String) async throws {
+    let parrot = Parrot()
+    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
+    let book = makeBook(parrot)
+    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    try await book.refresh()
+    parrot.body.withLock { $0 = body }
+    await #expect(throws: AddressError.self) { try await book.refresh() }
+    #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
+    guard case .failed = book.state.fetch else {
+      Issue.record("\(book.state.fetch)")
+      return
+    }
+  }
+
+  @Test("An older one changes nothing, and is no failure")
+  func older() async throws {
+    let parrot = Parrot()
+    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
+    let book = makeBook(parrot)
+    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    try await book.refresh()
+    parrot.body.withLock { $0 = Self.list(7, []) }
+    try await book.refresh()
+    #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
+  }
+
+  @Test("There is room for 200 addresses, and the next is refused")
+  func full() async throws {
+    let parrot = Parrot()
+    parrot.body.withLock { $0 = Self.list(8, (0..<200).map { Self.row("\($0)") }) }
+    let book = makeBook(parrot)
+    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    try await book.refresh()
+    #expect(book.state.addresses.count == 200)
+    await #expect(throws: AddressError.tooMany(limit: 200)) { try await book.add(.home) }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SyncTestSupport
+import Testing
+
+@Suite("Addresses in simulated worlds")
+struct AddressModelTests {
+  /// How many worlds are tried; nightly runs ask for more.
+  private static let seeds =
+    ProcessInfo.processInfo.environment["ADDRESSES_SEEDS"].flatMap { UInt64($0) } ?? 300
+
+  @Test("Nothing is lost and nothing doubled, whatever happens")
+  func kept() {
+    var broken = 0
+    var requests = 0
+    for seed in 0..<Self.seeds {
+      let outcome = AddressSimulation.play(seed)
+      requests += outcome.requests
+      guard let violation = outcome.violation else { continue }
+      broken += 1
+      if broken <= 3 { report(seed, violation) }
+    }
+    #expect(broken == 0, "\(broken) of \(Self.seeds) worlds")
+    #expect(requests > Int(Self.seeds), "hardly anything was sent")
+  }
+
+  @Test("A world is the same twice")
+  func same() {
+    for seed in 0..<max(Self.seeds / 10, 40) {
+      let first = AddressSimulation.play(seed, isTracing: true).trace
+      let second = AddressSimulation.play(seed, isTracing: true).trace
+      let difference = zip(first, second).first { $0 != $1 }
+      #expect(
+        difference == nil && first.count == second.count,
+        "seed \(seed): \(String(describing: difference))")
+    }
+  }
+
+  /// Shows the smallest part of a world in which the same promise is broken.
+  private func report(_ seed: UInt64, _ violation: String) {
+    var (steps, faultRate) = AddressStep.world(seed: seed)
+    let rule = violation.filter { !$0.isNumber }
+    func isBroken(_ steps: [AddressStep], _ faultRate: Int) -> Bool {
+      AddressSimulation.play(steps, faultRate, seed: seed).violation?
+        .filter { !$0.isNumber } == rule
+    }
+    if isBroken(steps, 0) { faultRate = 0 }
+    var index = 0
+    while index < steps.count {
+      var fewer = steps
+      fewer.remove(at: index)
+      if isBroken(fewer, faultRate) { steps = fewer } else { index += 1 }
+    }
+    let trace = AddressSimulation.play(steps, faultRate, seed: seed, isTracing: true).trace
+    Issue.record("seed \(seed): \(violation)\n\(steps)\n\(trace.joined(separator: "\n"))")
+  }
+}

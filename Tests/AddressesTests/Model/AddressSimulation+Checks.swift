@@ -1,0 +1,127 @@
+import AddressesServerModel
+import AddressesTestSupport
+import Sync
+import SyncTestSupport
+import Synchronization
+
+@testable import Addresses
+
+extension AddressSimulation {
+  /// What holds at every moment.
+  func look() {
+    let state = book.state
+    ledger.note("shown: \(describe(state))")
+    if let violation = network.state.withLock({ $0.violation }) { ledger.expect(false, violation) }
+    let ids = state.addresses.map(\.id)
+    ledger.expect(Set(ids).count == ids.count, "an id is shown twice")
+    ledger.expect(
+      state.addresses.count(where: \.isDefault) <= 1, "there are two defaults")
+    for slot in Self.own where !isUnsure[slot] {
+      let shown = state.addresses.filter { $0.address.label == "slot \(slot)" }
+      ledger.expect(shown.count <= 1, "slot \(slot) is shown twice")
+      ledger.expect(
+        shown.allSatisfy { $0.id == names[slot] }, "slot \(slot) has got another name")
+      // Of what was refused the server's content is shown, with a mark.
+      if let first = shown.first, first.mark.isFailed { continue }
+      let wish = wishes[slot]
+      let expected = wish.map {
+        Self.address("slot \(slot)", place: $0.place, floor: $0.floor)
+      }
+      ledger.expect(
+        shown.first?.address == expected,
+        "slot \(slot): \(lines(shown.first?.address)) shown, \(lines(expected)) wished")
+    }
+  }
+
+  /// Heals everything and looks whether the server has what the user wished.
+  func finish() {
+    ledger.note("— the end")
+    network.state.withLock { $0.faultRate = 0 }
+    perform(.openCity)
+    disk.isFull = false
+    perform(.openGate)
+    for _ in 0..<6 where ledger.violation == nil {
+      quiesce()
+      look()
+      if book.state.waiting.isEmpty { break }
+      perform(.openGate)
+      perform(.decide(isKept: true))
+    }
+    perform(.openGate)
+    quiesce()
+    let book = book
+    _ = answer { do { try await book.refresh() } catch {} }
+    quiesce()
+    look()
+    guard ledger.violation == nil else { return }
+    compare(book.state)
+    kill()
+  }
+
+  private func compare(_ state: AddressBookState) {
+    ledger.expect(state.waiting.isEmpty, "something still waits: \(state.waiting)")
+    ledger.expect(
+      state.addresses.allSatisfy { $0.mark == .confirmed && $0.unsynced.isEmpty },
+      "a mark is left: \(describe(state))")
+    let here = state.addresses.map { "\($0.serverID) \($0.address) \($0.isDefault)" }
+    let there = rows.map { "\($0.id) \(Address(view: $0.address)) \($0.isDefault)" }
+    ledger.expect(here.sorted() == there.sorted(), "shown \(here), the server has \(there)")
+    for slot in wishes.indices where !isUnsure[slot] {
+      ledger.expect(
+        rows.count { $0.address.label == "slot \(slot)" } <= 1, "slot \(slot) is there twice")
+    }
+    for slot in Self.own where !isUnsure[slot] {
+      let row = row("slot \(slot)")
+      let expected = wishes[slot].map {
+        Self.address("slot \(slot)", place: $0.place, floor: $0.floor)
+      }
+      ledger.expect(
+        row.map { Address(view: $0.address) } == expected,
+        "slot \(slot): \(lines(expected)) wished, \(row?.address as Any) at the server")
+      ledger.expect(
+        (row?.used ?? 0 > 0) == (wishes[slot]?.used ?? 0 > 0), "a use of slot \(slot) is lost")
+    }
+    if let first = wishes[0]?.used, let second = wishes[1]?.used, first != second,
+      !isUnsure[0], !isUnsure[1]
+    {
+      let slots = state.addresses.map(\.address.label).filter { ["slot 0", "slot 1"].contains($0) }
+      ledger.expect(
+        slots.first == (first > second ? "slot 0" : "slot 1"), "what was used last is not first")
+    }
+    guard !isPreferenceUnsure, preferred != 2 else { return }
+    ledger.expect(
+      rows.first(where: \.isDefault)?.address.label == preferred.map { "slot \($0)" },
+      "another default than \(String(describing: preferred))")
+  }
+
+  private func lines(_ address: Address?) -> String {
+    address.map { "\($0.label) \($0[.house]) \($0[.doorCode])" } ?? "none"
+  }
+
+  private func describe(_ state: AddressBookState) -> String {
+    let shown = state.addresses.map { saved in
+      "\(saved.id.rawValue)=\(saved.serverID) \(lines(saved.address)) \(saved.mark)"
+        + (saved.isDefault ? " default" : "")
+    }
+    let waiting = state.waiting.map { wait in
+      "\(wait.id) \(wait.address.rawValue) \(wait.parts.map { "\($0)" }.sorted()) \(wait.mark)"
+    }
+    return "\(shown) waiting \(waiting) \(state.fetch.word)"
+  }
+}
+
+extension AddressFetch {
+  /// A set has no order of its own.
+  fileprivate var word: String {
+    if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
+  }
+}
+
+extension Address {
+  /// What the server has, as the module would read it.
+  fileprivate init(view: AddressView.Content) {
+    self.init(
+      city: view.city, template: AddressTemplate.ID(rawValue: view.template), label: view.label,
+      fields: view.fields.map { AddressField(AddressFieldType(rawValue: $0.type), $0.value) })
+  }
+}

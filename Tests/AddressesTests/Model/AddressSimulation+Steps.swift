@@ -1,0 +1,156 @@
+import AddressesServerModel
+import AddressesTestSupport
+import NetworkingTestSupport
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+
+@testable import Addresses
+
+extension AddressSimulation {
+  func perform(_ step: AddressStep) {
+    switch step {
+    case .add(let slot, let place): add(slot, place)
+    case .edit(let slot, let place, let floor): edit(slot, place, floor)
+    case .remove(let slot):
+      guard let id = shown(slot) else { return }
+      if tap(slot, { try await $0.remove(id) }) {
+        wishes[slot] = nil
+        if preferred == slot { preferred = nil }
+      }
+    case .use(let slot):
+      guard let id = shown(slot) else { return }
+      if tap(slot, { try await $0.use(id) }) {
+        uses += 1
+        wishes[slot]?.used = uses
+      }
+    case .prefer(let slot):
+      guard let id = shown(slot) else { return }
+      if tap(nil, { try await $0.makeDefault(id) }) { preferred = slot }
+    case .decide(let isKept): decide(isKept)
+    case .refresh:
+      let book = book
+      Task(executorPreference: executor) { do { try await book.refresh() } catch {} }
+    case .addElsewhere(let place):
+      foreigners += 1
+      let content = Self.address("foreign \(foreigners)", place: place, floor: 0).view
+      // Of a place that is there already the other device knows.
+      guard !rows.contains(where: { $0.address["house"] == content["house"] }) else { return }
+      change { $0.addElsewhere(content) }
+    case .editElsewhere(let floor):
+      guard let row = row("slot 2") else { return }
+      // Two that are moved to one place on two devices would become one.
+      let content = Self.address("slot 2", place: 10 + floor, floor: floor).view
+      change { $0.editElsewhere(row.id, content) }
+    case .removeElsewhere:
+      let row = row("slot 2") ?? rows.first { $0.address.label.hasPrefix("foreign") }
+      guard let row else { return }
+      if row.isDefault { isPreferenceUnsure = true }
+      change { $0.removeElsewhere(row.id) }
+    case .closeCity: change { $0.closedCities = [Self.city] }
+    case .openCity: change { $0.closedCities = [] }
+    case .closeGate:
+      isOffline = true
+      gate.close(for: .offline)
+    case .openGate:
+      isOffline = false
+      network.state.withLock { $0.isShut = false }
+      for reason in gate.reasons { gate.open(for: reason) }
+    case .fillDisk: disk.isFull = true
+    case .freeDisk: disk.isFull = false
+    case .kill:
+      kill()
+      begin()
+    case .run(let count): for _ in 0..<count { executor.step() }
+    case .rest: rest()
+    case .wait:
+      rest()
+      clock.advance()
+    }
+  }
+
+  static let city = Address.home.city
+
+  static func address(_ label: String, place: Int, floor: Int) -> Address {
+    var address = Address.sample(label, [.street: "Абай", .house: "\(place + 1)"])
+    if floor > 0 { address[.doorCode] = "\(floor)" }
+    return address
+  }
+
+  var rows: [AddressView] { network.state.withLock { $0.server.list.addresses } }
+
+  func row(_ label: String) -> AddressView? { rows.first { $0.address.label == label } }
+
+  /// The address that the user sees under a label.
+  func shown(_ slot: Int) -> SavedAddress.ID? {
+    book.state.addresses.first { $0.address.label == "slot \(slot)" }?.id
+  }
+
+  private func change(_ body: (inout AddressesServerModel) -> Void) {
+    network.state.withLock { body(&$0.server) }
+  }
+
+  /// The user does something and waits for the answer; returns whether it was taken.
+  private func tap(
+    _ slot: Int?,
+    _ call: @escaping @Sendable (DefaultAddressBook) async throws -> Persistence
+  ) -> Bool {
+    let book = book
+    let result = answer { () -> Result<Persistence, AddressError> in
+      do { return .success(try await call(book)) } catch let error as AddressError {
+        return .failure(error)
+      } catch { return .failure(.noCity) }
+    }
+    ledger.note("answer: \(result.map { "\($0)" } ?? "none")")
+    guard case .success(let persistence)? = result else { return false }
+    if persistence != .persisted {
+      if let slot { isUnsure[slot] = true }
+      isPreferenceUnsure = true
+    }
+    return true
+  }
+
+  private func add(_ slot: Int, _ place: Int) {
+    guard shown(slot) == nil, wishes[slot] == nil || slot == 2 || isUnsure[slot] else { return }
+    let address = Self.address("slot \(slot)", place: place, floor: 0)
+    let before = book.state
+    let name = Reply<SavedAddress.ID>()
+    let isAdded = tap(slot) { book in
+      let (id, persistence) = try await book.add(address)
+      name.answer.withLock { $0 = id }
+      return persistence
+    }
+    let states = [before, book.state]
+    let others =
+      states.flatMap(\.addresses).map(\.address) + states.flatMap(\.waiting).compactMap(\.wanted)
+    ledger.expect(
+      isAdded || others.contains { $0.place == address.place }, "place \(place) was refused")
+    guard isAdded else { return }
+    wishes[slot] = Wish(place: place)
+    names[slot] = name.answer.withLock { $0 }
+  }
+
+  private func edit(_ slot: Int, _ place: Int, _ floor: Int) {
+    guard let id = shown(slot) else { return }
+    let address = Self.address("slot \(slot)", place: place, floor: floor)
+    if tap(slot, { try await $0.change(id, to: address) }) {
+      wishes[slot]?.place = place
+      wishes[slot]?.floor = floor
+    }
+  }
+
+  /// Of the first two addresses nothing is ever given up.
+  private func decide(_ isKept: Bool) {
+    for wait in book.state.waiting where wait.isUndecided {
+      let isOwn = Self.own.contains { wait.wanted?.label == "slot \($0)" }
+      let isKept = isKept || isOwn || wait.wanted == nil
+      let book = book
+      _ = answer {
+        do {
+          if isKept { try await book.keep(wait.id) } else { try await book.discard(wait.id) }
+        } catch {}
+      }
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import AddressesServerModel
+import AddressesTestSupport
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Sync
+import SyncTestSupport
+import Synchronization
+
+@testable import Addresses
+
+/// Plays a world with an address book, one step at a time, and looks for broken promises.
+///
+/// The user has three addresses, told by their labels, that are at one of four places each. Nobody
+/// else changes the first two: they are to be what was wished last, once. The third is also changed and
+/// removed on another device, and the user decides.
+final class AddressSimulation {
+  struct Outcome {
+    let violation: String?
+    let trace: [String]
+    let requests: Int
+  }
+
+  /// What the user has made of an address, whatever became of it.
+  struct Wish: Equatable {
+    var place = 0
+    var floor = 0
+    /// The order in which addresses were used.
+    var used = 0
+  }
+
+  static let own = 0...1
+
+  let executor: SimulationExecutor
+  let clock = VirtualClock()
+  let disk: SimulatedAddressDisk
+  let network: SimulatedAddressNetwork
+  let ledger: AddressLedger
+  let seed: UInt64
+
+  var gate = Gate()
+  var book: DefaultAddressBook
+  var running: Task<Void, Never>?
+
+  var isOffline = false
+  /// What there is to be; `nil` when nothing.
+  var wishes: [Wish?] = [nil, nil, nil]
+  /// What the addresses are called on this device.
+  var names: [SavedAddress.ID?] = [nil, nil, nil]
+  /// The address that was chosen last as the default.
+  var preferred: Int?
+  /// Whether a crash was said to lose something of it.
+  var isUnsure = [false, false, false]
+  var isPreferenceUnsure = false
+  var uses = 0
+  var foreigners = 0
+
+  static func play(_ seed: UInt64, isTracing: Bool = false) -> Outcome {
+    let (steps, faultRate) = AddressStep.world(seed: seed)
+    return play(steps, faultRate, seed: seed, isTracing: isTracing)
+  }
+
+  static func play(
+    _ steps: [AddressStep], _ faultRate: Int, seed: UInt64, isTracing: Bool = false
+  ) -> Outcome {
+    let simulation = AddressSimulation(seed, faultRate, isTracing)
+    simulation.begin()
+    for step in steps where simulation.ledger.violation == nil {
+      simulation.ledger.note("— \(step)")
+      simulation.perform(step)
+      simulation.look()
+    }
+    simulation.finish()
+    return Outcome(
+      violation: simulation.ledger.violation, trace: simulation.ledger.trace,
+      requests: simulation.network.state.withLock { $0.requests })
+  }
+
+  private init(_ seed: UInt64, _ faultRate: Int, _ isTracing: Bool) {
+    self.seed = seed
+    executor = SimulationExecutor(seed: seed)
+    ledger = AddressLedger(isTracing: isTracing)
+    disk = SimulatedAddressDisk(on: executor)
+    network = SimulatedAddressNetwork(seed: seed, faultRate: faultRate, on: executor, clock, ledger)
+    let (journal, shelf) = disk.restart()
+    book = Self.makeBook(network, gate, journal, shelf, clock, seed: seed, now: { .distantPast }) {
+      ""
+    }
+  }
+
+  private static func makeBook(
+    _ network: SimulatedAddressNetwork, _ gate: Gate, _ journal: OutboxJournal,
+    _ shelf: any AddressShelf, _ clock: VirtualClock, seed: UInt64,
+    now: @escaping @Sendable () -> Date, makeID: @escaping @Sendable () -> String
+  ) -> DefaultAddressBook {
+    func make(_ shelf: some AddressShelf) -> DefaultAddressBook {
+      DefaultAddressBook(
+        server: AddressServer(transport: network.transport(behind: gate)), shelf: shelf,
+        journal: journal, templates: .samples, gate: gate, clock: clock, now: now,
+        random: SplitMix64(seed: seed), makeID: makeID)
+    }
+    return make(shelf)
+  }
+
+  // MARK: The life of the app
+
+  func begin() {
+    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    let isShut = isOffline
+    network.state.withLock { $0.isShut = isShut }
+    let (journal, shelf) = disk.restart()
+    let ids = IDs(self)
+    // A day on which it is always the same moment: the order of uses must not need a clock.
+    book = Self.makeBook(
+      network, gate, journal, shelf, clock, seed: seed,
+      now: { Date(timeIntervalSince1970: 1_800_000_000) }, makeID: { ids.next() })
+    let book = book
+    running = Task(executorPreference: executor) {
+      do { try await book.run() } catch {}
+    }
+    _ = answer {
+      do {
+        try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+      } catch {}
+    }
+  }
+
+  func kill() {
+    running?.cancel()
+    running = nil
+  }
+
+  /// Numbers everything that has an id, over all lives.
+  private final class IDs: Sendable {
+    private let count: Mutex<Int>
+    private let life: Int
+
+    init(_ simulation: AddressSimulation) {
+      life = simulation.network.state.withLock { $0.life }
+      count = Mutex(0)
+    }
+
+    func next() -> String {
+      count.withLock { count in
+        count += 1
+        return "\(life + 1)-\(count)"
+      }
+    }
+  }
+
+  // MARK: Running
+
+  func rest() {
+    for _ in 0..<50_000 where !executor.step() {
+      let isShut = !gate.isOpen
+      network.state.withLock { $0.isShut = isShut }
+      return
+    }
+    ledger.expect(false, "it never comes to rest")
+  }
+
+  /// Goes on in time until nobody waits for anything.
+  func quiesce() {
+    for _ in 0..<3_000 {
+      rest()
+      guard ledger.violation == nil, clock.advance() else { return }
+    }
+    ledger.expect(false, "it waits for ever")
+  }
+
+  /// Runs until a call has been answered.
+  func answer<Answer: Sendable>(_ call: @escaping @Sendable () async -> Answer) -> Answer? {
+    let reply = Reply<Answer>()
+    Task(executorPreference: executor) {
+      let answer = await call()
+      reply.answer.withLock { $0 = answer }
+    }
+    for _ in 0..<50_000 {
+      if let answer = reply.answer.withLock({ $0 }) { return answer }
+      if !executor.step() && !clock.advance() { break }
+    }
+    ledger.expect(false, "a call is never answered")
+    return nil
+  }
+}
+
+/// The place for one answer.
+final class Reply<Answer: Sendable>: Sendable {
+  let answer = Mutex<Answer?>(nil)
+}

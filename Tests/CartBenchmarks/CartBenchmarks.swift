@@ -1,0 +1,91 @@
+import Cart
+import Foundation
+@_spi(SettledCity) import Networking
+import Pricing
+import Storage
+import Sync
+
+/// How long a tap takes in a cart with 200 lines, through the public contract alone.
+///
+/// Makes 1,000 taps without network and prints one figure per line.
+@main
+enum CartBenchmarks {
+  static func main() async throws {
+    guard let tenge = CurrencyCode(rawValue: "KZT"),
+      let city = RequestContext(country: "KZ", city: 1_526_384, language: "en")
+    else { preconditionFailure("KZ has tenge") }
+    let items = (0..<200).map { number in
+      CartItem(
+        CartConfiguration(
+          product: "pizza-\(number)", variant: "large",
+          modifiers: [.init("cheese", count: 2), .init("ham")], removed: ["onion"]),
+        city: city.city, name: "Pizza \(number)", variantName: "30 cm",
+        details: ["cheese ×2", "ham", "no onion"], unitPrice: Money(290_000, tenge), revision: "1")
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "cart-benchmarks-\(UUID().uuidString)")
+    defer {
+      do { try FileManager.default.removeItem(at: folder) } catch { print("left: \(folder)") }
+    }
+    var directory = StorageDirectory(folder)
+    let cart = launch(in: directory)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await cart.run() }
+      try await cart.enter(city)
+      for item in items { try await cart.add(item, count: 1) }
+      var shown: [Duration] = []
+      var kept: [Duration] = []
+      for tap in 0..<1_000 {
+        let item = items[tap * 7 % 200]
+        let clock = ContinuousClock()
+        let start = clock.now
+        async let answer = cart.setQuantity(2 + tap % 50, of: item.line)
+        for await state in cart.states() where state.isShown(2 + tap % 50, of: item.line) { break }
+        shown.append(clock.now - start)
+        _ = try await answer
+        kept.append(clock.now - start)
+      }
+      figure("a tap is on the screen", shown)
+      figure("a tap is on the disk", kept)
+      group.cancelAll()
+    }
+    directory.close()
+    directory = StorageDirectory(folder)
+    let start = ContinuousClock().now
+    try await launch(in: directory).enter(city)
+    figure("200 waiting changes are on the screen after a start", [ContinuousClock().now - start])
+  }
+
+  private static func launch(in directory: StorageDirectory) -> any ShoppingCart {
+    CartFactory.makeCart(
+      transport: Nowhere(), directory: directory, gate: Gate(closedFor: [.offline]),
+      clock: ContinuousClock(), random: SystemRandomNumberGenerator(),
+      makeID: { UUID().uuidString })
+  }
+
+  private static func figure(_ name: String, _ times: [Duration]) {
+    let sorted = times.sorted()
+    let texts = [sorted[sorted.count / 2], sorted[(sorted.count - 1) * 99 / 100]].map {
+      $0.formatted(
+        .units(
+          allowed: [.milliseconds, .microseconds], maximumUnitCount: 1,
+          fractionalPart: .show(length: 2)))
+    }
+    print("\(name): median \(texts[0]), 99 % within \(texts[1])")
+  }
+}
+
+extension CartState {
+  fileprivate func isShown(_ quantity: Int, of line: CartLine.ID) -> Bool {
+    lines.first { $0.id == line }?.quantity == quantity
+  }
+}
+
+/// The network of a place that has none.
+private struct Nowhere: Transport {
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    throw .offline
+  }
+}

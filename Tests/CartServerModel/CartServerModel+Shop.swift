@@ -1,0 +1,34 @@
+extension CartServerModel {
+  /// The small shop of the showcase and of the reference server; amounts are hundredths of a tenge.
+  public static var shop: CartServerModel {
+    var rules = Rules()
+    rules.minimum = 200_000
+    rules.delivery = 60_000
+    rules.freeFrom = 800_000
+    rules.promos["TENTH"] = Promo(.percent(10))
+    rules.promos["SUMMER"] = Promo(.percent(20))
+    rules.promos["SUMMER"]?.isExpired = true
+    rules.promos["FEAST"] = Promo(.amount(100_000))
+    rules.promos["FEAST"]?.minimum = 1_000_000
+    rules.promos["COLA"] = Promo(.gift(cola))
+    let prices: [String: Int64] = [
+      "margherita": 290_000, "pepperoni": 340_000, "cola": 60_000, "cheese": 35_000,
+    ]
+    return CartServerModel(menu: Menu(currency: "KZT", prices: prices), rules: rules)
+  }
+
+  private static var cola: CartView.Item {
+    CartView.Item(
+      configuration: CartView.Configuration(
+        product: "cola", variant: nil, modifiers: [], removed: [], parts: []),
+      city: 1_526_384, name: "Cola", variantName: "0.5 l", details: [], image: nil,
+      unitPrice: CartView.Amount(minorUnits: 60_000, currency: "KZT"), revision: "1")
+  }
+
+  /// Changes prices; what is given none is not sold any more.
+  public mutating func setPrices(_ prices: [String: Int64?]) {
+    var changed = menu
+    for (name, price) in prices { changed.prices[name] = price }
+    menu = changed
+  }
+}

@@ -1,0 +1,102 @@
+import Cart
+import CartServerModel
+import Networking
+import Pricing
+import Testing
+
+extension ShoppingCartContract {
+  func promoApplied(_ device: some CartDevice) async throws {
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.add(.pepperoni, count: 1)
+      try await cart.add(.cola, count: 1)
+      try await cart.setPromo(" take7 ", isWanted: true)
+      #expect(cart.state.promos.map(\.code) == ["TAKE7"])
+      try await cart.setPromo("TENTH", isWanted: true)
+
+      let state = await cart.when { $0.waiting.isEmpty && $0.totals?.isEstimate == false }
+
+      #expect(state.addsUp)
+      #expect(state.totals?.discount.minorUnits == 1_240)
+      #expect(Set(state.promos.map(\.code)) == ["TAKE7", "TENTH"])
+      for promo in state.promos {
+        guard case .applied(let amount) = promo.state else {
+          Issue.record("\(promo)")
+          continue
+        }
+        #expect(state.totals?.discounts.contains(CartDiscount(promo.code, amount)) == true)
+      }
+      try await cart.setPromo("TAKE7", isWanted: false)
+      #expect(cart.state.promos.map(\.code) == ["TENTH"])
+      #expect(cart.state.addsUp)
+      let without = await cart.when { $0.waiting.isEmpty && $0.totals?.isEstimate == false }
+      #expect(without.totals?.discount.minorUnits == 610)
+    }
+  }
+
+  func promoRefused(_ device: some CartDevice) async throws {
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.setPromo("TENTH", isWanted: true)
+      await cart.settled()
+      for code in ["NONE", "OLD", "USED", "BIG", "ALONE", "COLA"] {
+        try await cart.setPromo(code, isWanted: true)
+      }
+
+      let state = await cart.settled()
+
+      let problems = Dictionary(
+        uniqueKeysWithValues: state.promos.map { promo in
+          if case .notApplied(let problem, let text) = promo.state {
+            #expect(!text.isEmpty)
+            return (promo.code, problem as PromoProblem?)
+          }
+          return (promo.code, nil)
+        })
+      let missing = Money(97_500, CartItem.margherita.unitPrice.currency)
+      #expect(
+        problems == [
+          "TENTH": nil, "NONE": .unknown, "OLD": .expired, "USED": .used,
+          "BIG": .belowMinimum(missing: missing), "ALONE": .notCombinable,
+          "COLA": .notForTheseItems,
+        ])
+      #expect(state.totals?.discount.minorUnits == 250)
+    }
+  }
+
+  func promoGift(_ device: some CartDevice) async throws {
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.setPromo("GIFT", isWanted: true)
+      let state = await cart.when { $0.lines.contains { $0.kind == .gift } }
+      let gift = try #require(state.lines.last)
+      #expect(gift.item.name == "Cola")
+      #expect(gift.price.final.minorUnits == 0)
+      #expect(gift.problems.isEmpty)
+      await #expect(throws: CartError.unknownLine(gift.id)) {
+        try await cart.setQuantity(2, of: gift.id)
+      }
+
+      try await cart.setPromo("GIFT", isWanted: false)
+
+      let after = await cart.when { $0.waiting.isEmpty && $0.lines.count == 1 }
+      #expect(after.promos.isEmpty)
+    }
+  }
+
+  func promoBad(_ device: some CartDevice) async throws {
+    try await device.session { cart in
+      for code in ["", "  \n", "A B", "A\u{0}", String(repeating: "A", count: 10_240)] {
+        await #expect(throws: CartError.badPromoCode) {
+          try await cart.setPromo(code, isWanted: true)
+        }
+      }
+      #expect(cart.state.promos.isEmpty)
+      #expect(device.server.requests.isEmpty)
+    }
+  }
+}
+
+extension CartDiscount {
+  fileprivate init(_ code: String, _ amount: Money) { self.init(code: code, amount: amount) }
+}

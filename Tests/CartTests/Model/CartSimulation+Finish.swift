@@ -1,0 +1,116 @@
+import CartServerModel
+import CartTestSupport
+import Pricing
+import Sync
+import Synchronization
+
+@testable import Cart
+
+extension CartSimulation {
+  /// Heals everything and looks whether the server has what the user wished.
+  func finish() {
+    ledger.note("— the end")
+    network.state.withLock { state in
+      state.faultRate = 0
+      state.server.menu.soldOut = []
+    }
+    disk.isFull = false
+    perform(.openGate)
+    for _ in 0..<6 where ledger.violation == nil {
+      quiesce()
+      look()
+      if cart.state.waiting.isEmpty { break }
+      perform(.openGate)
+      perform(.decide(isKept: true))
+    }
+    quiesce()
+    // What was answered last may have closed it once more.
+    perform(.openGate)
+    quiesce()
+    let cart = cart
+    let isEstimate = cart.state.totals?.isEstimate == true
+    ledger.expect(
+      !isEstimate || !cart.state.waiting.isEmpty || cart.state.fetch != .idle,
+      "everything is answered, and the sums are an estimate")
+    _ = answer { do { try await cart.refresh() } catch {} }
+    quiesce()
+    look()
+    guard ledger.violation == nil else { return }
+    compare(cart.state)
+    orderAtLast()
+    kill()
+    // What waits for an answer would stay in memory with all that it knows.
+    quiesce()
+  }
+
+  /// Orders what is left: nothing may hold that up any more.
+  private func orderAtLast() {
+    perform(.acceptPrices)
+    quiesce()
+    guard ledger.violation == nil, let id = cart.state.id, order() else { return }
+    quiesce()
+    ledger.expect(
+      server.placed.contains { $0.cart.id == id } && cart.state.id != id,
+      "nothing stands against the order, and it is not placed: \(cart.state.order)")
+  }
+
+  private func compare(_ state: CartState) {
+    let undecided = state.waiting.filter { $0.subject != .order }
+    ledger.expect(undecided.isEmpty, "something still waits: \(undecided)")
+    ledger.expect(state.order != .waiting(.pending), "the order still waits")
+    let view = state.id.flatMap { server.cart($0) }
+    let there = Dictionary(
+      uniqueKeysWithValues: (view?.lines ?? []).map { ($0.item.name + $0.kind, $0.quantity) })
+    let here = Dictionary(
+      uniqueKeysWithValues: state.lines.map { ($0.item.name + $0.kind.word, $0.quantity) })
+    ledger.expect(here == there, "shown \(here), the server has \(there)")
+    if let view, !view.lines.isEmpty {
+      ledger.expect(
+        state.totals?.due.minorUnits == view.totals.due && state.totals?.isEstimate == false,
+        "due \(String(describing: state.totals?.due)), at the server \(view.totals.due)")
+      ledger.expect(
+        state.totals?.discount.minorUnits == view.totals.discount, "another discount is shown")
+      ledger.expect(state.promos.map(\.code) == view.promos.map(\.code), "other codes are shown")
+      ledger.expect(
+        view.lines.reduce(0) { $0 + $1.final } + view.fees.reduce(0) { $0 + $1.amount }
+          == view.totals.due
+          && view.totals.discounts.reduce(0) { $0 + $1.amount } == view.totals.discount,
+        "the server's sums do not add up")
+    }
+    for index in 0..<4 where !wishes[index].isUnsure {
+      let (wished, present) = (wishes[index].quantity, quantity(index, in: view))
+      ledger.expect(
+        present == wished, "\(Self.items[index].name): \(wished) wished, \(present) at the server")
+    }
+    for order in server.placed {
+      let chosen = order.cart.lines.filter { $0.kind == "chosen" }
+      let ordered = Dictionary(uniqueKeysWithValues: chosen.map { ($0.item.name, $0.quantity) })
+      ledger.expect(
+        shown[order.cart.id]?.contains(ordered) == true,
+        "ordered \(ordered), shown \(shown[order.cart.id] ?? [])")
+    }
+    ledger.expect(
+      Set(server.placed.map(\.cart.id)).count == server.placed.count, "a cart was ordered twice")
+  }
+
+  /// What the user has put into a cart.
+  func quantities(_ state: CartState) -> [String: Int] {
+    let chosen = state.lines.filter { $0.kind == .chosen }
+    return Dictionary(uniqueKeysWithValues: chosen.map { ($0.item.name, $0.quantity) })
+  }
+
+  func quantity(_ index: Int, in view: CartView?) -> Int {
+    view?.lines.first { $0.kind == "chosen" && $0.item.name == Self.items[index].name }?.quantity
+      ?? 0
+  }
+}
+
+extension CartLine.Kind {
+  fileprivate var word: String {
+    switch self {
+    case .chosen: "chosen"
+    case .gift: "gift"
+    case .unknown(let word): word
+    }
+  }
+}

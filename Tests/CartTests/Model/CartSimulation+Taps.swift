@@ -1,0 +1,129 @@
+import CartServerModel
+import CartTestSupport
+import NetworkingTestSupport
+import Pricing
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+
+@testable import Cart
+
+extension CartSimulation {
+  /// The user does something and waits for the answer; returns whether it was taken.
+  @discardableResult
+  func tap(
+    _ line: CartLine.ID? = nil, isOrder: Bool = false,
+    _ call: @escaping @Sendable (DefaultShoppingCart) async throws -> Persistence
+  ) -> Bool {
+    let cart = cart
+    let before = cart.state
+    let result = answer { () -> Result<Persistence, CartError> in
+      do { return .success(try await call(cart)) } catch let error as CartError {
+        return .failure(error)
+      } catch { return .failure(.noCity) }
+    }
+    ledger.note("answer: \(result.map { "\($0)" } ?? "none")")
+    guard case .success(let persistence)? = result else { return false }
+    if !isOrder, case .waiting = before.order, case .waiting = cart.state.order {
+      ledger.expect(false, "a cart that is being ordered takes a change")
+    }
+    ledger.expect(
+      persistence == .persisted || disk.isFull, "there is room, and a tap is not kept")
+    if persistence != .persisted {
+      isCartUnsure = true
+      for index in wishes.indices where line == nil || Self.items[index].line == line {
+        wishes[index].isUnsure = true
+      }
+    }
+    return true
+  }
+
+  func add(_ index: Int, _ count: Int) {
+    let item = Self.items[index]
+    let cart = cart
+    // Offline after a restart nobody knows what is there already.
+    if answer({ await cart.serverCart == nil }) == true { isBlind.insert(index) }
+    if tap(item.line, { try await $0.add(item, count: count) }) { wishes[index].quantity += count }
+  }
+
+  func addAndKill(_ index: Int, after count: Int) {
+    for _ in 0..<2 {
+      let (cart, item) = (cart, Self.items[index])
+      Task(executorPreference: executor) {
+        do { _ = try await cart.add(item, count: 1) } catch {}
+      }
+    }
+    for _ in 0..<count { executor.step() }
+    // Nobody was told that they were taken.
+    wishes[index].isUnsure = true
+    perform(.kill)
+  }
+
+  func set(_ index: Int, _ quantity: Int) {
+    guard !Self.shared.contains(index) else { return }
+    let line = Self.items[index].line
+    if tap(line, { try await $0.setQuantity(quantity, of: line) }) {
+      wishes[index].quantity = quantity
+    }
+  }
+
+  /// Orders for the sum that is shown; returns whether the order was taken.
+  @discardableResult
+  func order() -> Bool {
+    let before = cart.state
+    guard let id = before.id, let due = before.totals?.due,
+      tap(isOrder: true, { try await $0.placeOrder(for: due) })
+    else { return false }
+    shown[id, default: []].append(quantities(before))
+    return true
+  }
+
+  func decide(_ isKept: Bool) {
+    for change in cart.state.waiting {
+      guard change.mark.isFailed else { continue }
+      if case .line(let line, _, _) = change.subject,
+        let index = Self.items.firstIndex(where: { $0.line == line })
+      {
+        // Only of the fifth anything is ever given up.
+        if !isKept && index < 4 { continue }
+      }
+      let cart = cart
+      _ = answer {
+        do {
+          if isKept { try await cart.retry(change.id) } else { try await cart.discard(change.id) }
+        } catch {}
+      }
+    }
+  }
+
+  func changeCity() {
+    rest()
+    let before = cart.state
+    let cart = cart
+    _ = answer { do { try await cart.enter(.belgrade) } catch {} }
+    let after = cart.state
+    if disk.isFull {
+      isCartUnsure = true
+      for index in wishes.indices { wishes[index].isUnsure = true }
+    }
+    if case .waiting = before.order {
+      _ = answer { do { try await cart.enter(.almaty) } catch {} }
+      return
+    }
+    ledger.expect(after.lines.isEmpty && after.id == nil, "a line of another city is shown")
+    let offered = Dictionary(
+      uniqueKeysWithValues: (after.offer?.lines ?? []).map { ($0.item.line, $0.quantity) })
+    for line in before.lines where line.kind == .chosen && before.id != nil {
+      // What was refused had been wished for too.
+      let isOffered =
+        line.quantity > 0 ? offered[line.id] == line.quantity : offered[line.id] != nil
+      ledger.expect(isOffered, "\(line.item.name) is not offered again")
+    }
+    if let id = before.id {
+      leftCarts.insert(id)
+      if !disk.isFull { network.state.withLock { _ = $0.left.insert(id) } }
+    }
+    _ = answer { do { try await cart.enter(.almaty) } catch {} }
+  }
+}

@@ -1,0 +1,214 @@
+import Networking
+import OrderRating
+import OrderRatingServerModel
+import Sync
+import Testing
+
+extension OrderReviewsContract {
+  func offline(_ device: some ReviewDevice) async throws {
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      let state = await reviews.when { $0.waiting.first?.reason == .gate([.offline]) }
+      #expect(state.waiting.map(\.id) == ["order-1"])
+      #expect(state.waiting.first?.mayBeApplied == false)
+      #expect(state.drafts.isEmpty)
+      #expect(device.server.model.reviews.isEmpty)
+      await #expect(throws: ReviewError.unreachable("offline")) { try await reviews.open(.second) }
+      await #expect(throws: ReviewError.unreachable("offline")) {
+        try await reviews.prompt(among: [.second])
+      }
+      #expect(device.server.requests.count == 1)
+
+      device.gate.open(for: .offline)
+      await reviews.settled()
+
+      #expect(device.server.model.arrivals == ["order-1"])
+    }
+  }
+
+  func restarted(_ device: some ReviewDevice) async throws {
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+    }
+    try await device.session { reviews in
+      let state = await reviews.when { $0.waiting.count == 1 }
+      #expect(state.drafts.isEmpty)
+      #expect(state.waiting.first?.review.marks["food"]?.stars == 5)
+      let eligibility = try await reviews.eligibility(of: .first)
+      #expect(eligibility == .submitted)
+    }
+    device.gate.open(for: .offline)
+    try await device.session { reviews in
+      await reviews.when { _ in device.server.model.arrivals == ["order-1"] }
+      await reviews.settled()
+    }
+    #expect(device.server.requests.count { $0.idempotencyKey != nil } == 1)
+  }
+
+  func answerLost(_ device: some ReviewDevice) async throws {
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      device.server.spoil(.answerLost, .lost, .answerLost)
+      try await reviews.submit("order-1")
+      let state = await reviews.settled()
+      #expect(state.notices.isEmpty)
+      #expect(device.server.model.arrivals == ["order-1"])
+    }
+    #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 1)
+  }
+
+  func unwell(_ device: some ReviewDevice) async throws {
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      try await reviews.attach(.jpeg(), to: "order-1")
+      device.server.spoil(
+        .status(500), .status(503), .status(429), .unsent, .status(408), .status(425))
+      try await reviews.submit("order-1")
+      await reviews.settled()
+      #expect(device.server.model.arrivals.count == 2)
+    }
+  }
+
+  func taken(_ device: some ReviewDevice) async throws {
+    try await device.session { reviews in
+      try await reviews.rate(.first, 1)
+      try await reviews.attach(.jpeg(), to: "order-1")
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      try await reviews.takeBack("order-1")
+      #expect(reviews.state.waiting.isEmpty)
+      #expect(reviews.state.drafts.map(\.id) == ["order-1"])
+      try await reviews.edit("order-1") { draft throws(ReviewError) in
+        try draft.setStars(4, of: "food")
+      }
+      try await reviews.submit("order-1")
+      device.gate.open(for: .offline)
+      await reviews.settled()
+      #expect(device.server.model.reviews["order-1"]?.marks.first?.stars == 4)
+      #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
+    }
+    await #expect(throws: ReviewError.notWaiting("order-1")) {
+      try await device.launch().takeBack("order-1")
+    }
+  }
+
+  func notTaken(_ device: some ReviewDevice) async throws {
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+    }
+    try await device.session { reviews in
+      await reviews.when { $0.waiting.first?.mayBeApplied == true }
+      await #expect(throws: ReviewError.mayBeApplied("order-1")) {
+        try await reviews.takeBack("order-1")
+      }
+      #expect(reviews.state.waiting.count == 1)
+      #expect(reviews.state.drafts.isEmpty)
+    }
+  }
+
+  func twice(_ device: some ReviewDevice) async throws {
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      await #expect(throws: ReviewError.noDraft("order-1")) { try await reviews.submit("order-1") }
+      device.gate.open(for: .offline)
+      await reviews.settled()
+      await #expect(throws: ReviewError.noDraft("order-1")) { try await reviews.submit("order-1") }
+      await #expect(throws: ReviewError.notEligible(.rated)) { try await reviews.open(.first) }
+    }
+    #expect(device.server.model.arrivals == ["order-1"])
+  }
+
+  func elsewhere(_ device: some ReviewDevice) async throws {
+    try await device.session { reviews in
+      try await reviews.rate(.first, 1)
+      try await reviews.edit("order-1") { $0.comment = "Mine" }
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      device.server.change { $0.rateElsewhere("order-1") }
+      device.gate.open(for: .offline)
+      let state = await reviews.when { !$0.notices.isEmpty }
+      #expect(state.waiting.isEmpty)
+      #expect(state.notices.first?.cause == .alreadyRated)
+      #expect(state.notices.first?.review?.comment == "Mine")
+      #expect(try await reviews.eligibility(of: .first) == .rated)
+      await #expect(throws: ReviewError.notWaiting("order-1")) {
+        try await reviews.takeBack("order-1")
+      }
+    }
+    try await device.session { reviews in
+      let notice = try #require(await reviews.when { !$0.notices.isEmpty }.notices.first)
+      try await reviews.dismiss(notice.id)
+      #expect(reviews.state == .empty)
+      #expect(try await reviews.eligibility(of: .first) == .rated)
+      await #expect(throws: ReviewError.unknownNotice(notice.id)) {
+        try await reviews.dismiss(notice.id)
+      }
+    }
+    #expect(device.server.model.reviews["order-1"]?.marks.first?.stars == 3)
+  }
+
+  func windowOver(_ device: some ReviewDevice) async throws {
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      try await reviews.edit("order-1") { $0.comment = "Late" }
+      try await reviews.attach(.jpeg(), to: "order-1")
+      try await reviews.rate(.second)
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+      try await reviews.submit("order-2")
+      device.server.change { $0.orders["order-1"]?.closesAt = $0.now }
+      device.gate.open(for: .offline)
+      let state = await reviews.when { $0.waiting.isEmpty && !$0.notices.isEmpty }
+      #expect(state.notices.map(\.cause) == [.windowOver])
+      #expect(state.notices.first?.review?.comment == "Late")
+      #expect(try await reviews.eligibility(of: .first) == .windowOver)
+      #expect(device.server.model.reviews.keys.sorted() == ["order-2"])
+    }
+  }
+
+  func foreign(_ device: some ReviewDevice) async throws {
+    try await device.session { reviews in
+      await #expect(throws: ReviewError.unknownOrder("order-99")) {
+        try await reviews.open(.foreign)
+      }
+      try await reviews.rate(.first)
+      device.server.change { $0.orders["order-1"] = nil }
+      try await reviews.submit("order-1")
+      let state = await reviews.when { !$0.notices.isEmpty }
+      #expect(state.notices.first?.cause == .unknownOrder)
+      #expect(state.notices.first?.review?.marks["food"]?.stars == 5)
+    }
+  }
+
+  func refused(_ device: some ReviewDevice) async throws {
+    device.server.change { $0.refusesReviews = "Mind your words" }
+    try await device.session { reviews in
+      for order in [RatableOrder.first, .second] {
+        try await reviews.rate(order)
+        try await reviews.submit(order.id)
+      }
+      let state = await reviews.when { $0.notices.count == 2 }
+      #expect(
+        state.notices.map(\.cause) == [.refused("Mind your words"), .refused("Mind your words")])
+      device.server.change { $0.refusesReviews = nil }
+      try await reviews.takeBack("order-1")
+      try await reviews.edit("order-1") { $0.comment = "Milder" }
+      try await reviews.submit("order-1")
+      await reviews.when { $0.waiting.isEmpty && $0.drafts.isEmpty }
+      #expect(device.server.model.reviews["order-1"]?.comment == "Milder")
+      let notice = try #require(reviews.state.notices.first)
+      #expect(notice.order == "order-2")
+      try await reviews.dismiss(notice.id)
+      #expect(reviews.state == .empty)
+      #expect(device.server.model.reviews["order-2"] == nil)
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import OrderRatingServerModel
+import OrderRatingTestSupport
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+
+@testable import OrderRating
+
+extension ReviewSimulation {
+  func perform(_ step: RatingStep) {
+    switch step {
+    case .prompt: prompt()
+    case .open(let index): open(index)
+    case .stars(let index, let stars):
+      let subject = ["food", "line:l-1"][stars % 2]
+      edit(index, { draft throws(ReviewError) in try draft.setStars(stars, of: subject) }) {
+        $0.stars[subject] = stars
+      }
+    case .tag(let index):
+      edit(
+        index,
+        { draft throws(ReviewError) in
+          guard let tag = draft.tags(of: "food").last else { return }
+          try draft.setTag(tag.id, isChosen: true, of: "food")
+        }
+      ) { _ in }
+    case .comment(let index):
+      comments += 1
+      let text = "comment \(comments)"
+      edit(index, { $0.comment = text }) { $0.comment = text }
+    case .attach(let index): attach(index)
+    case .removePhoto(let index): removePhoto(index)
+    case .submit(let index): submit(index)
+    case .skip(let index): skip(index)
+    case .takeBack(let index): takeBack(index)
+    case .dismiss: dismiss()
+    case .finish(let index): finished.insert(index)
+    case .rateElsewhere(let index):
+      pages[index].isHindered = true
+      network.state.withLock { $0.server.rateElsewhere(Self.orders[index].id) }
+    case .endWindow(let index):
+      pages[index].isHindered = true
+      network.state.withLock { $0.server.orders[Self.orders[index].id]?.closesAt = 0 }
+    case .refusePhotos(let isSo):
+      network.state.withLock { $0.server.refusesPhotos = isSo ? "no" : nil }
+    case .refuseReviews(let isSo):
+      network.state.withLock { $0.server.refusesReviews = isSo ? "no" : nil }
+    case .setClock(let seconds):
+      for index in pages.indices { pages[index].isHindered = true }
+      network.state.withLock { $0.server.now += seconds }
+    case .sleep(let seconds): clock.jump(by: .seconds(seconds))
+    case .closeGate:
+      obstacles.insert(.offline)
+      gate.close(for: .offline)
+    case .openGate:
+      obstacles = []
+      network.state.withLock { $0.isShut = false }
+      for reason in gate.reasons { gate.open(for: reason) }
+    case .fillDisk(let room):
+      wasEverFull = true
+      disk.room = room
+    case .freeDisk: disk.room = .enough
+    case .kill:
+      kill()
+      begin()
+    case .run(let count): for _ in 0..<count { executor.step() }
+    case .rest: rest()
+    case .wait:
+      rest()
+      clock.advance()
+    }
+  }
+
+  /// The user does something and waits for the answer; `nil` when it was not done.
+  private func tap<Answer: Sendable>(
+    _ call: @escaping @Sendable (DefaultOrderReviews) async throws -> Answer
+  ) -> Answer? {
+    let reviews = reviews
+    let result = answer { () -> Result<Answer, ReviewError> in
+      do { return .success(try await call(reviews)) } catch let error as ReviewError {
+        return .failure(error)
+      } catch { return .failure(.noCity) }
+    }
+    ledger.note("answer: \(result.map { "\($0)".prefix(200) } ?? "none")")
+    guard case .success(let answer)? = result else { return nil }
+    return answer
+  }
+
+  private func prompt() {
+    let orders = finished.map { Self.orders[$0] }
+    guard let draft = tap({ try await $0.prompt(among: orders) }) ?? nil else { return }
+    asked.append(draft.id)
+    begun(draft)
+  }
+
+  private func open(_ index: Int) {
+    guard finished.contains(index) else { return }
+    let order = Self.orders[index]
+    if let draft = tap({ try await $0.open(order) }) { begun(draft) }
+  }
+
+  private func begun(_ draft: ReviewDraft) {
+    guard let index = Self.orders.firstIndex(where: { $0.id == draft.id }) else { return }
+    guard pages[index].draft == nil else { return }
+    pages[index].draft = Written()
+    pages[index].submitted = nil
+    pages[index].isUnsure = disk.room < .forText
+  }
+
+  private func edit(
+    _ index: Int, _ change: @escaping @Sendable (inout ReviewDraft) throws(ReviewError) -> Void,
+    _ book: (inout Written) -> Void
+  ) {
+    let order = Self.orders[index].id
+    guard let persistence = tap({ try await $0.edit(order, change) }) else { return }
+    pages[index].isUnsure = persistence != .persisted
+    guard var written = pages[index].draft else { return }
+    book(&written)
+    pages[index].draft = written
+  }
+
+  private func attach(_ index: Int) {
+    let order = Self.orders[index].id
+    let mark = UInt8(attached.count % 250)
+    guard let persistence = tap({ try await $0.attach(.jpeg(4, mark), to: order) }),
+      let photo = reviews.state.drafts.first(where: { $0.id == order })?.photos.last
+    else { return }
+    let isUnsure = persistence != .persisted
+    attached[photo.id] = Attached(order: index, slot: photo.slot, mark: mark, isUnsure: isUnsure)
+    pages[index].draft?.photos.append(photo.id)
+    if isUnsure { pages[index].isUnsure = true }
+  }
+
+  private func removePhoto(_ index: Int) {
+    let order = Self.orders[index].id
+    guard let photo = pages[index].draft?.photos.first,
+      tap({ try await $0.remove(photo, from: order) }) != nil
+    else { return }
+    letGo { $0 == photo }
+    pages[index].draft?.photos.removeFirst()
+    if disk.room < .forText { pages[index].isUnsure = true }
+  }
+
+  private func submit(_ index: Int) {
+    let order = Self.orders[index].id
+    guard let persistence = tap({ try await $0.submit(order) }) else { return }
+    pages[index].submitted = pages[index].draft
+    pages[index].draft = nil
+    pages[index].isUnsure = persistence != .persisted
+  }
+
+  private func skip(_ index: Int) {
+    let order = Self.orders[index].id
+    guard let persistence = tap({ try await $0.skip(order) }) else { return }
+    if pages[index].draft != nil { letGo { self.attached[$0]?.order == index } }
+    pages[index].draft = nil
+    pages[index].isSkipped = true
+    let isQueueUnsure = pages[index].submitted != nil && pages[index].isUnsure
+    pages[index].isUnsure = isQueueUnsure || persistence != .persisted
+  }
+
+  private func takeBack(_ index: Int) {
+    let order = Self.orders[index].id
+    guard let persistence = tap({ try await $0.takeBack(order) }) else { return }
+    pages[index].draft = pages[index].submitted
+    pages[index].submitted = nil
+    pages[index].isUnsure = persistence != .persisted
+  }
+
+  private func dismiss() {
+    guard let notice = reviews.state.notices.first,
+      let index = Self.orders.firstIndex(where: { $0.id == notice.order }),
+      tap({ try await $0.dismiss(notice.id) }) != nil
+    else { return }
+    if let photo = notice.cause.photo {
+      letGo { $0 == photo.id }
+    } else {
+      pages[index].submitted = nil
+      letGo { self.attached[$0]?.order == index }
+    }
+    if disk.room < .forText { pages[index].isUnsure = true }
+  }
+
+  /// Strikes photos out that the user does not want any more.
+  private func letGo(_ isUnwanted: (String) -> Bool) {
+    let unwanted = attached.keys.filter(isUnwanted)
+    for photo in unwanted { attached[photo] = nil }
+    network.state.withLock { $0.excused.formUnion(unwanted) }
+  }
+}

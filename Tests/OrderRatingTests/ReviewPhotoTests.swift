@@ -1,0 +1,75 @@
+import Foundation
+import OrderRatingServerModel
+import OrderRatingTestSupport
+import Sync
+import Testing
+
+@testable import OrderRating
+
+@Suite("Photos of reviews", .timeLimit(.minutes(1)))
+struct ReviewPhotoTests {
+  @Test("A review goes without a photo that was lost, and the user is told")
+  func lost() async throws {
+    let device = LiveReviewDevice()
+    var photo: ReviewPhoto?
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      try await reviews.attach(.jpeg(), to: "order-1")
+      photo = reviews.state.drafts.first?.photos.first
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+    }
+    for file in try FileManager.default.contentsOfDirectory(atPath: device.directory.path)
+    where file.contains("photo") {
+      try FileManager.default.removeItem(at: device.directory.appending(path: file))
+    }
+    device.gate.open(for: .offline)
+    let lost = try #require(photo)
+    try await device.session { reviews in
+      let state = await reviews.when { !$0.notices.isEmpty && $0.waiting.isEmpty }
+      #expect(state.notices.map(\.cause) == [.photoLost(lost)])
+      #expect(device.server.model.reviews["order-1"]?.photos == [])
+      await #expect(throws: ReviewError.unknownPhoto(lost.id)) { try await reviews.bytes(of: lost) }
+    }
+  }
+
+  @Test("What is large waits for what is small, and a review for its photos alone")
+  func order() {
+    var review = ReviewDraft(ReviewDraftTests.form, review: "r")
+    #expect(ReviewChange.review(review).dependencies == .none)
+    let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
+    review.photos = [photo]
+    let upload = ReviewChange.photo(photo, of: "order-1")
+    #expect(upload.priority > ReviewChange.review(review).priority)
+    #expect(ReviewChange.review(review).dependencies == .lanes([upload.lane]))
+  }
+
+  @Test("What a crash has left behind is cleared away, and what is named is not")
+  func orphans() async throws {
+    let device = LiveReviewDevice()
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      try await reviews.attach(.jpeg(), to: "order-1")
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: device.directory.path)
+    let file = try #require(files.first { $0.contains("photo") })
+    let orphan = file.replacing("photo-1", with: "photo-9")
+    try FileManager.default.copyItem(
+      at: device.directory.appending(path: file), to: device.directory.appending(path: orphan))
+    #expect(try device.photoCount == 2)
+    try await device.session { reviews in
+      while try device.photoCount == 2 {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+      #expect(try await reviews.open(.first).photos.count == 1)
+    }
+    let left = try FileManager.default.contentsOfDirectory(atPath: device.directory.path)
+    #expect(left.filter { $0.contains("photo") } == [file])
+  }
+
+  @Test("Sixteen photos of the largest size are within the budget")
+  func budget() {
+    #expect(ReviewLimits.photos * ReviewLimits.photoSize == 80 << 20)
+  }
+}

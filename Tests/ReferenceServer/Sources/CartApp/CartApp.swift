@@ -1,0 +1,64 @@
+import ArgumentParser
+import Cart
+import FastClock
+import Foundation
+import Networking
+import Storage
+import Sync
+
+/// An app that fills a cart offline-first, for tests that kill it and its server.
+///
+/// It makes the taps from `first` to `last`, and says `TAKEN NUMBER CART` for each that is kept, or
+/// `LEFT NUMBER` where there was nothing to tap on. When the server has all of them it says `SHOWN`
+/// with what is on the screen, orders that if it is to, and ends with `DONE`.
+@main
+struct CartApp: AsyncParsableCommand {
+  @Option var server: String
+  @Option var state: String
+  @Option var first: Int
+  @Option var last: Int
+  @Flag var order = false
+
+  func run() async throws {
+    guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
+    let gate = Gate()
+    let cart = CartFactory.makeCart(
+      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
+      directory: StorageDirectory(URL(filePath: state)), gate: gate, clock: FastClock(),
+      random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await cart.run() }
+      group.addTask {
+        // The user signs in at once.
+        for await reasons in gate.changes() where reasons.contains(.signedOut) {
+          gate.open(for: .signedOut)
+        }
+      }
+      group.addTask { try await cart.retryRefusals() }
+      try await cart.enter(.almaty)
+      for number in stride(from: first, through: last, by: 1) {
+        let isTaken = try await cart.make(Tap(number))
+        say(isTaken ? "TAKEN \(number) \(cart.state.id ?? "")" : "LEFT \(number)")
+      }
+      try await finish(cart)
+      group.cancelAll()
+    }
+    say("DONE")
+  }
+
+  /// Orders what is shown as soon as the server has it, as often as that is refused.
+  private func finish(_ cart: any ShoppingCart) async throws {
+    while true {
+      let state = try await cart.settled()
+      guard let page = CartPage(state) else { return }
+      say("SHOWN \(String(decoding: try JSONEncoder().encode(page), as: UTF8.self))")
+      guard order else { return }
+      if try await cart.isOrdered(for: page) { return }
+    }
+  }
+
+  /// Writes a line in one call, so that a line which was seen was said as a whole.
+  private func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+}

@@ -1,0 +1,86 @@
+import Cart
+import Pricing
+import Storage
+
+extension ShoppingCart {
+  /// Makes a tap; returns whether there was something to tap on.
+  func make(_ tap: Tap) async throws -> Bool {
+    let persistence: Persistence
+    do {
+      switch tap {
+      case .add(let item): persistence = try await add(item, count: 1)
+      case .set(let quantity, let line):
+        persistence = try await setQuantity(quantity, of: line)
+      case .promo(let isWanted): persistence = try await setPromo("TENTH", isWanted: isWanted)
+      case .fulfil(let fulfilment): persistence = try await setFulfilment(fulfilment)
+      }
+    } catch CartError.unknownLine {
+      return false
+    }
+    guard persistence == .persisted else { throw NotKept() }
+    return true
+  }
+
+  /// Tries again whatever is refused, but an order: that is made anew.
+  func retryRefusals() async throws {
+    for await state in states() {
+      for change in state.waiting where change.isRefused && change.subject != .order {
+        do throws(CartError) { try await retry(change.id) } catch {
+          switch error {
+          // It may have gone since the screen was drawn.
+          case .unknownChange, .mayBeApplied: continue
+          default: throw error
+          }
+        }
+      }
+    }
+  }
+
+  /// Waits until the server has everything, and the user has seen every price.
+  func settled() async throws -> CartState {
+    for await state in states() {
+      guard state.waiting.allSatisfy({ $0.isRefused && $0.subject == .order }) else { continue }
+      try await reload()
+      let state = self.state
+      let changed = state.lines.filter { $0.price.unit != $0.item.unitPrice }
+      for line in changed { try await acceptPrice(of: line.id) }
+      guard changed.isEmpty, state.fetch == .idle, state.totals?.isEstimate != true,
+        state.waiting.allSatisfy({ $0.isRefused && $0.subject == .order })
+      else { continue }
+      return state
+    }
+    return state
+  }
+
+  /// Asks for the cart until it comes.
+  private func reload() async throws {
+    while true {
+      do { return try await refresh() } catch CartError.unreachable {
+        // The user pulls at the list again.
+      }
+    }
+  }
+
+  /// Orders what is shown; returns whether that was done.
+  func isOrdered(for page: CartPage) async throws -> Bool {
+    guard let totals = state.totals else { return false }
+    do {
+      try await placeOrder(for: Money(page.due, totals.due.currency))
+    } catch CartError.notReady {
+      return false
+    }
+    for await state in states() {
+      if state.id != page.cart { return true }
+      if case .refused = state.order { return false }
+    }
+    return false
+  }
+}
+
+extension WaitingChange {
+  /// Whether the user has to decide.
+  fileprivate var isRefused: Bool { if case .failed = mark { true } else { false } }
+}
+
+/// A disk that is not full has not kept something.
+struct NotKept: Error {}

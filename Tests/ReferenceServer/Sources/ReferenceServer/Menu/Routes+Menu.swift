@@ -1,0 +1,56 @@
+import Foundation
+import Hummingbird
+
+extension Routes {
+  /// The menu and the stop list of the city that a request is made in.
+  func addMenu(to group: RouterGroup<ServerContext>) {
+    group.get { request, _ in
+      let language = request.headers[.acceptLanguage] ?? ""
+      let fulfilment = request.uri.queryParameters["fulfilment"].map(String.init) ?? "delivery"
+      return try await answer(to: request) { city in
+        try await store.menu(of: city, in: language, for: fulfilment)
+      }
+    }
+    group.get("stops") { request, _ in
+      try await answer(to: request) { city in try await store.stops(of: city) }
+    }
+  }
+
+  private func answer(
+    to request: Request, _ document: (Int) async throws -> ServerStore.Document?
+  ) async throws -> Response {
+    guard let city = request.headers.value(of: "city-id").flatMap({ Int($0) }) else {
+      return try Response(400, Problem(reason: "City-Id names no city"))
+    }
+    guard let document = try await document(city) else { return Response(status: .notFound) }
+    return Response(200, json: Data(document.body.utf8), tag: document.tag)
+      .unlessKnown(to: request)
+  }
+
+  /// What whoever keeps a menu does to it, and what the kitchen says that it has run out of.
+  func addMenuSwitches(to router: Router<ServerContext>) {
+    router.patch("admin/cities/:id/menu") { request, context in
+      let body = try await request.body.collect(upTo: context.maxUploadSize)
+      guard let patch = MenuPatch(Data(body.readableBytesView)) else {
+        return try Response(400, Problem(reason: "no rows by table and id"))
+      }
+      return try await revised(context) { city in try await store.change(menuOf: city, patch) }
+    }
+    router.put("admin/cities/:id/stops") { request, context in
+      let list = try await request.decode(as: [String: [Stop]].self, context: context)
+      guard let stops = list["stops"], list.count == 1 else {
+        return try Response(400, Problem(reason: "no stops"))
+      }
+      return try await revised(context) { city in try await store.set(stops, of: city) }
+    }
+  }
+
+  private func revised(
+    _ context: ServerContext, _ change: (Int) async throws -> Int?
+  ) async throws -> Response {
+    guard let city = context.parameters.get("id", as: Int.self),
+      let revision = try await change(city)
+    else { return Response(status: .notFound) }
+    return try Response(200, ["revision": revision])
+  }
+}

@@ -1,0 +1,131 @@
+import Cart
+import CartServerModel
+import Foundation
+import Networking
+import OpenAPIChecker
+import Testing
+
+@Suite("The sandbox of the cart's showcase answers as openapi.yaml says")
+struct CartSandboxTests {
+  let document: OpenAPIDocument
+  let sandbox = CartSandbox()
+
+  init() throws {
+    document = try OpenAPIDocument.ofReferenceServer()
+  }
+
+  @Test("All that its catalog can be made into is as described, at the price of the catalog")
+  func lines() throws {
+    for (number, item) in Catalog.items(in: Catalog.almaty).enumerated() {
+      let answer = try change("lines", Line(operation: "\(number)", item: item, quantity: 3))
+      #expect(document.check(answer).flaws == [])
+      #expect(document.check(answer).described == "PUT /v1/carts/{id}/lines 200")
+    }
+    let cart = try #require(sandbox.model.cart("c"))
+    #expect(cart.lines.map(\.unitPrice) == cart.lines.map(\.item.unitPrice.minorUnits))
+    #expect(cart.lines.count == 4)
+  }
+
+  @Test(
+    "Every promo code that it knows, and one that it does not, is as described",
+    arguments: ["TENTH", "SUMMER", "FEAST", "COLA", "NONE"])
+  func promos(_ code: String) throws {
+    _ = try change("lines", Line(operation: "a", item: Catalog.cola(), quantity: 5))
+
+    let answer = try change("promos", Promo(operation: "b", code: code, isWanted: true))
+
+    #expect(document.check(answer).flaws == [])
+    #expect(try answer.cart.promos.map(\.code) == [code])
+  }
+
+  @Test("What it refuses is as described")
+  func refused() throws {
+    sandbox.change { $0.menu.soldOut = ["cola"] }
+    let soldOut = try change("lines", Line(operation: "a", item: Catalog.cola(), quantity: 1))
+    let unreadable = try change("lines", ["quantity": 1])
+    let none = read("none")
+
+    #expect(document.check(soldOut).flaws == [] && soldOut.status == 422)
+    #expect(document.check(unreadable).flaws == [] && unreadable.status == 400)
+    #expect(document.check(none).flaws == [] && none.status == 404)
+  }
+
+  @Test("A cart is as described from its first line to its order")
+  func life() throws {
+    _ = try change("lines", Line(operation: "a", item: Catalog.margherita(), quantity: 1))
+    sandbox.change { $0.menu.prices["margherita"] = 300_000 }
+    let way = Way(operation: "b", fulfilment: CartFulfilment(.delivery, "home"))
+    let answers = [
+      try change("fulfilment", way),
+      try change("lines", Line(operation: "c", item: Catalog.margherita(), quantity: 2, seen: 0)),
+      read("c"), try change("order", Order(due: 1, quantity: 1)),
+      try change("order", Order(due: 360_000, quantity: 1)), read("c"),
+    ]
+
+    #expect(answers.flatMap { document.check($0).flaws } == [])
+    #expect(answers.map(\.status) == [200, 412, 200, 412, 200, 410])
+  }
+
+  private func change(_ what: String, _ body: some Encodable) throws -> RecordedAnswer {
+    let body = try HTTPRequest.Body.json(body)
+    var request = HTTPRequest(
+      what == "order" ? .post(body) : .put(body), "/v1/carts/c/\(what)", in: Catalog.almaty)
+    request.idempotencyKey = IdempotencyKey(rawValue: "key-\(sandbox.changes)")
+    return record(what == "order" ? "POST" : "PUT", request)
+  }
+
+  private func read(_ cart: String) -> RecordedAnswer {
+    record("GET", HTTPRequest(.get, "/v1/carts/\(cart)", in: Catalog.almaty))
+  }
+
+  private func record(_ method: String, _ request: HTTPRequest) -> RecordedAnswer {
+    guard let response = sandbox.answer(request) else {
+      return RecordedAnswer(method, request.path, status: 0, headers: [:], body: Data())
+    }
+    var headers: [String: String] = [:]
+    headers["ETag"] = response.etag?.rawValue
+    if !response.body.isEmpty { headers["Content-Type"] = "application/json" }
+    return RecordedAnswer(
+      method, request.path, status: response.status, headers: headers, body: response.body)
+  }
+
+  private struct Line: Encodable {
+    let operation: String
+    let item: CartItem
+    let quantity: Int
+    var seen: Int?
+  }
+
+  private struct Promo: Encodable {
+    let operation: String
+    let code: String
+    let isWanted: Bool
+  }
+
+  private struct Way: Encodable {
+    let operation: String
+    let fulfilment: CartFulfilment
+  }
+
+  private struct Order: Encodable {
+    struct Line: Encodable {
+      let configuration: CartConfiguration
+      let quantity: Int
+    }
+
+    let operation = "order"
+    let due: Int
+    let lines: [Line]
+
+    init(due: Int, quantity: Int) {
+      self.due = due
+      lines = [Line(configuration: Catalog.margherita().configuration, quantity: quantity)]
+    }
+  }
+}
+
+extension RecordedAnswer {
+  fileprivate var cart: CartView {
+    get throws { try JSONDecoder().decode(CartView.self, from: body) }
+  }
+}

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Flaws planted in the cart, one at a time: the rule that each breaks has to be named.
+
+    Tests/SyncFaults/planted_cart.py [--only TEXT] [--seeds 150]
+
+Works on a copy of the sources, which it builds and throws away. Says in how many simulated worlds a
+flaw was found, and by which sentence. Needs the Swift toolchain.
+"""
+from planting import Flaw, plant
+
+CART = "Modules/Cart/Shop/DefaultShoppingCart"
+MAIN, CHANGING, SENDING = CART + ".swift", CART + "+Changing.swift", CART + "+Sending.swift"
+TIDYING, LEAVING, STATE = CART + "+Tidying.swift", CART + "+Leaving.swift", CART + "+State.swift"
+CHANGE, SERVER = "Modules/Cart/Queue/CartChange.swift", "Modules/Cart/Server/CartServer.swift"
+REPLAY, READING = "Modules/Cart/Lines/CartReplay.swift", "Modules/Cart/Server/CartDocument+Reading.swift"
+REPLAYED, READ = "CartReplayTests", "ServerCartTests"
+ALONE, TAPS = "CartModelTests/(kept|rare|closedWhileOrdering)", "CartWritingTests"
+
+FLAWS = [
+    # What is taken, and how it is kept.
+    Flaw("the id is kept after the change",
+         (CHANGING, "      let isKept = await keepIfNeeded()\n      do throws(OutboxError) {\n"
+          "        let persistence = try await outbox.enqueue(change)\n",
+          "      do throws(OutboxError) {\n        let persistence = try await outbox.enqueue(change)\n"
+          "        let isKept = await keepIfNeeded()\n"),
+         rule="the id of a cart at the server was never kept"),
+    Flaw("the id is not kept again when the disk was full",
+         (CHANGING, "    if case .pending = lastKept { isUnkept = true }\n", ""),
+         rule="there is room, and a tap is not kept"),
+    Flaw("taps do not take turns",
+         (MAIN, "    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }\n"
+          "    defer { turns.end() }\n", ""),
+         rule="the id of a cart at the server was never kept"),
+    Flaw("a tap is shown when the disk has it",
+         (CHANGING, "    underWay.append(change)\n    publish()\n", ""), tests=TAPS,
+         rule="A tap is shown before the disk has it"),
+    Flaw("a tap waits for an answer",
+         (CHANGING, "    try await load()\n    guard let context else { throw .noCity }\n",
+          "    try await load()\n    do { try await refresh() } catch {}\n"
+          "    guard let context else { throw .noCity }\n"), tests=TAPS,
+         rule="each tap is one addition to the journal and no request"),
+    Flaw("a locked cart can be changed",
+         (CHANGING, "    if case .waiting = cart.order { throw .orderUnderWay }\n", ""),
+         rule="a cart that is being ordered takes a change"),
+    Flaw("accepting a price sets the quantity",
+         (CHANGING, "quantity: line.quantity, base: line.quantity,\n          isAddition: true))",
+          "quantity: line.quantity, base: line.quantity,\n          isAddition: false))"),
+         rule="at the server"),
+    # What is sent.
+    Flaw("an addition is a plain wish",
+         (CHANGING, "base: base, isAddition: true,", "base: base, isAddition: false,"),
+         rule="at the server"),
+    Flaw("an order is no barrier",
+         (CHANGE, "if case .order = wish { .everything } else { .none }", ".none"),
+         rule="an order overtakes what was wished before it"),
+    Flaw("an addition is merged as a wish",
+         (CHANGE, "last.isAddition ? quantity + last.quantity - last.base : last.quantity",
+          "last.quantity"), tests=REPLAYED,
+         rule="Additions that were never sent are one, however they were made"),
+    Flaw("rebased under a new operation",
+         (SENDING, "change.with(.line(wish.rebased(on: present)))",
+          "CartChange(\n        cart: change.cart, operation: makeID(), "
+          "wish: .line(wish.rebased(on: present)))")),
+    Flaw("rebased on what was shown",
+         (SENDING, "wish.rebased(on: present)", "wish.rebased(on: wish.base)")),
+    # What an answer means.
+    Flaw("an unreadable answer counts as refused",
+         (SERVER, "        return .other(.unknown)\n",
+          "        return .other(.rejected(\"it cannot be read\"))\n"),
+         rule="the server refuses nothing like"),
+    Flaw("an answer counts before the cart is shown",
+         (SENDING, "return .applied(version: cart.version)", "return .applied()")),
+    Flaw("an older cart takes the place of a newer one",
+         (SENDING, "first.version > second.version else", "first.version < second.version else"),
+         rule="everything is answered, and the sums are an estimate"),
+    Flaw("a closed cart is offered again while it is ordered",
+         (SENDING, "    case .closed where isOrdering:\n      // The order's own answer says what became of it.\n"
+          "      arrived = nil\n      return .failed(\"the cart was ordered\")\n", ""),
+         rule="what was ordered is offered again"),
+    Flaw("sums that differ are believed",
+         (READING, "if !agrees(with: sums) { problems.append(.sumsDiffer) }", ""), tests=READ,
+         rule="Sums that differ from the lines are a problem"),
+    # What is left and what is given up.
+    Flaw("a refused change of a cart that was left stays",
+         (TIDYING, "guard isSuperseded || change.cart != kept?.id else", "guard isSuperseded else"),
+         rule="nothing stands against the order, and it is not placed"),
+    Flaw("a refused change stays when another was wished",
+         (TIDYING, "guard isSuperseded || change.cart != kept?.id else",
+          "guard change.cart != kept?.id else")),
+    Flaw("what was meant for a cart that was left is sent",
+         (SENDING, "guard change.cart == kept?.id, let context else", "guard let context else"),
+         rule="a cart that was left is told something"),
+    Flaw("a cart that is being ordered is left",
+         (LEAVING, "    if case .waiting = makeState().order { return }\n", "")),
+    Flaw("an offer loses what could not be added",
+         (LEAVING, "line.quantity > 0 ? line.quantity : wanted(line.id)", "line.quantity"),
+         rule="is not offered again"),
+    # What is shown.
+    Flaw("a refused change has an effect",
+         (REPLAY, "    if mark.isFailed {\n      // Only", "    if false {\n      // Only"), tests=REPLAYED,
+         rule="A refused change has no effect but the reason"),
+    Flaw("what may be applied is added again",
+         (REPLAY, "wish.isAddition && mark == .pending", "wish.isAddition"), tests=REPLAYED,
+         rule="A change that the server has already changes nothing but the badge"),
+    # The condition alone would change nothing: the queue looks at the version too.
+    Flaw("what settles has left",
+         (TIDYING, "case .settling(let version) = item.reason, version <= cart.version,",
+          "case .settling(let version) = item.reason,"),
+         (TIDYING, "outbox.settle(item.lane, version: cart.version)",
+          "outbox.settle(item.lane, version: version)"),
+         rule="shown"),
+]
+
+plant(FLAWS, ALONE, "cart", target="CartTests", seeds=150)

@@ -1,0 +1,15 @@
+import Storage
+
+/// The notes over a repository, which takes care of turns.
+struct DefaultSampleNotes: SampleNotes {
+  let kept: SingleRepository<KeptNote>
+
+  func note() async throws(SampleError) -> String? {
+    do { return try await kept.value()?.text } catch { throw .unreadable("\(error)") }
+  }
+
+  func keep(_ note: String) async throws(SampleError) {
+    guard !note.allSatisfy(\.isWhitespace) else { throw .empty }
+    do { try await kept.save(KeptNote(text: note)) } catch { throw .notKept("\(error)") }
+  }
+}

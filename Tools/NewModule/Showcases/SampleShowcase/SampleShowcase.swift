@@ -1,0 +1,14 @@
+import ShowcaseKit
+
+/// The module `Sample`, run alone.
+@main
+enum SampleShowcase {
+  static func main() async {
+    await Showcase(
+      name: "SampleShowcase",
+      summary: "Keep a note, and find it again.",
+      options: [.state],
+      scenarios: [.keepAndRestart]
+    ).run()
+  }
+}

@@ -1,0 +1,29 @@
+import Sample
+import SampleTestSupport
+import Storage
+import StorageTestSupport
+import Testing
+
+@Suite("Notes keep their contract", .temporaryDirectory, .timeLimit(.minutes(1)))
+struct SampleNotesContractTests {
+  @Test("Every rule holds for the live notes", arguments: SampleNotesContract.allCases)
+  func live(_ rule: SampleNotesContract) async throws {
+    try await rule.verify(
+      on: SampleFactory.makeNotes(in: StorageDirectory(TemporaryDirectory.url)))
+  }
+
+  @Test("Every rule holds for the notes in memory", arguments: SampleNotesContract.allCases)
+  func inMemory(_ rule: SampleNotesContract) async throws {
+    try await rule.verify(on: InMemorySampleNotes())
+  }
+
+  @Test("A note is there after a restart")
+  func restart() async throws {
+    let before = StorageDirectory(TemporaryDirectory.url)
+    try await SampleFactory.makeNotes(in: before).keep("Ring twice")
+    before.close()
+
+    let after = SampleFactory.makeNotes(in: StorageDirectory(TemporaryDirectory.url))
+    #expect(try await after.note() == "Ring twice")
+  }
+}
