@@ -90,6 +90,23 @@ final class CBORBuffer<Element> {
 }
 
 extension CBORBuffer<UInt8> {
+  /// Whether no byte has its highest bit, looked at eight at a time.
+  func isASCII(_ range: Range<Int>) -> Bool {
+    withElements(range) { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      var (index, found) = (0, UInt64(0))
+      while index + 8 <= bytes.count {
+        found |= bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        index += 8
+      }
+      while index < bytes.count {
+        found |= UInt64(bytes[index])
+        index += 1
+      }
+      return found & 0x8080_8080_8080_8080 == 0
+    }
+  }
+
   /// Whether these bytes are there, compared eight at a time.
   func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     guard other.count <= count - start else { return false }

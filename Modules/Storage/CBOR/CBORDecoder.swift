@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import Synchronization
 
 /// Reads any `Decodable` value from CBOR (RFC 8949): what ``CBOREncoder`` wrote, and what others did.
 ///
@@ -22,7 +23,7 @@ struct CBORDecoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    var reader = CBORReader.idle.take() ?? CBORReader()
+    var reader = CBORReader.idle.withLock { $0.take() }.coder ?? CBORReader()
     reader.open(data, userInfo)
     guard reader.bytes.count <= UInt32.max else {
       throw reader.corrupted("The document is too long.")
@@ -31,7 +32,8 @@ struct CBORDecoder: Sendable {
     guard reader.offset == reader.bytes.count else {
       throw reader.corrupted("Something follows the value.")
     }
-    CBORReader.idle.give(&reader)
+    let idle = CBORIdle(&reader)
+    CBORReader.idle.withLock { $0 = idle }
     return value
   }
 }

@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import Synchronization
 
 /// Writes any `Encodable` value as CBOR (RFC 8949); equal values give equal bytes in every process.
 ///
@@ -22,12 +23,13 @@ struct CBOREncoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   func encode<T: Encodable>(_ value: T) throws -> Data {
-    var writer = CBORWriter.idle.take() ?? CBORWriter()
+    var writer = CBORWriter.idle.withLock { $0.take() }.coder ?? CBORWriter()
     writer.userInfo = userInfo
     try writer.write(value)
     let data = writer.bytes.withElements(from: 0) { Data($0) }
     writer.bytes.removeAll(from: 0)
-    CBORWriter.idle.give(&writer)
+    let idle = CBORIdle(&writer)
+    CBORWriter.idle.withLock { $0 = idle }
     return data
   }
 }

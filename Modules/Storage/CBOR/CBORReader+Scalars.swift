@@ -73,9 +73,10 @@ extension CBORReader {
   }
 
   func text(_ range: Range<Int>) throws -> String {
+    var text = bytes.withElements(range) { String(decoding: $0, as: UTF8.self) }
+    if bytes.isASCII(range) { return text }
     // What is not UTF-8 is repaired, and so differs. `String(validating:as:)` finds that too, but
     // takes many times as long as making the string.
-    var text = bytes.withElements(range) { String(decoding: $0, as: UTF8.self) }
     let isSame = text.withUTF8 {
       $0.count == range.count && bytes.contains($0, at: range.lowerBound)
     }

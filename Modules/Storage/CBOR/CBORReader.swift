@@ -8,8 +8,6 @@
 ///
 /// Every access to the input goes through the bounds checks of the buffer.
 final class CBORReader {
-  static let idle = CBORIdle<CBORReader>()
-
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   var offset = 0

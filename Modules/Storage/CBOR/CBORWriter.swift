@@ -13,9 +13,9 @@ final class CBORWriter {
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
   let types = CBORTypeTable<CBORForm<any CBORWritable.Type>>()
 
-  static let idle = CBORIdle<CBORWriter>()
-
-  init(userInfo: [CodingUserInfoKey: any Sendable] = [:], path: [any CodingKey] = [], level: Int = 0) {
+  init(
+    userInfo: [CodingUserInfoKey: any Sendable] = [:], path: [any CodingKey] = [], level: Int = 0
+  ) {
     self.userInfo = userInfo
     self.path = path
     self.level = level

@@ -11,19 +11,22 @@
 enum CRC32C {
   static func checksum(_ parts: Data...) -> UInt32 {
     var crc = UInt32.max
-    tables.withUnsafeBufferPointer { tables in
-      for part in parts {
-        part.withUnsafeBytes { crc = checksum($0, after: crc, tables) }
-      }
-    }
+    for part in parts { part.withUnsafeBytes { crc = checksum($0, after: crc) } }
     return ~crc
+  }
+
+  /// The same of two parts that are at hand as they are.
+  static func checksum(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> UInt32
+  {
+    ~checksum(second, after: checksum(first, after: .max))
   }
 
   /// Eight bytes at a step, each by the table for its distance from the end of the step: many times as
   /// fast as byte by byte.
   private static func checksum(
-    _ bytes: UnsafeRawBufferPointer, after start: UInt32, _ tables: UnsafeBufferPointer<UInt32>
+    _ bytes: UnsafeRawBufferPointer, after start: UInt32
   ) -> UInt32 {
+    let tables = tables
     var (crc, offset) = (start, 0)
     while offset + 8 <= bytes.count {
       let next = UInt64(

@@ -28,17 +28,19 @@ enum CollectionPart: Sendable {
 
   static func all(in payload: Data) throws(DecodingFailure) -> [CollectionPart] {
     var parts: [CollectionPart] = []
-    var offset = 0
-    while offset < payload.count {
-      let kind: UInt8? = payload.littleEndian(at: offset)
-      guard let kind, kind <= 1, let length: UInt32 = payload.littleEndian(at: offset + 1),
-        payload.count - offset - 5 >= length
-      else { throw .undecodable("part \(parts.count): cut short") }
-      let start = payload.startIndex + offset + 5
-      let bytes = payload[start..<start + Int(length)]
-      parts.append(kind == 1 ? .saved(bytes) : .removed(bytes))
-      offset += 5 + Int(length)
+    let end = payload.withUnsafeBytes { raw in
+      var offset = 0
+      while let kind: UInt8 = raw.littleEndian(at: offset), kind <= 1,
+        let length: UInt32 = raw.littleEndian(at: offset + 1), raw.count - offset - 5 >= length
+      {
+        let start = payload.startIndex + offset + 5
+        let bytes = payload[start..<start + Int(length)]
+        parts.append(kind == 1 ? .saved(bytes) : .removed(bytes))
+        offset += 5 + Int(length)
+      }
+      return offset
     }
+    guard end == payload.count else { throw .undecodable("part \(parts.count): cut short") }
     return parts
   }
 }

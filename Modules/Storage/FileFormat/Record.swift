@@ -57,9 +57,8 @@ struct Record: Sendable {
 
   /// How many of the bytes have to be looked at to know whether a record stands at their beginning.
   static func size(claimedBy bytes: Data) -> Int {
-    guard let length: UInt32 = bytes.littleEndian(at: 4),
-      bytes.count - marker.count - 4 >= length
-    else { return headerSize }
+    let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
+    guard let length, bytes.count - marker.count - 4 >= length else { return headerSize }
     return headerSize + Int(length)
   }
 
@@ -67,19 +66,23 @@ struct Record: Sendable {
     guard bytes.prefix(marker.count) == marker else {
       return marker.starts(with: bytes) ? .cut : .damaged
     }
-    guard let length: UInt32 = bytes.littleEndian(at: 4),
-      let sequence: UInt64 = bytes.littleEndian(at: 8),
-      let found = Mark(in: bytes, at: 16), let left = Mark(in: bytes, at: 28),
-      let time: Int64 = bytes.littleEndian(at: 40),
-      let checksum: UInt32 = bytes.littleEndian(at: 48), bytes.count - headerSize >= length
-    else { return .cut }
-    let fields = bytes[bytes.startIndex + marker.count..<bytes.startIndex + headerSize - 4]
-    let payload = bytes.dropFirst(headerSize).prefix(Int(length))
-    guard checksum == CRC32C.checksum(fields, payload) else { return .damaged }
-    return .intact(
-      Record(
-        sequence: sequence, copy: Copy(found: found, left: left), time: time, payload: payload),
-      Mark(sequence: sequence, checksum: checksum), size: headerSize + Int(length))
+    return bytes.withUnsafeBytes { raw in
+      guard let length: UInt32 = raw.littleEndian(at: 4),
+        let sequence: UInt64 = raw.littleEndian(at: 8),
+        let found = Mark(in: raw, at: 16), let left = Mark(in: raw, at: 28),
+        let time: Int64 = raw.littleEndian(at: 40),
+        let checksum: UInt32 = raw.littleEndian(at: 48), raw.count - headerSize >= length
+      else { return .cut }
+      let size = headerSize + Int(length)
+      let fields = UnsafeRawBufferPointer(rebasing: raw[marker.count..<headerSize - 4])
+      let content = UnsafeRawBufferPointer(rebasing: raw[headerSize..<size])
+      guard checksum == CRC32C.checksum(fields, content) else { return .damaged }
+      let payload = bytes[bytes.startIndex + headerSize..<bytes.startIndex + size]
+      return .intact(
+        Record(
+          sequence: sequence, copy: Copy(found: found, left: left), time: time, payload: payload),
+        Mark(sequence: sequence, checksum: checksum), size: size)
+    }
   }
 }
 
@@ -92,7 +95,7 @@ struct Mark: Sendable, Equatable {
 }
 
 extension Mark {
-  fileprivate init?(in bytes: Data, at offset: Int) {
+  fileprivate init?(in bytes: UnsafeRawBufferPointer, at offset: Int) {
     guard let sequence: UInt64 = bytes.littleEndian(at: offset),
       let checksum: UInt32 = bytes.littleEndian(at: offset + 8)
     else { return nil }

@@ -33,7 +33,7 @@ final class ItemsWorkload: Workload {
       + [
         Row(measure: "update among \(large)", unit: "ms"),
         Row(measure: "cold open and read all \(large)", unit: "ms", isCharted: true),
-        Row(measure: "peak memory of that", unit: "MB"),
+        Row(measure: "peak memory with all of them", unit: "MB"),
         Row(measure: "replace all \(sizes[1])", unit: "ms"),
         Row(measure: "read one of \(large) by its id", unit: "µs"),
         Row(measure: "file after 10 rounds of updates, against live data", unit: "x"),
@@ -102,7 +102,7 @@ final class ItemsWorkload: Workload {
         throw Refusal("\(subject.rawValue) has \(found) of \(large) elements")
       }
       figures.add(found[0], "cold open and read all \(large)", subject)
-      figures.add(found[2], "peak memory of that", subject)
+      figures.add(found[2], "peak memory with all of them", subject)
     }
   }
 

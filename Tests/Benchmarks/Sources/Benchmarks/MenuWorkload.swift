@@ -10,7 +10,7 @@ final class MenuWorkload: Workload {
     Row(measure: "write, durable", unit: "ms", isCharted: true),
     Row(measure: "read, warm", unit: "ms"),
     Row(measure: "cold open and read", unit: "ms", isCharted: true),
-    Row(measure: "peak memory of that", unit: "MB"),
+    Row(measure: "peak memory, cold", unit: "MB"),
     Row(measure: "on the disk", unit: "KB"),
     Row(measure: "read of a loaded value", unit: "ns"),
     Row(measure: "coder: menu, encode", unit: "ms"),
@@ -64,7 +64,7 @@ final class MenuWorkload: Workload {
       }
       guard found.count == 2 else { throw Refusal("\(subject.rawValue) could not be read cold") }
       figures.add(found[0], "cold open and read", subject)
-      figures.add(found[1], "peak memory of that", subject)
+      figures.add(found[1], "peak memory, cold", subject)
       figures.add(try Self.kilobytes(in: folder), "on the disk", subject)
     }
     try await readLoaded(figures)
@@ -117,7 +117,7 @@ final class MenuWorkload: Workload {
 
   func goals(_ figures: Figures) -> [Goal] {
     let swift = [Subject.json, .grdb, .grdbBlob].compactMap {
-      figures.ratio("peak memory of that", $0)
+      figures.ratio("peak memory, cold", $0)
     }
     return [
       .atMost(

@@ -20,6 +20,7 @@ import Workloads
 ///     StoreProbe nothing
 ///     StoreProbe save | value DIRECTORY          one value of 2 KB
 ///     StoreProbe saves | appends DIRECTORY N     so many, each durable, between two lines of output
+///     StoreProbe opens DIRECTORY N               so many times a collection of 1000 additions
 ///     StoreProbe encode | decode menu | orders N
 ///
 /// Imports what an app imports that uses `Storage` alone.
@@ -38,6 +39,7 @@ enum StoreProbe {
       guard try await profiles(in: place).value() == .sample(1) else { throw Refusal.noValue }
     case "saves": try await saves(count, in: place)
     case "appends": try await appends(count, in: place)
+    case "opens": try await opens(count, in: place)
     case "encode": try place == "menu" ? encode(menu, count) : encode(orders, count)
     case "decode": try place == "menu" ? decode(menu, count) : decode(orders, count)
     default: break
@@ -71,6 +73,21 @@ enum StoreProbe {
     say("FROM HERE")
     for id in 0..<count { try await items.save(.small(id + 1)) }
     say("TO HERE")
+  }
+
+  private static func opens(_ count: Int, in path: String) async throws {
+    func items(_ directory: StorageDirectory) -> CollectionRepository<Item> {
+      CollectionRepository(
+        .memoryBackedByFile("items"), class: .cache, schema: Schema(Item.self), in: directory)
+    }
+    var directory = StorageDirectory(URL(filePath: path))
+    let made = items(directory)
+    for id in 0..<1000 { try await made.save(.sample(id)) }
+    for _ in 0..<count {
+      directory.close()
+      directory = StorageDirectory(URL(filePath: path))
+      guard try await items(directory).elements().count == 1000 else { throw Refusal.noValue }
+    }
   }
 
   /// At once, as a tracer reads it in its place among the calls.
