@@ -40,6 +40,7 @@ struct ReviewModelTests {
     case late = "What is taken back while its turn comes is kept"
     case twice = "What was sent and forgotten on a full disk is not taken for another review"
     case returning = "The draft of what the server has does not come back with a crash"
+    case reused = "A photo in a place that was used anew is not sent for the one before it"
     case unasked = "A question that could not be remembered leaves no draft behind"
 
     var testDescription: String { rawValue }
@@ -65,6 +66,11 @@ struct ReviewModelTests {
       case .twice:
         begin + [.fillDisk(.none), .comment(0), .submit(0), .rest, .kill, .submit(0), .rest]
       case .returning: begin + [.fillDisk(.forQueue), .submit(0), .rest, .kill]
+      case .reused:
+        begin + [
+          .attach(0), .closeGate, .submit(0), .fillDisk(.none), .openGate, .rest, .finish(1),
+          .open(1), .freeDisk, .attach(1), .kill, .rest,
+        ]
       case .unasked: [.finish(1), .fillDisk(.none), .prompt, .attach(1), .open(1)]
       }
     }
