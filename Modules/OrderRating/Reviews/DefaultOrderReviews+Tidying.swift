@@ -82,6 +82,8 @@ extension DefaultOrderReviews {
   /// what a crash has left behind.
   func clearSlots() async {
     await inTurn {
+      // What only a newer release can read may need any of them.
+      guard items.allSatisfy({ $0.change != nil }) else { return }
       for slot in usedSlots.sorted() where !neededPhotos.contains(where: { $0.slot == slot }) {
         if await photos.clear(slot) { usedSlots.remove(slot) }
       }

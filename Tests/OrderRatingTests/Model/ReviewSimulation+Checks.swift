@@ -103,6 +103,7 @@ extension ReviewSimulation {
       quiesce()
       look()
     }
+    expectRoom()
     kill()
     begin()
     quiesce()
@@ -134,6 +135,14 @@ extension ReviewSimulation {
     ledger.expect(
       Set(server.arrivals).count == server.arrivals.count, "arrived twice: \(server.arrivals)")
     kill()
+  }
+
+  /// Photos find room with whatever happens next.
+  private func expectRoom() {
+    let reviews = reviews
+    _ = answer { do { _ = try await reviews.skip("another order") } catch {} }
+    quiesce()
+    ledger.expect(reviews.state.photosWithoutRoom.isEmpty, "photos wait, and there is room")
   }
 
   private func describe(_ state: ReviewsState) -> String {
