@@ -30,15 +30,29 @@ struct UnwrittenAddressTests {
     }
   }
 
+  /// Gives each life of the app its own ids.
+  private final class LifeCount: Sendable {
+    private let count = Mutex(UInt64(0))
+
+    func next() -> UInt64 {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+  }
+
   private let disk = HalfFullDisk()
   private let journal = OutboxJournal()
   private let server = AddressesServerDouble()
+  private let lives = LifeCount()
 
   /// One life of the app.
   private func life(
     closedFor reasons: Set<Gate.Reason> = [], _ body: (DefaultAddressBook) async throws -> Void
   ) async throws {
-    let ids = Mutex(SplitMix64(seed: reasons.isEmpty ? 1 : 2))
+    let life = lives.next()
+    let ids = Mutex(SplitMix64(seed: life))
     let book = DefaultAddressBook(
       server: AddressServer(transport: server), shelf: disk, journal: journal,
       templates: .samples, gate: Gate(closedFor: reasons), clock: InstantClock(),
@@ -72,5 +86,58 @@ struct UnwrittenAddressTests {
     }
     #expect(disk.kept.withLock { $0.map(\.id) } == [id])
     #expect(server.model.list.addresses.count == 1)
+  }
+
+  @Test("What a former release has kept is not made twice when the disk cannot forget it")
+  func unforgotten() async throws {
+    disk.kept.withLock { kept in
+      kept = [
+        KeptAddress(
+          id: SavedAddress.ID(rawValue: "old"), serverID: "", address: .home, used: 0,
+          isDefault: false, obstacle: "")
+      ]
+    }
+    try await life { book in
+      await book.settled()
+      _ = try await book.change(SavedAddress.ID(rawValue: "old"), to: .work)
+      await book.settled()
+    }
+    try await life { book in
+      let state = await book.when { $0.fetch == .idle && $0.waiting.isEmpty }
+      #expect(state.addresses.map(\.address) == [.work])
+    }
+    #expect(server.model.list.addresses.count == 1)
+  }
+
+  /// A journal that takes as long as it is told to.
+  private final class SlowJournal: OutboxStore {
+    let (written, writer) = AsyncStream.makeStream(of: Void.self)
+
+    func entries() async throws(StorageError) -> [OutboxEntry] { [] }
+
+    func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> Persistence {
+      for await _ in written { break }
+      return .persisted
+    }
+  }
+
+  @Test("What the server tells of before the call returns keeps its name")
+  func faster() async throws {
+    let journal = SlowJournal()
+    let book = DefaultAddressBook(
+      server: AddressServer(transport: server), shelf: disk, journal: OutboxJournal(journal),
+      templates: .samples, gate: Gate(closedFor: [.offline]), clock: InstantClock(),
+      now: { .distantPast }, random: SplitMix64(seed: 1), makeID: { "id" })
+    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    async let added = book.add(.home)
+    await book.when { !$0.addresses.isEmpty }
+    let row = AddressDocument.Row(
+      id: "s1", origins: ["id"], address: .home, used: 0, isDefault: false, problem: nil)
+    async let taken: Void = book.take(AddressDocument(revision: 1, addresses: [row]))
+    let state = await book.when { $0.addresses.contains { $0.serverID == "s1" } }
+    #expect(state.addresses.map(\.id.rawValue) == ["id"])
+    journal.writer.finish()
+    _ = try await added
+    await taken
   }
 }
