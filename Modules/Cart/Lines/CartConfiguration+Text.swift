@@ -14,6 +14,8 @@ extension CartConfiguration {
   }
 
   private static func escaped(_ id: String) -> String {
+    // Nearly all are as they should be, and this is asked of every line at every change.
+    guard id.utf8.contains(where: "%/+*-(): ".utf8.contains) else { return id }
     var text = String.UnicodeScalarView()
     for scalar in id.unicodeScalars {
       if "%/+*-(): ".unicodeScalars.contains(scalar) {

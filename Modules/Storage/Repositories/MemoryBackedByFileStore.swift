@@ -17,12 +17,6 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     var attempted = 0
     var failure: StorageError?
 
-    /// What a reader gets, as soon as it was looked for.
-    var held: Result<Value?, StorageError>? {
-      guard isLoaded else { return nil }
-      return problem.map { .failure($0) } ?? .success(value)
-    }
-
     var sighting: Sighting<Value> {
       if let problem { return .failed(problem) }
       return isLoaded ? .loaded(value) : .notLoaded
@@ -43,9 +37,23 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   }
 
   nonisolated func value() async throws(StorageError) -> Value? {
-    if let held = memory.withLock({ $0.held }) { return try held.get() }
-    try await load()
-    return try memory.withLock { $0.held }?.get()
+    var value: Value?
+    var (isLoaded, problem): (Bool, StorageError?) = (false, nil)
+    // Not as a result: the runtime would be asked for the type of a tuple at every read.
+    func look() {
+      memory.withLock { memory in
+        isLoaded = memory.isLoaded
+        value = memory.value
+        problem = memory.problem
+      }
+    }
+    look()
+    if !isLoaded {
+      try await load()
+      look()
+    }
+    if let problem { throw problem }
+    return value
   }
 
   nonisolated func update<Result: Sendable>(

@@ -6,7 +6,7 @@ extension Outbox {
   /// None of them is sent before that has ended.
   @discardableResult
   func record(_ ids: Set<Int>) async -> Persistence {
-    let entries = pending.filter { ids.contains($0.id) }.map(\.entry)
+    let entries = ids.sorted().compactMap { index(of: $0).map { pending[$0].entry } }
     let removed = ids.subtracting(entries.map(\.id))
     count(1, in: ids)
     defer {
@@ -17,9 +17,7 @@ extension Outbox {
   }
 
   private func count(_ writes: Int, in ids: Set<Int>) {
-    for index in pending.indices where ids.contains(pending[index].id) {
-      pending[index].writes += writes
-    }
+    for index in ids.compactMap(index(of:)) { pending[index].writes += writes }
   }
 
   /// Something may be sent now, or looks different.
@@ -28,7 +26,13 @@ extension Outbox {
     wake?.yield()
   }
 
+  /// Found by halving: the queue is in the order of the ids, and may be long.
   func index(of id: Int) -> Int? {
-    pending.firstIndex { $0.id == id }
+    var (low, high) = (0, pending.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pending[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low < pending.count && pending[low].id == id ? low : nil
   }
 }

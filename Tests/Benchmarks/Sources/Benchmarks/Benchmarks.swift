@@ -27,20 +27,18 @@ enum Benchmarks {
     let workloads: [any Workload] = [
       try LimitsWorkload(folders), try await MenuWorkload(folders),
       try await ItemsWorkload(folders, effort),
-      try await ProfileWorkload(folders, probe: arguments[3]), OutboxWorkload(folders),
+      try await ProfileWorkload(folders, probe: arguments[3]), OutboxWorkload(folders, effort),
       try FeaturesWorkload(
         folders,
         .init(
           probe: arguments[4], cities: arguments[5], menu: arguments[6], list: arguments[7],
-          typicalMenu: arguments[8] + "/typical.json", stressMenu: arguments[8] + "/stress.json")),
+          typicalMenu: arguments[8] + "/typical.json", stressMenu: arguments[8] + "/stress.json"),
+        effort),
     ]
     let figures = Figures()
     for round in 0..<effort.rounds {
       FileHandle.standardError.write(Data("round \(round + 1) of \(effort.rounds)\n".utf8))
-      for workload in workloads {
-        let t = try await timed { try await workload.round(round, figures) }
-        FileHandle.standardError.write(Data("  \(workload.title.prefix(3)) \(t)\n".utf8))
-      }
+      for workload in workloads { try await workload.round(round, figures) }
     }
     Table(figures: figures, workloads: workloads).print()
     let chart = Chart(figures: figures, workloads: workloads).svg

@@ -20,9 +20,10 @@ final class FeaturesWorkload: Workload {
 
   private let programs: Programs
   private let folders: Folders
-  private var rounds = 0
+  private let effort: Effort
 
-  init(_ folders: Folders, _ programs: Programs) throws {
+  init(_ folders: Folders, _ programs: Programs, _ effort: Effort) throws {
+    self.effort = effort
     self.folders = folders
     self.programs = programs
     let kept = try Child.run(
@@ -49,7 +50,6 @@ final class FeaturesWorkload: Workload {
   ]
 
   func round(_ number: Int, _ figures: Figures) async throws {
-    rounds += 1
     let starts = [
       ("nothing", "none", rows[0].measure), ("first-cities", "cities", rows[1].measure),
       ("first-cities", "none", rows[2].measure),
@@ -61,6 +61,8 @@ final class FeaturesWorkload: Workload {
         figures.add(child.milliseconds, measure, .storage)
       }
     }
+    // Long, and the median or best of several turns by themselves.
+    guard number < (effort.isQuick ? 1 : 3) else { return }
     let cart = try named(programs.probe, ["cart", folders.folder("cart-\(number)").path])
     figures.add(cart, "tap", rows[11].measure, .storage)
     figures.add(cart, "append", rows[11].measure, .limit)
@@ -69,8 +71,6 @@ final class FeaturesWorkload: Workload {
       figures.add(outbox, name, rows[row].measure, .storage)
     }
     figures.add(outbox, "append", rows[12].measure, .limit)
-    // Long, and the best of several turns by themselves.
-    guard number < 3 else { return }
     let cities = try named(programs.cities, [programs.list])
     figures.add(cities, "then ready to search", rows[3].measure, .storage)
     let search = "search, every prefix of 4000 names"

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workloads
 
 /// B: many elements, of which one changes.
@@ -109,27 +110,33 @@ final class ItemsWorkload: Workload {
   /// Ten updates of each of 1000 elements: how large the file gets, and how long the update takes that
   /// writes it anew.
   private func tidyUp(_ figures: Figures) async throws {
-    let folder = folders.folder("tidied-\(UUID().uuidString)")
-    let peer = try StoragePeer(folder: folder)
+    let root = folders.folder("tidied-\(UUID().uuidString)")
+    // A cache, which does not wait for the disk: what is asked is how much is written.
+    let repository = CollectionRepository(
+      .memoryBackedByFile("items"), class: .cache, schema: Schema(Item.self),
+      in: StorageDirectory(root))
+    let folder = root.appending(path: "caches")
     let items = Item.samples(1000)
     var writes: [Double] = []
     for round in 0..<3 {
       let all = items.map { Item.sample($0.id, round: round + 100) }
-      writes.append(try await timed { try await peer.replaceAll(all) })
+      writes.append(
+        try await timed { try await repository.update { $0 = IdentifiedArray(all) } })
     }
     let live = try Self.size(of: folder)
-    var (size, worst) = (live, [Double]())
+    var (size, largest, worst) = (live, live, [Double]())
     for round in 1...10 {
       for id in 0..<items.count {
-        let time = try await timed { try await peer.save(.sample(id, round: round)) }
+        let time = try await timed { try await repository.save(.sample(id, round: round)) }
         let now = try Self.size(of: folder)
         if now < size { worst.append(time) }
         size = now
+        largest = max(largest, now)
       }
     }
     let write = writes.sorted()[1]
     figures.add(
-      Double(size) / Double(live), "file after 10 rounds of updates, against live data", .storage)
+      Double(largest) / Double(live), "file after 10 rounds of updates, against live data", .storage)
     for time in worst {
       figures.add(time / write, "the update that tidies up, against writing all", .storage)
     }

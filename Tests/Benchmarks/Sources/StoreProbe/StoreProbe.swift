@@ -20,6 +20,7 @@ import Workloads
 ///     StoreProbe nothing
 ///     StoreProbe save | value DIRECTORY          one value of 2 KB
 ///     StoreProbe saves | appends DIRECTORY N     so many, each durable, between two lines of output
+///     StoreProbe reads DIRECTORY N               so many times a value that is held in memory
 ///     StoreProbe opens DIRECTORY N               so many times a collection of 1000 additions
 ///     StoreProbe encode | decode menu | orders N
 ///
@@ -39,6 +40,10 @@ enum StoreProbe {
       guard try await profiles(in: place).value() == .sample(1) else { throw Refusal.noValue }
     case "saves": try await saves(count, in: place)
     case "appends": try await appends(count, in: place)
+    case "reads":
+      let profiles = profiles(in: place)
+      try await profiles.save(.sample(0))
+      for _ in 0..<count { _ = try await profiles.value() }
     case "opens": try await opens(count, in: place)
     case "encode": try place == "menu" ? encode(menu, count) : encode(orders, count)
     case "decode": try place == "menu" ? decode(menu, count) : decode(orders, count)
