@@ -1,7 +1,7 @@
 import AddressesTestSupport
 import Testing
 
-@Suite("An address book keeps its contract", .timeLimit(.minutes(1)))
+@Suite("An address book keeps its contract", .timeLimit(.minutes(5)))
 struct AddressBookContractTests {
   @Test("Every rule holds for the live book", arguments: AddressBookContract.allCases)
   func live(_ rule: AddressBookContract) async throws {

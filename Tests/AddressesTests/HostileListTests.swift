@@ -11,7 +11,7 @@ import Testing
 
 @testable import Addresses
 
-@Suite("A list that cannot be believed", .timeLimit(.minutes(1)))
+@Suite("A list that cannot be believed", .timeLimit(.minutes(5)))
 struct HostileListTests {
   /// Answers everything with one body.
   private final class Parrot: Transport {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("A refreshed list", .timeLimit(.minutes(1)))
+@Suite("A refreshed list", .timeLimit(.minutes(5)))
 struct ListRefreshTests {
   private let device = LiveCityDevice()
 

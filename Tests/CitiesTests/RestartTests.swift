@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("A restart", .timeLimit(.minutes(1)))
+@Suite("A restart", .timeLimit(.minutes(5)))
 struct RestartTests {
   private let device = LiveCityDevice()
 

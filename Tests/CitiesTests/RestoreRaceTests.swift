@@ -2,7 +2,7 @@ import Cities
 import CitiesTestSupport
 import Testing
 
-@Suite("A start beside a choice", .timeLimit(.minutes(1)))
+@Suite("A start beside a choice", .timeLimit(.minutes(5)))
 struct RestoreRaceTests {
   @Test("What a start reads late does not take a city away that was chosen meanwhile")
   func late() async throws {

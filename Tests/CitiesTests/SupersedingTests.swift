@@ -2,7 +2,7 @@ import Cities
 import CitiesTestSupport
 import Testing
 
-@Suite("Two choices at once", .timeLimit(.minutes(1)))
+@Suite("Two choices at once", .timeLimit(.minutes(5)))
 struct SupersedingTests {
   struct Order: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -2,7 +2,7 @@ import Networking
 import NetworkingTestSupport
 import Testing
 
-@Suite("A request that needs a city, before there is one", .timeLimit(.minutes(1)))
+@Suite("A request that needs a city, before there is one", .timeLimit(.minutes(5)))
 struct RequestContextTests {
   @Test("A feature that is given a context compiles")
   func given() async throws {

@@ -4,7 +4,7 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("What a server says beside the body", .timeLimit(.minutes(1)))
+@Suite("What a server says beside the body", .timeLimit(.minutes(5)))
 struct AnsweredExchangeTests {
   @Test("What was kept under a version is asked for again, and is fresh")
   func conditional() async throws {

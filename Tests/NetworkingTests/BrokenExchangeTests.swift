@@ -4,7 +4,7 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("An exchange that breaks", .timeLimit(.minutes(1)))
+@Suite("An exchange that breaks", .timeLimit(.minutes(5)))
 struct BrokenExchangeTests {
   private let request = HTTPRequest.read()
 

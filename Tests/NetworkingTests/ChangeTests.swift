@@ -4,7 +4,7 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("A change on its way to the server", .timeLimit(.minutes(1)))
+@Suite("A change on its way to the server", .timeLimit(.minutes(5)))
 struct ChangeTests {
   static let body = HTTPRequest.Body(Data(#"{"count":2}"#.utf8), .json)
 

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTestSupport
 import Testing
 
-@Suite("A server that falls silent, on a clock that only the test moves", .timeLimit(.minutes(1)))
+@Suite("A server that falls silent, on a clock that only the test moves", .timeLimit(.minutes(5)))
 struct SilenceTests {
   private let clock = ManualClock()
   private let arrivals: AsyncStream<Void>

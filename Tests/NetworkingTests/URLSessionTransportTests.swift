@@ -4,7 +4,7 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("The transport over URLSession", .timeLimit(.minutes(1)))
+@Suite("The transport over URLSession", .timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
   private func send(
     _ request: HTTPRequest = .read(),

@@ -1,7 +1,7 @@
 import OrderRatingTestSupport
 import Testing
 
-@Suite("Order reviews keep their contract", .timeLimit(.minutes(1)))
+@Suite("Order reviews keep their contract", .timeLimit(.minutes(5)))
 struct OrderReviewsContractTests {
   @Test("Every rule holds for the live reviews", arguments: OrderReviewsContract.allCases)
   func live(_ rule: OrderReviewsContract) async throws {

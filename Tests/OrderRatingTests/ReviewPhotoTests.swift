@@ -6,7 +6,7 @@ import Testing
 
 @testable import OrderRating
 
-@Suite("Photos of reviews", .timeLimit(.minutes(1)))
+@Suite("Photos of reviews", .timeLimit(.minutes(5)))
 struct ReviewPhotoTests {
   @Test("A review goes without a photo that was lost, and the user is told")
   func lost() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("What is in the way of an abandoned database", .temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite("What is in the way of an abandoned database", .temporaryDirectory, .timeLimit(.minutes(5)))
 struct LegacyDatabaseObstacleTests {
   let database = LegacyDatabase()
 

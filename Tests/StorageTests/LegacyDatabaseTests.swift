@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("An abandoned database", .temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite("An abandoned database", .temporaryDirectory, .timeLimit(.minutes(5)))
 struct LegacyDatabaseTests {
   let database = LegacyDatabase()
 

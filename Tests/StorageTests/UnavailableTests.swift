@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A file that cannot be read", .temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite("A file that cannot be read", .temporaryDirectory, .timeLimit(.minutes(5)))
 struct UnavailableTests {
   let disk = Disk()
 

@@ -4,7 +4,7 @@ import Storage
 import StorageTestSupport
 import Testing
 
-@Suite("Notes keep their contract", .temporaryDirectory, .timeLimit(.minutes(1)))
+@Suite("Notes keep their contract", .temporaryDirectory, .timeLimit(.minutes(5)))
 struct SampleNotesContractTests {
   @Test("Every rule holds for the live notes", arguments: SampleNotesContract.allCases)
   func live(_ rule: SampleNotesContract) async throws {
