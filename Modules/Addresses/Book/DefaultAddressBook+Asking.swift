@@ -46,7 +46,7 @@ extension DefaultAddressBook {
   /// Takes what the server says it has, unless something newer was seen.
   func take(_ list: AddressDocument, _ etag: ETag? = nil) async {
     // Also of an answer that was overtaken the disk has what came of it before the change is done.
-    guard list.revision >= revision else { return await inTurn {} }
+    guard list.revision >= revision else { return await shelve() }
     revision = list.revision
     validator = etag
     let before = kept
@@ -65,20 +65,29 @@ extension DefaultAddressBook {
         obstacle: row.problem?.obstacle ?? "")
     }
     publish()
-    await inTurn {
-      let present = kept
-      // What could not be written before is written with it.
-      let saved = isShelved ? present.filter { !before.contains($0) } : present
-      let ids = Set(present.map(\.id))
-      let removed = before.map(\.id).filter { !ids.contains($0) }
-      guard !saved.isEmpty || !removed.isEmpty else { return }
-      isShelved = await shelf.keep(saved, removing: removed) == .persisted
+    await shelve()
+  }
+
+  /// Waits until the disk has what the server had, if it takes it.
+  func shelve() async {
+    await inTurn { await writeShelf() }
+  }
+
+  /// Writes what differs; in turn.
+  func writeShelf() async {
+    let present = kept
+    let ids = Set(present.map(\.id))
+    let saved = present.filter { !shelved.contains($0) }
+    let removed = shelved.map(\.id).filter { !ids.contains($0) }
+    if !saved.isEmpty || !removed.isEmpty {
+      guard await shelf.keep(saved, removing: removed) == .persisted else { return }
     }
+    shelved = present
   }
 
   /// Tells the queue that the disk has what came of its changes.
   func settle() async throws(AddressError) {
-    guard isShelved else { return }
+    guard kept == shelved else { return }
     for item in items {
       guard case .settling(let version) = item.reason, version <= revision else { continue }
       do throws(OutboxError) { try await outbox.settle(item.lane, version: version) } catch {

@@ -111,12 +111,18 @@ extension DefaultAddressBook {
     var others = replay.shown.map { ($0.id, $0.address) }
     // What was refused is not shown, and may yet be insisted on.
     for item in items where item.mark.isFailed {
-      let last = items.last { $0.lane == item.lane && $0.change?.wish.content != nil }?.change
-      if let last, let content = last.wish.content { others.append((last.address, content)) }
+      if let last = lastWish(of: item.lane), let content = last.wish.content {
+        others.append((last.address, content))
+      }
     }
     if let twin = others.first(where: { $0.0 != id && $0.1.place == place }) {
       throw .duplicate(of: twin.0)
     }
+  }
+
+  /// The last change of a lane that says what there is to be.
+  func lastWish(of lane: Lane) -> AddressChange? {
+    items.last { $0.lane == lane && $0.change?.wish.content != nil }?.change
   }
 
   /// The lanes of addresses that were at a place, as far as the server knows, and are changed to be

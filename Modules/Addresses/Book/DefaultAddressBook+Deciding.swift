@@ -5,7 +5,10 @@ extension DefaultAddressBook {
   func keep(_ change: AddressWait.ID) async throws(AddressError) {
     try await load()
     guard let item = items.first(where: { $0.id == change }) else { throw .unknownChange(change) }
-    if item.mark == .failed(.removedElsewhere), let content = item.change?.wish.content {
+    // What was wished since counts: what was refused may be about a place that another has by now.
+    if item.mark.isFailed, item.change?.wish.content != nil,
+      let content = lastWish(of: item.lane)?.wish.content
+    {
       try await replace(item.id, with: item.insisting(on: content, makeID))
     } else {
       try await decide(change) { outbox throws(OutboxError) in try await outbox.retry(change) }
@@ -25,6 +28,12 @@ extension DefaultAddressBook {
     _ id: Int, with change: AddressChange?
   ) async throws(AddressError) -> Persistence {
     guard let change else { throw .unknownChange(id) }
+    // The server may have it before it is seen in the queue.
+    underWay.append(change)
+    defer {
+      underWay.removeAll { $0 == change }
+      publish()
+    }
     let persistence = try await decide(id) { outbox throws(OutboxError) in
       try await outbox.replace(id, with: change)
     }
@@ -59,10 +68,11 @@ extension DefaultAddressBook {
       }
       guard let wished = later?.change else { continue }
       do throws(OutboxError) {
-        if wished.operation == change.operation {
+        if wished.wish == change.wish {
           try await outbox.discard(item.id)
         } else {
-          try await outbox.replace(item.id, with: wished)
+          // Under its own operation: the later one may yet become part of what follows it.
+          try await outbox.replace(item.id, with: change.with(wished.wish))
         }
       } catch {
         switch error {

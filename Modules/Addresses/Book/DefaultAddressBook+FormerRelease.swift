@@ -18,7 +18,7 @@ extension DefaultAddressBook {
         do { _ = try await outbox.enqueue(change) } catch { throw AddressError(error) }
       }
     }
-    isShelved = await shelf.keep([], removing: unsent.map(\.id)) == .persisted
+    await writeShelf()
     try await readItems()
   }
 }

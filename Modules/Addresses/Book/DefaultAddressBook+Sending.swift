@@ -11,19 +11,17 @@ extension DefaultAddressBook {
     var id = ""
     if !change.wish.isNew {
       let known = kept.first { $0.id == change.address || $0.serverID == change.address.rawValue }
-      guard let known else { return gone(change) }
+      guard let known else { return await gone(change) }
       id = known.serverID
     }
     switch await server.send(change, of: id, key: outgoing.key, in: context) {
     case .done(let list):
       await take(list)
-      // Until the disk has what came of it the change stays, so that no crash forgets which address
-      // is which.
-      return .applied(version: isShelved ? nil : revision)
+      return applied
     case .gone:
       // What else has changed there is not known.
       (isFresh, isWanted) = (false, true)
-      return gone(change)
+      return await gone(change)
     case .other(let delivery):
       switch delivery {
       case .unknown, .unreachable, .busy, .closed: isFresh = false
@@ -33,11 +31,18 @@ extension DefaultAddressBook {
     }
   }
 
+  /// The change is done when the disk has what came of it; until then it stays, so that no crash
+  /// forgets which address is which.
+  private var applied: Delivery<AddressChange> {
+    .applied(version: kept == shelved ? nil : revision)
+  }
+
   /// What it means for a change that the server does not have the address any more.
-  private func gone(_ change: AddressChange) -> Delivery<AddressChange> {
+  private func gone(_ change: AddressChange) async -> Delivery<AddressChange> {
     // Of what the user has written nothing is dropped unasked.
     if change.wish.content != nil { return .rejected(AddressObstacle.removedElsewhere.reason) }
     if case .remove = change.wish { kept.removeAll { $0.id == change.address } }
-    return .applied()
+    await shelve()
+    return applied
   }
 }

@@ -26,8 +26,8 @@ actor DefaultAddressBook: AddressBook {
   var revision = 0
   /// What the server recognises that by.
   var validator: ETag?
-  /// Whether the disk has all of that.
-  var isShelved = true
+  /// What of that the disk has.
+  var shelved: [KeptAddress] = []
   var isLoaded = false
   /// The city that requests are made in, and its form.
   var context: RequestContext?
@@ -161,7 +161,7 @@ actor DefaultAddressBook: AddressBook {
       do throws(StorageError) { found = try await shelf.addresses() } catch {
         throw .storage(error)
       }
-      kept = found
+      (kept, shelved) = (found, found)
       try await readItems()
       try await takeOver(found)
       publish()

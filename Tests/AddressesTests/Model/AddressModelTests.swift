@@ -36,6 +36,13 @@ struct AddressModelTests {
     }
   }
 
+  @Test(
+    "What was once lost, doubled or renamed is not so again",
+    arguments: [2_872, 7_100, 7_258, 8_025, 8_216] as [UInt64])
+  func once(_ seed: UInt64) {
+    #expect(AddressSimulation.play(seed).violation == nil)
+  }
+
   @Test("A world is the same twice")
   func same() {
     for seed in 0..<max(Self.seeds / 10, 40) {

@@ -91,10 +91,10 @@ extension AddressSimulation {
       ledger.expect(
         slots.first == (first > second ? "slot 0" : "slot 1"), "what was used last is not first")
     }
-    guard !isPreferenceUnsure, preferred != 2 else { return }
+    guard let preferred, !isUnsure[preferred] else { return }
     ledger.expect(
-      rows.first(where: \.isDefault)?.address.label == preferred.map { "slot \($0)" },
-      "another default than \(String(describing: preferred))")
+      rows.first(where: \.isDefault)?.address.label == "slot \(preferred)",
+      "slot \(preferred) is not the default")
   }
 
   private func lines(_ address: Address?) -> String {

@@ -27,7 +27,10 @@ extension AddressSimulation {
       }
     case .prefer(let slot):
       guard let id = shown(slot) else { return }
-      if tap(nil, { try await $0.makeDefault(id) }) { preferred = slot }
+      preferred = nil
+      if tap(nil, { try await $0.makeDefault(id) }), Self.own.contains(slot), !isDoubtful {
+        preferred = slot
+      }
     case .decide(let isKept): decide(isKept)
     case .refresh:
       let book = book
@@ -46,7 +49,6 @@ extension AddressSimulation {
     case .removeElsewhere:
       let row = row("slot 2") ?? rows.first { $0.address.label.hasPrefix("foreign") }
       guard let row else { return }
-      if row.isDefault { isPreferenceUnsure = true }
       change { $0.removeElsewhere(row.id) }
     case .closeCity: change { $0.closedCities = [Self.city] }
     case .openCity: change { $0.closedCities = [] }
@@ -104,9 +106,10 @@ extension AddressSimulation {
     }
     ledger.note("answer: \(result.map { "\($0)" } ?? "none")")
     guard case .success(let persistence)? = result else { return false }
+    isDoubtful = persistence != .persisted
     if persistence != .persisted {
       if let slot { isUnsure[slot] = true }
-      isPreferenceUnsure = true
+      preferred = nil
     }
     return true
   }

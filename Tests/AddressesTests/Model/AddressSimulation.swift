@@ -47,11 +47,12 @@ final class AddressSimulation {
   var wishes: [Wish?] = [nil, nil, nil]
   /// What the addresses are called on this device.
   var names: [SavedAddress.ID?] = [nil, nil, nil]
-  /// The address that was chosen last as the default.
+  /// Which of the first two addresses is certainly the default; `nil` when nobody can say.
   var preferred: Int?
   /// Whether a crash was said to lose something of it.
   var isUnsure = [false, false, false]
-  var isPreferenceUnsure = false
+  /// Whether a crash was said to lose what was done last.
+  var isDoubtful = false
   var uses = 0
   var foreigners = 0
 
