@@ -70,6 +70,8 @@ extension DefaultShoppingCart {
   /// Gives up what was refused when the user has wished something else for the same since, or has
   /// left the cart: nobody would decide about it, and the next order would wait for that.
   func dropSuperseded() async throws(CartError) {
+    // As they are now: while one is given up others come and go.
+    let items = items
     for (index, item) in items.enumerated() {
       guard case .needsDecision = item.reason, let change = item.change else { continue }
       let isSuperseded = items[(index + 1)...].contains { later in
