@@ -3,7 +3,8 @@ import PackageDescription
 
 // A package of its own, because no app ever builds it: what it depends on costs the modules nothing.
 // `run` looks for the peers' libraries and names those that are there; what is not named is left out.
-let peers = Set((Context.environment["BENCHMARK_PEERS"] ?? "").split(separator: " ").map(String.init))
+let peers = Set(
+  (Context.environment["BENCHMARK_PEERS"] ?? "").split(separator: " ").map(String.init))
 
 let features = ["Cart", "Cities", "Menu", "Networking", "Pricing", "Storage", "Sync"].map {
   Target.Dependency.product(name: $0, package: "FoodOrdering")

@@ -20,25 +20,22 @@ extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
         try reader.read(Value.self)
       }
     }
-    return try named(by: type, reader.readEntries(of: Value.self), reader)
+    return try read(by: type, from: reader)
   }
 
-  /// The same values by the keys that are written as these texts.
-  private static func named<Named: CodingKeyRepresentable & Hashable>(
-    by type: Named.Type, _ entries: [String: Value], _ reader: CBORReader
+  /// By the keys that are written as text.
+  private static func read<Named: CodingKeyRepresentable & Hashable>(
+    by type: Named.Type, from reader: CBORReader
   ) throws -> [Key: Value] {
-    var result = [Named: Value](minimumCapacity: entries.count)
-    for (name, value) in entries {
-      guard let key = Named(codingKey: CBORKey(stringValue: name)),
-        result.updateValue(value, forKey: key) == nil
-      else {
-        throw reader.corrupted("Not a key of \([Key: Value].self), or a second time: \(name).")
-      }
+    let entries: [Named: Value] = try reader.readEntries(.map) {
+      try Named(codingKey: CBORKey(stringValue: reader.readText()))
+    } value: {
+      try reader.read(Value.self)
     }
-    guard let result = result as Any as? [Key: Value] else {
+    guard let entries = entries as Any as? [Key: Value] else {
       throw reader.corrupted("Not keys of \(type).")
     }
-    return result
+    return entries
   }
 }
 

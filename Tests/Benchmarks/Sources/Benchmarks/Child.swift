@@ -53,8 +53,7 @@ enum Child {
     }
   }
 
-  /// Appends until it is killed: by itself, in the middle of a thousand and first append's work at the
-  /// earliest. Prints how long one took.
+  /// Appends a thousand times, says how long one took, and is killed at once.
   private static func append(_ subject: Subject, _ folder: URL) async throws {
     let count = 1000
     var time = 0.0

@@ -38,7 +38,8 @@ struct Goal {
   let unit: String
 
   static func atMost(_ limit: Double, _ unit: String, _ text: String, _ value: Double?) -> Goal {
-    Goal(text: "\(text) ≤ \(limit.short) \(unit)", value: value, bound: -.infinity...limit, unit: unit)
+    Goal(
+      text: "\(text) ≤ \(limit.short) \(unit)", value: value, bound: -.infinity...limit, unit: unit)
   }
 
   /// `value` is how many times as much the other takes.

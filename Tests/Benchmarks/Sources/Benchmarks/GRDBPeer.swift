@@ -1,7 +1,7 @@
 #if GRDB
   import Foundation
-  public import GRDB
-  public import Workloads
+  import GRDB
+  package import Workloads
 
   /// GRDB with a table for each kind of thing; its pool with `synchronous` raised to FULL, because it
   /// comes with NORMAL, which does not sync at a commit.

@@ -136,7 +136,8 @@ final class ItemsWorkload: Workload {
     }
     let write = writes.sorted()[1]
     figures.add(
-      Double(largest) / Double(live), "file after 10 rounds of updates, against live data", .storage)
+      Double(largest) / Double(live), "file after 10 rounds of updates, against live data", .storage
+    )
     for time in worst {
       figures.add(time / write, "the update that tidies up, against writing all", .storage)
     }

@@ -166,7 +166,8 @@
     func text(_ column: Int) -> String {
       let count = Int(sqlite3_column_bytes(handle, Int32(column)))
       return String(
-        decoding: UnsafeBufferPointer(start: sqlite3_column_text(handle, Int32(column)), count: count),
+        decoding: UnsafeBufferPointer(
+          start: sqlite3_column_text(handle, Int32(column)), count: count),
         as: UTF8.self)
     }
 

@@ -1,16 +1,17 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  package import FoundationEssentials
 #else
-  public import Foundation
+  package import Foundation
 #endif
 
 /// The coder that `Storage` keeps to itself, compiled from its own sources.
-public enum Coder {
-  public static func encode(_ value: some Encodable) throws -> Data {
+package enum Coder {
+  package static func encode(_ value: some Encodable) throws -> Data {
     try CBOREncoder().encode(value)
   }
 
-  public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+  package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+  {
     try CBORDecoder().decode(type, from: data)
   }
 }

@@ -1,17 +1,17 @@
 /// One of many, such as an address or an entry of an outbox.
-public struct Item: Codable, Sendable, Identifiable, Equatable {
-  public let id: Int
-  public var name: String
-  public var street: String
-  public var note: String
-  public var price: Int
-  public var latitude: Double
-  public var longitude: Double
-  public var isActive: Bool
-  public var tags: [String]
+package struct Item: Codable, Sendable, Identifiable, Equatable {
+  package let id: Int
+  package var name: String
+  package var street: String
+  package var note: String
+  package var price: Int
+  package var latitude: Double
+  package var longitude: Double
+  package var isActive: Bool
+  package var tags: [String]
 
   /// From a row, as a database has it.
-  public init(
+  package init(
     _ id: Int, _ name: String, _ street: String, _ note: String, _ price: Int,
     _ latitude: Double, _ longitude: Double, _ isActive: Bool, tags: [String]
   ) {
@@ -21,7 +21,7 @@ public struct Item: Codable, Sendable, Identifiable, Equatable {
   }
 
   /// 267 bytes as JSON, about.
-  public static func sample(_ id: Int, round: Int = 0) -> Item {
+  package static func sample(_ id: Int, round: Int = 0) -> Item {
     Item(
       id, Menu.name(id), "Bauman street \(id % 300), building \(id % 7)",
       "Entrance from the yard, floor \(id % 9), code \(id % 1000)", 100 + (id * 31 + round) % 4000,
@@ -30,11 +30,11 @@ public struct Item: Codable, Sendable, Identifiable, Equatable {
   }
 
   /// A change that waits to be sent: half of that.
-  public static func small(_ id: Int) -> Item {
+  package static func small(_ id: Int) -> Item {
     Item(
       id, "6f1c2f9e-0d6a-4e63-9d0b-\(100_000_000_000 + id)", "cart/line-\(id % 40)", "", id % 9,
       0, 0, true, tags: [])
   }
 
-  public static func samples(_ count: Int) -> [Item] { (0..<count).map { sample($0) } }
+  package static func samples(_ count: Int) -> [Item] { (0..<count).map { sample($0) } }
 }

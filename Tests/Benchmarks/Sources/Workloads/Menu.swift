@@ -1,53 +1,53 @@
 /// A menu of plain values: 120 ingredients, 250 products of six sizes, 30 combos of five slots.
-public struct Menu: Codable, Sendable, Equatable {
+package struct Menu: Codable, Sendable, Equatable {
   /// What products are made of.
-  public struct Ingredient: Codable, Sendable, Equatable {
-    public let id: String
-    public let name: String
-    public var price: Int
-    public let isVegan: Bool
+  package struct Ingredient: Codable, Sendable, Equatable {
+    package let id: String
+    package let name: String
+    package var price: Int
+    package let isVegan: Bool
   }
 
   /// One of the sizes of a product.
-  public struct Size: Codable, Sendable, Equatable {
-    public let id: String
-    public let name: String
-    public let price: Int
-    public let weight: Int
-    public let ingredients: [String]
+  package struct Size: Codable, Sendable, Equatable {
+    package let id: String
+    package let name: String
+    package let price: Int
+    package let weight: Int
+    package let ingredients: [String]
   }
 
   /// Something that is sold in sizes.
-  public struct Product: Codable, Sendable, Equatable {
-    public let id: String
-    public let name: String
-    public let text: String
-    public let image: String?
-    public let isNew: Bool
-    public let sizes: [Size]
+  package struct Product: Codable, Sendable, Equatable {
+    package let id: String
+    package let name: String
+    package let text: String
+    package let image: String?
+    package let isNew: Bool
+    package let sizes: [Size]
   }
 
   /// What one may choose from in a combo.
-  public struct Slot: Codable, Sendable, Equatable {
-    public let id: String
-    public let products: [String]
+  package struct Slot: Codable, Sendable, Equatable {
+    package let id: String
+    package let products: [String]
   }
 
   /// Several products for one price.
-  public struct Combo: Codable, Sendable, Equatable {
-    public let id: String
-    public let name: String
-    public let price: Int
-    public let slots: [Slot]
+  package struct Combo: Codable, Sendable, Equatable {
+    package let id: String
+    package let name: String
+    package let price: Int
+    package let slots: [Slot]
   }
 
-  public var revision: Int
-  public var ingredients: [Ingredient]
-  public let products: [Product]
-  public let combos: [Combo]
+  package var revision: Int
+  package var ingredients: [Ingredient]
+  package let products: [Product]
+  package let combos: [Combo]
 
   /// From rows, as a database has them.
-  public init(revision: Int, ingredients: [Ingredient], products: [Product], combos: [Combo]) {
+  package init(revision: Int, ingredients: [Ingredient], products: [Product], combos: [Combo]) {
     self.revision = revision
     self.ingredients = ingredients
     self.products = products
@@ -56,13 +56,13 @@ public struct Menu: Codable, Sendable, Equatable {
 }
 
 extension Menu.Ingredient {
-  public init(_ id: String, _ name: String, _ price: Int, _ isVegan: Bool) {
+  package init(_ id: String, _ name: String, _ price: Int, _ isVegan: Bool) {
     (self.id, self.name, self.price, self.isVegan) = (id, name, price, isVegan)
   }
 }
 
 extension Menu.Size {
-  public init(
+  package init(
     _ id: String, _ name: String, _ price: Int, _ weight: Int, ingredients: [String]
   ) {
     (self.id, self.name, self.price, self.weight) = (id, name, price, weight)
@@ -71,7 +71,7 @@ extension Menu.Size {
 }
 
 extension Menu.Product {
-  public init(
+  package init(
     _ id: String, _ name: String, _ text: String, _ image: String?, _ isNew: Bool,
     sizes: [Menu.Size]
   ) {
@@ -81,18 +81,18 @@ extension Menu.Product {
 }
 
 extension Menu.Slot {
-  public init(_ id: String, products: [String]) { (self.id, self.products) = (id, products) }
+  package init(_ id: String, products: [String]) { (self.id, self.products) = (id, products) }
 }
 
 extension Menu.Combo {
-  public init(_ id: String, _ name: String, _ price: Int, slots: [Menu.Slot]) {
+  package init(_ id: String, _ name: String, _ price: Int, slots: [Menu.Slot]) {
     (self.id, self.name, self.price, self.slots) = (id, name, price, slots)
   }
 }
 
 extension Menu {
   /// The same menu in every process; each revision has other prices.
-  public static func sample(revision: Int) -> Menu {
+  package static func sample(revision: Int) -> Menu {
     Menu(
       revision: revision,
       ingredients: (0..<120).map {

@@ -11,18 +11,18 @@ import Synchronization
 
 /// Runs every job on the main thread, one after the other, for a tool that counts instructions: it
 /// loses its way when threads make threads, and what waiting costs is different each time.
-public final class OneThread: TaskExecutor {
+package final class OneThread: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let arrived = DispatchSemaphore(value: 0)
 
-  public func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.append(job) }
     arrived.signal()
   }
 
   /// Does what a probe was asked, on one thread if the environment wants that, and ends the process.
-  public static func main(_ task: @escaping @Sendable () async throws -> Void) async throws {
+  package static func main(_ task: @escaping @Sendable () async throws -> Void) async throws {
     guard getenv("ONE_THREAD") != nil else { return try await task() }
     let main = OneThread()
     Task(executorPreference: main) {

@@ -1,30 +1,31 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  package import FoundationEssentials
 #else
-  public import Foundation
+  package import Foundation
 #endif
 
 /// What is hardest to code: dates, identifiers, links, enums with values, and what may be missing.
-public struct Order: Codable, Sendable, Equatable {
-  public enum Payment: Codable, Sendable, Equatable {
+package struct Order: Codable, Sendable, Equatable {
+  package enum Payment: Codable, Sendable, Equatable {
     case cash
     case card(last: String)
     case link(URL)
   }
 
-  public let id: UUID
-  public let placed: Date
-  public let delivered: Date?
-  public let page: URL
-  public let payment: Payment
-  public let comment: String?
-  public let lines: [UUID]
+  package let id: UUID
+  package let placed: Date
+  package let delivered: Date?
+  package let page: URL
+  package let payment: Payment
+  package let comment: String?
+  package let lines: [UUID]
 
-  public static func samples(_ count: Int) -> [Order] {
+  package static func samples(_ count: Int) -> [Order] {
     (0..<count).map { index in
       Order(
         id: identifier(index), placed: Date(timeIntervalSince1970: 1.7e9 + Double(index) * 61.5),
-        delivered: index.isMultiple(of: 3) ? nil : Date(timeIntervalSince1970: 1.7e9 + Double(index)),
+        delivered: index.isMultiple(of: 3)
+          ? nil : Date(timeIntervalSince1970: 1.7e9 + Double(index)),
         page: link(index),
         payment: [.cash, .card(last: "\(1000 + index % 9000)"), .link(link(index + 1))][index % 3],
         comment: index.isMultiple(of: 4) ? "Call \(index)" : nil,
@@ -46,15 +47,15 @@ public struct Order: Codable, Sendable, Equatable {
 }
 
 /// A city with its names in some languages.
-public struct Place: Codable, Sendable, Equatable {
-  public let id: Int
-  public let country: String
-  public let names: [String: String]
-  public let latitude: Double
-  public let longitude: Double
-  public let population: Int
+package struct Place: Codable, Sendable, Equatable {
+  package let id: Int
+  package let country: String
+  package let names: [String: String]
+  package let latitude: Double
+  package let longitude: Double
+  package let population: Int
 
-  public static func samples(_ count: Int) -> [Place] {
+  package static func samples(_ count: Int) -> [Place] {
     (0..<count).map { index in
       Place(
         id: 500_000 + index, country: ["KZ", "RU", "GB", "TR"][index % 4],

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+  package import FoundationEssentials
 #else
-  public import Foundation
+  package import Foundation
 #endif
 
 #if canImport(Darwin)
@@ -13,13 +13,13 @@
 #endif
 
 /// What the system does at best: the calls that a durable write cannot do without.
-public final class RawFile {
-  public let path: String
+package final class RawFile {
+  package let path: String
   private let folder: String
   private var descriptor: Int32 = -1
   private var end = 0
 
-  public init(_ path: String) {
+  package init(_ path: String) {
     self.path = path
     folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
@@ -27,7 +27,7 @@ public final class RawFile {
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
   /// Replaces the file: written and synced under another name, renamed, and the folder synced.
-  public func replace(with bytes: Data, isSynced: Bool = true) throws {
+  package func replace(with bytes: Data, isSynced: Bool = true) throws {
     let temporary = path + ".tmp"
     let file = try checked(open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o600))
     try write(bytes, to: file, at: 0)
@@ -41,7 +41,7 @@ public final class RawFile {
   }
 
   /// Adds bytes at the end of the file, which is kept open.
-  public func append(_ bytes: Data, isWhole: Bool = false) throws {
+  package func append(_ bytes: Data, isWhole: Bool = false) throws {
     if descriptor < 0 { descriptor = try checked(open(path, O_WRONLY | O_CREAT, 0o600)) }
     try write(bytes, to: descriptor, at: end)
     end += bytes.count
@@ -53,7 +53,7 @@ public final class RawFile {
   }
 
   /// Reads the whole file into memory that is there, and returns the count.
-  public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let file = try checked(open(path, O_RDONLY))
     defer { close(file) }
     let count = pread(file, buffer.baseAddress, buffer.count, 0)
