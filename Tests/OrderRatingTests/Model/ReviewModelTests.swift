@@ -25,7 +25,7 @@ struct ReviewModelTests {
   @Test("A promise that was broken once is kept", arguments: Mended.allCases)
   func mended(_ world: Mended) {
     // What happens first among what can happen is the seed's choice.
-    for seed in 0..<200 as Range<UInt64> {
+    for seed in 0..<60 as Range<UInt64> {
       let violation = ReviewSimulation.play(world.steps(seed), seed: seed).violation
       #expect(violation == nil, "seed \(seed): \(world.rawValue)")
       guard violation == nil else { return }
