@@ -139,15 +139,20 @@ actor DefaultOrderReviews: OrderReviews {
       do throws(StorageError) { ratings = try await shelf.ratings() } catch {
         throw .storage(error)
       }
-      try await readItems()
-      isLoaded = true
-      // A crash came between the queue and the draft: the queue has it all.
-      for review in items.compactMap(\.review) {
-        guard let draft = rating(of: review.id).draft, draft.edition <= review.edition else {
-          continue
-        }
-        await change(review.id) { $0.draft = nil }
+      do throws(OutboxError) { items = try await outbox.items() } catch {
+        throw ReviewError(error, about: "")
       }
+      // A crash came between the queue and the draft: the queue has it all, and nobody sees both.
+      let queued = items.compactMap(\.review)
+      let settled = ratings.indices.filter { index in
+        guard let draft = ratings[index].draft else { return false }
+        return queued.contains { $0.id == draft.id && draft.edition <= $0.edition }
+      }
+      for index in settled { ratings[index].draft = nil }
+      isLoaded = true
+      publish()
+      bell.tell(())
+      for index in settled { _ = await shelf.keep(ratings[index]) }
     }
   }
 
