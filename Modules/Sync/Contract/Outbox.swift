@@ -124,7 +124,7 @@ public actor Outbox<Change: OutboxChange> {
   ///
   /// It corrects what the server refused or what nobody can read. It waits for what that one waited for.
   ///
-  /// - Returns: ``Persistence/persisted``, or why a crash would bring the old one back.
+  /// - Returns: `Persistence.persisted`, or why a crash would bring the old one back.
   /// - Throws: ``OutboxError/mayBeApplied(_:)`` when the server may have it, or may get it late: then
   ///   enqueue what undoes it, which arrives after it.
   @discardableResult
