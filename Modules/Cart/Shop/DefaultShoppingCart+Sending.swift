@@ -40,10 +40,12 @@ extension DefaultShoppingCart {
     guard let context else { return .failed("no city") }
     guard !id.isEmpty, id == kept?.id else { return .value(nil) }
     if wasAsked, let answer = takeArrived(id) { return answer }
+    let known = arrived?.version
     switch await server.cart(id, ifNot: validator, in: context) {
     case .answer(.failed(let reason)):
-      // What waits stays on top until the server could be asked; an old answer may lack more.
-      arrived = nil
+      // What waits stays on top until the server could be asked; an old answer may lack more. One that
+      // came meanwhile is a reason to ask once more.
+      if arrived?.version == known { arrived = nil }
       return .failed(reason)
     case .answer(let answer):
       wasAsked = true
