@@ -31,7 +31,7 @@ let package = Package(
     .unitTests("Networking", uses: ["NetworkingTestSupport"]),
 
     .module("Sync", uses: ["Storage", "Networking"]),
-    .testSupport("Sync", uses: ["Storage"]),
+    .testSupport("Sync", uses: ["Storage", "Networking"]),
     .unitTests("Sync", uses: ["SyncTestSupport", "Storage", "StorageTestSupport", "Networking"]),
     .faultProbe("Sync", uses: ["Storage"]),
 

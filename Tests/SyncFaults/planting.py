@@ -17,8 +17,8 @@ NEEDS = {
     "Storage": [], "Networking": [], "Sync": ["Storage", "Networking"], "Pricing": [],
     "Cart": [*ENGINES, "Pricing"], "CartServerModel": ["Networking"],
     "StorageTestSupport": ["Storage"], "NetworkingTestSupport": ["Networking"],
-    "SyncTestSupport": ["Sync", "Storage"],
-    "CartTestSupport": [*CART, "StorageTestSupport", "NetworkingTestSupport"],
+    "SyncTestSupport": ENGINES,
+    "CartTestSupport": [*CART, "StorageTestSupport", "NetworkingTestSupport", "SyncTestSupport"],
     "SyncTests": ["SyncTestSupport", "StorageTestSupport", *ENGINES],
     "CartTests": [*CART, "CartTestSupport", "SyncTestSupport", "NetworkingTestSupport"],
 }

@@ -4,6 +4,9 @@ import Synchronization
 ///
 /// What it knows of types and the memory that it has cost more than a small document, and the elements
 /// of a collection are a document each. Who comes while it is in use makes another.
+///
+/// Unchecked, because a coder is no `Sendable`: it comes here only when nobody else has it, and has left
+/// when somebody uses it.
 struct CBORIdle<Coder: CBORReusable>: @unchecked Sendable {
   /// Nobody else has it while it is here.
   private(set) var coder: Coder?

@@ -35,7 +35,7 @@ final class AddressSimulation {
   let clock = VirtualClock()
   let disk: SimulatedAddressDisk
   let network: SimulatedAddressNetwork
-  let ledger: AddressLedger
+  let ledger: Ledger
   let seed: UInt64
 
   var gate = Gate()
@@ -80,7 +80,7 @@ final class AddressSimulation {
   private init(_ seed: UInt64, _ faultRate: Int, _ isTracing: Bool) {
     self.seed = seed
     executor = SimulationExecutor(seed: seed)
-    ledger = AddressLedger(isTracing: isTracing)
+    ledger = Ledger(isTracing: isTracing)
     disk = SimulatedAddressDisk(on: executor)
     network = SimulatedAddressNetwork(seed: seed, faultRate: faultRate, on: executor, clock, ledger)
     let (journal, shelf) = disk.restart()

@@ -2,6 +2,7 @@ import CartServerModel
 import CartTestSupport
 import Pricing
 import Sync
+import SyncTestSupport
 import Synchronization
 
 @testable import Cart

@@ -41,7 +41,7 @@ final class CartSimulation {
   let clock = VirtualClock()
   let disk: SimulatedCartDisk
   let network: SimulatedCartNetwork
-  let ledger: CartLedger
+  let ledger: Ledger
   let seed: UInt64
   var gate = Gate()
   var cart: DefaultShoppingCart
@@ -84,7 +84,7 @@ final class CartSimulation {
   private init(_ seed: UInt64, _ faultRate: Int, _ isTracing: Bool) {
     self.seed = seed
     executor = SimulationExecutor(seed: seed)
-    ledger = CartLedger(isTracing: isTracing)
+    ledger = Ledger(isTracing: isTracing)
     disk = SimulatedCartDisk(on: executor)
     network = SimulatedCartNetwork(
       seed: seed, faultRate: faultRate, on: executor, clock, ledger)

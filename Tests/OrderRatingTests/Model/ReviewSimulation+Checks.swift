@@ -2,6 +2,7 @@ import Foundation
 import OrderRatingServerModel
 import OrderRatingTestSupport
 import Sync
+import SyncTestSupport
 import Synchronization
 
 @testable import OrderRating

@@ -51,7 +51,7 @@ final class ReviewSimulation {
   let clock = VirtualClock()
   let disk: SimulatedReviewDisk
   let network: SimulatedReviewNetwork
-  let ledger: RatingLedger
+  let ledger: Ledger
   let seed: UInt64
   var gate = Gate()
   var life: SimulatedReviewDisk.Life
@@ -91,7 +91,7 @@ final class ReviewSimulation {
   private init(_ seed: UInt64, _ faultRate: Int, _ isTracing: Bool) {
     self.seed = seed
     executor = SimulationExecutor(seed: seed)
-    ledger = RatingLedger(isTracing: isTracing)
+    ledger = Ledger(isTracing: isTracing)
     disk = SimulatedReviewDisk(on: executor)
     network = SimulatedReviewNetwork(
       seed: seed, faultRate: faultRate, on: executor, clock, ledger)

@@ -8,11 +8,6 @@ import Synchronization
 
 /// Carries requests to the server model and answers back, with one fault each.
 final class SimulatedReviewNetwork: Transport {
-  enum Fault: CaseIterable, Sendable {
-    case none, unsent, lost, answerLost, slow, duplicated, late, tooMany, unwell, unwellAfter
-    case garbage, keyInProgress, signedOut
-  }
-
   struct State {
     var server = ReviewServerModel.sample
     var random: SplitMix64
@@ -31,19 +26,15 @@ final class SimulatedReviewNetwork: Transport {
   }
 
   let state: Mutex<State>
-  private let executor: SimulationExecutor
-  private let clock: VirtualClock
-  private let ledger: RatingLedger
+  private let wire: SimulatedWire
 
   init(
     seed: UInt64, faultRate: Int, on executor: SimulationExecutor, _ clock: VirtualClock,
-    _ ledger: RatingLedger
+    _ ledger: Ledger
   ) {
     state = Mutex(
       State(random: SplitMix64(seed: seed ^ 0xF00D), faultRate: faultRate))
-    self.executor = executor
-    self.clock = clock
-    self.ledger = ledger
+    wire = SimulatedWire(on: executor, clock, ledger)
   }
 
   /// The way of one life of the app to the server; what comes after its end, nobody hears.
@@ -58,7 +49,7 @@ final class SimulatedReviewNetwork: Transport {
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    let fault = state.withLock { state -> Fault in
+    let fault = state.withLock { state -> WireFault in
       state.requests += 1
       if let key = request.idempotencyKey?.rawValue, let bytes = request.bytes {
         if let known = state.wire[key], known != bytes {
@@ -67,72 +58,18 @@ final class SimulatedReviewNetwork: Transport {
         state.wire[key] = bytes
       }
       let isSpoilt = Int.random(in: 0..<100, using: &state.random) < state.faultRate
-      return isSpoilt ? Fault.allCases.randomElement(using: &state.random) ?? .none : .none
+      return isSpoilt ? WireFault.allCases.randomElement(using: &state.random) ?? .none : .none
     }
-    ledger.note("\(request.path) meets \(fault)")
-    let (answers, answering) = AsyncStream.makeStream(of: Result<HTTPResponse, TransportError>.self)
-    Task(executorPreference: executor) { await self.carry(request, fault, answering) }
-    for await answer in answers { return try answer.get() }
-    throw .cancelled
+    return try await wire.carry(request, fault) { self.answer($0) }
   }
 
-  private func carry(
-    _ request: HTTPRequest, _ fault: Fault,
-    _ answering: AsyncStream<Result<HTTPResponse, TransportError>>.Continuation
-  ) async {
-    await executor.pause()
-    switch fault {
-    case .none: answering.yield(.success(arrive(request)))
-    case .unsent: answering.yield(.failure(.offline))
-    case .lost:
-      await wait(30)
-      answering.yield(.failure(.timedOut))
-    case .answerLost:
-      _ = arrive(request)
-      await wait(30)
-      answering.yield(.failure(.timedOut))
-    case .slow:
-      await wait(5)
-      let answer = arrive(request)
-      await wait(5)
-      answering.yield(.success(answer))
-    case .duplicated:
-      answering.yield(.success(arrive(request)))
-      await wait(7)
-      _ = arrive(request)
-    case .late:
-      await wait(30)
-      answering.yield(.failure(.connectionLost))
-      await wait(40)
-      _ = arrive(request)
-    case .tooMany: answering.yield(.success(empty(429, .seconds(90))))
-    case .unwell: answering.yield(.success(empty(503)))
-    case .unwellAfter:
-      _ = arrive(request)
-      answering.yield(.success(empty(502)))
-    case .garbage:
-      let answer = arrive(request)
-      answering.yield(
-        .success(HTTPResponse(status: answer.status, body: answer.body.prefix(9))))
-    case .keyInProgress: answering.yield(.success(empty(409, .seconds(2))))
-    case .signedOut: answering.yield(.success(empty(401)))
-    }
-    answering.finish()
-  }
-
-  private func empty(_ status: Int, _ retryAfter: Duration? = nil) -> HTTPResponse {
-    HTTPResponse(status: status, body: Data(), retryAfter: retryAfter)
-  }
-
-  private func arrive(_ request: HTTPRequest) -> HTTPResponse {
-    let answer = state.withLock { state in
+  private func answer(_ request: HTTPRequest) -> HTTPResponse {
+    state.withLock { state in
       let before = state.server
       let answer = state.server.answer(request)
       judge(request, answer, before, &state)
       return answer
     }
-    ledger.note("\(request.path) arrives: \(answer.status)")
-    return answer
   }
 
   /// Looks at what a request has done at the server.
@@ -168,10 +105,6 @@ final class SimulatedReviewNetwork: Transport {
     }
   }
 
-  private func wait(_ seconds: Int) async {
-    do { try await clock.sleep(for: .seconds(seconds)) } catch {}
-  }
-
   private struct Way: Transport {
     let network: SimulatedReviewNetwork
     let gate: Gate
@@ -190,15 +123,6 @@ final class SimulatedReviewNetwork: Transport {
       let answer = try await network.send(request, progress: progress)
       guard network.state.withLock({ $0.life == life }) else { throw .cancelled }
       return answer
-    }
-  }
-}
-
-extension HTTPRequest {
-  fileprivate var bytes: Data? {
-    switch method {
-    case .get, .delete: nil
-    case .post(let body), .put(let body), .patch(let body): body.bytes
     }
   }
 }

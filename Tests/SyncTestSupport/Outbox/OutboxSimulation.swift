@@ -75,7 +75,7 @@ package struct OutboxSimulation {
   var isBroken: Bool { ledger.violation != nil }
 
   func expect(_ holds: Bool, _ rule: @autoclosure () -> String) {
-    ledger.expect(holds, rule)
+    ledger.expect(holds, rule())
   }
 
   // MARK: The life of the app

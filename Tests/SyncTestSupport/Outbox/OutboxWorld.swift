@@ -87,7 +87,7 @@ struct OutboxWorld {
   }
 
   func expect(_ holds: Bool, _ rule: @autoclosure () -> String) {
-    ledger.expect(holds, rule)
+    ledger.expect(holds, rule())
   }
 
   /// What a lane is in the end: every change of the user's, in order, on nothing.

@@ -1,26 +1,26 @@
 import Synchronization
 
 /// What happened in a simulation, line by line, and the first promise that was broken.
-final class Ledger: Sendable {
+package final class Ledger: Sendable {
   private let lines = Mutex<[String]>([])
   private let first = Mutex<String?>(nil)
   private let isTracing: Bool
 
-  init(isTracing: Bool) {
+  package init(isTracing: Bool) {
     self.isTracing = isTracing
   }
 
-  var trace: [String] { lines.withLock { $0 } }
-  var violation: String? { first.withLock { $0 } }
+  package var trace: [String] { lines.withLock { $0 } }
+  package var violation: String? { first.withLock { $0 } }
 
-  func note(_ line: @autoclosure () -> String) {
+  package func note(_ line: @autoclosure () -> String) {
     guard isTracing else { return }
     let line = line()
     lines.withLock { $0.append(line) }
   }
 
   /// Notes that a rule was broken; the first one counts.
-  func expect(_ holds: Bool, _ rule: () -> String) {
+  package func expect(_ holds: Bool, _ rule: @autoclosure () -> String) {
     guard !holds, violation == nil else { return }
     let rule = rule()
     first.withLock { $0 = rule }
