@@ -64,7 +64,7 @@ extension BrowserScreen {
     return [
       attempt(columns: columns), StyledLine(keys, .dim),
       StyledLine(
-        "Tab language  ^G by country  ^O offline  ^S slow  ^E errors  ^R refresh list  ^C leave",
+        "Tab language  ^G by country  ^O offline  ^S slow  ^T stalled  ^E errors  ^R refresh  ^C leave",
         .dim),
     ]
   }

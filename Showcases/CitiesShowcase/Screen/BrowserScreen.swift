@@ -63,6 +63,7 @@ struct BrowserScreen {
     case .control("c"): return .leave
     case .control("o"): return .toggle(.offline)
     case .control("s"): return .toggle(.slow)
+    case .control("t"): return .toggle(.stalled)
     case .control("e"): return .toggle(.errors)
     case .control("r"): return .refresh
     case .control("g"): group()

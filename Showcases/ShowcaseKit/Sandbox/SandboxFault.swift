@@ -7,6 +7,8 @@ public enum SandboxFault: String, Sendable, CaseIterable {
   case offline
   /// Answers take as long as ``SandboxPace/slow`` says.
   case slow
+  /// Half of an answer arrives, and no more for as long as this lasts.
+  case stalled
   /// The server answers 503 to everything.
   case errors
   /// The server answers with its own status and a body that cannot be used.
@@ -17,7 +19,7 @@ public enum SandboxFault: String, Sendable, CaseIterable {
     _ request: HTTPRequest, _ answer: (HTTPRequest) -> HTTPResponse
   ) -> HTTPResponse? {
     switch self {
-    case .offline, .slow:
+    case .offline, .slow, .stalled:
       return nil
     case .errors:
       return HTTPResponse(status: 503, body: Data())

@@ -28,8 +28,8 @@ public struct SandboxTransport: Transport {
 
   /// Answers at the pace of the moment, or fails as the faults say.
   ///
-  /// Going offline also ends an answer that is on its way, as a lost connection; the other faults are taken as they are
-  /// when the request begins.
+  /// Going offline also ends an answer that is on its way, as a lost connection, and a stalled line holds it until the
+  /// line moves again or the caller gives up; the other faults are taken as they are when the request begins.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -40,7 +40,9 @@ public struct SandboxTransport: Transport {
     let total = response.body.count
     var received = 0
     for step in 1...pace.steps {
-      try await pass(pace.step, cut: .connectionLost)
+      repeat {
+        try await pass(pace.step, cut: .connectionLost)
+      } while step > pace.steps / 2 && faults.active == .stalled
       let arrived = total * step / pace.steps
       // A transport may stop reading only after the byte that is too many, never before.
       guard arrived <= request.sizeLimit else { throw .tooLarge(limit: request.sizeLimit) }

@@ -33,14 +33,15 @@ struct CityKillTests {
     #expect(restarted.screen.contains("Europe/Moscow"))
   }
 
-  /// Chooses a city on a slow line and kills the showcase when some of it has arrived.
+  /// Chooses a city on a line that stalls and kills the showcase when some of it has arrived.
   private func killWhileChoosing(_ name: String, seeing state: String) async throws {
     let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
     try await terminal.wait(for: state)
     try await terminal.wait(for: "revision 2")
     if !terminal.screen.contains("Search:") { try terminal.press(.enter) }
     try await terminal.wait(for: "Search:")
-    try terminal.press(.control("s"))
+    try terminal.press(.control("t"))
+    try await terminal.wait(for: "[stalled]")
     try terminal.type("\(name)\r")
     try await terminal.wait(for: "█")
     #expect(terminal.screen.contains("downloading"))

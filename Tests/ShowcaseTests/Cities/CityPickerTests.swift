@@ -72,12 +72,14 @@ struct CityPickerTests {
     let terminal = try start()
     try await terminal.wait(for: "› Moscow")
 
-    try terminal.press(.control("s"))
-    try await terminal.wait(for: "[slow]")
+    try terminal.press(.control("t"))
+    try await terminal.wait(for: "[stalled]")
     try terminal.press(.enter)
     try await terminal.wait(for: "█")
     #expect(terminal.screen.contains("%"))
     #expect(terminal.screen.contains("downloading"))
+    try terminal.press(.control("t"))
+    try await terminal.wait(for: "Ready: Moscow, Russia")
   }
 
   @Test("A failed choice says why, keeps the city, and one key tries again")

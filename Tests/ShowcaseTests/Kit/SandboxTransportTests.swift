@@ -79,6 +79,23 @@ struct SandboxTransportTests {
     #expect(clock.now.sinceStart == .milliseconds(3_500))
   }
 
+  @Test("A stalled answer stops half way, until the caller gives up")
+  func stalls() async {
+    faults.set(.stalled)
+    let pieces = Mutex(0)
+
+    await #expect(throws: TransportError.cancelled) {
+      try await sandbox().send(request()) { _ in
+        let half = pieces.withLock {
+          $0 += 1
+          return $0 == 2
+        }
+        if half { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    #expect(pieces.withLock { $0 } == 2)
+  }
+
   @Test("With errors the server answers 503, until they are switched off")
   func errors() async throws {
     faults.toggle(.errors)
