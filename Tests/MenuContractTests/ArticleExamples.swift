@@ -29,7 +29,8 @@ func rows(_ menu: MenuSnapshot, _ stops: StopList?, _ time: Date) -> [String] {
   else { return [] }
   return menu.products.values.map { product in
     guard let absence = order.unavailability(of: .product(product.id)) else { return product.name }
-    return "\(product.name), back \(absence.returns?.formatted() ?? "later")"
+    let wait = absence.returns.map { "back in \(Int($0.timeIntervalSince(time) / 60)) min" }
+    return "\(product.name), \(wait ?? "gone for now")"
   }
 }
 
