@@ -8,8 +8,8 @@ import Sync
 
 private func keep(
   _ transport: any Transport, _ directory: StorageDirectory, _ gate: Gate, _ catalog: Cities,
-  in group: inout ThrowingTaskGroup<Void, any Error>
-) -> any OrderReviews {
+  in group: inout ThrowingTaskGroup<Void, any Error>, badge: any View, inbox: any View
+) async {
   let reviews = OrderRatingFactory.makeReviews(
     transport: transport, directory: directory, gate: gate, clock: ContinuousClock(),
     random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
@@ -20,11 +20,15 @@ private func keep(
       if let context = city.context { await reviews.enter(context) }
     }
   }
-  return reviews
+
+  for await state in reviews.states() {
+    badge.count = state.waiting.count
+    inbox.apply(state.notices)
+  }
 }
 
 private func ask(
-  _ reviews: any OrderReviews, _ delivered: Date, in sheet: any Sheet
+  _ reviews: any OrderReviews, _ delivered: Date, in sheet: any View
 ) async throws {
   let order = RatableOrder(
     "1042", .delivery, lines: [.init("1", name: "Margherita")], finishedAt: delivered)
@@ -49,6 +53,9 @@ private struct Cities: Sendable {
   let states: @Sendable () -> AsyncStream<State>
 }
 
-private protocol Sheet {
+/// Whatever an app has on its screen.
+private protocol View: AnyObject {
+  var count: Int { get set }
+  func apply(_ notices: [ReviewNotice])
   func show(_ draft: ReviewDraft)
 }
