@@ -53,15 +53,16 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
   /// Names it for ``ShoppingCart/retry(_:)`` and ``ShoppingCart/discard(_:)``.
   public let id: Int
   /// What it is about.
-  public let subject: Subject
+  public var subject: Subject { boxedSubject.value }
   /// How far it got.
   public let mark: CartMark
   /// Why it has not been sent, or what it waits for since.
   public let reason: WaitReason
+  private let boxedSubject: Boxed<Subject>
 
   package init(id: Int, subject: Subject, mark: CartMark, reason: WaitReason) {
     self.id = id
-    self.subject = subject
+    boxedSubject = Boxed(subject)
     self.mark = mark
     self.reason = reason
   }

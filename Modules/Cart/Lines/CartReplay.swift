@@ -58,7 +58,8 @@ struct CartReplay: Sendable, Equatable {
       }
       guard var line else { return false }
       line.notePriceChange()
-      lines[index] = line
+      // Nearly always it is shown like that already, and all lines would be copied.
+      if lines[index] != line { lines[index] = line }
     }
     self.wishes[id] = wishes + [taken]
     return true

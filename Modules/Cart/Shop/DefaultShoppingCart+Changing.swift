@@ -86,8 +86,10 @@ extension DefaultShoppingCart {
     show(change)
     return try await inTurn { () async throws(CartError) in
       defer {
-        if let index = underWay.firstIndex(of: change) { underWay.remove(at: index) }
-        publish()
+        if let index = underWay.firstIndex(of: change) {
+          underWay.remove(at: index)
+          publish()
+        }
       }
       let isKept = await keepIfNeeded()
       do throws(OutboxError) {
@@ -106,7 +108,7 @@ extension DefaultShoppingCart {
     queue?.add(change)
     underWay.append(change)
     replayed = queue
-    publish()
+    publish(isNews: true)
   }
 
   /// Shows a change where it waits; returns whether nothing else has to be looked at.
@@ -120,6 +122,7 @@ extension DefaultShoppingCart {
     else { return true }
     underWay = []
     replayed = queue
+    publish(isNews: true)
     return true
   }
 

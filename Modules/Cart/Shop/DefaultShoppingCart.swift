@@ -144,8 +144,8 @@ actor DefaultShoppingCart: ShoppingCart {
   var items: [OutboxItem<CartChange>] { reading.items }
 
   /// Shows how things stand.
-  func publish() {
-    broadcast.tell(makeState())
+  func publish(isNews: Bool = false) {
+    if isNews { broadcast.tellNews(makeState()) } else { broadcast.tell(makeState()) }
     bell.ring()
   }
 

@@ -43,14 +43,10 @@ package struct OutboxReading<Change: OutboxChange>: Sendable {
   ///
   /// `nil` when something else has happened too: then the queue has to be read.
   package mutating func goOn(with taken: TakenChange<Change>) -> Int? {
-    guard taken.before == moment, let item = taken.item else { return nil }
+    guard taken.before == moment, let (index, item) = taken.place else { return nil }
     moment = taken.after
-    if let index = items.lastIndex(where: { $0.id == item.id }) {
-      items[index] = item
-      return index
-    }
-    items.append(item)
-    return items.count - 1
+    if index < items.count { items[index] = item } else { items.append(item) }
+    return index
   }
 }
 
@@ -58,8 +54,9 @@ package struct OutboxReading<Change: OutboxChange>: Sendable {
 package struct TakenChange<Change: OutboxChange>: Sendable {
   /// Whether it would survive a crash.
   package let persistence: Persistence
-  /// How it waits, alone or as part of an earlier one; `nil` when that was not to be had at once.
-  let item: OutboxItem<Change>?
+  /// Where and how it waits, alone or as part of an earlier one; `nil` when that was not to be had at
+  /// once.
+  let place: (index: Int, item: OutboxItem<Change>)?
   let before: OutboxMoment
   let after: OutboxMoment
 }

@@ -26,14 +26,14 @@ extension Outbox {
   func taken(_ change: Change) async throws(OutboxError) -> TakenChange<Change> {
     let before = moment
     let id = if let merged = try coalesced(change) { merged } else { try append(change) }
-    let (item, after) = (item(id), moment)
+    let (place, after) = (place(of: id), moment)
     let persistence = await record([id])
-    return TakenChange(persistence: persistence, item: item, before: before, after: after)
+    return TakenChange(persistence: persistence, place: place, before: before, after: after)
   }
 
-  private func item(_ id: Int) -> OutboxItem<Change>? {
+  private func place(of id: Int) -> (index: Int, item: OutboxItem<Change>)? {
     guard let index = pending.index(of: id), let reason = reason(at: index) else { return nil }
-    return pending[index].item(because: reason)
+    return (index, pending[index].item(because: reason))
   }
 
   private func append(_ change: Change) throws(OutboxError) -> Int {
