@@ -26,10 +26,7 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   /// How it came about; only what the user put there can be changed.
   public let kind: Kind
   /// What is shown of it.
-  public package(set) var item: CartItem {
-    get { boxedItem.value }
-    set { boxedItem.value = newValue }
-  }
+  public var item: CartItem { boxedItem.value }
   /// How many; 0 only for a line that could not be added, whose ``mark`` says why.
   public package(set) var quantity: Int
   /// What it costs now.
@@ -52,6 +49,8 @@ public struct CartLine: Sendable, Hashable, Identifiable {
     self.problems = problems
     self.mark = mark
   }
+
+  package mutating func show(_ item: CartItem) { boxedItem = Boxed(item) }
 }
 
 /// What a line costs.

@@ -6,14 +6,11 @@ struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
     init(_ value: Value) { self.value = value }
   }
 
-  private var box: Box
+  private let box: Box
 
   init(_ value: Value) { box = Box(value) }
 
-  var value: Value {
-    get { box.value }
-    set { box = Box(newValue) }
-  }
+  var value: Value { box.value }
 
   static func == (first: Self, second: Self) -> Bool {
     first.box === second.box || first.box.value == second.box.value

@@ -47,7 +47,7 @@ struct PendingWish: Sendable, Equatable {
       line.price = .estimate(line.price.unit, quantity)
       line.quantity = quantity
     }
-    line.item = wish.item
+    line.show(wish.item)
     // What the user has to decide about is not hidden by what waits behind it.
     if !line.mark.isFailed { line.mark = mark }
     return line

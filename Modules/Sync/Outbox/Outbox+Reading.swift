@@ -25,8 +25,9 @@ extension Outbox {
   var moment: OutboxMoment { OutboxMoment(revision: pending.revision, closed: gate.reasons) }
 }
 
-/// What was read of a queue. It goes on with what is taken, so that nobody has to read a long queue for
-/// each change that he adds to it.
+/// What was read of a queue.
+///
+/// It goes on with what is taken, so that a long queue is not read for each change that is added to it.
 package struct OutboxReading<Change: OutboxChange>: Sendable {
   /// The changes, the oldest first.
   package private(set) var items: [OutboxItem<Change>]

@@ -6,7 +6,8 @@ import Storage
 import Sync
 import Workloads
 
-/// Taps on a line of the largest cart there is, offline, with as many changes waiting as there may be.
+/// Taps on a line of the largest cart there is, which runs offline under a screen, with as many changes
+/// waiting as there may be.
 struct CartTaps {
   let folder: URL
 

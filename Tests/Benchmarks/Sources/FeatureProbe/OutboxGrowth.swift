@@ -41,7 +41,8 @@ struct OutboxGrowth {
     let ids = Counter(0)
     return Outbox(
       journal: OutboxJournal("outbox", in: directory), capacity: Self.capacity, gate: Gate(),
-      clock: ContinuousClock(), random: SystemRandomNumberGenerator(), makeKey: ids.next, send: { _ in .unknown })
+      clock: ContinuousClock(), random: SystemRandomNumberGenerator(), makeKey: ids.next,
+      send: { _ in .unknown })
   }
 }
 
