@@ -6,8 +6,9 @@ extension Outbox {
 
   /// Starts what may leave now, and sees to it that the next attempt is not forgotten.
   func startWhatCan(in group: inout DiscardingTaskGroup) {
-    // A long queue is not walked when nothing can come of it.
-    guard gate.isOpen, pending.inFlight.count < Self.lanes else { return tell() }
+    // A long queue is not walked when nothing can come of it: who closes the gate has told that.
+    guard gate.isOpen else { return }
+    guard pending.inFlight.count < Self.lanes else { return tell() }
     let reasons = reasons()
     let ready = pending.indices.filter { reasons[$0] == .next && writing[pending[$0].id] == nil }
       .sorted { (pending[$0].entry.priority, $0) < (pending[$1].entry.priority, $1) }
