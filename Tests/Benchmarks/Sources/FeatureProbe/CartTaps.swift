@@ -12,9 +12,7 @@ struct CartTaps {
   let folder: URL
 
   func measure() async throws {
-    // What is found after a restart is merged with nothing, so each launch adds a change per line.
-    for launch in 0..<4 { _ = try await fill(launch, lines: 200) }
-    let cart = try await fill(4, lines: 199)
+    let cart = try await fullCart()
     try await withThrowingTaskGroup(of: Void.self) { group in
       // As an app does it: the cart runs, and a screen has the newest state.
       group.addTask { try await cart.run() }
@@ -26,6 +24,19 @@ struct CartTaps {
       try await tap(cart)
       group.cancelAll()
     }
+  }
+
+  /// Makes so many taps, for whoever counts their instructions.
+  func make(_ count: Int) async throws {
+    let cart = try await fullCart()
+    let line = Self.item(0).line
+    for tap in 0..<count { try await cart.setQuantity(2 + tap % 90, of: line) }
+  }
+
+  private func fullCart() async throws -> any ShoppingCart {
+    // What is found after a restart is merged with nothing, so each launch adds a change per line.
+    for launch in 0..<4 { _ = try await fill(launch, lines: 200) }
+    return try await fill(4, lines: 199)
   }
 
   private func tap(_ cart: any ShoppingCart) async throws {
