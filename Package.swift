@@ -43,7 +43,7 @@ let package = Package(
       "Cities", uses: ["Storage", "Networking", "Sync"],
       resources: [
         .copy("Resources/cities.json"), .copy("Resources/countries.json"),
-        .copy("Resources/NOTICE.txt"),
+        .copy("Resources/beginning.json"), .copy("Resources/NOTICE.txt"),
       ], exclude: ["Resources/make_cities.py"]),
     .testSupport("Cities", uses: ["Storage", "StorageTestSupport", "Networking", "Sync"]),
     .contractTests("Cities", uses: ["Storage", "Networking", "Sync"]),

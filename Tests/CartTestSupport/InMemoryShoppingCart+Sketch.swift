@@ -56,7 +56,7 @@ extension InMemoryShoppingCart {
           state.lines[index].price = .plain(state.lines[index].price.unit, quantity)
         }
         state.lines[index].quantity = quantity
-        state.lines[index].item = item
+        state.lines[index].show(item)
         state.lines[index].mark = mark
       } else {
         state.lines.append(CartLine(item, quantity, mark))

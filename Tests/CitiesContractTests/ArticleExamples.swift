@@ -31,8 +31,9 @@ func attempt(in state: CityState) -> String? {
 }
 
 func openPicker(_ catalog: any CityCatalog, show: ([CitySummary]) -> Void) async throws {
+  show(try await catalog.firstCities())
   let list = try await catalog.list()
-  show(Array(list.cities.prefix(20)))
+  show(list.cities)
   await list.prepare()
 }
 

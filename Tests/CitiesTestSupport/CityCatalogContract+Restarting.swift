@@ -66,6 +66,17 @@ extension CityCatalogContract {
     #expect(try await device.launch(in: "ru").list() == list)
   }
 
+  func restartedFirstCities(_ device: some CityDevice) async throws {
+    let first = device.launch(in: "ru")
+    try await first.refreshList()
+    let list = try await first.list()
+    device.server.fault = .offline
+
+    let second = device.launch(in: "ru")
+    #expect(try await second.firstCities() == Array(list.cities.prefix(20)))
+    #expect(try await second.list() == list)
+  }
+
   func restartedFailure(_ device: some CityDevice) async throws {
     let first = device.launch(in: "ru")
     let moscow = try await first.choose(.moscow)

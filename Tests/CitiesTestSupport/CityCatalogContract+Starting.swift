@@ -35,6 +35,20 @@ extension CityCatalogContract {
     #expect(device.server.requests == requests)
   }
 
+  func firstCities(_ device: some CityDevice) async throws {
+    device.server.fault = .offline
+    let catalog = device.launch(in: "ru")
+
+    for language: Language in ["ru", "kk", "en"] {
+      try await catalog.use(language)
+      let early = try await device.launch(in: language).firstCities()
+      let list = try await catalog.list()
+      #expect(early == Array(list.cities.prefix(early.count)))
+      #expect(early.count == min(20, list.cities.count))
+      #expect(try await catalog.firstCities() == early)
+    }
+  }
+
   func listOffline(_ device: some CityDevice) async throws {
     device.server.fault = .offline
     let catalog = device.launch(in: "en")

@@ -6,6 +6,8 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case firstLaunch = "Where nothing was kept, the start leads to the list of a first launch"
   case startAgain = "Starting again changes nothing when nothing has failed"
   case listOffline = "The list is there without network, before and after the start"
+  case firstCities =
+    "The first cities are those that the list begins with, before and after it is read"
 
   case chosen = "A choice makes exactly that city current and returns it"
   case beforeStartChosen = "A city can be chosen without a start"
@@ -68,6 +70,7 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case restartedInLanguage = "After a restart in another language the city is read again"
   case restartedGiven = "After a restart a given number goes before the kept city"
   case restartedList = "After a restart the newer list is still the one"
+  case restartedFirstCities = "After a restart the first cities are those of the newer list"
   case restartedFailure = "After a restart nothing is left of a failed choice"
 
   /// Verifies this rule on a device on which nothing was ever chosen.
@@ -77,6 +80,7 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
     case .firstLaunch: await firstLaunch(device)
     case .startAgain: try await startAgain(device)
     case .listOffline: try await listOffline(device)
+    case .firstCities: try await firstCities(device)
     case .chosen: try await chosen(device)
     case .beforeStartChosen: try await beforeStartChosen(device)
     case .failed: try await failed(device)
@@ -127,6 +131,7 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
     case .restartedInLanguage: try await restartedInLanguage(device)
     case .restartedGiven: try await restartedGiven(device)
     case .restartedList: try await restartedList(device)
+    case .restartedFirstCities: try await restartedFirstCities(device)
     case .restartedFailure: try await restartedFailure(device)
     }
   }

@@ -104,6 +104,11 @@ public final class InMemoryCityCatalog: CityCatalog {
     }
   }
 
+  /// What the list begins with.
+  public func firstCities() async throws(CitiesError) -> [CitySummary] {
+    Array(try await list().cities.prefix(20))
+  }
+
   /// Switches the list, and reads the city that the user is in or on the way to again.
   public func use(_ language: Language) async throws(CitiesError) {
     let offered = try await list().languages

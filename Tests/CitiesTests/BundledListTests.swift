@@ -18,6 +18,11 @@ struct BundledListTests {
     #expect(lists.document.languages.count == 24)
   }
 
+  @Test("Its beginning, which is read apart, is that of the list")
+  func beginning() throws {
+    #expect(try BundledList.shipped.beginning() == lists.document.beginning)
+  }
+
   @Test("It keeps the rules that a downloaded list has to keep")
   func valid() throws {
     try lists.document.validate()

@@ -12,7 +12,7 @@ final class BundledLists: Sendable {
     lists = Mutex([:])
   }
 
-  private static let shared = Result { BundledLists(try BundledList.load()) }
+  private static let shared = Result { BundledLists(try BundledList.shipped.document()) }
 
   static func load() throws -> BundledLists { try shared.get() }
 

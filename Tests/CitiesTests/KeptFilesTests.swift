@@ -49,6 +49,20 @@ struct KeptFilesTests {
       facts($0.document)
     }
 
+  private static let beginning = ReleaseHistory("city-list-beginning", class: .cache)
+    .release(Schema(CityListDocument.self)) {
+      CityListDocument(
+        revision: $0, regions: ["R": ["en": "Region \($0)"]],
+        countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
+        cities: [
+          .init(
+            id: City.ID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
+            lat: 1, lon: 2, population: $0)
+        ])
+    } facts: {
+      facts($0)
+    }
+
   @Test("Every rule holds for the current city", arguments: MigrationContract.allCases)
   func city(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.city)
@@ -59,6 +73,11 @@ struct KeptFilesTests {
     arguments: [MigrationContract.samples, .goldenFiles, .updates])
   func list(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.list)
+  }
+
+  @Test("Its beginning too", arguments: [MigrationContract.samples, .goldenFiles])
+  func beginning(_ rule: MigrationContract) async throws {
+    try await rule.verify(Self.beginning)
   }
 
   private static func sampleCity(_ number: Int) -> City {

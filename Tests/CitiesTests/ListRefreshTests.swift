@@ -12,7 +12,10 @@ struct ListRefreshTests {
   @Test("It is kept outside the bundle and found after a restart without network")
   func kept() async throws {
     try await device.launch(in: "ru").refreshList()
-    #expect(try device.files() == ["caches/city-list.v2.store"])
+    #expect(
+      try device.files().sorted() == [
+        "caches/city-list-beginning.v1.store", "caches/city-list.v2.store",
+      ])
     device.server.fault = .offline
 
     let list = try await device.launch(in: "kk").list()
@@ -20,6 +23,25 @@ struct ListRefreshTests {
     #expect(list.revision == 2)
     #expect(list.source == .refreshed)
     #expect(list.city(.satpayev)?.name == "Сәтбаев")
+  }
+
+  @Test("Its first cities are read without it, and from it where a release before has kept it")
+  func firstCities() async throws {
+    try await device.launch(in: "ru").refreshList()
+    let list = try await device.launch(in: "ru").list()
+    let first = Array(list.cities.prefix(20))
+    try FileManager.default.removeItem(
+      at: device.directory.appending(path: "caches/city-list-beginning.v1.store"))
+
+    #expect(try await device.launch(in: "ru").firstCities() == first)
+
+    // Damage shows when the list is read, and from then on in its beginning.
+    _ = try device.damage("caches/city-list.v2.store")
+    #expect(try await device.launch(in: "ru").firstCities() == first)
+    let bundled = try await device.launch(in: "ru").list()
+    #expect(bundled.source == .bundle)
+    let later = try await device.launch(in: "ru").firstCities()
+    #expect(later == Array(bundled.cities.prefix(20)))
   }
 
   @Test("One that is not newer is not written")
@@ -42,7 +64,7 @@ struct ListRefreshTests {
     #expect(list.source == .bundle)
     #expect(list.cities.count == 999)
     #expect(list.problem == nil)
-    #expect(try device.files().isEmpty)
+    #expect(try device.files() == ["caches/city-list-beginning.v1.store"])
     #expect(try await catalog.refreshList() == .updated(revision: 2))
     #expect(try await catalog.list().problem == nil)
     #expect(try await device.launch(in: "ru").list().source == .refreshed)
@@ -167,7 +189,7 @@ struct ListRefreshTests {
   private func store(_ change: (CityListDocument) -> CityListDocument) async throws {
     let kept = CitiesRepositories(directory: device.storage())
     try await kept.list.save(
-      KeptList(document: change(try BundledList.load()), validator: nil))
+      KeptList(document: change(try BundledList.shipped.document()), validator: nil))
     try await kept.list.flush()
   }
 }

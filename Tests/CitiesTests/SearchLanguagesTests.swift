@@ -56,6 +56,6 @@ struct SearchLanguagesTests {
 
   @Test("The table has every language of the data")
   func complete() throws {
-    #expect(Self.table.map(\.language) == (try BundledList.load().languages))
+    #expect(Self.table.map(\.language) == (try BundledList.shipped.document().languages))
   }
 }

@@ -26,7 +26,7 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   /// How it came about; only what the user put there can be changed.
   public let kind: Kind
   /// What is shown of it.
-  public package(set) var item: CartItem
+  public var item: CartItem { boxedItem.value }
   /// How many; 0 only for a line that could not be added, whose ``mark`` says why.
   public package(set) var quantity: Int
   /// What it costs now.
@@ -35,6 +35,7 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   public package(set) var problems: [LineProblem]
   /// Whether the server has it like this.
   public package(set) var mark: CartMark
+  private var boxedItem: Boxed<CartItem>
 
   package init(
     id: ID, kind: Kind, item: CartItem, quantity: Int, price: LinePrice, problems: [LineProblem],
@@ -42,12 +43,14 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   ) {
     self.id = id
     self.kind = kind
-    self.item = item
+    boxedItem = Boxed(item)
     self.quantity = quantity
     self.price = price
     self.problems = problems
     self.mark = mark
   }
+
+  package mutating func show(_ item: CartItem) { boxedItem = Boxed(item) }
 }
 
 /// What a line costs.

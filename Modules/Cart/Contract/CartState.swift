@@ -50,20 +50,26 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
     case unreadable
   }
 
+  private struct Content: Hashable, Sendable {
+    let subject: Subject
+    let mark: CartMark
+    let reason: WaitReason
+  }
+
   /// Names it for ``ShoppingCart/retry(_:)`` and ``ShoppingCart/discard(_:)``.
   public let id: Int
+  private let content: Boxed<Content>
+
   /// What it is about.
-  public let subject: Subject
+  public var subject: Subject { content.value.subject }
   /// How far it got.
-  public let mark: CartMark
+  public var mark: CartMark { content.value.mark }
   /// Why it has not been sent, or what it waits for since.
-  public let reason: WaitReason
+  public var reason: WaitReason { content.value.reason }
 
   package init(id: Int, subject: Subject, mark: CartMark, reason: WaitReason) {
     self.id = id
-    self.subject = subject
-    self.mark = mark
-    self.reason = reason
+    content = Boxed(Content(subject: subject, mark: mark, reason: reason))
   }
 }
 

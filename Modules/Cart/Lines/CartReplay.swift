@@ -1,11 +1,11 @@
 import Pricing
-import Sync
 
 /// The server's cart with the changes that wait on top: what is shown.
 ///
 /// A pure function of both. Changes say what there is to be, so it does not matter whether the server
-/// has one of them already.
-struct CartReplay {
+/// has one of them already. It goes on with a change that comes behind all others, which is the same as
+/// to make it anew with that change, and takes no longer however many there are.
+struct CartReplay: Sendable, Equatable {
   private(set) var lines: [CartLine]
   /// Where each line is.
   private var places: [CartLine.ID: Int] = [:]
@@ -14,65 +14,86 @@ struct CartReplay {
   /// Whether the server's sums are about something else than what is shown.
   private(set) var isAhead = false
 
+  /// The lines as the server has them.
+  private let base: [CartLine]
+  /// What is wished about each line, the oldest first.
+  private var wishes: [CartLine.ID: [PendingWish]] = [:]
+  /// The lines that were gone at some time, and may have come back in another place.
+  private var moved: Set<CartLine.ID> = []
+  /// Whether a promo code has been taken off lines, by a change of none of them.
+  private var isWithoutCode = false
+
   init(_ server: ServerCart?, _ changes: [PendingWish]) {
-    lines = server?.lines ?? []
+    base = server?.lines ?? []
+    lines = base
     promos = server?.promos ?? []
     fulfilment = server?.fulfilment
     findPlaces()
-    for change in changes {
-      switch change.wish {
-      case .line(let wish): replay(wish, of: change.line ?? wish.item.line, change.mark)
-      case .promo(let code, let isWanted): replay(code, isWanted, change.mark)
-      case .fulfilment(let wish): replay(wish, change.mark)
-      case .order: break
-      }
-    }
+    for change in changes { replay(change) }
     for index in lines.indices { lines[index].notePriceChange() }
+  }
+
+  /// Goes on with a change behind all others.
+  mutating func add(_ change: PendingWish) {
+    replay(change)
+    if let line = change.line, let index = places[line] { lines[index].notePriceChange() }
+  }
+
+  /// Goes on when the change that was added last waits as `taken`: alone, or as part of the one of its
+  /// line before it.
+  ///
+  /// Returns whether that was possible; if not, it has to be made anew.
+  mutating func note(_ taken: PendingWish, isMerged: Bool) -> Bool {
+    guard let id = taken.line, var wishes = wishes[id] else { return !isMerged }
+    guard taken.mark == wishes.popLast()?.mark else { return false }
+    if isMerged {
+      guard wishes.popLast()?.id == taken.id, !moved.contains(id), !isWithoutCode,
+        let index = places[id]
+      else { return false }
+      // The other lines are what they were, so this one is enough.
+      var line = base.first { $0.id == id }
+      for wish in wishes + [taken] {
+        line = wish.replayed(on: line)
+        if line == nil { return false }
+      }
+      guard var line else { return false }
+      line.notePriceChange()
+      // Nearly always it is shown like that already, and all lines would be copied.
+      if lines[index] != line { lines[index] = line }
+    }
+    self.wishes[id] = wishes + [taken]
+    return true
+  }
+
+  private mutating func replay(_ change: PendingWish) {
+    if !change.mark.isFailed, change.wish.isShown { isAhead = true }
+    switch change.wish {
+    case .line(let wish):
+      let id = change.line ?? wish.item.line
+      wishes[id, default: []].append(change)
+      put(change.replayed(on: places[id].map { lines[$0] }), at: id)
+    case .promo(let code, let isWanted): replay(code, isWanted, change.mark)
+    case .fulfilment(let wish): if !change.mark.isFailed { fulfilment = wish }
+    case .order: break
+    }
+  }
+
+  private mutating func put(_ line: CartLine?, at id: CartLine.ID) {
+    switch (places[id], line) {
+    case (nil, nil): break
+    case (nil, let line?):
+      places[id] = lines.count
+      lines.append(line)
+    case (let index?, let line?): lines[index] = line
+    case (let index?, nil):
+      lines.remove(at: index)
+      moved.insert(id)
+      findPlaces()
+    }
   }
 
   private mutating func findPlaces() {
     places = Dictionary(lines.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
-  }
-
-  private mutating func append(_ line: CartLine) {
-    places[line.id] = lines.count
-    lines.append(line)
-  }
-
-  private mutating func replay(_ wish: LineWish, of id: CartLine.ID, _ mark: CartMark) {
-    let index = places[id]
-    if mark.isFailed {
-      // Only its own effect is missing: what the server has stays, with the reason beside it.
-      if let index {
-        lines[index].mark = mark
-      } else {
-        append(CartLine(wish.item, of: id, 0, mark))
-      }
-      return
-    }
-    isAhead = true
-    // What the server certainly has not comes to what is there; of what it may have, only the whole
-    // is known.
-    let isNew = wish.isAddition && mark == .pending
-    let present = index.map { lines[$0].quantity } ?? 0
-    let quantity = isNew ? wish.rebased(on: present).quantity : wish.quantity
-    guard let index else {
-      if quantity > 0 { append(CartLine(wish.item, of: id, quantity, mark)) }
-      return
-    }
-    guard quantity > 0 else {
-      lines.remove(at: index)
-      findPlaces()
-      return
-    }
-    if lines[index].quantity != quantity {
-      lines[index].price = .estimate(lines[index].price.unit, quantity)
-      lines[index].quantity = quantity
-    }
-    lines[index].item = wish.item
-    // What the user has to decide about is not hidden by what waits behind it.
-    if lines[index].mark.isFailed { return }
-    lines[index].mark = mark
   }
 
   private mutating func replay(_ code: String, _ isWanted: Bool, _ mark: CartMark) {
@@ -81,60 +102,26 @@ struct CartReplay {
       if index == nil { promos.append(CartPromo(code: code, state: .waiting(mark))) }
       return
     }
-    isAhead = true
     switch (isWanted, index) {
     case (true, nil): promos.append(CartPromo(code: code, state: .waiting(mark)))
     case (false, let index?):
       promos.remove(at: index)
       for line in lines.indices { lines[line].price = lines[line].price.without(code) }
+      isWithoutCode = true
     case (true, _?), (false, nil): break
     }
   }
-
-  private mutating func replay(_ wish: CartFulfilment, _ mark: CartMark) {
-    if mark.isFailed { return }
-    isAhead = true
-    fulfilment = wish
-  }
 }
 
-/// A change that waits, and how far it got.
-struct PendingWish: Sendable, Equatable {
-  let wish: CartWish
-  let mark: CartMark
-  /// The line that it is about, which takes longer to name than to look at.
-  let line: CartLine.ID?
-
-  init(wish: CartWish, mark: CartMark) {
-    self.wish = wish
-    self.mark = mark
-    if case .line(let wish) = wish { line = wish.item.line } else { line = nil }
-  }
-
-  /// What waits in the queue; `nil` when nobody can read it.
-  init?(_ item: OutboxItem<CartChange>) {
-    guard let change = item.change else { return nil }
-    wish = change.wish
-    mark = item.mark
-    line = change.line(in: item.lane)
-  }
-}
-
-extension CartMark {
-  /// Whether the user has to decide.
-  var isFailed: Bool { if case .failed = self { true } else { false } }
+extension CartWish {
+  /// Whether it makes the cart another than the server's.
+  fileprivate var isShown: Bool { if case .order = self { false } else { true } }
 }
 
 extension CartLine {
-  /// A line that the server has not.
-  init(_ item: CartItem, of id: ID, _ quantity: Int, _ mark: CartMark) {
-    self.init(
-      id: id, kind: .chosen, item: item, quantity: quantity,
-      price: .estimate(item.unitPrice, quantity), problems: [], mark: mark)
-  }
-
   /// Tells a price that is not the one at which the line was made.
   fileprivate mutating func notePriceChange() {
+    problems.removeAll { if case .priceChanged = $0 { true } else { false } }
     guard kind == .chosen, item.unitPrice != price.unit else { return }
     problems.append(.priceChanged(from: item.unitPrice, to: price.unit))
   }

@@ -3,19 +3,24 @@ package import Pricing
 extension CartTotals {
   /// Adds up lines and fees, so that the parts are the sums whoever set the prices.
   package init(_ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool) {
-    func money(_ amounts: some Sequence<Money>) -> Money {
-      Money(amounts.reduce(0) { $0 + $1.minorUnits }, currency)
+    var (items, discount, due) = (Int64(0), Int64(0), Int64(0))
+    var (codes, amounts) = ([String](), [String: Int64]())
+    // By their places: a line that is taken out of its list to be looked at is copied.
+    for index in lines.indices {
+      items += lines[index].price.total.minorUnits
+      due += lines[index].price.final.minorUnits
+      for part in lines[index].price.discounts {
+        if amounts[part.code] == nil { codes.append(part.code) }
+        amounts[part.code, default: 0] += part.amount.minorUnits
+        discount += part.amount.minorUnits
+      }
     }
-    let parts = lines.flatMap(\.price.discounts)
-    var codes: [String] = []
-    for part in parts where !codes.contains(part.code) { codes.append(part.code) }
-    items = money(lines.map(\.price.total))
-    discounts = codes.map { code in
-      CartDiscount(code: code, amount: money(parts.filter { $0.code == code }.map(\.amount)))
-    }
-    discount = money(parts.map(\.amount))
+    for fee in fees { due += fee.amount.minorUnits }
+    self.items = Money(items, currency)
+    discounts = codes.map { CartDiscount(code: $0, amount: Money(amounts[$0] ?? 0, currency)) }
+    self.discount = Money(discount, currency)
     self.fees = fees
-    due = money(lines.map(\.price.final) + fees.map(\.amount))
+    self.due = Money(due, currency)
     self.isEstimate = isEstimate
   }
 }

@@ -83,20 +83,47 @@ extension DefaultShoppingCart {
     if case .waiting = cart.order { throw .orderUnderWay }
     let wished = try wish(cart)
     let change = CartChange(cart: cartID(in: context), operation: makeID(), wish: wished)
-    underWay.append(change)
-    publish()
+    show(change)
     return try await inTurn { () async throws(CartError) in
       defer {
-        underWay.removeAll { $0.operation == change.operation }
-        publish()
+        if let index = underWay.firstIndex(of: change) {
+          underWay.remove(at: index)
+          publish()
+        }
       }
       let isKept = await keepIfNeeded()
       do throws(OutboxError) {
-        let persistence = try await outbox.enqueue(change)
-        items = try await outbox.items()
-        return isKept == .persisted ? persistence : isKept
+        let taken = try await outbox.take(change)
+        if !goOn(with: taken, as: change), let newer = try await outbox.reading(after: reading) {
+          reading = newer
+        }
+        return isKept == .persisted ? taken.persistence : isKept
       } catch { throw CartError(error) }
     }
+  }
+
+  /// Shows a change on top of what is shown.
+  private func show(_ change: CartChange) {
+    var queue = replayed.take()
+    queue?.add(change)
+    underWay.append(change)
+    replayed = queue
+    publish(isNews: true)
+  }
+
+  /// Shows a change where it waits; returns whether nothing else has to be looked at.
+  private func goOn(with taken: TakenChange<CartChange>, as change: CartChange) -> Bool {
+    var queue = replayed.take()
+    let count = items.count
+    guard let index = reading.goOn(with: taken) else { return false }
+    // What is shown on top of this one was replayed after it.
+    guard underWay == [change], change.cart == kept?.id,
+      queue?.note(items[index], isMerged: index < count) == true
+    else { return true }
+    underWay = []
+    replayed = queue
+    publish(isNews: true)
+    return true
   }
 
   /// The cart to change; a new one where there is none.

@@ -11,14 +11,11 @@ extension DefaultShoppingCart {
     state.city = context?.city ?? kept?.city
     state.offer = kept?.offer
     state.fetch = fetchState
-    let own = items.indices.filter {
-      items[$0].change == nil || items[$0].change?.cart == kept?.id
-    }
-    state.waiting = own.compactMap { waiting(items[$0], about: queued[$0]?.line) }
-    state.order = orderState(own.map { items[$0] })
-    let coming = underWay.filter { $0.cart == kept?.id }
-      .map { PendingWish(wish: $0.wish, mark: .pending) }
-    let replay = CartReplay(serverCart, own.compactMap { queued[$0] } + coming)
+    let queue = replayed ?? replayedAnew()
+    replayed = queue
+    state.waiting = queue.waiting
+    state.order = orderState(queue.order)
+    let replay = queue.replay
     state.lines = replay.lines
     state.promos = replay.promos
     state.fulfilment = replay.fulfilment
@@ -43,37 +40,22 @@ extension DefaultShoppingCart {
   /// Whether what is not shown is not there; offline after a restart nobody knows.
   var isCartKnown: Bool { kept?.id == nil || isNew || serverCart != nil }
 
-  private func waiting(
-    _ item: OutboxItem<CartChange>, about line: CartLine.ID?
-  ) -> WaitingChange? {
-    // The server has it, so it does not wait.
-    if case .settling = item.reason { return nil }
-    let subject: WaitingChange.Subject =
-      switch item.change?.wish {
-      case .line(let wish):
-        .line(line ?? wish.item.line, name: wish.item.name, quantity: wish.quantity)
-      case .promo(let code, let isWanted): .promo(code, isWanted: isWanted)
-      case .fulfilment(let fulfilment): .fulfilment(fulfilment)
-      case .order: .order
-      case nil: .unreadable
-      }
-    let isCityless = context == nil && item.reason == .next
-    return WaitingChange(
-      id: item.id, subject: subject, mark: item.mark,
-      reason: isCityless ? .gate([.noCity]) : item.reason)
+  /// All that waits on top of what the server has.
+  func replayedAnew() -> ReplayedQueue {
+    let id = kept?.id
+    return ReplayedQueue(
+      serverCart, items.filter { $0.change == nil || $0.change?.cart == id },
+      underWay: underWay.filter { $0.cart == id }, isCityless: context == nil)
   }
 
-  private func orderState(_ own: [OutboxItem<CartChange>]) -> OrderState {
-    let order = own.last { item in
-      if case .order = item.change?.wish { true } else { false }
-    }
+  private func orderState(_ order: CartMark?) -> OrderState {
     let isComing = underWay.contains { change in
       if case .order = change.wish { change.cart == kept?.id } else { false }
     }
     if isComing { return .waiting(.pending) }
     guard let order else { return kept?.ordered.map(OrderState.placed) ?? .open }
-    if case .failed(let reason) = order.mark { return .refused(reason) }
-    return .waiting(order.mark)
+    if case .failed(let reason) = order { return .refused(reason) }
+    return .waiting(order)
   }
 
   private var fetchState: CartFetch {
@@ -83,18 +65,6 @@ extension DefaultShoppingCart {
     case .fetching: .fetching
     case .failed(let reason): .failed(reason)
     case .closed(let reasons): .closed(reasons)
-    }
-  }
-}
-
-extension OutboxItem<CartChange> {
-  /// The badge beside what it is about.
-  var mark: CartMark {
-    switch reason {
-    case .needsDecision(let reason): .failed(reason)
-    case .settling: .confirmed
-    case .next, .inFlight, .gate, .behind, .dependsOn, .backoff:
-      mayBeApplied ? .maybeApplied : .pending
     }
   }
 }

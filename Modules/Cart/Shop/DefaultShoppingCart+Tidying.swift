@@ -57,7 +57,7 @@ extension DefaultShoppingCart {
   func settle() async throws(CartError) {
     guard let cart = serverCart else { return }
     var settled: Set<Lane> = []
-    for item in items {
+    for item in items(where: { if case .settling = $0 { true } else { false } }) {
       guard case .settling(let version) = item.reason, version <= cart.version,
         item.change?.cart == cart.id, settled.insert(item.lane).inserted
       else { continue }
@@ -72,10 +72,10 @@ extension DefaultShoppingCart {
   func dropSuperseded() async throws(CartError) {
     // As they are now: while one is given up others come and go.
     let items = items
-    for (index, item) in items.enumerated() {
-      guard case .needsDecision = item.reason, let change = item.change else { continue }
-      let isSuperseded = items[(index + 1)...].contains { later in
-        later.lane == item.lane && later.change?.supersedes(change) == true
+    for item in self.items(where: { if case .needsDecision = $0 { true } else { false } }) {
+      guard let change = item.change else { continue }
+      let isSuperseded = items.contains { later in
+        later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
       }
       guard isSuperseded || change.cart != kept?.id else { continue }
       do throws(OutboxError) { try await outbox.discard(item.id) } catch {
@@ -86,6 +86,12 @@ extension DefaultShoppingCart {
         }
       }
     }
+  }
+
+  /// The changes that are there for such a reason, which hardly any is: no other is copied.
+  private func items(where isMeant: (WaitReason) -> Bool) -> [OutboxItem<CartChange>] {
+    let items = items
+    return items.indices.filter { isMeant(items[$0].reason) }.map { items[$0] }
   }
 
   /// Shows the cart that came with an answer.

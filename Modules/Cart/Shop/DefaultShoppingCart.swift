@@ -23,26 +23,24 @@ actor DefaultShoppingCart: ShoppingCart {
   private(set) lazy var source = makeSource(self)
 
   /// What is kept; `nil` until it has been read or a city was entered.
-  var kept: KeptCart?
+  var kept: KeptCart? { didSet { replayed = nil } }
   var isLoaded = false
   /// The city that requests are made in.
-  var context: RequestContext?
+  var context: RequestContext? { didSet { replayed = nil } }
   /// The server's cart and what becomes of asking for it.
-  var snapshot: SourceState<String, ServerCart?>?
+  var snapshot: SourceState<String, ServerCart?>? { didSet { replayed = nil } }
   /// Whether the server is to be asked again, in another city or language.
   var isOutdated = false
   /// A cart that came with the answer to a change, for the source to take instead of asking.
   var arrived: ServerCart?
   /// Whether the server was asked for the cart since it, or the city, was another one.
   var wasAsked = false
-  /// The changes in the queue.
-  var items: [OutboxItem<CartChange>] = [] {
-    didSet { queued = items.map { PendingWish($0) } }
-  }
-  /// What each of them wishes; `nil` where nobody can read it.
-  private(set) var queued: [PendingWish?] = []
+  /// The queue as it was read.
+  var reading = OutboxReading<CartChange>() { didSet { replayed = nil } }
   /// Changes that are shown and not in the queue yet.
-  var underWay: [CartChange] = []
+  var underWay: [CartChange] = [] { didSet { replayed = nil } }
+  /// What all these come to, as far as it was made; whoever goes on with it puts it back.
+  var replayed: ReplayedQueue?
   var turns = Turns()
   /// Whether the cart was begun in this life of the app.
   var isNew = false
@@ -117,7 +115,7 @@ actor DefaultShoppingCart: ShoppingCart {
   }
 
   private func followOutbox() async throws {
-    for await _ in await outbox.updates() {
+    for await _ in await outbox.news() {
       try await inTurn { () async throws(CartError) in try await self.readItems() }
     }
   }
@@ -135,13 +133,19 @@ actor DefaultShoppingCart: ShoppingCart {
 
   /// Reads the queue as it is; in turn, so that no older reading takes the place of a newer one.
   func readItems() async throws(CartError) {
-    do { items = try await outbox.items() } catch { throw CartError(error) }
+    do {
+      guard let newer = try await outbox.reading(after: reading) else { return }
+      reading = newer
+    } catch { throw CartError(error) }
     publish()
   }
 
+  /// The changes in the queue.
+  var items: [OutboxItem<CartChange>] { reading.items }
+
   /// Shows how things stand.
-  func publish() {
-    broadcast.tell(makeState())
+  func publish(isNews: Bool = false) {
+    if isNews { broadcast.tellNews(makeState()) } else { broadcast.tell(makeState()) }
     bell.ring()
   }
 

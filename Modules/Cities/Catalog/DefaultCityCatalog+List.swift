@@ -26,6 +26,41 @@ extension DefaultCityCatalog {
     return read
   }
 
+  func firstCities() async throws(CitiesError) -> [CitySummary] {
+    // What was read once is not read again.
+    guard known == nil, let beginning = try await bestBeginning() else {
+      return Array(try await list().cities.prefix(CityListDocument.screen))
+    }
+    let rows = CityList(beginning, from: .bundle, problem: nil, in: state.language).cities
+    return Array(rows.prefix(CityListDocument.screen))
+  }
+
+  /// The beginning of the newest list; `nil` when only the list itself can say.
+  private func bestBeginning() async throws(CitiesError) -> CityListDocument? {
+    let bundled = try bundle.beginning()
+    do {
+      guard let stored = try await kept.beginning.value() else {
+        // Where a release before kept a list, its beginning is not there yet.
+        return try await kept.list.value() == nil ? bundled : nil
+      }
+      guard stored.revision > bundled.revision else { return bundled }
+      try stored.validate()
+      return stored
+    } catch { return nil }
+  }
+
+  /// Keeps the beginning of the best list apart, where a list is kept: the first screen of the next
+  /// launch is made of it.
+  private func keepBeginning(of list: CityListDocument, isListKept: Bool) async {
+    do {
+      let old = try await kept.beginning.value()
+      guard old?.revision != list.revision, old != nil || isListKept else { return }
+      try await kept.beginning.save(list.beginning)
+    } catch {
+      // The first screen waits for the list then.
+    }
+  }
+
   func refreshList() async throws(CitiesError) -> ListRefresh {
     let answer = try await server.list(unless: try await bestList().list)
     // Another answer may have come meanwhile.
@@ -56,35 +91,48 @@ extension DefaultCityCatalog {
     } catch {
       known?.problem = "\(error)"
     }
+    await keepBeginning(of: list.document, isListKept: true)
   }
 
   /// The newest of the bundle and what was kept; a newer app's bundle wins over an old file.
   func bestList() async throws(CitiesError) -> KnownList {
     if let known { return known }
-    var best = KnownList(
-      list: KeptList(document: try bundle(), validator: nil), source: .bundle)
+    let bundled = try bundle.beginning().revision
+    var (best, problem) = (KnownList?.none, String?.none)
+    var isListKept = false
     do {
-      if let stored = try await kept.list.value(),
-        stored.document.revision > best.document.revision
-      {
+      let stored = try await kept.list.value()
+      isListKept = stored != nil
+      if let stored, stored.document.revision > bundled {
         // Another release may have taken what this one cannot show.
         try stored.document.validate()
         best = KnownList(list: stored, source: .refreshed)
       }
     } catch {
-      best.problem = "\(error)"
+      problem = "\(error)"
     }
+    let found = if let best { best } else { try bundledList(problem) }
+    await keepBeginning(of: found.document, isListKept: isListKept)
     // Another caller may have got further while this one waited for the file.
     if let known { return known }
-    known = best
-    return best
+    known = found
+    return found
+  }
+
+  private func bundledList(_ problem: String?) throws(CitiesError) -> KnownList {
+    KnownList(
+      list: KeptList(document: try bundle.document(), validator: nil), source: .bundle,
+      problem: problem)
   }
 
   /// The city of a list that has no other: on a first launch nobody is asked to choose it.
   func onlyCity() async -> City.ID? {
     guard state.stage == .choosing(.firstLaunch) else { return nil }
     do {
-      let cities = try await bestList().document.cities
+      // The beginning of a list with one city has it, and only that.
+      let beginning = try await bestBeginning()
+      let cities =
+        if let beginning { beginning.cities } else { try await bestList().document.cities }
       return cities.count == 1 ? cities[0].id : nil
     } catch {
       // Told when the list is asked for.

@@ -6,7 +6,7 @@ actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let kept: CitiesRepositories
   let former: FormerApp?
-  let bundle: @Sendable () throws(CitiesError) -> CityListDocument
+  let bundle: BundledList
   nonisolated let broadcast: StateBroadcast
 
   /// The best list known, once it has been asked for.
@@ -26,8 +26,7 @@ actor DefaultCityCatalog: CityCatalog {
 
   init(
     server: CityServer, kept: CitiesRepositories, language: Language, gate: Gate,
-    former: FormerApp?,
-    bundle: @escaping @Sendable () throws(CitiesError) -> CityListDocument = BundledList.load
+    former: FormerApp?, bundle: BundledList = .shipped
   ) {
     self.server = server
     self.kept = kept

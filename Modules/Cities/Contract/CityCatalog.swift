@@ -22,6 +22,14 @@ public protocol CityCatalog: Sendable {
   /// - Parameter given: The city to be in, without a picker; `nil` for the one that was kept.
   func start(with given: City.ID?) async
 
+  /// The rows that ``list()`` begins with, as many as a first screen shows.
+  ///
+  /// They are there before the list has been read, which for every larger city on Earth takes a tenth
+  /// of a second. Where a kept list turns out to be damaged, the list has other rows.
+  ///
+  /// - Throws: ``CitiesError/brokenBundle(_:)`` only.
+  func firstCities() async throws(CitiesError) -> [CitySummary]
+
   /// The best list known, at once and without network.
   ///
   /// - Throws: ``CitiesError/brokenBundle(_:)`` only.

@@ -22,6 +22,14 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
     }
   }
 
+  /// Tells a state that is known to be another one, which for a large state takes long to find out.
+  package func tellNews(_ new: State) {
+    current.withLock { state in
+      state = new
+      observers.tell(new)
+    }
+  }
+
   /// How things stand now, then each later state; who looks late sees the newest only.
   package func states() -> AsyncStream<State> {
     current.withLock { observers.observe(now: $0) }

@@ -25,13 +25,18 @@ public actor Outbox<Change: OutboxChange> {
   let makeKey: @Sendable () -> String
   let send: @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
 
-  /// In the order in which they were made.
-  var pending: [PendingChange<Change>] = []
+  let capacity: Int
+
+  var pending = PendingChanges<Change>()
+  /// How many writes of a change are under way: until they end, it is not sent.
+  var writing: [Int: Int] = [:]
   var nextID = 1
   var isLoaded = false
   /// The newest version of each lane's data that the app has stored.
   var stored: [Lane: Int] = [:]
   let observers = Broadcast<[OutboxItem<Change>]>()
+  /// Rings when they are told something.
+  let bell = Broadcast<Void>()
   /// There while the queue runs.
   var wake: AsyncStream<Void>.Continuation?
   /// When the next attempt is woken for.
@@ -41,6 +46,7 @@ public actor Outbox<Change: OutboxChange> {
   ///
   /// - Parameters:
   ///   - journal: Where changes are kept; one per queue.
+  ///   - capacity: How many changes may be waiting for an answer; more are refused.
   ///   - gate: Whether anything may be sent.
   ///   - clock: Tells when to try again.
   ///   - random: Spreads attempts, so that not all devices come back at the same moment.
@@ -48,11 +54,12 @@ public actor Outbox<Change: OutboxChange> {
   ///   - send: Makes one attempt. It is cancelled together with ``run()``, and then returns
   ///     ``Delivery/unknown`` unless it knows better.
   public init<Time: Clock>(
-    journal: OutboxJournal, gate: Gate, clock: Time,
+    journal: OutboxJournal, capacity: Int = 1_000, gate: Gate, clock: Time,
     random: some RandomNumberGenerator & Sendable, makeKey: @escaping @Sendable () -> String,
     send: @escaping @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
   ) where Time.Duration == Duration {
     self.journal = journal.store
+    self.capacity = capacity
     self.gate = gate
     time = OutboxTime(clock, random)
     self.makeKey = makeKey
@@ -68,8 +75,7 @@ public actor Outbox<Change: OutboxChange> {
   ///   same.
   /// - Throws: ``OutboxError``; the change was not taken.
   public func enqueue(_ change: Change) async throws(OutboxError) -> Persistence {
-    try await load()
-    return try await take(change)
+    try await take(change).persistence
   }
 
   /// Sends what can be sent, until its task is cancelled; one task of the app awaits it.

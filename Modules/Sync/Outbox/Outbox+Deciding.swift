@@ -36,7 +36,7 @@ extension Outbox {
     try await load()
     let index = try restingIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
-    pending.remove(at: index)
+    pending.remove([id])
     await record([id])
   }
 
@@ -49,18 +49,20 @@ extension Outbox {
 
   /// Removes what a lane's data contains by now, and returns what that was.
   func forgetApplied(_ lane: Lane, upTo version: Int) -> Set<Int> {
-    let contained = pending.filter { change in
+    let contained = pending.places(in: lane).map { pending[$0] }.filter { change in
       guard case .applied(let reached) = change.entry.outcome else { return false }
-      return change.lane == lane && reached <= version
+      return reached <= version
     }
     let ids = Set(contained.map(\.id))
-    pending.removeAll { ids.contains($0.id) }
+    if !ids.isEmpty { pending.remove(ids) }
     return ids
   }
 
   private func restingIndex(of id: Int) throws(OutboxError) -> Int {
-    guard let index = index(of: id), !pending[index].isApplied else { throw .unknownItem(id) }
-    guard !pending[index].isInFlight, pending[index].writes == 0 else { throw .inFlight(id) }
+    guard let index = pending.index(of: id), !pending[index].isApplied else {
+      throw .unknownItem(id)
+    }
+    guard !pending[index].isInFlight, writing[id] == nil else { throw .inFlight(id) }
     return index
   }
 }

@@ -1,31 +1,51 @@
 extension Outbox {
   /// Why each change is still there, in one walk from the oldest to the newest.
   func reasons() -> [WaitReason] {
-    let now = time.now()
-    let closed = gate.reasons
+    let (closed, now) = (gate.reasons, time.now())
     var ahead = ChangesAhead()
     return pending.map { change in
-      let decision = change.decision
       defer {
-        if !change.isApplied { ahead.pass(change.entry, needsDecision: decision != nil) }
+        if !change.isApplied { ahead.pass(change.entry, needsDecision: change.decision != nil) }
       }
-      if case .applied(let version) = change.entry.outcome { return .settling(version: version) }
-      if let decision { return .needsDecision(decision) }
-      if change.isInFlight { return .inFlight }
-      if let head = ahead.head(of: change.lane) { return .behind(head) }
-      if let blocker = ahead.blocker(of: change.entry) { return .dependsOn(blocker) }
-      if !closed.isEmpty { return .gate(closed) }
-      if change.notBefore > now { return .backoff(change.notBefore - now) }
-      return .next
+      return change.reason(
+        head: ahead.head(of: change.lane), blocker: ahead.blocker(of: change.entry), closed, now)
     }
   }
 
+  /// Why one change is still there, without a walk; `nil` when others are there that wait for more
+  /// than their own lane.
+  func reason(at index: Int) -> WaitReason? {
+    guard pending.dependantPlaces.isEmpty else { return nil }
+    let change = pending[index]
+    let first = pending.places(in: change.lane).first { !pending[$0].isApplied }
+    let head = first.flatMap { $0 < index ? pending[$0].id : nil }
+    return change.reason(head: head, blocker: nil, gate.reasons, time.now())
+  }
+
   func currentItems() -> [OutboxItem<Change>] {
-    zip(pending, reasons()).map { change, reason in
-      OutboxItem(
-        id: change.id, lane: change.lane, change: change.change,
-        mayBeApplied: change.mayBeApplied && !change.isApplied, failures: change.failures,
-        reason: reason)
-    }
+    zip(pending, reasons()).map { $0.item(because: $1) }
+  }
+}
+
+extension PendingChange {
+  /// Why it is still there, behind these changes of its lane and of others.
+  func reason(
+    head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration
+  ) -> WaitReason {
+    if case .applied(let version) = entry.outcome { return .settling(version: version) }
+    if let decision { return .needsDecision(decision) }
+    if isInFlight { return .inFlight }
+    if let head { return .behind(head) }
+    if let blocker = blocker() { return .dependsOn(blocker) }
+    if !closed.isEmpty { return .gate(closed) }
+    if notBefore > now { return .backoff(notBefore - now) }
+    return .next
+  }
+
+  /// How a screen shows it.
+  func item(because reason: WaitReason) -> OutboxItem<Change> {
+    OutboxItem(
+      id: id, lane: lane, change: change, mayBeApplied: mayBeApplied && !isApplied,
+      failures: failures, reason: reason)
   }
 }

@@ -6,8 +6,11 @@ extension Outbox {
 
   /// Starts what may leave now, and sees to it that the next attempt is not forgotten.
   func startWhatCan(in group: inout DiscardingTaskGroup) {
+    // A long queue is not walked when nothing can come of it: who closes the gate has told that.
+    guard gate.isOpen else { return }
+    guard pending.inFlight.count < Self.lanes else { return tell() }
     let reasons = reasons()
-    let ready = pending.indices.filter { reasons[$0] == .next && pending[$0].writes == 0 }
+    let ready = pending.indices.filter { reasons[$0] == .next && writing[pending[$0].id] == nil }
       .sorted { (pending[$0].entry.priority, $0) < (pending[$1].entry.priority, $1) }
     for index in ready where mayStart(pending[index].entry.priority) {
       pending[index].isInFlight = true
@@ -15,14 +18,13 @@ extension Outbox {
       group.addTask { await self.attempt(id) }
     }
     wakeForNextAttempt(reasons, in: &group)
-    observers.tell(currentItems())
+    tell()
   }
 
   /// Uploads leave room for everything else.
   private func mayStart(_ priority: Priority) -> Bool {
-    let inFlight = pending.filter(\.isInFlight)
-    return inFlight.count < Self.lanes
-      && (priority != .low || !inFlight.contains { $0.entry.priority == .low })
+    pending.inFlight.count < Self.lanes
+      && (priority != .low || !pending.inFlight.values.contains(.low))
   }
 
   private func wakeForNextAttempt(_ reasons: [WaitReason], in group: inout DiscardingTaskGroup) {
@@ -38,7 +40,7 @@ extension Outbox {
   }
 
   private func attempt(_ id: Int) async {
-    guard let index = index(of: id), let change = pending[index].change else { return }
+    guard let index = pending.index(of: id), let change = pending[index].change else { return }
     pending[index].isInFlight = false
     // Since it was started the gate may have closed, or what it waits for have come back.
     guard reasons()[index] == .next else { return changed() }
@@ -55,7 +57,7 @@ extension Outbox {
   private func finish(
     _ id: Int, _ delivery: Delivery<Change>, _ mayHaveBeenApplied: Bool
   ) async {
-    guard let index = index(of: id) else { return }
+    guard let index = pending.index(of: id) else { return }
     var answered: Set<Int> = []
     switch delivery {
     case .applied(let serverID, let version):
@@ -91,7 +93,7 @@ extension Outbox {
       // the same key.
       await record(answered)
     }
-    if let index = self.index(of: id) { pending[index].isInFlight = false }
+    if let index = pending.index(of: id) { pending[index].isInFlight = false }
     changed()
   }
 

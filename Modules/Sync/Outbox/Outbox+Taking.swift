@@ -6,9 +6,6 @@
 import Storage
 
 extension Outbox {
-  /// How many changes may be waiting for an answer.
-  static var capacity: Int { 1_000 }
-
   /// Reads the journal, once.
   func load() async throws(OutboxError) {
     guard !isLoaded else { return }
@@ -17,56 +14,71 @@ extension Outbox {
     // Another caller may have been faster.
     guard !isLoaded else { return }
     isLoaded = true
-    pending = entries.sorted { $0.id < $1.id }
-      .map {
-        PendingChange(entry: $0, change: decoded($0.payload), mayBeApplied: $0.outcome == nil)
-      }
+    for entry in entries.sorted(by: { $0.id < $1.id }) {
+      pending.append(
+        PendingChange(
+          entry: entry, change: decoded(entry.payload), mayBeApplied: entry.outcome == nil))
+    }
     nextID = (pending.last?.id ?? 0) + 1
     changed()
   }
 
-  func take(_ change: Change) async throws(OutboxError) -> Persistence {
+  func taken(_ change: Change) async throws(OutboxError) -> TakenChange<Change> {
+    let before = moment
+    let id = if let merged = try coalesced(change) { merged } else { try append(change) }
+    let (place, after) = (place(of: id), moment)
+    let persistence = await record([id])
+    return TakenChange(persistence: persistence, place: place, before: before, after: after)
+  }
+
+  private func place(of id: Int) -> (index: Int, item: OutboxItem<Change>)? {
+    guard let index = pending.index(of: id), let reason = reason(at: index) else { return nil }
+    return (index, pending[index].item(because: reason))
+  }
+
+  private func append(_ change: Change) throws(OutboxError) -> Int {
     let payload = try encoded(change)
-    if let persistence = try await coalesced(change) { return persistence }
-    guard pending.count(where: { !$0.isApplied }) < Self.capacity else {
-      throw .full(limit: Self.capacity)
+    // Those that are applied are looked for only when it matters.
+    guard pending.count < capacity || pending.count(where: { !$0.isApplied }) < capacity else {
+      throw .full(limit: capacity)
     }
     let entry = OutboxEntry(
       id: nextID, key: makeKey(), lane: change.lane, payload: payload,
       dependencies: change.dependencies, priority: change.priority)
     nextID += 1
     var taken = PendingChange(entry: entry, change: change, mayBeApplied: false)
-    for earlier in pending where taken.depends(on: earlier.lane) {
-      taken.entry.serverIDs.merge(earlier.entry.serverIDs) { $1 }
+    for place in pending.places(awaitedBy: taken) {
+      taken.entry.serverIDs.merge(pending[place].entry.serverIDs) { $1 }
     }
     pending.append(taken)
-    return await record([entry.id])
+    return entry.id
   }
 
-  /// Makes a change part of one that was never sent, or takes that one back.
-  private func coalesced(_ change: Change) async throws(OutboxError) -> Persistence? {
+  /// Makes a change part of one that was never sent, or takes that one back; returns which.
+  private func coalesced(_ change: Change) throws(OutboxError) -> Int? {
     // It may take a feature long to name it.
     let lane = change.lane
     guard change.dependencies == .none,
-      let index = pending.lastIndex(where: { $0.lane == lane }),
+      let index = pending.places(in: lane).last,
       pending[index].isUnsent, let earlier = pending[index].change,
       // What waits for the earlier one is not to see the later one.
-      !pending[(index + 1)...].contains(where: { $0.depends(on: lane) })
+      !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending[index].id
     switch change.follow(earlier) {
     case .both:
       return nil
     case .cancelled:
-      pending.remove(at: index)
+      pending.remove([id])
     case .merged(let merged):
+      let payload = try encoded(merged)
       // The old key may have been on the wire, and may stay on the disk, with the old content.
       pending[index].entry.key = makeKey()
-      pending[index].entry.payload = try encoded(merged)
+      pending[index].entry.payload = payload
       pending[index].entry.priority = merged.priority
       pending[index].change = merged
     }
-    return await record([id])
+    return id
   }
 
   func encoded(_ change: Change) throws(OutboxError) -> Data {

@@ -3,8 +3,6 @@ struct PendingChange<Change: OutboxChange>: Sendable {
   var entry: OutboxEntry
   /// `nil` when this release cannot read it.
   var change: Change?
-  /// How many writes of it are under way: until they end, it is not sent.
-  var writes = 0
   var isInFlight = false
   /// Whether the server may have it, which after a restart nobody knows.
   var mayBeApplied: Bool

@@ -14,6 +14,8 @@ extension CartSimulation {
     ledger.note("shown: \(describe(state))")
     if let violation = network.state.withLock({ $0.violation }) { ledger.expect(false, violation) }
     ledger.expect(state.addsUp, "what is shown does not add up")
+    let isInStep = executor.look { [cart] in await cart.isInStep() }
+    ledger.expect(isInStep != false, "what was kept of the queue is not what it is by now")
     follow(state)
     lookBehind(state)
     for index in Self.own where !wishes[index].isUnsure {
@@ -87,6 +89,31 @@ extension CartSimulation {
     let lines = state.lines.map { "\($0.quantity) \($0.item.name) \($0.mark)" }
     return "\(state.id ?? "none") \(lines) due \(state.totals?.due.minorUnits ?? 0)"
       + " \(state.promos.map(\.code)) \(state.order) \(state.fetch.word) waiting \(state.waiting.count)"
+  }
+}
+
+extension DefaultShoppingCart {
+  /// Whether what goes on with each tap is what it would be if it were made anew.
+  fileprivate func isInStep() async -> Bool {
+    guard replayed == nil || replayed == replayedAnew() else { return false }
+    let known = reading
+    do {
+      guard try await outbox.reading(after: known) == nil else { return true }
+      return try await outbox.items().map(\.timeless) == known.items.map(\.timeless)
+    } catch { return true }
+  }
+}
+
+extension OutboxItem<CartChange> {
+  /// All that is the same at another time, as text.
+  fileprivate var timeless: String {
+    let word =
+      switch reason {
+      case .next, .backoff: "next"
+      case .gate: "gate"
+      default: "\(reason)"
+      }
+    return "\(id) \(String(describing: change)) \(mayBeApplied) \(failures) \(word)"
   }
 }
 

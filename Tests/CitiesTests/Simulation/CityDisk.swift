@@ -14,7 +14,9 @@ enum CityDisk: Sendable {
 
   func first() throws -> CitiesRepositories {
     switch self {
-    case .memory: CitiesRepositories(city: SingleRepository(), list: SingleRepository())
+    case .memory:
+      CitiesRepositories(
+        city: SingleRepository(), list: SingleRepository(), beginning: SingleRepository())
     case .files(let folder): CitiesRepositories(directory: StorageDirectory(at(0, folder)))
     }
   }
@@ -24,8 +26,10 @@ enum CityDisk: Sendable {
     switch self {
     case .memory:
       let (city, list) = try atOnce { (try await kept.city.value(), try await kept.list.value()) }
+      let beginning = try atOnce { try await kept.beginning.value() }
       return CitiesRepositories(
-        city: SingleRepository(inMemory: city), list: SingleRepository(inMemory: list))
+        city: SingleRepository(inMemory: city), list: SingleRepository(inMemory: list),
+        beginning: SingleRepository(inMemory: beginning))
     case .files(let folder):
       // The last process may not have let go of its directory, so the new one has a copy.
       let last = at(process - 1, folder)
@@ -49,7 +53,9 @@ enum CityDisk: Sendable {
       let left = (new ?? found).map {
         KeptCity(city: $0.city.city, language: $0.language, validator: nil)
       }
-      kept = CitiesRepositories(city: SingleRepository(inMemory: left), list: SingleRepository())
+      kept = CitiesRepositories(
+        city: SingleRepository(inMemory: left), list: SingleRepository(),
+        beginning: SingleRepository())
     case .files(let folder):
       let directory = StorageDirectory(at(process, folder))
       let old = SingleRepository(

@@ -70,7 +70,9 @@ final class CityWorld: @unchecked Sendable {
   ) -> DefaultCityCatalog {
     DefaultCityCatalog(
       server: CityServer(transport: server), kept: kept, language: language, gate: gate,
-      former: settings.formerApp(), bundle: { Bodies.bundle })
+      former: settings.formerApp(),
+      bundle: BundledList(
+        document: { Bodies.bundle }, beginning: { Bodies.bundle.beginning }))
   }
 
   func note(_ text: @autoclosure () -> String) {

@@ -36,10 +36,37 @@ public final class SimulationExecutor: TaskExecutor {
     return true
   }
 
+  /// Asks something between two steps, as if there were none ready; `nil` when whoever is asked is in
+  /// the middle of one.
+  public func look<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) -> Answer? {
+    func swap(_ ready: [UnownedJob]) -> [UnownedJob] {
+      state.withLock { state in
+        defer { state.ready = ready }
+        return state.ready
+      }
+    }
+    let others = swap([])
+    let reply = Reply<Answer>()
+    Task(executorPreference: self) {
+      let answer = await ask()
+      reply.answer.withLock { $0 = answer }
+    }
+    while let job = state.withLock({ $0.ready.popLast() }) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+    _ = swap(others)
+    return reply.answer.withLock { $0 }
+  }
+
   /// Lets whatever else can run go first, or not.
   public func pause() async {
     await withCheckedContinuation { continuation in
       Task(executorPreference: self) { continuation.resume() }
     }
   }
+}
+
+/// The place for one answer.
+private final class Reply<Answer: Sendable>: Sendable {
+  let answer = Mutex<Answer?>(nil)
 }

@@ -45,8 +45,9 @@ final class FeaturesWorkload: Workload {
     Row(measure: "500 stops laid over the menu", unit: "ms"),
     Row(measure: "cart tap, 200 lines, 1000 changes waiting", unit: "ms"),
     Row(measure: "outbox, enqueue, none waiting", unit: "ms"),
-    Row(measure: "outbox, enqueue, 1000 waiting", unit: "ms"),
-    Row(measure: "outbox, start with 1000 waiting", unit: "ms"),
+    Row(measure: "outbox, enqueue, 10,000 waiting", unit: "ms"),
+    Row(measure: "outbox, start with 10,000 waiting", unit: "ms"),
+    Row(measure: "one addition to a journal", unit: "ms"),
   ]
 
   func round(_ number: Int, _ figures: Figures) async throws {
@@ -66,6 +67,7 @@ final class FeaturesWorkload: Workload {
     let cart = try named(programs.probe, ["cart", folders.folder("cart-\(number)").path])
     figures.add(cart, "tap", rows[11].measure, .storage)
     figures.add(cart, "append", rows[11].measure, .limit)
+    figures.add(cart, "journal", rows[15].measure, .storage)
     let outbox = try named(programs.probe, ["outbox", folders.folder("queue-\(number)").path])
     for (name, row) in [("first", 12), ("last", 13), ("start", 14)] {
       figures.add(outbox, name, rows[row].measure, .storage)
@@ -132,11 +134,9 @@ final class FeaturesWorkload: Workload {
       .atMost(1, "µs", "price of a configured product", own(8)),
       .atMost(10, "µs", "validation of a combo", own(9)),
       .atMost(0.5, "ms", "500 stops laid over the menu", own(10)),
-      .atMost(
-        0.05, "ms", "cart tap, over one append,", less(11, figures.median(rows[11].measure, .limit))
-      ),
-      .atMost(1.3, "x", "outbox, enqueue among 1000, against an empty one,", times(13, 12)),
-      .atMost(30, "ms", "outbox, start with 1000 waiting", own(14)),
+      .atMost(0.05, "ms", "cart tap, over one addition to a journal,", less(11, own(15))),
+      .atMost(1.3, "x", "outbox, enqueue among 10,000, against an empty one,", times(13, 12)),
+      .atMost(30, "ms", "outbox, start with 10,000 waiting", own(14)),
     ]
   }
 }

@@ -6,37 +6,75 @@ import Storage
 import Sync
 import Workloads
 
-/// Taps on a line of the largest cart there is, offline, with as many changes waiting as there may be.
+/// Taps on a line of the largest cart there is, which runs offline under a screen, with as many changes
+/// waiting as there may be.
 struct CartTaps {
   let folder: URL
 
   func measure() async throws {
+    let cart = try await fullCart()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      // As an app does it: the cart runs, and a screen has the newest state.
+      group.addTask { try await cart.run() }
+      group.addTask {
+        var screen = CartState.empty
+        for await state in cart.states() { screen = state }
+        guard !screen.lines.isEmpty else { throw Refusal("nothing was shown") }
+      }
+      try await tap(cart)
+      group.cancelAll()
+    }
+  }
+
+  /// Makes so many taps, for whoever counts their instructions.
+  func make(_ count: Int) async throws {
+    let cart = try await fullCart()
+    let line = Self.item(0).line
+    for tap in 0..<count { try await cart.setQuantity(2 + tap % 90, of: line) }
+  }
+
+  private func fullCart() async throws -> any ShoppingCart {
     // What is found after a restart is merged with nothing, so each launch adds a change per line.
     for launch in 0..<4 { _ = try await fill(launch, lines: 200) }
-    let cart = try await fill(4, lines: 199)
+    return try await fill(4, lines: 199)
+  }
+
+  private func tap(_ cart: any ShoppingCart) async throws {
+    let journal = CollectionRepository(
+      .memoryBackedByFile("journal"), class: .critical, schema: Schema(Entry.self),
+      in: StorageDirectory(folder.appending(path: "journal")))
     let raw = RawFile(folder.appending(path: "raw").path)
     let bytes = Data(repeating: 7, count: 400)
     let line = Self.item(0).line
-    var (taps, appends) = ([Double](), [Double]())
-    for tap in 0..<60 {
+    var (taps, additions, appends) = ([Double](), [Double](), [Double]())
+    for tap in 0..<200 {
       taps.append(
         try await timed {
           try await cart.setQuantity(2 + tap % 90, of: line)
           guard cart.state.lines.count == 200 else { throw Refusal("\(cart.state.lines.count)") }
         })
+      additions.append(
+        try await timed { try await journal.save(Entry(id: tap, payload: bytes)) })
       appends.append(try await timed { try raw.append(bytes) })
     }
     print("waiting", cart.state.waiting.count)
     print("tap", taps.median)
+    print("journal", additions.median)
     print("append", appends.median)
+  }
+
+  /// What a journal keeps of a tap.
+  private struct Entry: Codable, Identifiable {
+    let id: Int
+    let payload: Data
   }
 
   private func fill(_ launch: Int, lines: Int) async throws -> any ShoppingCart {
     let directory = StorageDirectory(folder.appending(path: "cart"))
     let ids = Counter(launch * 1_000_000)
     let cart = CartFactory.makeCart(
-      transport: Offline(), directory: directory, gate: Gate(), clock: ContinuousClock(),
-      random: SystemRandomNumberGenerator(), makeID: ids.next)
+      transport: Offline(), directory: directory, gate: Gate(closedFor: [.offline]),
+      clock: ContinuousClock(), random: SystemRandomNumberGenerator(), makeID: ids.next)
     try await cart.enter(.almaty())
     for line in 0..<lines { try await cart.add(Self.item(line), count: 1) }
     if launch < 4 { directory.close() }

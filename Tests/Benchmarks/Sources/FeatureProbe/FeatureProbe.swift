@@ -12,8 +12,9 @@ import Workloads
 ///
 ///     FeatureProbe nothing DIRECTORY
 ///     FeatureProbe keep-cities DIRECTORY LIST.json    as if the server had sent that list
-///     FeatureProbe first-cities DIRECTORY             the first page of the list
+///     FeatureProbe first-cities DIRECTORY             the first screen of the list
 ///     FeatureProbe cart | outbox DIRECTORY            prints what was measured, a name and a number
+///     FeatureProbe taps DIRECTORY N                   taps so often in a full cart
 ///     FeatureProbe search DIRECTORY N                 looks for so many beginnings of names
 ///     FeatureProbe price DIRECTORY N MENU.json        so many rounds over the products of a menu
 @main
@@ -31,11 +32,12 @@ enum FeatureProbe {
       try await cities(in: folder, answering: Data(contentsOf: URL(filePath: arguments[2])))
         .refreshList()
     case "first-cities":
-      let list = try await cities(in: folder).list()
-      guard list.cities.prefix(20).map(\.name).count == 20 else { throw Refusal("no cities") }
+      let first = try await cities(in: folder).firstCities()
+      guard first.map(\.name).count == 20 else { throw Refusal("no cities") }
     case "search": try await search(count, in: folder)
     case "price": try await price(count, in: folder, arguments[3])
     case "cart": try await CartTaps(folder: folder).measure()
+    case "taps": try await CartTaps(folder: folder).make(count)
     case "outbox": try await OutboxGrowth(folder: folder).measure()
     default: throw Refusal("\(arguments[0]) is no task")
     }

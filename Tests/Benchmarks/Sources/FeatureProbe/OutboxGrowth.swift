@@ -4,11 +4,11 @@ import Sync
 import Synchronization
 import Workloads
 
-/// What one more change costs when none waits and when as many wait as there may be, and how long a
-/// start with all of them takes.
+/// What one more change costs when none waits and when 10,000 wait, and how long a start with all of
+/// them takes.
 struct OutboxGrowth {
   let folder: URL
-  private static let capacity = 1000
+  private static let capacity = 10_000
 
   func measure() async throws {
     var directory = StorageDirectory(folder)
@@ -40,8 +40,9 @@ struct OutboxGrowth {
   private func makeOutbox(_ directory: StorageDirectory) -> Outbox<Wish> {
     let ids = Counter(0)
     return Outbox(
-      journal: OutboxJournal("outbox", in: directory), gate: Gate(), clock: ContinuousClock(),
-      random: SystemRandomNumberGenerator(), makeKey: ids.next, send: { _ in .unknown })
+      journal: OutboxJournal("outbox", in: directory), capacity: Self.capacity, gate: Gate(),
+      clock: ContinuousClock(), random: SystemRandomNumberGenerator(), makeKey: ids.next,
+      send: { _ in .unknown })
   }
 }
 
