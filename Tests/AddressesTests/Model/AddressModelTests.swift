@@ -36,9 +36,34 @@ struct AddressModelTests {
     }
   }
 
+  @Test("A correction does not take a place that another address has yet to leave")
+  func corrected() {
+    let steps: [AddressStep] = [
+      .add(2, place: 3), .add(0, place: 1), .rest, .removeElsewhere,
+      .edit(2, place: 2, floor: 9), .edit(0, place: 0, floor: 3), .edit(0, place: 1, floor: 4),
+      .edit(2, place: 0, floor: 3),
+    ]
+    for seed in 0..<100 {
+      let outcome = AddressSimulation.play(steps, 0, seed: UInt64(seed), isTracing: true)
+      #expect(outcome.violation == nil, "\(outcome.trace.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("What the disk had no room for is not written when it is gone")
+  func unwritten() {
+    let steps: [AddressStep] = [
+      .addElsewhere(place: 3), .fillDisk, .add(0, place: 3), .rest, .freeDisk, .add(1, place: 1),
+      .rest, .kill,
+    ]
+    for seed in 0..<20 {
+      let outcome = AddressSimulation.play(steps, 0, seed: UInt64(seed), isTracing: true)
+      #expect(outcome.violation == nil, "\(outcome.trace.joined(separator: "\n"))")
+    }
+  }
+
   @Test(
     "What was once lost, doubled or renamed is not so again",
-    arguments: [2_872, 7_100, 7_258, 8_025, 8_216] as [UInt64])
+    arguments: [2_872, 7_100, 7_258, 8_025, 8_216, 13_001, 14_458] as [UInt64])
   func once(_ seed: UInt64) {
     #expect(AddressSimulation.play(seed).violation == nil)
   }

@@ -39,7 +39,10 @@ extension AddressSimulation {
   /// Heals everything and looks whether the server has what the user wished.
   func finish() {
     ledger.note("— the end")
-    network.state.withLock { $0.faultRate = 0 }
+    network.state.withLock { state in
+      state.faultRate = 0
+      state.whim = nil
+    }
     perform(.openCity)
     disk.isFull = false
     perform(.openGate)
