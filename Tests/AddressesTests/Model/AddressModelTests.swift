@@ -49,6 +49,27 @@ struct AddressModelTests {
     }
   }
 
+  @Test("What was changed here and removed elsewhere is not dropped unasked")
+  func owed() {
+    let steps: [AddressStep] = [
+      .add(2, place: 0), .rest, .closeGate, .edit(2, place: 1, floor: 2), .rest,
+      .removeElsewhere, .openGate, .rest,
+    ]
+    for seed in 0..<20 {
+      let outcome = AddressSimulation.play(steps, 0, seed: UInt64(seed), isTracing: true)
+      #expect(outcome.violation == nil, "\(outcome.trace.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("What was removed before its answer came is made anew, also when no answer is remembered")
+  func forgotten() {
+    let steps: [AddressStep] = [.add(2, place: 0), .run(9), .removeElsewhere, .wait, .wait]
+    for seed in stride(from: 7, to: 800, by: 8) {
+      let outcome = AddressSimulation.play(steps, 60, seed: UInt64(seed), isTracing: true)
+      #expect(outcome.violation == nil, "\(outcome.trace.joined(separator: "\n"))")
+    }
+  }
+
   @Test("What the disk had no room for is not written when it is gone")
   func unwritten() {
     let steps: [AddressStep] = [
