@@ -76,7 +76,7 @@ struct UnwrittenAddressTests {
       #expect(state.addresses.map(\.mark) == [.confirmed])
     }
     try await life(closedFor: [.offline]) { book in
-      #expect(book.state.addresses.map(\.id) == [id])
+      try #require(book.state.addresses.map(\.id) == [id])
       #expect(book.state.addresses.map(\.unsynced) == [[]])
       #expect(book.state.waiting.isEmpty)
     }
@@ -87,6 +87,19 @@ struct UnwrittenAddressTests {
     }
     #expect(disk.kept.withLock { $0.map(\.id) } == [id])
     #expect(server.model.list.addresses.count == 1)
+  }
+
+  @Test("What settles is not laid over what another device has changed since")
+  func overlaid() async throws {
+    try await life { book in
+      let id = try await book.add(.home).id
+      await book.settled()
+      _ = try await book.change(id, to: .home.with(.floor, "4"))
+      let serverID = await book.settled().addresses[0].serverID
+      server.change { $0.editElsewhere(serverID, Address.home.with(.floor, "9").view) }
+      try await book.refresh()
+      #expect(book.state[id]?.address[.floor] == "9")
+    }
   }
 
   @Test(
