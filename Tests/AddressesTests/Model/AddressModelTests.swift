@@ -55,8 +55,8 @@ struct AddressModelTests {
       case .forgotten: [.add(2, place: 0), .run(9), .removeElsewhere, .wait, .wait]
       case .unwritten:
         [
-          .addElsewhere(place: 3), .fillDisk, .add(0, place: 3), .rest, .freeDisk,
-          .add(1, place: 1), .rest, .kill,
+          .rest, .closeGate, .addElsewhere(place: 3), .add(0, place: 3), .fillDisk, .openGate,
+          .rest, .freeDisk, .add(1, place: 1), .rest, .kill, .rest,
         ]
       case .preferred:
         [

@@ -14,8 +14,9 @@ struct AddressHistory {
   /// The addresses that there are, by the server's ids.
   private(set) var rows: [String: AddressView] = [:]
   private(set) var flaws: [String] = []
-  /// The newest edit of this device that each address has had, and whether it was removed since.
-  private var edits: [String: (number: Int, isRemoved: Bool)] = [:]
+  /// The newest edit that each address has had, and what that was when the user removed it.
+  private var newest: [String: Int] = [:]
+  private var removed: [String: Int] = [:]
 
   init(_ changes: [Change]) {
     for change in changes { play(change) }
@@ -23,8 +24,10 @@ struct AddressHistory {
 
   private mutating func play(_ change: Change) {
     if change.method == "DELETE", let id = change.path.split(separator: "/").last {
-      if let label = rows.removeValue(forKey: "\(id)")?.address.label {
-        edits[label]?.isRemoved = true
+      let content = rows.removeValue(forKey: "\(id)")?.address
+      // What another device has removed may be kept.
+      if let content, !(AddressDiary.shared ~= content.slot) {
+        removed[content.label] = newest[content.label]
       }
     }
     for row in change.changed {
@@ -41,18 +44,23 @@ struct AddressHistory {
     }
   }
 
-  /// Looks whether an edit of this device comes in its turn: each has its own number for a door code.
+  /// Looks at an edit of this device: each has its own number for a door code.
   private mutating func take(_ content: AddressView.Content, in change: Change) {
     guard let number = Int(content["doorCode"]) else { return }
-    if let last = edits[content.label] {
-      // What the user has removed stays so; what was removed elsewhere may have been kept as it was.
-      let isLater = number > last.number
-      let isKept = number == last.number && (!last.isRemoved || AddressDiary.shared ~= content.slot)
-      if !isLater, !isKept {
-        flaws.append("\(change.revision): \(content.label) says \(number) after \(last.number)")
-      }
+    if let last = removed[content.label], number <= last {
+      flaws.append("\(change.revision): \(content.label) is back as \(number)")
     }
-    edits[content.label] = (number, false)
+    newest[content.label] = max(number, newest[content.label] ?? 0)
+  }
+
+  /// The addresses that no other device has edited and that do not say what was said last.
+  ///
+  /// An edit that outdoes a refused one comes in its place too, so for a moment an older one may follow.
+  var stale: [String] {
+    rows.values.map(\.address).filter { content in
+      guard let number = Int(content["doorCode"]) else { return false }
+      return !(AddressDiary.shared ~= content.slot) && number != newest[content.label]
+    }.map(\.label)
   }
 }
 
