@@ -102,6 +102,8 @@ struct AddressAppTests {
     #expect(shown == Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.address.values) }))
     #expect(Set(page.map(\.id)).count == page.count, "a name is there twice")
 
+    let labels = rows.map(\.address.label).filter { !$0.isEmpty }
+    #expect(Set(labels).count == labels.count, "an address is there twice")
     let slots = Dictionary(rows.map { ($0.address.slot, $0) }) { $1 }
     for slot in AddressDiary.own {
       let content = slots[slot].map { Int($0.address["doorCode"]) ?? 0 }

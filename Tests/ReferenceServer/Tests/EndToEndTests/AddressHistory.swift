@@ -36,8 +36,6 @@ struct AddressHistory {
       guard before?.address["doorCode"] != row.address["doorCode"] else { continue }
       take(row.address, in: change)
     }
-    let labels = rows.values.map(\.address.label).filter { !$0.isEmpty }
-    if Set(labels).count < labels.count { flaws.append("\(change.revision): one is there twice") }
     let places = rows.values.map(\.address.place)
     if Set(places).count < places.count {
       flaws.append("\(change.revision): a place is there twice")
