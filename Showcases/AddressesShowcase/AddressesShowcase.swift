@@ -7,7 +7,7 @@ enum AddressesShowcase {
     await Showcase(
       name: "AddressesShowcase",
       summary: "Enter addresses in 25 countries, with or without a network.",
-      options: [.state, .language],
+      options: [.state, .language, .server],
       scenarios: [
         .offlineCreateKillRestart, .formOfEachCountry, .errorsAsTyped, .editAnswerLost, .conflict,
         .deleteOffline, .duplicate, .templateChanged, .migration, .cityClosed, .searchAndOrder,

@@ -35,7 +35,7 @@ extension AddressesServerModel {
       return .json(list)
     case .put(let body) where path.count == 2 && path[0] == "defaults":
       let body = try decoder.decode(Prefer.self, from: body.bytes)
-      guard let city = Int(path[1]) else { return .refused(404, "no such city") }
+      guard let city = Int(path[1]) else { return .refused(400, "a city is a number") }
       return prefer(body, in: city)
     default: return .refused(404, "no such path")
     }

@@ -43,6 +43,12 @@ public struct AddressesServerModel: Sendable, Codable {
     AddressListView(revision: revision, addresses: rows.map(view))
   }
 
+  /// Whether a change under this key has been answered.
+  public func hasAnswered(_ key: String) -> Bool { answers[key] != nil }
+
+  /// Forgets what it has answered under which key, as servers do after some days.
+  public mutating func forgetAnswers() { answers = [:] }
+
   /// Answers a request; one under a known key as it was answered before.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map(String.init)

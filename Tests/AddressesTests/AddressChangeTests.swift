@@ -59,6 +59,21 @@ struct AddressChangeTests {
     }
   }
 
+  @Test("What was refused is outdone by what says all of it anew, and by nothing else")
+  func supersedes() {
+    func isOutdone(_ earlier: AddressWish, by later: AddressWish) -> Bool {
+      Self.change(later).supersedes(Self.change(earlier))
+    }
+    let other = Self.place.with(.floor, "2")
+    #expect(isOutdone(.patch(Self.place, used: 0), by: .patch(other, used: 0)))
+    #expect(isOutdone(.patch(nil, used: 3), by: .patch(other, used: 5)))
+    #expect(!isOutdone(.patch(Self.place, used: 3), by: .patch(other, used: 0)))
+    #expect(!isOutdone(.patch(Self.place, used: 0), by: .patch(nil, used: 5)))
+    #expect(isOutdone(.make(Self.place, used: 0), by: .remove))
+    #expect(isOutdone(.prefer(city: 1), by: .prefer(city: 1)))
+    #expect(!isOutdone(.make(Self.place, used: 0), by: .prefer(city: 1)))
+  }
+
   private func expect(_ first: AddressWish, _ second: AddressWish, _ merged: AddressWish) {
     var later = Self.change(second)
     later = AddressChange(address: later.address, operation: "later", wish: second)

@@ -49,12 +49,13 @@ struct UnwrittenAddressTests {
 
   /// One life of the app.
   private func life(
-    closedFor reasons: Set<Gate.Reason> = [], _ body: (DefaultAddressBook) async throws -> Void
+    closedFor reasons: Set<Gate.Reason> = [], with journal: OutboxJournal? = nil,
+    _ body: (DefaultAddressBook) async throws -> Void
   ) async throws {
     let life = lives.next()
     let ids = Mutex(SplitMix64(seed: life))
     let book = DefaultAddressBook(
-      server: AddressServer(transport: server), shelf: disk, journal: journal,
+      server: AddressServer(transport: server), shelf: disk, journal: journal ?? self.journal,
       templates: .samples, gate: Gate(closedFor: reasons), clock: InstantClock(),
       now: { .distantPast }, random: SplitMix64(seed: 1),
       makeID: { "id-\(ids.withLock { $0.next() })" })
@@ -75,7 +76,7 @@ struct UnwrittenAddressTests {
       #expect(state.addresses.map(\.mark) == [.confirmed])
     }
     try await life(closedFor: [.offline]) { book in
-      #expect(book.state.addresses.map(\.id) == [id])
+      try #require(book.state.addresses.map(\.id) == [id])
       #expect(book.state.addresses.map(\.unsynced) == [[]])
       #expect(book.state.waiting.isEmpty)
     }
@@ -88,8 +89,23 @@ struct UnwrittenAddressTests {
     #expect(server.model.list.addresses.count == 1)
   }
 
-  @Test("What a former release has kept is not made twice when the disk cannot forget it")
-  func unforgotten() async throws {
+  @Test("What settles is not laid over what another device has changed since")
+  func overlaid() async throws {
+    try await life { book in
+      let id = try await book.add(.home).id
+      await book.settled()
+      _ = try await book.change(id, to: .home.with(.floor, "4"))
+      let serverID = await book.settled().addresses[0].serverID
+      server.change { $0.editElsewhere(serverID, Address.home.with(.floor, "9").view) }
+      try await book.refresh()
+      #expect(book.state[id]?.address[.floor] == "9")
+    }
+  }
+
+  @Test(
+    "What a former release has kept is not made twice when the disk cannot forget it",
+    arguments: [true, false])
+  func unforgotten(isJournalKept: Bool) async throws {
     disk.kept.withLock { kept in
       kept = [
         KeptAddress(
@@ -97,7 +113,7 @@ struct UnwrittenAddressTests {
           isDefault: false, obstacle: "")
       ]
     }
-    try await life { book in
+    try await life(with: isJournalKept ? nil : OutboxJournal()) { book in
       await book.settled()
       _ = try await book.change(SavedAddress.ID(rawValue: "old"), to: .work)
       await book.settled()
@@ -139,5 +155,44 @@ struct UnwrittenAddressTests {
     journal.writer.finish()
     _ = try await added
     await taken
+  }
+
+  /// A disk that takes as long as it is told to.
+  private final class SlowDisk: AddressShelf {
+    let (written, writer) = AsyncStream.makeStream(of: Void.self)
+
+    func addresses() async throws(StorageError) -> [KeptAddress] { [] }
+
+    func keep(_ saved: [KeptAddress], removing removed: [SavedAddress.ID]) async -> Persistence {
+      for await _ in written { break }
+      return .persisted
+    }
+  }
+
+  @Test("An answer that was overtaken counts when the disk has what came of it")
+  func overtaken() {
+    let executor = SimulationExecutor(seed: 1)
+    let disk = SlowDisk()
+    let book = DefaultAddressBook(
+      server: AddressServer(transport: server), shelf: disk, journal: journal,
+      templates: .samples, gate: Gate(), clock: InstantClock(), now: { .distantPast },
+      random: SplitMix64(seed: 1), makeID: { "id" })
+    let row = AddressDocument.Row(
+      id: "s1", origins: ["id"], address: .home, used: 0, isDefault: false, problem: nil)
+    let isTaken = Mutex(false)
+    Task(executorPreference: executor) {
+      await book.take(AddressDocument(revision: 2, addresses: [row]))
+    }
+    while executor.step() {}
+    Task(executorPreference: executor) {
+      await book.take(AddressDocument(revision: 1, addresses: []))
+      isTaken.withLock { $0 = true }
+    }
+    while executor.step() {}
+    #expect(!isTaken.withLock { $0 })
+
+    disk.writer.finish()
+    while executor.step() {}
+    #expect(isTaken.withLock { $0 })
   }
 }

@@ -16,7 +16,7 @@ let package = Package(
     .executableTarget(
       name: "ReferenceServer",
       dependencies: [
-        "CartServerModel",
+        "AddressesServerModel", "CartServerModel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -27,16 +27,34 @@ let package = Package(
       name: "CartServerModel",
       dependencies: [.product(name: "Networking", package: "FoodOrdering")],
       swiftSettings: .strict),
+    // Likewise the rules of addresses.
+    .target(
+      name: "AddressesServerModel",
+      dependencies: [.product(name: "Networking", package: "FoodOrdering")],
+      swiftSettings: .strict),
     .target(
       name: "OpenAPIChecker", dependencies: [.product(name: "Yams", package: "Yams")],
       swiftSettings: .strict),
     .target(name: "ServerProcess", swiftSettings: .strict),
     .testTarget(
       name: "ReferenceServerTests",
-      dependencies: ["CartServerModel", "ReferenceServer", "OpenAPIChecker", "ServerProcess"],
+      dependencies: [
+        "AddressesServerModel", "CartServerModel", "ReferenceServer", "OpenAPIChecker",
+        "ServerProcess",
+      ],
       swiftSettings: .strict),
     // Apps that can be killed, and the tests that kill them and the server.
     .target(name: "FastClock", swiftSettings: .strict),
+    .executableTarget(
+      name: "AddressApp",
+      dependencies: [
+        "FastClock",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Addresses", package: "FoodOrdering"),
+        .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Storage", package: "FoodOrdering"),
+        .product(name: "Sync", package: "FoodOrdering"),
+      ], swiftSettings: .strict),
     .executableTarget(
       name: "CartApp",
       dependencies: [
@@ -60,6 +78,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
+        "AddressApp", "AddressesServerModel",
         "CartApp", "CartServerModel", "LineApp", "ReferenceServer", "ServerProcess",
         .product(name: "Cities", package: "FoodOrdering"),
         .product(name: "Menu", package: "FoodOrdering"),
@@ -71,7 +90,8 @@ let package = Package(
     .testTarget(
       name: "SandboxTests",
       dependencies: [
-        "CartServerModel", "OpenAPIChecker",
+        "AddressesServerModel", "CartServerModel", "OpenAPIChecker",
+        .product(name: "Addresses", package: "FoodOrdering"),
         .product(name: "Cart", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Pricing", package: "FoodOrdering"),

@@ -78,9 +78,12 @@ extension DefaultAddressBook {
     let present = kept
     let ids = Set(present.map(\.id))
     let saved = present.filter { !shelved.contains($0) }
-    let removed = shelved.map(\.id).filter { !ids.contains($0) }
+    // Also what the disk had no room for: it was told of it, and may write that later.
+    let removed = told.union(shelved.map(\.id)).subtracting(ids)
+    told = ids
     if !saved.isEmpty || !removed.isEmpty {
-      guard await shelf.keep(saved, removing: removed) == .persisted else { return }
+      let persistence = await shelf.keep(saved, removing: Array(removed))
+      guard persistence == .persisted else { return }
     }
     shelved = present
   }

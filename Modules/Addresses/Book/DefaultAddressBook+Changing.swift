@@ -28,7 +28,7 @@ extension DefaultAddressBook {
     let saved = try saved(id)
     guard address.city == saved.address.city else { throw .anotherCity(address.city) }
     try check(address, besides: saved.id)
-    guard let refused = refused(saved.id) else {
+    guard let refused = refused(saved.id), !isHeld(address.place, against: refused.lane) else {
       return try await take(edit(saved.id, address))
     }
     let persistence = try await replace(refused.id, with: refused.insisting(on: address, makeID))
@@ -123,6 +123,12 @@ extension DefaultAddressBook {
   /// The last change of a lane that says what there is to be.
   func lastWish(of lane: Lane) -> AddressChange? {
     items.last { $0.lane == lane && $0.change?.wish.content != nil }?.change
+  }
+
+  /// Whether another address has yet to leave a place: who takes it has to wait behind that one, and
+  /// not where something was refused before.
+  func isHeld(_ place: String, against lane: Lane) -> Bool {
+    !lanes(leaving: place).subtracting([lane]).isEmpty
   }
 
   /// The lanes of addresses that were at a place, as far as the server knows, and are changed to be

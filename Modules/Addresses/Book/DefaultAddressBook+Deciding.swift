@@ -5,10 +5,15 @@ extension DefaultAddressBook {
   func keep(_ change: AddressWait.ID) async throws(AddressError) {
     try await load()
     guard let item = items.first(where: { $0.id == change }) else { throw .unknownChange(change) }
-    // What was wished since counts: what was refused may be about a place that another has by now.
-    if item.mark.isFailed, item.change?.wish.content != nil,
-      let content = lastWish(of: item.lane)?.wish.content
-    {
+    if item.mark.isFailed, let refused = item.change?.wish.content {
+      // What was wished since counts: what was refused may be about a place that another has by now.
+      let wished = items.last { later in
+        guard later.lane == item.lane, let content = later.change?.wish.content else {
+          return false
+        }
+        return !isHeld(content.place, against: item.lane)
+      }
+      let content = wished?.change?.wish.content ?? refused
       try await replace(item.id, with: item.insisting(on: content, makeID))
     } else {
       try await decide(change) { outbox throws(OutboxError) in try await outbox.retry(change) }
@@ -66,7 +71,9 @@ extension DefaultAddressBook {
       let later = items[(index + 1)...].last { later in
         later.lane == item.lane && later.change?.supersedes(change) == true
       }
-      guard let wished = later?.change else { continue }
+      guard let wished = later?.change,
+        wished.wish.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
+      else { continue }
       do throws(OutboxError) {
         if wished.wish == change.wish {
           try await outbox.discard(item.id)

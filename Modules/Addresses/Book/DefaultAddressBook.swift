@@ -26,8 +26,9 @@ actor DefaultAddressBook: AddressBook {
   var revision = 0
   /// What the server recognises that by.
   var validator: ETag?
-  /// What of that the disk has.
+  /// What of that the disk has, and which of them it was told of, whether it has them or not.
   var shelved: [KeptAddress] = []
+  var told: Set<SavedAddress.ID> = []
   var isLoaded = false
   /// The city that requests are made in, and its form.
   var context: RequestContext?
@@ -161,7 +162,7 @@ actor DefaultAddressBook: AddressBook {
       do throws(StorageError) { found = try await shelf.addresses() } catch {
         throw .storage(error)
       }
-      (kept, shelved) = (found, found)
+      (kept, shelved, told) = (found, found, Set(found.map(\.id)))
       try await readItems()
       try await takeOver(found)
       publish()

@@ -28,6 +28,14 @@ enum AddressCommand: Sendable, Equatable {
 enum AddressTrouble: Sendable, Equatable {
   case offline, loseAnswer, fullDisk, kill, closeCity
   case addElsewhere, editElsewhere(String), removeElsewhere(String)
+
+  /// Whether only the sandbox can be told to do it.
+  var isOfSandbox: Bool {
+    switch self {
+    case .loseAnswer, .closeCity, .addElsewhere, .editElsewhere, .removeElsewhere: true
+    case .offline, .fullDisk, .kill: false
+    }
+  }
 }
 
 /// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.

@@ -12,6 +12,8 @@ final class AddressTable: Sendable {
   private let terminal: Terminal
   private let tongue: Tongue
   private let folder: URL
+  /// The real server that is asked instead of the sandbox.
+  private let server: URL?
   private let sandbox: AddressesSandbox
   private let templates: AddressTemplates
   private let gate = Gate()
@@ -20,7 +22,10 @@ final class AddressTable: Sendable {
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
     tongue = options.language.flatMap { Tongue(rawValue: String($0.prefix(2))) } ?? .en
-    folder = directory.appending(path: "addresses", directoryHint: .isDirectory)
+    server = options.server
+    // What one server has, another would take for removed.
+    folder = directory.appending(
+      path: server == nil ? "addresses" : "addresses-of-server", directoryHint: .isDirectory)
     // The server goes on with what it had too, or it would take all addresses for removed.
     sandbox = try AddressesSandbox(keptIn: directory.appending(path: "server.json"))
     templates = try .bundled()
@@ -52,11 +57,9 @@ final class AddressTable: Sendable {
     let directory = StorageDirectory(folder)
     defer { directory.close() }
     let book = AddressesFactory.makeBook(
-      transport: AddressesSandboxTransport(sandbox: sandbox) {
-        try await Task.sleep(for: .milliseconds(700), clock: .continuous)
-      },
-      directory: directory, templates: templates, gate: gate, clock: ContinuousClock(),
-      now: { .now }, random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+      transport: transport, directory: directory, templates: templates, gate: gate,
+      clock: ContinuousClock(), now: { .now }, random: SystemRandomNumberGenerator(),
+      makeID: { UUID().uuidString })
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await book.run() }
@@ -80,6 +83,13 @@ final class AddressTable: Sendable {
         }
       }
       return false
+    }
+  }
+
+  private var transport: any Transport {
+    if let server { return NetworkingFactory.makeTransport(server: server) }
+    return AddressesSandboxTransport(sandbox: sandbox) {
+      try await Task.sleep(for: .milliseconds(700), clock: .continuous)
     }
   }
 
@@ -124,6 +134,7 @@ final class AddressTable: Sendable {
   private func make(
     _ trouble: AddressTrouble, _ place: Place, _ directory: StorageDirectory
   ) async throws -> String {
+    if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
     switch trouble {
     case .offline:
       if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }

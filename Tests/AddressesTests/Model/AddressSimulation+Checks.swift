@@ -21,6 +21,9 @@ extension AddressSimulation {
       ledger.expect(
         shown.allSatisfy { $0.id == names[slot] }, "slot \(slot) has got another name")
     }
+    ledger.expect(
+      !isOwed || isUnsure[2] || state.addresses.contains { $0.address.label == "slot 2" },
+      "what was written of slot 2 is dropped unasked")
     for slot in Self.own where !isUnsure[slot] {
       let shown = state.addresses.filter { $0.address.label == "slot \(slot)" }
       ledger.expect(shown.count <= 1, "slot \(slot) is shown twice")
@@ -39,7 +42,10 @@ extension AddressSimulation {
   /// Heals everything and looks whether the server has what the user wished.
   func finish() {
     ledger.note("— the end")
-    network.state.withLock { $0.faultRate = 0 }
+    network.state.withLock { state in
+      state.faultRate = 0
+      state.whim = nil
+    }
     perform(.openCity)
     disk.isFull = false
     perform(.openGate)

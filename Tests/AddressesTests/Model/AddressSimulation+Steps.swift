@@ -17,6 +17,7 @@ extension AddressSimulation {
       guard let id = shown(slot) else { return }
       if tap(slot, { try await $0.remove(id) }) {
         wishes[slot] = nil
+        if slot == 2 { isOwed = false }
         if preferred == slot { preferred = nil }
       }
     case .use(let slot):
@@ -49,7 +50,12 @@ extension AddressSimulation {
     case .removeElsewhere:
       let row = row("slot 2") ?? rows.first { $0.address.label.hasPrefix("foreign") }
       guard let row else { return }
-      change { $0.removeElsewhere(row.id) }
+      if row.address.label == "slot 2" { isOwed = waitsOffline(2) }
+      let isForgetful = network.state.withLock { $0.whim == .forgets }
+      change { server in
+        server.removeElsewhere(row.id)
+        if isForgetful { server.forgetAnswers() }
+      }
     case .closeCity: change { $0.closedCities = [Self.city] }
     case .openCity: change { $0.closedCities = [] }
     case .closeGate:
@@ -87,6 +93,15 @@ extension AddressSimulation {
   /// The address that the user sees under a label.
   func shown(_ slot: Int) -> SavedAddress.ID? {
     book.state.addresses.first { $0.address.label == "slot \(slot)" }?.id
+  }
+
+  /// Whether an edit of an address has certainly not been sent.
+  private func waitsOffline(_ slot: Int) -> Bool {
+    book.state.waiting.contains { wait in
+      guard case .gate = wait.reason else { return false }
+      return isOffline && wait.address == names[slot] && wait.mark == .pending
+        && wait.parts.contains(.fields)
+    }
   }
 
   private func change(_ body: (inout AddressesServerModel) -> Void) {
@@ -130,6 +145,13 @@ extension AddressSimulation {
     ledger.expect(
       isAdded || others.contains { $0.place == address.place }, "place \(place) was refused")
     guard isAdded else { return }
+    // Of what a crash has lost the server may know, and takes both for one.
+    let lost = wishes.indices.filter { isUnsure[$0] && $0 != slot }.map { "slot \($0)" }
+    if rows.contains(where: {
+      lost.contains($0.address.label) && $0.address["house"] == address[.house]
+    }) {
+      isUnsure[slot] = true
+    }
     wishes[slot] = Wish(place: place)
     names[slot] = name.answer.withLock { $0 }
   }
@@ -148,6 +170,7 @@ extension AddressSimulation {
     for wait in book.state.waiting where wait.isUndecided {
       let isOwn = Self.own.contains { wait.wanted?.label == "slot \($0)" }
       let isKept = isKept || isOwn || wait.wanted == nil
+      if !isKept { isOwed = false }
       let book = book
       _ = answer {
         do {

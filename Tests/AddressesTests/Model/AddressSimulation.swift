@@ -49,6 +49,8 @@ final class AddressSimulation {
   var names: [SavedAddress.ID?] = [nil, nil, nil]
   /// Which of the first two addresses is certainly the default; `nil` when nobody can say.
   var preferred: Int?
+  /// Whether the third was changed here and then removed elsewhere, and the user has not given it up.
+  var isOwed = false
   /// Whether a crash was said to lose something of it.
   var isUnsure = [false, false, false]
   /// Whether a crash was said to lose what was done last.

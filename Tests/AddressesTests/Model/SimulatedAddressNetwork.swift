@@ -12,6 +12,11 @@ final class SimulatedAddressNetwork: Transport {
     var random: SplitMix64
     /// How many of a hundred requests meet a fault.
     var faultRate = 0
+    /// What else the server does now and then in this world.
+    var whim: Whim?
+    var whims: SplitMix64
+    /// The keys of changes that it has refused so.
+    var refused: Set<String> = []
     var requests = 0
     var life = 0
     /// Whether the gate was closed when everything last came to rest: an attempt that had begun by
@@ -24,6 +29,14 @@ final class SimulatedAddressNetwork: Transport {
     var violation: String?
   }
 
+  /// What a server may do and few do.
+  enum Whim {
+    /// Refuses a change that it takes the next time.
+    case refuses
+    /// Forgets its answers, but not what was done.
+    case forgets
+  }
+
   let state: Mutex<State>
   private let wire: SimulatedWire
 
@@ -34,7 +47,8 @@ final class SimulatedAddressNetwork: Transport {
     state = Mutex(
       State(
         server: AddressesServerModel(), random: SplitMix64(seed: seed ^ 0xF00D),
-        faultRate: faultRate))
+        faultRate: faultRate, whim: [3: .refuses, 7: .forgets][seed % 8],
+        whims: SplitMix64(seed: seed ^ 0xBAD)))
     wire = SimulatedWire(on: executor, clock, ledger)
   }
 
@@ -66,7 +80,21 @@ final class SimulatedAddressNetwork: Transport {
   }
 
   private func answer(_ request: HTTPRequest) -> HTTPResponse {
-    state.withLock { $0.server.answer(request) }
+    state.withLock { state in
+      let isWhimsical = state.whim != nil && Int.random(in: 0..<6, using: &state.whims) == 0
+      if isWhimsical, state.whim == .forgets { state.server.forgetAnswers() }
+      // A refused removal would show what was removed beside what the user has made since.
+      if isWhimsical, state.whim == .refuses, request.bytes != nil,
+        let key = request.idempotencyKey?.rawValue, !state.server.hasAnswered(key)
+      {
+        state.refused.insert(key)
+      }
+      if let key = request.idempotencyKey?.rawValue, state.refused.contains(key) {
+        return HTTPResponse(
+          status: 422, body: Data(#"{"code":"whim","reason":"not this time"}"#.utf8))
+      }
+      return state.server.answer(request)
+    }
   }
 
   private struct Way: Transport {

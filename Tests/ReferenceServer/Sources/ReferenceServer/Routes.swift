@@ -6,6 +6,7 @@ struct Routes: Sendable {
   let store: ServerStore
   let faults: FaultSwitch
   let carts: CartLog
+  let addresses: AddressLog
 
   func router() -> Router<ServerContext> {
     let router = Router(context: ServerContext.self)
@@ -32,6 +33,7 @@ struct Routes: Sendable {
         }))
     addSwitches(to: router)
     addCartSwitches(to: router)
+    addAddresses(to: router)
     return router
   }
 

@@ -62,6 +62,13 @@ actor Backend {
       ?? []
   }
 
+  /// The changes of addresses that were made, in order.
+  func madeAddressChanges() async throws -> [AddressHistory.Change] {
+    let (body, _) = try await URLSession.shared.data(from: url.appending(path: "admin/addresses"))
+    return try JSONDecoder().decode([String: [AddressHistory.Change]].self, from: body)["changes"]
+      ?? []
+  }
+
   private struct Refused: Error {}
 }
 

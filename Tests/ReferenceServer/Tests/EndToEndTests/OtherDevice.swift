@@ -38,7 +38,8 @@ struct OtherDevice {
     return status == 200 ? try JSONDecoder().decode(CartView.self, from: body) : nil
   }
 
-  private func request(_ path: String) -> URLRequest {
+  /// A request that nothing goes wrong with.
+  func request(_ path: String) -> URLRequest {
     var request = URLRequest(url: server.appending(path: path))
     request.allHTTPHeaderFields = [
       "Country-Code": "KZ", "City-Id": "1526384", "Accept-Language": "en",
@@ -48,7 +49,8 @@ struct OtherDevice {
     return request
   }
 
-  private func answer(to request: URLRequest) async throws -> (status: Int, body: Data) {
+  /// What the server answers.
+  func answer(to request: URLRequest) async throws -> (status: Int, body: Data) {
     let (body, response) = try await URLSession.shared.data(for: request)
     return ((response as? HTTPURLResponse)?.statusCode ?? 0, body)
   }

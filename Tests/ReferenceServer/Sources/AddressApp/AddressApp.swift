@@ -1,0 +1,69 @@
+import Addresses
+import ArgumentParser
+import FastClock
+import Foundation
+import Networking
+import Storage
+import Sync
+
+/// An app with an address book, for tests that kill it and its server.
+///
+/// It makes the taps from `first` to `last`, and says `TAKEN NUMBER ID` for each that is kept, or
+/// `LEFT NUMBER` where nothing was done. When the server has all of them it says `SHOWN` with what is
+/// on the screen, and ends with `DONE`.
+@main
+struct AddressApp: AsyncParsableCommand {
+  @Option var server: String
+  @Option var state: String
+  @Option var first: Int
+  @Option var last: Int
+
+  func run() async throws {
+    guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
+    let gate = Gate()
+    let book = AddressesFactory.makeBook(
+      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
+      directory: StorageDirectory(URL(filePath: state)), templates: try .bundled(), gate: gate,
+      clock: FastClock(), now: { .now }, random: SystemRandomNumberGenerator(),
+      makeID: { UUID().uuidString })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await book.run() }
+      group.addTask {
+        // The user signs in at once.
+        for await reasons in gate.changes() where reasons.contains(.signedOut) {
+          gate.open(for: .signedOut)
+        }
+      }
+      group.addTask { try await book.decideRefusals() }
+      try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+      for number in stride(from: first, through: last, by: 1) {
+        let id = try await book.make(Tap(number))
+        say(id.map { "TAKEN \(number) \($0.rawValue)" } ?? "LEFT \(number)")
+      }
+      let rows = try await book.settled().addresses.map(AddressRow.init)
+      say("SHOWN \(String(decoding: try JSONEncoder().encode(rows), as: UTF8.self))")
+      group.cancelAll()
+    }
+    say("DONE")
+  }
+
+  /// Writes a line in one call, so that a line which was seen was said as a whole.
+  private func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+}
+
+/// An address as it is on the screen.
+private struct AddressRow: Encodable {
+  let id: String
+  let server: String
+  let address: Address
+  let isDefault: Bool
+
+  init(_ saved: SavedAddress) {
+    id = saved.id.rawValue
+    server = saved.serverID
+    address = saved.address
+    isDefault = saved.isDefault
+  }
+}

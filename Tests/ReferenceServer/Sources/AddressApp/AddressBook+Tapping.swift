@@ -1,0 +1,94 @@
+import Addresses
+import Storage
+import Sync
+
+extension AddressBook {
+  /// Makes a tap; returns the address that was changed, or `nil` when nothing was.
+  func make(_ tap: Tap) async throws -> SavedAddress.ID? {
+    do throws(AddressError) {
+      let (id, persistence) =
+        switch tap {
+        case .write(let address): try await write(address)
+        case .use(let label):
+          try await tapOn(label) { id throws(AddressError) in try await use(id) }
+        case .prefer(let label):
+          try await tapOn(label) { id throws(AddressError) in try await makeDefault(id) }
+        case .remove(let label):
+          try await tapOn(label) { id throws(AddressError) in try await remove(id) }
+        }
+      guard let id else { return nil }
+      guard persistence == .persisted else { throw .storage(.inUse("a disk that is not full")) }
+      return id
+    } catch {
+      switch error {
+      // It may have gone since the screen was drawn, or another address has the place.
+      case .unknownAddress, .unknownChange, .mayBeApplied, .duplicate: return nil
+      default: throw error
+      }
+    }
+  }
+
+  private func write(
+    _ address: Address
+  ) async throws(AddressError) -> (SavedAddress.ID?, Persistence) {
+    if let id = id(address.label) { return (id, try await change(id, to: address)) }
+    do throws(AddressError) {
+      let (id, persistence) = try await add(address)
+      return (id, persistence)
+    } catch {
+      // Another device has entered it, without a name.
+      guard case .duplicate(let id) = error, state[id]?.address.label == "" else { throw error }
+      return (id, try await change(id, to: address))
+    }
+  }
+
+  private func tapOn(
+    _ label: String, _ body: (SavedAddress.ID) async throws(AddressError) -> Persistence
+  ) async throws(AddressError) -> (SavedAddress.ID?, Persistence) {
+    guard let id = id(label) else { return (nil, .persisted) }
+    return (id, try await body(id))
+  }
+
+  /// The address under a label, unless it is only there because its removal was refused.
+  private func id(_ label: String) -> SavedAddress.ID? {
+    let state = state
+    return state.addresses.first { saved in
+      saved.address.label == label
+        && !state.waiting.contains { $0.address == saved.id && $0.parts == [.removal] }
+    }?.id
+  }
+
+  /// Insists on whatever is refused; of what was removed elsewhere on every second edit only.
+  func decideRefusals() async throws {
+    for await state in states() {
+      for wait in state.waiting {
+        guard case .failed(let obstacle) = wait.mark else { continue }
+        let number = wait.wanted.flatMap { Int($0[.doorCode]) } ?? 0
+        do throws(AddressError) {
+          if obstacle == .removedElsewhere, number % 2 == 0 {
+            try await discard(wait.id)
+          } else {
+            try await keep(wait.id)
+          }
+        } catch {
+          switch error {
+          case .unknownChange, .mayBeApplied: continue
+          default: throw error
+          }
+        }
+      }
+    }
+  }
+
+  /// Waits until the server has everything and has told what it has.
+  func settled() async throws -> AddressBookState {
+    for await state in states() where state.waiting.isEmpty {
+      do { try await refresh() } catch AddressError.unreachable {
+        // The user pulls at the list again.
+      }
+      let state = self.state
+      if state.waiting.isEmpty, state.fetch == .idle { return state }
+    }
+    return state
+  }
+}

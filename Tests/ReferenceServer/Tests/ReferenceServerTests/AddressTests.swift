@@ -1,0 +1,114 @@
+import AddressesServerModel
+import Foundation
+import OpenAPIChecker
+import ServerProcess
+import Testing
+
+@Suite("Addresses")
+struct AddressTests {
+  @Test("Each change is answered with all addresses in a new revision, which is their ETag")
+  func revisions() async throws {
+    try await withServer { client in
+      let first = try await client.makeAddress("Abai", key: "a").list
+      let second = try await client.changeAddress(
+        "PATCH", "/s1", key: "b", Client.wish("Dostyk", "b")
+      ).list
+      let read = try await client.addresses()
+
+      #expect(first.addresses.map { $0.address["street"] } == ["Abai"])
+      #expect(second.addresses.map { $0.address["street"] } == ["Dostyk"])
+      #expect(second.revision > first.revision)
+      #expect(try read.list == second)
+      let tag = try #require(read.headers["etag"])
+      #expect(tag == "\"r\(second.revision)\"")
+      #expect(try await client.addresses(["If-None-Match": tag]).status == 304)
+    }
+  }
+
+  @Test("The same key brings the same answer, and the same operation is done once under any key")
+  func again() async throws {
+    try await withServer { client in
+      let first = try await client.makeAddress("Abai", key: "a")
+      #expect(try await client.makeAddress("Abai", key: "a").body == first.body)
+      #expect(try await client.makeAddress("Dostyk", key: "a").status == 422)
+
+      let anew = try await client.makeAddress("Abai", key: "b", operation: "a")
+      #expect(anew.status == 200)
+      #expect(anew.body == first.body)
+      // What was made and is gone is not made again.
+      _ = try await client.changeAddress("DELETE", "/s1", key: "c")
+      #expect(try await client.makeAddress("Abai", key: "d", operation: "a").status == 410)
+      #expect(try await client.addresses().list.addresses == [])
+    }
+  }
+
+  @Test("The same place is one address, whichever device makes it and however it writes it")
+  func twins() async throws {
+    try await withServer { client in
+      _ = try await client.makeAddress("Abai avenue", key: "a")
+      let both = try await client.makeAddress("ABAI, Avenue", key: "b", label: "home").list
+      #expect(both.addresses.map(\.origins) == [["a", "b"]])
+      #expect(both.addresses.map(\.address.label) == ["home"])
+      #expect(try await client.makeAddress("Abai", key: "c").list.addresses.count == 2)
+    }
+  }
+
+  @Test("What is told of each change that was made is what it has changed")
+  func made() async throws {
+    try await withServer { client in
+      _ = try await client.makeAddress("Abai", key: "a")
+      _ = try await client.makeAddress("Abai", key: "a")
+      _ = try await client.changeAddress("PATCH", "/s1", key: "b", Client.wish("Dostyk", "b"))
+      _ = try await client.changeAddress("PATCH", "/s9", key: "c", Client.wish("Dostyk", "c"))
+      _ = try await client.changeAddress("DELETE", "/s1", key: "d")
+
+      let made = try await client.madeAddressChanges()
+      #expect(made.map(\.method) == ["POST", "PATCH", "DELETE"])
+      #expect(made.map(\.revision) == [2, 3, 4])
+      let streets = made.map { $0.changed.map { $0.address["street"] } }
+      #expect(streets == [["Abai"], ["Dostyk"], []])
+    }
+  }
+
+  @Test("After a kill there is all that was answered, the answers under their keys included")
+  func kill() async throws {
+    try await withFolder { folder in
+      let database = folder.appending(path: "server.sqlite")
+      var server = try await ServerProcess(database: database)
+      var client = Client(server.url)
+      let first = try await client.makeAddress("Abai", key: "a")
+      _ = try await client.makeAddress("Dostyk", key: "b")
+      let removed = try await client.changeAddress("DELETE", "/s2", key: "c")
+      _ = try await client.send(
+        "PUT", "/admin/addresses", body: #"{"closedCities":[],"farStreets":["Abai"]}"#)
+      let list = try await client.addresses()
+      #expect(try list.list.addresses.map { $0.problem?.code } == ["outsideZone"])
+      let made = try await client.madeAddressChanges()
+      try await server.killNow()
+
+      server = try await ServerProcess(database: database)
+      client = Client(server.url)
+      #expect(try await client.addresses().body == list.body)
+      #expect(try await client.addresses().headers["etag"] == list.headers["etag"])
+      #expect(try await client.makeAddress("Abai", key: "a").body == first.body)
+      #expect(try await client.changeAddress("DELETE", "/s2", key: "c").body == removed.body)
+      #expect(try await client.makeAddress("Dostyk", key: "d", operation: "b").status == 410)
+      #expect(try await client.madeAddressChanges() == made)
+      try await server.killNow()
+    }
+  }
+}
+
+/// A change of addresses that was made.
+private struct MadeChange: Decodable, Equatable {
+  let revision: Int
+  let method: String
+  let path: String
+  let changed: [AddressView]
+}
+
+extension Client {
+  fileprivate func madeAddressChanges() async throws -> [MadeChange] {
+    try await send("GET", "/admin/addresses").json(as: [String: [MadeChange]].self)["changes"] ?? []
+  }
+}
