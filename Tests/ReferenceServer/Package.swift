@@ -17,14 +17,19 @@ let package = Package(
       name: "ReferenceServer",
       dependencies: [
         "CartServerModel",
+        "OrderRatingServerModel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Networking", package: "FoodOrdering"),
       ], swiftSettings: .strict),
-    // Through a link: the rules of carts that the module's tests and its showcase have.
+    // Through links: the rules of a server that a module's tests and its showcase have.
     .target(
       name: "CartServerModel",
+      dependencies: [.product(name: "Networking", package: "FoodOrdering")],
+      swiftSettings: .strict),
+    .target(
+      name: "OrderRatingServerModel",
       dependencies: [.product(name: "Networking", package: "FoodOrdering")],
       swiftSettings: .strict),
     .target(
@@ -33,7 +38,10 @@ let package = Package(
     .target(name: "ServerProcess", swiftSettings: .strict),
     .testTarget(
       name: "ReferenceServerTests",
-      dependencies: ["CartServerModel", "ReferenceServer", "OpenAPIChecker", "ServerProcess"],
+      dependencies: [
+        "CartServerModel", "ReferenceServer", "OpenAPIChecker", "ServerProcess",
+        "OrderRatingServerModel",
+      ],
       swiftSettings: .strict),
     // Apps that can be killed, and the tests that kill them and the server.
     .target(name: "FastClock", swiftSettings: .strict),
@@ -57,10 +65,21 @@ let package = Package(
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
+    .executableTarget(
+      name: "ReviewApp",
+      dependencies: [
+        "FastClock",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "OrderRating", package: "FoodOrdering"),
+        .product(name: "Storage", package: "FoodOrdering"),
+        .product(name: "Sync", package: "FoodOrdering"),
+      ], swiftSettings: .strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "CartApp", "CartServerModel", "LineApp", "ReferenceServer", "ServerProcess",
+        "OrderRatingServerModel", "ReviewApp",
         .product(name: "Cities", package: "FoodOrdering"),
         .product(name: "Menu", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
@@ -72,6 +91,7 @@ let package = Package(
       name: "SandboxTests",
       dependencies: [
         "CartServerModel", "OpenAPIChecker",
+        "OrderRatingServerModel", .product(name: "OrderRating", package: "FoodOrdering"),
         .product(name: "Cart", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Pricing", package: "FoodOrdering"),

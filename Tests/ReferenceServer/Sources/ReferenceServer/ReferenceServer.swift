@@ -7,7 +7,7 @@ import Logging
 @main
 struct ReferenceServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serves cities, menus, order lines and carts from one SQLite file.",
+    abstract: "Serves cities, menus, order lines, carts and reviews from one SQLite file.",
     discussion: "Prints its address as the only line of output, as soon as it can be asked.")
 
   @Option(help: "The port to listen on; 0 takes any that is free.")
@@ -37,7 +37,8 @@ struct ReferenceServer: AsyncParsableCommand {
       file: database, cities: URL(filePath: cities), menu: URL(filePath: menu))
     let application = Application(
       router: Routes(
-        store: store, faults: FaultSwitch(seed: seed), carts: try CartLog(in: store.pool)
+        store: store, faults: FaultSwitch(seed: seed), carts: try CartLog(in: store.pool),
+        reviews: try ReviewLog(in: store.pool)
       ).router(),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in

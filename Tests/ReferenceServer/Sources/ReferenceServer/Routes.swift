@@ -6,6 +6,7 @@ struct Routes: Sendable {
   let store: ServerStore
   let faults: FaultSwitch
   let carts: CartLog
+  let reviews: ReviewLog
 
   func router() -> Router<ServerContext> {
     let router = Router(context: ServerContext.self)
@@ -30,8 +31,10 @@ struct Routes: Sendable {
         middleware: FaultMiddleware(faults: faults) { request in
           request.idempotencyKey.map(carts.hasAnswered) ?? false
         }))
+    addReviews(to: version)
     addSwitches(to: router)
     addCartSwitches(to: router)
+    addReviewSwitches(to: router)
     return router
   }
 

@@ -19,6 +19,7 @@ struct ServerStore: Sendable {
     }
     Self.registerMenu(from: menu, in: &migrator)
     migrator.registerMigration("carts") { try $0.execute(sql: CartLog.table) }
+    migrator.registerMigration("reviews") { try $0.execute(sql: ReviewLog.table) }
     try migrator.migrate(pool)
   }
 

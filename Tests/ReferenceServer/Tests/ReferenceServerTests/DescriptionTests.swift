@@ -10,6 +10,7 @@ struct DescriptionTests {
     try await withServer { client in
       for answer in try await answers(from: client) + menuAnswers(from: client)
         + cartAnswers(from: client)
+        + reviewAnswers(from: client)
       {
         let verdict = document.check(answer)
         #expect(verdict.flaws == [])
