@@ -29,7 +29,7 @@ struct ReviewApp: AsyncParsableCommand {
     let gate = Gate()
     if offline { gate.close(for: .offline) }
     let reviews = OrderRatingFactory.makeReviews(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
+      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(1)),
       directory: StorageDirectory(folder), gate: gate, clock: FastClock(),
       random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
     let user = Reviewer(reviews: reviews, device: device)

@@ -70,13 +70,13 @@ struct ReviewAppTests {
         first: orders.lowerBound, last: orders.upperBound,
         ["--device", diary.device] + (stretch == .online ? [] : [stretch.rawValue]))
       // Not for ever, and not after the last word.
-      let isKilled = lives <= 4 && Int.random(in: 0..<4) > 0
+      let isKilled = lives <= 6 && Int.random(in: 0..<5) > 0
       if isKilled {
         for _ in 0..<Int.random(in: 1...12) {
           guard let line = try await app.line() else { break }
           diary.hear(line)
         }
-        if diary.device == "A", Int.random(in: 0..<3) == 0 {
+        if diary.device == "A", Bool.random() {
           try await server.restart()
           try await server.goWrongWithReviews(seed: UInt64(diary.kills))
         }
