@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Flaws planted in the outbox, one at a time: the simulated worlds have to find each.
 
-    Tests/SyncFaults/planted_outbox.py [--only TEXT] [--seeds 1000]
+    Tests/PlantedFlaws/outbox.py [--only TEXT] [--seeds 1000]
 
 Works on a copy of the sources, which it builds and throws away. Says in how many worlds of each kind
 a flaw was found. Needs the Swift toolchain.
@@ -117,4 +117,5 @@ FLAWS = [
           "forgetApplied(lane, upTo: version == nil ? .min : stored[lane] ?? .min)")),
 ]
 
-plant(FLAWS, "OutboxSimulationTests/(flat|swarm)", "outbox")
+plant(
+    FLAWS, "outbox", module="Sync", worlds="OUTBOX", tests="OutboxSimulationTests/(flat|swarm)", seeds=1000)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Flaws planted in the cached source, one at a time: the simulated worlds have to find each.
 
-    Tests/SyncFaults/planted_source.py [--only TEXT] [--seeds 1000]
+    Tests/PlantedFlaws/source.py [--only TEXT] [--seeds 1000]
 
 Works on a copy of the sources, which it builds and throws away. Says in how many worlds of each kind
 a flaw was found, and which rule they say it breaks. Needs the Swift toolchain.
@@ -96,4 +96,4 @@ FLAWS = [
          rule="A scope has one request at a time"),
 ]
 
-plant(FLAWS, "CachedSourceModelTests", "cached source")
+plant(FLAWS, "cached source", module="Sync", worlds="SOURCE", tests="CachedSourceModelTests", seeds=1000)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Flaws planted in the cart, one at a time: the rule that each breaks has to be named.
 
-    Tests/SyncFaults/planted_cart.py [--only TEXT] [--seeds 150]
+    Tests/PlantedFlaws/cart.py [--only TEXT] [--seeds 150]
 
 Works on a copy of the sources, which it builds and throws away. Says in how many simulated worlds a
 flaw was found, and by which sentence. Needs the Swift toolchain.
@@ -113,4 +113,4 @@ FLAWS = [
          rule="shown"),
 ]
 
-plant(FLAWS, WORLDS, "cart", target="CartTests", seeds=150)
+plant(FLAWS, "cart", module="Cart", worlds="CART", tests=WORLDS, seeds=150)

@@ -1,0 +1,137 @@
+"""Plants flaws in a copy of the sources, one at a time, and looks whether each is found.
+
+A flaw that no longer fits the sources counts as not found: then its list has to follow the sources.
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+
+
+class Found:
+    """How a flaw is found: a name, and the outcome of looking: green, red, skipped, or what went wrong."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def outcome(self, copy):
+        raise NotImplementedError
+
+
+class Tests(Found):
+    """Found by tests, as `swift test --filter` takes them; with a rule they have to name it."""
+
+    def __init__(self, tests, rule=""):
+        super().__init__(rule or tests)
+        self.tests, self.rule = tests, rule
+
+    def outcome(self, copy):
+        if not copy.builds("--product", "FoodOrderingPackageTests"):
+            return "does not build"
+        code, output = copy.run("swift", "test", "--skip-build", "--filter", self.tests)
+        if not re.search(r"Test run with [1-9]\d* test", output):
+            return "red (a crash)" if code < 0 or "Fatal error" in output else "no test ran"
+        if code == 0:
+            return "green"
+        if self.rule not in output:
+            return f"another rule is broken than {self.rule!r}"
+        worlds = sorted(set(re.findall(r"(\d+) of \d+ (\w*) ?worlds", output)), key=lambda hit: hit[1])
+        return " ".join(["red", ", ".join(f"{kind} {count}".strip() for count, kind in worlds)]).strip()
+
+
+class Flaw:
+    """Edits, each a file with what stands there and what is put in its place, and how it is found."""
+
+    def __init__(self, name, *edits, rule="", tests=None, found_by=None):
+        self.name, self.edits, self.found_by = name, edits, found_by
+        self.tests, self.rule = tests, rule
+
+
+class Copy:
+    """The sources, in a place where they may be spoiled."""
+
+    def __init__(self, folder, module, also, environment):
+        self.folder, self.environment = folder, {**os.environ, **environment}
+        subprocess.run([os.path.join(ROOT, "Tools", "slice"), folder, module], check=True)
+        for name in also:
+            shutil.copytree(os.path.join(ROOT, name), os.path.join(folder, name), dirs_exist_ok=True)
+        # A flaw may leave something unused, and that is not what it is about.
+        manifest = self.read("Package.swift")
+        self.write("Package.swift", manifest.replace(".treatAllWarnings(as: .error),", ""))
+
+    def read(self, name):
+        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+            return file.read()
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def run(self, *command):
+        result = subprocess.run(
+            command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            env=self.environment, errors="replace", check=False)
+        return result.returncode, result.stdout
+
+    def builds(self, *arguments):
+        code, _ = self.run("swift", "build", *arguments)
+        return code == 0
+
+    def with_flaw(self, flaw):
+        kept = {}
+        try:
+            for name, before, after in flaw.edits:
+                source = self.read(name)
+                kept.setdefault(name, source)
+                if source.count(before) != 1:
+                    return f"does not fit {name}"
+                self.write(name, source.replace(before, after))
+            return flaw.found_by.outcome(self)
+        finally:
+            for name, source in kept.items():
+                self.write(name, source)
+
+
+def plant(flaws, what, module, tests=None, worlds=None, seeds=None, also=()):
+    """Plants each flaw of a list, prints a table, and ends the process with whether all were found.
+
+    Where a flaw does not say by what it is found, that is `tests` of the module, in so many simulated
+    worlds of each kind; `worlds` begins the name of the variable that says how many. Of the sources
+    the copy has the module's own, and the folders in `also`.
+    """
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", default="", help="the flaws whose name contains this text")
+    if worlds:
+        parser.add_argument("--seeds", type=int, default=seeds, help="worlds of each kind")
+    options = parser.parse_args()
+    flaws = [flaw for flaw in flaws if options.only in flaw.name]
+    unspoiled = {}
+    for flaw in flaws:
+        if not flaw.found_by:
+            flaw.found_by = Tests(flaw.tests or tests, flaw.rule)
+            unspoiled[flaw.found_by.tests] = Tests(flaw.found_by.tests)
+        else:
+            unspoiled[flaw.found_by.name] = flaw.found_by
+    environment = {f"{worlds}_SEEDS": str(options.seeds)} if worlds else {}
+    missed = skipped = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Copy(os.path.realpath(scratch), module, also, environment)
+        # Red means something only where it is green without the flaw.
+        for found_by in unspoiled.values():
+            outcome = found_by.outcome(copy)
+            print(f"{'nothing planted':52} {outcome:24} {found_by.name}", flush=True)
+            missed += outcome not in ("green", "skipped")
+        for flaw in flaws:
+            outcome = copy.with_flaw(flaw)
+            print(f"{flaw.name:52} {outcome:24} {flaw.found_by.name}", flush=True)
+            missed += not outcome.startswith("red") and outcome != "skipped"
+            skipped += outcome == "skipped"
+    tried = len(flaws) - skipped
+    verdict = f"BROKEN ({missed} of {tried} runs)" if missed else f"ok ({tried} runs)"
+    print(f"A flaw planted in the {what} is found: {verdict}")
+    sys.exit(missed > 0)

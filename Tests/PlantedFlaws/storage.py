@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Flaws planted in Storage, one at a time: the named test or line has to turn red for each.
+
+    Tests/PlantedFlaws/storage.py [--only TEXT]
+
+Works on a copy of the sources, which it builds and throws away. Needs what Tests/StorageFaults/run
+needs; flaws that only a power cut can find are skipped without root and loop devices.
+"""
+import re
+
+from planting import Flaw, Found, plant
+
+FILES = "Modules/Storage/FileSystem/Folder.swift"
+DESCRIPTOR = "Modules/Storage/FileSystem/Descriptor.swift"
+NAMES = "Modules/Storage/FileSystem/FileName.swift"
+CONTENT = "Modules/Storage/FileFormat/VersionedFiles.swift"
+WRITING = "Modules/Storage/FileFormat/RecordFile+Writing.swift"
+LOADING = "Modules/Storage/FileFormat/RecordFile.swift"
+ROSTER = "Modules/Storage/Repositories/Roster.swift"
+MEMORY = "Modules/Storage/Repositories/MemoryBackedByFileStore.swift"
+LOCK = "Modules/Storage/FileSystem/DirectoryLock.swift"
+CHECKSUM = "Modules/Storage/FileFormat/CRC32C.swift"
+
+
+class Line(Found):
+    """Found by a line in the report of a script that makes the system fail."""
+
+    def __init__(self, start, script):
+        super().__init__(f"{' '.join(script)}: {start}")
+        self.start, self.script = start, script
+
+    def outcome(self, copy):
+        if not copy.builds("-c", "release", "--static-swift-stdlib", "--product", "StorageProbe"):
+            return "does not build"
+        copy.environment["STORAGE_PROBE"] = f"{copy.folder}/.build/release/StorageProbe"
+        _, output = copy.run(f"Tests/StorageFaults/{self.script[0]}", *self.script[1:])
+        verdicts = re.findall(rf"^{re.escape(self.start)}.*: (ok|BROKEN|skipped)", output, re.MULTILINE)
+        if not verdicts:
+            return f"no line begins with {self.start}"
+        if "BROKEN" in verdicts:
+            return "red"
+        return "skipped" if "skipped" in verdicts else "green"
+
+
+SAVE = ("sweep.py", "--only", "save over a value")
+FIRST = ("sweep.py", "--only", "first save")
+TWO = ("sweep.py", "--only", "migrate a value of two releases")
+NEWER = ("sweep.py", "--only", "the newer release saves")
+ADDS = ("sweep.py", "--only", "the newer release adds an element")
+DISKS = ("disks.py",)
+XFS = ("powercut.py", "--kinds", "xfs", "--runs", "6")
+EXT4 = ("powercut.py", "--kinds", "ext4", "--runs", "40")
+
+
+OWN_WRITE = "    try files.perform(own.record, own.offset, file)\n"
+TIDYING = ("    // Until all is done the next write has to do it again.\n"
+           "    position.own?.payload = nil\n    position.previous?.isCurrent = copy == nil\n"
+           "    tidy(file, copy, &position)\n")
+FLAWS = [
+    Flaw("the file is not synced", (FILES, "        try content.writeAll(bytes)\n"
+         "        if durability != .nothing { try content.syncContent() }\n",
+         "        try content.writeAll(bytes)\n"),
+         found_by=Line("P6 what is acknowledged", SAVE)),
+    Flaw("the file is not synced (power cut)", (FILES, "        try content.writeAll(bytes)\n"
+         "        if durability != .nothing { try content.syncContent() }\n",
+         "        try content.writeAll(bytes)\n"),
+         found_by=Line("P6 save", XFS)),
+    Flaw("the directory is not synced", (FILES, "try open().syncEntries()",
+         "_ = try open()"), found_by=Line("P6 what is acknowledged", SAVE)),
+    Flaw("the directory is not synced (power cut)", (FILES,
+         "try open().syncEntries()", "_ = try open()"), found_by=Line("P6 save", EXT4)),
+    Flaw("a new directory's entry is not synced", (FILES, "for directory in missing {\n        try",
+         "for directory in missing.dropLast() {\n        try"), found_by=Line("P6 what is acknowledged", FIRST)),
+    Flaw("a failed sync is repeated", (DESCRIPTOR,
+         "    #endif\n    if fsync(number) < 0 { throw CallFailure(call: \"fsync\", code: errno) }\n"
+         "  }\n\n  /// Puts a directory's",
+         "    #endif\n    if fsync(number) < 0, fsync(number) < 0 {\n"
+         "      throw CallFailure(call: \"fsync\", code: errno)\n    }\n"
+         "  }\n\n  /// Puts a directory's"), found_by=Line("P15", SAVE)),
+    Flaw("the checksum covers the payload alone", (CHECKSUM, "for part in parts {",
+         "for part in parts.dropFirst() {"), tests="FileFormatTests/flippedBits"),
+    Flaw("a short write is the end", (DESCRIPTOR, "while written < data.count {",
+         "if written < data.count {"), found_by=Line("P3", DISKS)),
+    Flaw("a short write begins again", (DESCRIPTOR, "UnsafeRawBufferPointer(rebasing: buffer[written...])",
+         "UnsafeRawBufferPointer(rebasing: buffer[..<(buffer.count - written)])"), found_by=Line("P3", DISKS)),
+    Flaw("a symbolic link is followed", (DESCRIPTOR, "flags | O_NOFOLLOW | O_CLOEXEC",
+         "flags | O_CLOEXEC"), tests="UnavailableTests/notAbsent"),
+    Flaw("a newer file is written over", (CONTENT,
+         "case .newerFormat(let version): throw .newer(file: file.text, version: version)",
+         "case .newerFormat: return .absent"), tests="NewerFileTests"),
+    Flaw("a failed save leaves its temporary file", (FILES,
+         "        do { try folder.unlink(file.temporary) } catch {}\n", ""), found_by=Line("P2", SAVE)),
+    Flaw("a leftover stands in the way", (FILES,
+         "      try folder.unlink(file.temporary)\n      do throws", "      do throws"),
+         found_by=Line("P1", SAVE)),
+    Flaw("the file is written in place", (NAMES, 'var temporary: String { ".\\(text).tmp" }',
+         "var temporary: String { text }"), found_by=Line("P1", SAVE)),
+    Flaw("a failed write goes on", (FILES, "        try content.writeAll(bytes)\n",
+         "        do { try content.writeAll(bytes) } catch {}\n"), found_by=Line("P2", SAVE)),
+    Flaw("a write of nothing is the end", (DESCRIPTOR,
+         "guard count > 0 else { throw CallFailure(call: \"pwrite\", code: EIO) }",
+         "guard count > 0 else { return }"), found_by=Line("P2", SAVE)),
+    Flaw("what may not be opened is absent", (FILES,
+         "if error.code == ENOENT, !Self.isLinkToNowhere(path) { return [] }",
+         "if error.code == ENOENT || error.code == EACCES || error.code == EPERM { return [] }"),
+         found_by=Line("P14", DISKS)),
+    Flaw("a file that cannot be read is set aside", (FILES, "return try content.readAll(upTo: size)",
+         "do { return try content.readAll(upTo: size) } catch { return Data() }"),
+         found_by=Line("P14", ("sweep.py", "--only", "load a value"))),
+    Flaw("the copy is written before the own file", (WRITING, OWN_WRITE + TIDYING,
+         "    position.previous?.isCurrent = copy == nil\n    tidy(file, copy, &position)\n" + OWN_WRITE),
+         found_by=Line("P12 ended", NEWER)),
+    Flaw("files go before the own one is there", (WRITING, OWN_WRITE,
+         "    for version in position.outdated { try files.drop(file.of(version: version)) }\n"
+         + OWN_WRITE), found_by=Line("P13 ended", TWO)),
+    Flaw("the copy is not announced", (WRITING, "left: copy?.tail.mark ?? found)", "left: found)"),
+         found_by=Line("Without a fault", ADDS)),
+    Flaw("a copy that was cut off counts as made", (LOADING,
+         "isCurrent: last.tail.mark == own?.copy.left)", "isCurrent: own != nil)"),
+         found_by=Line("Without a fault", ADDS)),
+    Flaw("what the release before has written is not looked for", (LOADING,
+         "own.copy.isForeign(last.tail.mark)", "false && own.copy.isForeign(last.tail.mark)"),
+         found_by=Line("Without a fault", NEWER)),
+    Flaw("to read is to write", (MEMORY,
+         "      memory.isLoaded = true\n      observers.tell(memory.sighting)\n    }\n",
+         "      memory.isLoaded = true\n      memory.revision += 1\n    }\n    write()\n"),
+         found_by=Line("P13 ended", ("sweep.py", "--only", "migrate a value by reading it"))),
+    Flaw("a file goes before what lies beside it", (FILES,
+         "      try folder.unlink(file.temporary)\n      try folder.unlink(file.text)\n",
+         "      try folder.unlink(file.text)\n      try folder.unlink(file.temporary)\n"),
+         found_by=Line("P2", ("sweep.py", "--only", "remove a value"))),
+    Flaw("caches are not given up", (FILES, "guard let spare else { return false }",
+         "guard let spare, durability == .nothing else { return false }"),
+         found_by=Line("P4 caches make room", DISKS)),
+    Flaw("what is worth least is written first", (ROSTER,
+         ".sorted { $0.worth.rawValue < $1.worth.rawValue }",
+         ".sorted { $0.worth.rawValue > $1.worth.rawValue }"),
+         found_by=Line("P4 on a full disk what is critical", DISKS)),
+    Flaw("nobody is kept out of the directory", (LOCK, "        try copy.lock()\n",
+         "        if copy.number < 0 { try copy.lock() }\n"), found_by=Line("P16", ("processes.py",))),
+]
+
+plant(FLAWS, "storage", module="Storage", also=["Tests/StorageFaults"])
