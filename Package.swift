@@ -60,7 +60,7 @@ let package = Package(
     .module("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .testSupport(
       "Menu", uses: ["Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
-    .contractTests("Menu", uses: ["Networking", "Sync", "Pricing"]),
+    .contractTests("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .unitTests(
       "Menu",
       uses: ["MenuTestSupport", "SyncTestSupport", "Storage", "Networking", "Sync", "Pricing"]),

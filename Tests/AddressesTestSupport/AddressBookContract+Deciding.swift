@@ -109,7 +109,10 @@ extension AddressBookContract {
   }
 
   func unheard(_ device: some AddressDevice) async throws {
-    device.server.spoil(.removedUnheard)
+    device.server.spoil(
+      .answerLost { server in
+        if let last = server.list.addresses.last { server.removeElsewhere(last.id) }
+      })
     try await device.session { book in
       try await book.add(.home)
       let state = await book.settled()

@@ -1,73 +1,12 @@
 public import CartServerModel
-import Foundation
-public import Networking
-import Synchronization
+public import NetworkingTestSupport
 
-/// The server of carts behind a network on which whatever can go wrong does so when told.
-public final class CartServerDouble: Transport {
-  private struct Conditions {
-    var model = CartServerModel.sample
-    var faults: [CartFault] = []
-    var requests: [HTTPRequest] = []
-  }
+/// The server of carts, with faults.
+public typealias CartServerDouble = ServerDouble<CartServerModel>
 
-  private let conditions = Mutex(Conditions())
-
+extension CartServerDouble {
   /// Makes a server with the sample menu and no cart.
-  public init() {}
-
-  /// The requests that were sent, in order, those included that did not arrive.
-  public var requests: [HTTPRequest] { conditions.withLock { $0.requests } }
-
-  /// The server itself.
-  public var model: CartServerModel { conditions.withLock { $0.model } }
-
-  /// Does something at the server.
-  public func change(_ body: (inout CartServerModel) -> Void) {
-    conditions.withLock { body(&$0.model) }
+  public convenience init() {
+    self.init(.sample) { $0.answer($1) }
   }
-
-  /// What goes wrong with the next changes, one fault for each; asking for the cart goes well.
-  public func spoil(_ faults: CartFault...) {
-    conditions.withLock { $0.faults += faults }
-  }
-
-  /// Answers as the model does, unless something goes wrong.
-  public func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    let result = conditions.withLock { conditions -> Result<HTTPResponse, TransportError> in
-      conditions.requests.append(request)
-      let isChange = request.method != .get
-      let fault = isChange && !conditions.faults.isEmpty ? conditions.faults.removeFirst() : nil
-      switch fault {
-      case .unsent: return .failure(.offline)
-      case .lost: return .failure(.timedOut)
-      case .answerLost:
-        _ = conditions.model.answer(request)
-        return .failure(.connectionLost)
-      case .status(let status):
-        return .success(HTTPResponse(status: status, body: Data()))
-      case .body(let text):
-        let answer = conditions.model.answer(request)
-        return .success(HTTPResponse(status: answer.status, body: Data(text.utf8)))
-      case nil: return .success(conditions.model.answer(request))
-      }
-    }
-    return try result.get()
-  }
-}
-
-/// What goes wrong with one request.
-public enum CartFault: Sendable, Hashable {
-  /// It did not leave the device.
-  case unsent
-  /// It did not arrive.
-  case lost
-  /// It arrived and was done, and nobody heard of it.
-  case answerLost
-  /// Something answered with this status and did nothing.
-  case status(Int)
-  /// It was done, and this is what came back.
-  case body(String)
 }

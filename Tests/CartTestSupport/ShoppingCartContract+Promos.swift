@@ -1,6 +1,7 @@
 import Cart
 import CartServerModel
 import Networking
+import NetworkingTestSupport
 import Pricing
 import Testing
 

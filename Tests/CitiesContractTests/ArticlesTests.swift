@@ -9,21 +9,6 @@ import Testing
 struct ArticlesTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
-  @Test(
-    "Their code is in these tests",
-    arguments: [
-      "UsingCities": 6, "ListsAndDownloads": 1, "Migrations": 2, "LanguagesAndSearch": 4,
-    ])
-  func code(_ name: String, _ count: Int) throws {
-    let article = try text("../../Modules/Cities/Cities.docc/\(name).md")
-    let code = try text("ArticleExamples.swift") + text("LanguagesAndSearchTests.swift")
-    let blocks = article.components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-
-    #expect(blocks.count == count)
-    for block in blocks { #expect(code.contains(block)) }
-  }
-
   @Test("Every scenario of the showcase stands for a rule in its article, and the other way round")
   func scenarios() throws {
     let folder = Self.folder.appending(path: "../ShowcaseTests/Transcripts/CitiesShowcase")

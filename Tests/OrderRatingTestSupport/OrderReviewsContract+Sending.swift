@@ -1,4 +1,5 @@
 import Networking
+import NetworkingTestSupport
 import OrderRating
 import OrderRatingServerModel
 import Sync

@@ -1,68 +1,12 @@
-import Foundation
-public import Networking
+public import NetworkingTestSupport
 public import OrderRatingServerModel
-import Synchronization
 
-/// The server of reviews behind a network on which whatever can go wrong does so when told.
-public final class ReviewServerDouble: Transport {
-  private struct Conditions {
-    var model = ReviewServerModel.sample
-    var faults: [ReviewFault] = []
-    var requests: [HTTPRequest] = []
-  }
+/// The server of reviews, with faults.
+public typealias ReviewServerDouble = ServerDouble<ReviewServerModel>
 
-  private let conditions = Mutex(Conditions())
-
+extension ReviewServerDouble {
   /// Makes a server with the sample orders and no review.
-  public init() {}
-
-  /// The requests that were sent, in order, those included that did not arrive.
-  public var requests: [HTTPRequest] { conditions.withLock { $0.requests } }
-
-  /// The server itself.
-  public var model: ReviewServerModel { conditions.withLock { $0.model } }
-
-  /// Does something at the server.
-  public func change(_ body: (inout ReviewServerModel) -> Void) {
-    conditions.withLock { body(&$0.model) }
+  public convenience init() {
+    self.init(.sample) { $0.answer($1) }
   }
-
-  /// What goes wrong with the next changes, one fault for each; asking for a form goes well.
-  public func spoil(_ faults: ReviewFault...) {
-    conditions.withLock { $0.faults += faults }
-  }
-
-  /// Answers as the model does, unless something goes wrong.
-  public func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    let result = conditions.withLock { conditions -> Result<HTTPResponse, TransportError> in
-      conditions.requests.append(request)
-      let isChange = request.method != .get
-      let fault = isChange && !conditions.faults.isEmpty ? conditions.faults.removeFirst() : nil
-      switch fault {
-      case .unsent: return .failure(.offline)
-      case .lost: return .failure(.timedOut)
-      case .answerLost:
-        _ = conditions.model.answer(request)
-        return .failure(.connectionLost)
-      case .status(let status):
-        return .success(HTTPResponse(status: status, body: Data()))
-      case nil: return .success(conditions.model.answer(request))
-      }
-    }
-    return try result.get()
-  }
-}
-
-/// What goes wrong with one request.
-public enum ReviewFault: Sendable, Hashable {
-  /// It did not leave the device.
-  case unsent
-  /// It did not arrive.
-  case lost
-  /// It arrived and was done, and nobody heard of it.
-  case answerLost
-  /// Something answered with this status and did nothing.
-  case status(Int)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import NetworkingTestSupport
 import OrderRatingServerModel
 import OrderRatingTestSupport
 import SyncTestSupport

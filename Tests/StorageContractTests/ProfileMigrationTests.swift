@@ -44,17 +44,6 @@ struct ShippingASchemaTests {
   let article = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Modules/Storage/Storage.docc/ShippingASchema.md")
 
-  @Test("Its code is in this file")
-  func code() throws {
-    let file = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let blocks = try String(contentsOf: article, encoding: .utf8)
-      .components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-
-    #expect(blocks.count == 3)
-    for block in blocks { #expect(file.contains(block)) }
-  }
-
   @Test("Its sentence is what a team is told that has forgotten the merge")
   func sentence() async throws {
     let schema = Schema(ProfileV1.self).step(

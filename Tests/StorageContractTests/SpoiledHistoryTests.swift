@@ -134,125 +134,6 @@ struct SpoiledHistoryTests {
       ])
   }
 
-  @Test("A golden file that is missing is written, and the rule fails until it is there")
-  func missingGoldenFile() async throws {
-    let folder = TemporaryDirectory.url.appending(path: "GoldenFiles").path
-    let history = Visitor.history(goldenFilesBeside: testFile)
-    try await expect(
-      .goldenFiles, in: history,
-      tells: (1...3).map {
-        "v\($0): there was no golden file; \(folder)/visitor.v\($0).store has been written. "
-          + "Commit it, and run the test again."
-      })
-    try await expect(.goldenFiles, in: history, tells: [])
-  }
-
-  @Test("A type that was edited after it had shipped is found by its golden file")
-  func editedType() async throws {
-    struct Renamed: Codable { var handle: String }
-    struct Grown: Codable {
-      var nick: String
-      var age: Int?
-    }
-    let edited =
-      "Neither a type that has shipped nor its sample is edited: restore it, and put the change "
-      + "into a step. If it has not shipped yet, remove its golden file and run the test again."
-    _ = try await MigrationContract.goldenFiles.problems(in: nick)
-    try await expect(.goldenFiles, in: nick, tells: [])
-
-    let renamed = nicks.release(Schema(Renamed.self)) {
-      Renamed(handle: "name \($0)")
-    } facts: {
-      ["name": $0.handle]
-    }
-    let told = try await MigrationContract.goldenFiles.problems(in: renamed)
-    #expect(told.map(\.path) == ["v1 (golden file) → v1 (only reads)"])
-    #expect(told.first?.finding.hasPrefix("v1 fails: nick.v1.store was damaged") == true)
-    #expect(told.first.map { "\($0.advice)." } == edited)
-
-    let grown = nicks.release(Schema(Grown.self)) {
-      Grown(nick: "name \($0)", age: $0)
-    } facts: {
-      ["name": $0.nick]
-    }
-    try await expect(
-      .goldenFiles, in: grown,
-      tells: ["v1: the file of its first sample is not nick.v1.store. \(edited)"])
-  }
-
-  @Test("A release that has shipped and is not in the history is found by its golden file")
-  func forgottenRelease() async throws {
-    _ = try await MigrationContract.goldenFiles.problems(
-      in: Visitor.history(goldenFilesBeside: testFile))
-    let rest = ReleaseHistory("visitor", class: .userState, goldenFilesBeside: testFile)
-      .release(Visitor.v1) {
-        VisitorV1(nick: "name \($0)", fax: "fax \($0)")
-      } facts: {
-        ["name": $0.nick]
-      }
-    try await expect(
-      .goldenFiles, in: rest,
-      tells: (2...3).map {
-        "v\($0): there is the golden file visitor.v\($0).store, and no such release in the history. "
-          + "What has shipped stays: some user has it."
-      })
-  }
-
-  @Test("Samples in which a loss would not show prove nothing")
-  func poorSamples() async throws {
-    let same = nicks.release(Visitor.v1) { _ in
-      VisitorV1(nick: "Ada")
-    } facts: {
-      ["name": $0.nick]
-    }
-    try await expect(
-      .samples, in: same,
-      tells: [
-        "v1: “name” is “Ada” in writes 1 and 2. Let the sample depend on the number of the write.",
-        "v1: “name” is “Ada” in writes 2 and 3. Let the sample depend on the number of the write.",
-      ])
-
-    let empty = nicks.release(Visitor.v1) {
-      VisitorV1(nick: "name \($0)")
-    } facts: { _ in
-      [:]
-    }
-    try await expect(
-      .samples, in: empty,
-      tells: ["v1: knows no fact. Say in `facts` what users would miss."])
-  }
-
-  @Test("A history that leaves out a fact, a release or all of them is not verified")
-  func poorHistory() async throws {
-    let misspelt = nick.release(Visitor.v2) {
-      VisitorV2(handle: "name \($0)")
-    } facts: {
-      ["handle": $0.handle]
-    }
-    try await expect(
-      .samples, in: misspelt,
-      tells: [
-        "v1 → v2: v2 does not know “name”. "
-          + "Add it to its `facts`, or to `dropping` if it is given up on purpose."
-      ])
-
-    let doubled = nick.release(Visitor.v1) {
-      VisitorV1(nick: "name \($0)")
-    } facts: {
-      ["name": $0.nick]
-    }
-    for rule in MigrationContract.allCases {
-      try await expect(
-        rule, in: doubled,
-        tells: [
-          "release 2: has version 1 and comes after v1. "
-            + "Releases stand in the order of their versions, one for each that has shipped."
-        ])
-      try await expect(
-        rule, in: nicks, tells: ["nick: has no release. Add each that has shipped."])
-    }
-  }
-
   private static let up: @Sendable (VisitorV1) -> VisitorV2 = {
     VisitorV2(id: $0.id, handle: $0.nick)
   }
@@ -263,11 +144,11 @@ struct SpoiledHistoryTests {
     VisitorV2(id: $1.id, handle: $1.handle, points: $0.points)
   }
 
-  private var nicks: ReleaseHistory {
+  var nicks: ReleaseHistory {
     ReleaseHistory("nick", class: .userState, goldenFilesBeside: testFile)
   }
 
-  private var nick: ReleaseHistory {
+  var nick: ReleaseHistory {
     nicks.release(Visitor.v1) {
       VisitorV1(nick: "name \($0)")
     } facts: {
@@ -275,7 +156,7 @@ struct SpoiledHistoryTests {
     }
   }
 
-  private func expect(
+  func expect(
     _ rule: MigrationContract, in history: ReleaseHistory, tells sentences: [String],
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {

@@ -5,7 +5,7 @@ public import Storage
 /// Of all that, the city is brought over by its id; everything else is had from the server again.
 ///
 /// ```swift
-/// let former = FormerApp(
+/// FormerApp(
 ///   cityID: LegacyID("cityID", formerly: ["city_id", "selectedCity"]),
 ///   object: { UserDefaults.standard.object(forKey: $0) },
 ///   removeObject: { UserDefaults.standard.removeObject(forKey: $0) },

@@ -35,7 +35,8 @@ where Element.ID: Sendable {
   ///
   /// - Throws: ``StorageError`` when there may be elements and they could not be read.
   public func elements() async throws(StorageError) -> IdentifiedArray<Element> {
-    try await store.value() ?? IdentifiedArray()
+    if let held = store.held { return held.value }
+    return try await store.value() ?? IdentifiedArray()
   }
 
   /// Returns the element with this identity, or `nil` when there is none.

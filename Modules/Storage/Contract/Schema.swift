@@ -5,7 +5,9 @@
 /// step cannot be left out, because the types would not fit.
 ///
 /// ```swift
-/// extension Profile {
+/// struct Profile: Codable {
+///   var name: String
+///
 ///   static let schema = Schema(ProfileV1.self)
 ///     .step("nick becomes handle") { ProfileV2(handle: $0.nick) }
 ///     .step("handle becomes name", up: { Profile(name: $0.handle) }) { ProfileV2(handle: $0.name) }

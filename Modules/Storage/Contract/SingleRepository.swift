@@ -45,7 +45,8 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///
   /// - Throws: ``StorageError`` when there may be a value and it could not be read.
   public func value() async throws(StorageError) -> Value? {
-    try await store.value()
+    if let held = store.held { return held.value }
+    return try await store.value()
   }
 
   /// Reads, changes and writes the value as one step that no other update can come between.

@@ -29,6 +29,9 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   /// Where the files stand; there as soon as the value is loaded.
   private var position: RecordFile<Value>.Position?
   private nonisolated let memory = Mutex(Memory())
+  /// What the last reader was given, until the value changes: ``Held``, without its type, for which the
+  /// runtime would have to be asked at every read. Changed under the lock of `memory` alone.
+  private nonisolated let lent = Mutex<AnyObject?>(nil)
   private nonisolated let observers = Broadcast<Sighting<Value>>()
 
   init(_ file: RecordFile<Value>, ceiling: Int) {
@@ -36,21 +39,18 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     self.ceiling = ceiling
   }
 
+  nonisolated var held: Held<Value>? {
+    guard let lent = lent.withLock({ $0 }) else { return nil }
+    return unsafeDowncast(lent, to: Held<Value>.self)
+  }
+
   nonisolated func value() async throws(StorageError) -> Value? {
-    var value: Value?
-    var (isLoaded, problem): (Bool, StorageError?) = (false, nil)
-    // Not as a result: the runtime would be asked for the type of a tuple at every read.
-    func look() {
-      memory.withLock { memory in
-        isLoaded = memory.isLoaded
-        value = memory.value
-        problem = memory.problem
+    if !memory.withLock({ $0.isLoaded }) { try await load() }
+    let (value, problem) = memory.withLock { memory in
+      if let value = memory.value, memory.problem == nil {
+        lent.withLock { $0 = Held(value) }
       }
-    }
-    look()
-    if !isLoaded {
-      try await load()
-      look()
+      return (memory.value, memory.problem)
     }
     if let problem { throw problem }
     return value
@@ -62,6 +62,8 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
     let (result, isDue) = memory.withLock { memory in
       memory.revision += 1
+      // Before the change, which has nothing to copy when nobody else has the value.
+      lent.withLock { $0 = nil }
       let result = change(&memory.value)
       if memory.value != nil { memory.problem = nil }
       observers.tell(memory.sighting)
@@ -128,6 +130,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
       memory.withLock { memory in
         memory.written = revision
         memory.failure = nil
+        lent.withLock { $0 = nil }
         file.settle(&memory.value, written: value)
       }
     } catch {

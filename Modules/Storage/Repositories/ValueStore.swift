@@ -4,6 +4,8 @@
 protocol ValueStore<Value>: Sendable {
   associatedtype Value: Sendable
 
+  /// The value, if it is held in memory: found by one look and without a wait.
+  var held: Held<Value>? { get }
   func value() async throws(StorageError) -> Value?
   func update<Result: Sendable>(
     _ change: @Sendable (inout Value?) -> Result
@@ -12,6 +14,19 @@ protocol ValueStore<Value>: Sendable {
   func flush() async throws(StorageError)
   /// What is known now and whenever that is something else; what nobody took in time is left out.
   func sightings() -> AsyncStream<Sighting<Value>>
+}
+
+extension ValueStore {
+  var held: Held<Value>? { nil }
+}
+
+/// A value at a place of its own, which is given away without asking what type it has.
+final class Held<Value: Sendable>: Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
 }
 
 extension Location {

@@ -13,7 +13,8 @@ public import Storage
 /// ```swift
 /// let menus = CachedSource<MenuScope, Menu>(
 ///   store: CollectionRepository(
-///     .memoryBackedByFile("menus"), class: .cache, schema: Schema(SourceSnapshot.self), in: directory),
+///     .memoryBackedByFile("menus"), class: .cache, schema: Schema(SourceSnapshot.self),
+///     in: directory),
 ///   scope: MenuScope(city, language), freshFor: .seconds(600), gate: gate, now: { .now }
 /// ) { scope, validator in
 ///   await server.menu(scope, ifNot: validator)

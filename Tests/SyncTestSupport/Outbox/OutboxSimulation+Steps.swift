@@ -80,125 +80,9 @@ extension OutboxSimulation {
     }
   }
 
-  /// The items as they are now, when nobody is waiting for an answer.
-  func items() -> [OutboxItem<SimulatedChange>] {
-    finishCalls()
-    let items = answer { [outbox] () async -> [OutboxItem<SimulatedChange>]? in
-      do { return try await outbox.items() } catch { return nil }
-    }
-    expect(items.map { $0 != nil } ?? false, "the items cannot be read")
-    return items.flatMap(\.self) ?? []
-  }
-
-  private func retry(_ number: Int) {
-    let items = items()
-    guard !items.isEmpty else { return }
-    let item = items[number % items.count]
-    let sent = item.change ?? disk.unknown[item.id]
-    let numbers = sent?.numbers ?? []
-    decide(item) { outbox throws(OutboxError) in
-      try await outbox.retry(item.id)
-    } then: { world in
-      for number in numbers where world.operations[number].state == .refused {
-        // Nobody knows yet whether it was refused before or after the user's word.
-        world.operations[number].isAtStake = true
-        world.operations[number].state = .pending
-        world.operations[number].base = sent?.base ?? 0
-      }
-    }
-  }
-
-  private func replace(_ number: Int, _ quantity: Int) {
-    let items = items().filter { item in
-      guard let change = item.change else { return false }
-      return network.world.withLock { $0.operations[change.numbers[0]].change.kind != .order }
-    }
-    guard !items.isEmpty else { return }
-    let item = items[number % items.count]
-    guard let change = item.change else { return }
-    let replacement = network.world.withLock { world in
-      world.add(
-        change.kind == .refused ? .set : change.kind, item.lane, quantity: quantity,
-        awaited: change.awaited, place: world.operations[change.numbers[0]].place)
-    }
-    let number = replacement.numbers[0]
-    let isBehind = disk.isFull
-    let isTaken = decide(item, by: replacement) { outbox throws(OutboxError) in
-      try await outbox.replace(item.id, with: replacement)
-    } then: { world in
-      world.expect(
-        change.numbers.allSatisfy {
-          world.operations[$0].state == .refused || !world.operations[$0].wasSent
-        },
-        "\(change.numbers) was replaced, and may be applied")
-      for number in change.numbers { world.operations[number].state = .gone }
-      world.operations[number].failures = item.failures
-      world.operations[number].isUnsure = false
-      world.operations[number].isVolatile = isBehind
-    }
-    if !isTaken { network.world.withLock { $0.operations[number].state = .gone } }
-  }
-
-  /// Gives up one of the items; returns whether there was one.
-  @discardableResult
-  func discard(_ choice: ([OutboxItem<SimulatedChange>]) -> OutboxItem<SimulatedChange>?) -> Bool {
-    let items = items()
-    guard !items.isEmpty, let item = choice(items) else { return false }
-    let numbers = (item.change ?? disk.unknown[item.id])?.numbers ?? []
-    return decide(item) { outbox throws(OutboxError) in
-      try await outbox.discard(item.id)
-    } then: { world in
-      for number in numbers {
-        world.expect(
-          world.operations[number].state == .refused || !world.operations[number].wasSent,
-          "\(number) was given up, and may be applied")
-        world.operations[number].state = .gone
-      }
-    }
-  }
-
-  /// Returns whether the outbox did what was decided.
-  @discardableResult
-  private func decide(
-    _ item: OutboxItem<SimulatedChange>, by replacement: SimulatedChange? = nil,
-    _ decision: @escaping @Sendable (Outbox<SimulatedChange>) async throws(OutboxError) -> Void,
-    then note: (inout OutboxWorld) -> Void
-  ) -> Bool {
-    let outbox = outbox
-    let numbers = (item.change ?? disk.unknown[item.id])?.numbers ?? []
-    let own = replacement.map { numbers + $0.numbers } ?? numbers
-    network.world.withLock { world in
-      world.wasStuck.formUnion(world.stuck)
-      for number in own {
-        world.operations[number].isAtStake = true
-        // What was refused was not applied; if it is sent again, it is sent anew.
-        if world.operations[number].state == .refused { world.operations[number].wasSent = false }
-      }
-    }
-    let refusal = answer { () async -> OutboxError? in
-      do throws(OutboxError) {
-        try await decision(outbox)
-        return nil
-      } catch { return error }
-    }
-    disk.acknowledge()
-    let isBehind = disk.isFull
-    return network.world.withLock { world in
-      for number in own { world.operations[number].isAtStake = false }
-      guard case .some(nil) = refusal else {
-        world.note("  refused: \(String(describing: refusal))")
-        return false
-      }
-      // What only memory knows was decided, a crash undoes, sent or not.
-      if isBehind { world.tainted.insert(item.lane) }
-      note(&world)
-      return true
-    }
-  }
-
   // MARK: The world
 
-  private mutating func obstruct(_ reason: Gate.Reason, isClosed: Bool) {
+  mutating func obstruct(_ reason: Gate.Reason, isClosed: Bool) {
     network.world.withLock { world in
       if isClosed { world.obstacles.insert(reason) } else { world.obstacles.remove(reason) }
       world.isShut = world.isShut && !world.obstacles.isEmpty
@@ -206,7 +90,7 @@ extension OutboxSimulation {
     if isClosed { gate.close(for: reason) } else { gate.open(for: reason) }
   }
 
-  private func pull(_ lane: Lane, _ behind: Int) {
+  func pull(_ lane: Lane, _ behind: Int) {
     let revision = network.world.withLock { world -> Int? in
       let revision = max(0, world.server.revision - behind)
       guard revision > world.snapshots[lane]?.revision ?? 0 else { return nil }
@@ -220,70 +104,6 @@ extension OutboxSimulation {
     ask(nil) { [outbox] in
       do { try await outbox.settle(lane, version: revision) } catch {}
     }
-  }
-
-  // MARK: Looking
-
-  /// Lets everything come to rest, and looks at everything.
-  func look(isStart: Bool) {
-    if !isStart { runAll() }
-    let items = items()
-    if !isStart { runAll() }
-    let (now, next) = (clock.now.offset, clock.next?.offset)
-    let (isBehind, isFull, unknown) = (disk.isBehind, disk.isFull, disk.unknown)
-    let reasons = gate.reasons
-    if !isStart { disk.acknowledge() }
-    network.world.withLock { world in
-      world.look(at: items, unknown: unknown, isStart: isStart, isBehind: isBehind)
-      guard !isStart else { return world.wasFull = isFull }
-      // Whether the server or the user was the last to speak is known to the gate alone.
-      if reasons.contains(.signedOut) { world.obstacles.insert(.signedOut) }
-      world.expect(reasons == world.obstacles, "the gate is closed for \(reasons)")
-      if running != nil { world.expectNothingForgotten(items, now: now, next: next) }
-    }
-  }
-
-  /// Everything is well again, and time goes on: what can arrive arrives.
-  mutating func finish() {
-    guard !isBroken else { return }
-    network.world.withLock { world in
-      world.note("heal")
-      world.faults = []
-    }
-    disk.isFull = false
-    for reason in Gate.Reason.allCases { obstruct(reason, isClosed: false) }
-    if !disk.unknown.isEmpty {
-      look(isStart: false)
-      disk.update(canRead: true, entry: 0)
-      crash()
-    }
-    start()
-    comeToRest()
-    network.world.withLock { $0.expectQuiet() }
-    var refused = 0
-    while !isBroken,
-      discard({ $0.first { if case .needsDecision = $0.reason { true } else { false } } })
-    {
-      refused += 1
-      comeToRest()
-    }
-    let items = items()
-    expect(items.isEmpty, "\(items.count) changes never go")
-    network.world.withLock { $0.expectEqual() }
-  }
-
-  private mutating func comeToRest() {
-    let start = clock.now.offset
-    repeat {
-      runAll()
-      // The last answer of the old world may have been that the user has to sign in.
-      obstruct(.signedOut, isClosed: false)
-      runAll()
-    } while !isBroken && clock.advance() && clock.now.offset - start < .seconds(1_800)
-    expect(clock.next == nil, "it does not come to an end in half an hour")
-    for lane in OutboxWorld.lanes { pull(lane, 0) }
-    finishCalls()
-    look(isStart: false)
   }
 }
 

@@ -19,9 +19,10 @@ struct SampleNotesContractTests {
 
   @Test("A note is there after a restart")
   func restart() async throws {
-    let before = StorageDirectory(TemporaryDirectory.url)
-    try await SampleFactory.makeNotes(in: before).keep("Ring twice")
-    before.close()
+    let directory = StorageDirectory(TemporaryDirectory.url)
+    let notes = SampleFactory.makeNotes(in: directory)
+    try await notes.keep("Ring twice")
+    directory.close()
 
     let after = SampleFactory.makeNotes(in: StorageDirectory(TemporaryDirectory.url))
     #expect(try await after.note() == "Ring twice")

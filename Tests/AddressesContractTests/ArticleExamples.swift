@@ -1,0 +1,109 @@
+import Addresses
+import Foundation
+import Networking
+import Storage
+import Sync
+
+// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+
+private func keep(
+  _ transport: any Transport, _ directory: StorageDirectory, _ gate: Gate, _ catalog: Cities,
+  in group: inout ThrowingTaskGroup<Void, any Error>, list: any View, badge: any View
+) async throws {
+  let book = AddressesFactory.makeBook(
+    transport: transport, directory: directory, templates: try .bundled(), gate: gate,
+    clock: ContinuousClock(), now: { .now }, random: SystemRandomNumberGenerator(),
+    makeID: { UUID().uuidString })
+
+  group.addTask { try await book.run() }
+  group.addTask {
+    for await city in catalog.states() {
+      guard let context = city.context, let rules = city.currentCity?.rules else { continue }
+      try await book.enter(context, template: AddressTemplate.ID(rawValue: rules.addressTemplate))
+    }
+  }
+
+  for await state in book.states() {
+    list.apply(state.addresses)
+    badge.count = state.waiting.count
+  }
+}
+
+private func draw(_ template: AddressTemplate, _ draft: Address, in form: any View) {
+  for field in template.fields {
+    form.addRow(
+      title: Bundle.main.localizedString(forKey: field.type.rawValue, value: nil, table: nil),
+      isRequired: field.need == .required, value: draft[field.type])
+  }
+}
+
+private func check(
+  _ draft: Address, _ template: AddressTemplate, _ form: any View, _ saveButton: any View,
+  _ preview: any View
+) {
+  let check = template.check(draft)
+  for problem in check.errors { form[problem.field].show(problem.issue) }
+  saveButton.isEnabled = check.isAcceptable
+  preview.text = template.lines(of: draft).joined(separator: "\n")
+}
+
+private func save(
+  _ draft: Address, _ book: any AddressBook, _ form: any View, select: (SavedAddress.ID) -> Void,
+  warn: (Persistence) -> Void, alert: (AddressError) -> Void
+) async {
+  do throws(AddressError) {
+    let (id, persistence) = try await book.add(draft)
+    select(id)
+    if persistence != .persisted { warn(persistence) }
+  } catch {
+    switch error {
+    case .invalid(let problems): form.show(problems)
+    case .duplicate(of: let id): select(id)
+    default: alert(error)
+    }
+  }
+}
+
+private func decide(
+  _ state: AddressBookState, _ book: any AddressBook,
+  ask: (AddressObstacle, Address?) async -> Decision
+) async throws {
+  for wait in state.waiting {
+    guard case .failed(let obstacle) = wait.mark else { continue }
+    switch await ask(obstacle, wait.wanted) {
+    case .keep: try await book.keep(wait.id)
+    case .giveUp: try await book.discard(wait.id)
+    }
+  }
+}
+
+private enum Decision {
+  case keep, giveUp
+}
+
+/// What the other features are to this one: values that the app passes on.
+private struct Cities: Sendable {
+  struct State {
+    let context: RequestContext?
+    let currentCity: City?
+  }
+  struct City {
+    let rules: Rules
+  }
+  struct Rules {
+    let addressTemplate: String
+  }
+  let states: @Sendable () -> AsyncStream<State>
+}
+
+/// Whatever an app has on its screen.
+private protocol View: AnyObject {
+  var text: String { get set }
+  var count: Int { get set }
+  var isEnabled: Bool { get set }
+  subscript(field: AddressFieldType) -> any View { get }
+  func addRow(title: String, isRequired: Bool, value: String)
+  func apply(_ addresses: [SavedAddress])
+  func show(_ issue: AddressProblem.Issue)
+  func show(_ problems: [AddressProblem])
+}

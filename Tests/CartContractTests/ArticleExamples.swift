@@ -1,0 +1,55 @@
+import Cart
+import Foundation
+import Networking
+import Pricing
+import Storage
+import Sync
+
+// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+
+private func keep(
+  _ transport: any Transport, _ directory: StorageDirectory, _ gate: Gate, _ catalog: Cities,
+  in group: inout ThrowingTaskGroup<Void, any Error>, _ format: MoneyFormat, list: any View,
+  footer: any View, badge: any View
+) async {
+  let cart = CartFactory.makeCart(
+    transport: transport, directory: directory, gate: gate, clock: ContinuousClock(),
+    random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+
+  group.addTask { try await cart.run() }
+  group.addTask {
+    for await city in catalog.states() {
+      if let context = city.context { try await cart.enter(context) }
+    }
+  }
+
+  for await state in cart.states() {
+    list.apply(state.lines)
+    footer.text = state.totals.map { ($0.isEstimate ? "about " : "") + format.string($0.due) }
+    badge.count = state.waiting.count
+  }
+}
+
+private func order(
+  _ item: CartItem, in cart: any ShoppingCart, for sumOnTheButton: Money
+) async throws {
+  try await cart.add(item, count: 1)
+  try await cart.setQuantity(3, of: item.line)
+  try await cart.setPromo("tenth", isWanted: true)
+  try await cart.placeOrder(for: sumOnTheButton)
+}
+
+/// What the cities are to a cart: values that the app passes on.
+private struct Cities: Sendable {
+  struct State {
+    let context: RequestContext?
+  }
+  let states: @Sendable () -> AsyncStream<State>
+}
+
+/// Whatever an app has on its screen.
+private protocol View: AnyObject {
+  var text: String? { get set }
+  var count: Int { get set }
+  func apply(_ lines: [CartLine])
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Menu
+import Networking
+import Pricing
+import Storage
+import Sync
+
+// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+
+private func draw(
+  _ transport: any Transport, _ directory: StorageDirectory, in context: RequestContext,
+  _ gate: Gate, _ group: inout ThrowingTaskGroup<Void, any Error>, on screen: any Screen
+) {
+  let catalog = MenuFactory.makeCatalog(
+    transport: transport, directory: directory, fulfilment: .delivery, in: context, gate: gate,
+    now: { .now })
+
+  group.addTask { await catalog.run() }
+  group.addTask {
+    for await state in await catalog.menus() { await screen.take(state) }
+  }
+  group.addTask {
+    for await state in await catalog.stops() { await screen.take(state) }
+  }
+}
+
+func rows(_ menu: MenuSnapshot, _ stops: StopList?, _ time: Date) -> [String] {
+  guard let order = OrderableMenu(menu, stops: stops ?? .empty, at: time, timeZone: "Asia/Almaty")
+  else { return [] }
+  return menu.products.values.map { product in
+    guard let absence = order.unavailability(of: .product(product.id)) else { return product.name }
+    let wait = absence.returns.map { "back in \(Int($0.timeIntervalSince(time) / 60)) min" }
+    return "\(product.name), \(wait ?? "gone for now")"
+  }
+}
+
+extension Screen {
+  func follow(
+    _ catalog: any MenuCatalog, in group: inout ThrowingTaskGroup<Void, any Error>
+  ) async {
+    group.addTask { await catalog.run() }
+    for await state in await catalog.menus() {
+      show(state.value, changes: state.previous.flatMap { state.value?.changes(since: $0) })
+    }
+  }
+
+  func change(_ wish: inout Configuration, _ order: OrderableMenu) {
+    wish.modifiers["toppings", default: [:]]["bacon", default: 0] += 1
+    show(order.menu.price(of: wish), order.problems(in: wish))
+  }
+}
+
+/// What an app draws on.
+private protocol Screen: Sendable {
+  func take(_ state: MenuState) async
+  func take(_ state: StopState) async
+  func show(_ menu: MenuSnapshot?, changes: MenuChanges?)
+  func show(_ price: Money?, _ problems: [ConfigurationProblem])
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Storage
+
+// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+
+private func declare(
+  in directory: StorageDirectory
+) -> (SingleRepository<Profile>, SingleRepository<Profile>, CollectionRepository<Address>) {
+  let profile = SingleRepository(
+    .memoryBackedByFile("profile"), class: .critical, schema: Profile.schema, in: directory)
+  let preview = SingleRepository<Profile>(inMemory: .sample)
+  let addresses = CollectionRepository(
+    .file("addresses"), class: .userState, schema: Address.schema, in: directory)
+  return (profile, preview, addresses)
+}
+
+extension Profile {
+  fileprivate static let sample = Profile(name: "Ada", greeting: "Hello")
+}
+
+private struct Address: Codable, Identifiable {
+  let id: String
+  static let schema = Schema(Address.self)
+}
+
+private func draw(
+  _ repository: SingleRepository<String>, showPlaceholder: () -> Void,
+  showProgress: (Double?) -> Void, show: (String?) -> Void, offerRetry: (StorageError) -> Void
+) async {
+  for await change in repository.changes() {
+    switch change {
+    case .notLoaded: showPlaceholder()
+    case .loading(let migration): showProgress(migration?.fractionCompleted)
+    case .loaded(let profile): show(profile)
+    case .changed(from: _, to: let profile): show(profile)
+    case .failed(let error): offerRetry(error)
+    }
+  }
+}
+
+private enum TwiceRenamed {
+  struct ProfileV1: Codable {
+    var nick: String
+  }
+
+  struct ProfileV2: Codable {
+    var handle: String
+  }
+
+  struct Profile: Codable {
+    var name: String
+
+    static let schema = Schema(ProfileV1.self)
+      .step("nick becomes handle") { ProfileV2(handle: $0.nick) }
+      .step("handle becomes name", up: { Profile(name: $0.handle) }) { ProfileV2(handle: $0.name) }
+  }
+}
+
+private func moveCity(from defaults: UserDefaults) throws(LegacyIDError) -> Int? {
+  let cityID = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
+  let city = try cityID.integer(from: defaults.object(forKey:))
+  cityID.remove(with: defaults.removeObject(forKey:))
+  return city
+}
+
+/// An app that has left a database.
+private struct Launch {
+  struct Profile {
+    let cityID: Int
+  }
+
+  let profile: SingleRepository<Profile>
+  let cityID = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
+
+  /// At every launch: stores the id that a former release left, unless there is a profile by now.
+  func takeIDsAlong(from defaults: UserDefaults) async throws {
+    guard try await profile.value() == nil else { return }
+    do {
+      guard let id = try cityID.integer(from: defaults.object(forKey:)) else { return }
+      try await profile.save(Profile(cityID: id))
+    } catch let error as LegacyIDError {
+      report(error)  // Goes on without an id: the user chooses a city.
+    }
+  }
+
+  /// At every launch, some releases later: removes what nobody reads any more.
+  func removeTheRest(of defaults: UserDefaults, database: URL) async {
+    guard profile.persistence == .persisted else { return }
+    cityID.remove(with: defaults.removeObject(forKey:))
+    defaults.synchronize()  // On Linux nothing is kept before this.
+
+    let removal = await AbandonedDatabase(mainFile: database).remove()
+    report(bytesFreed: removal.bytesFreed, leftovers: removal.leftovers)
+  }
+
+  func report(_ error: LegacyIDError) {}
+  func report(bytesFreed: Int, leftovers: [SystemFailure]) {}
+}

@@ -1,0 +1,53 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("What is held in memory", .temporaryDirectory)
+struct HeldValueTests {
+  /// A value that knows whether a change of it would have to copy it.
+  private struct Letters: Codable, Sendable {
+    private var letters = Storage()
+
+    mutating func isShared() -> Bool { !isKnownUniquelyReferenced(&letters) }
+
+    private final class Storage: Codable, Sendable {}
+  }
+
+  @Test("Who reads after a change sees it, on the disk or not yet")
+  func newest() async throws {
+    let repository = SingleRepository(
+      .memoryBackedByFile("number", coalescing: 100), class: .userState, schema: Schema(Int.self),
+      in: StorageDirectory(TemporaryDirectory.url))
+
+    for number in 0..<3 {
+      try await repository.save(number)
+      #expect(try await repository.value() == number)
+      #expect(try await repository.value() == number)
+    }
+    #expect(repository.persistence == .waiting)
+    try await repository.flush()
+    #expect(try await repository.value() == 2)
+    try await repository.remove()
+    #expect(try await repository.value() == nil)
+  }
+
+  @Test("A value that was read and let go is changed in its place")
+  func changedInPlace() async throws {
+    let repository = SingleRepository(
+      .memoryBackedByFile("letters", coalescing: 100), class: .userState,
+      schema: Schema(Letters.self),
+      in: StorageDirectory(TemporaryDirectory.url))
+    try await repository.save(Letters())
+
+    for _ in 0..<3 {
+      _ = try await repository.value()
+      _ = try await repository.value()
+      #expect(try await repository.update { $0?.isShared() } == false)
+    }
+    let reader = try await repository.value()
+    #expect(try await repository.update { $0?.isShared() } == true)
+    withExtendedLifetime(reader) {}
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Storage
+import Sync
+
+// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+
+private func change(
+  _ line: String, _ directory: StorageDirectory, _ gate: Gate,
+  _ send: @escaping @Sendable (OutgoingChange<CartChange>) async -> Delivery<CartChange>,
+  in group: inout ThrowingTaskGroup<Void, any Error>
+) async throws -> Persistence {
+  let outbox = Outbox<CartChange>(
+    journal: OutboxJournal("cart-changes", in: directory), gate: gate, clock: ContinuousClock(),
+    random: SystemRandomNumberGenerator(), makeKey: { UUID().uuidString }, send: send)
+  group.addTask { try await outbox.run() }
+  let persistence = try await outbox.enqueue(.setQuantity(line, 3))
+  return persistence
+}
+
+private enum CartChange: OutboxChange {
+  case setQuantity(String, Int)
+
+  var lane: Lane {
+    switch self {
+    case .setQuantity(let line, _): Lane("line", line)
+    }
+  }
+}
+
+extension MenuScreen {
+  func open(
+    _ directory: StorageDirectory, _ gate: Gate, _ server: any MenuServer, city: Int,
+    _ language: String, in group: inout ThrowingTaskGroup<Void, any Error>
+  ) async {
+    let menus = CachedSource<MenuScope, Menu>(
+      store: CollectionRepository(
+        .memoryBackedByFile("menus"), class: .cache, schema: Schema(SourceSnapshot.self),
+        in: directory),
+      scope: MenuScope(city, language), freshFor: .seconds(600), gate: gate, now: { .now }
+    ) { scope, validator in
+      await server.menu(scope, ifNot: validator)
+    }
+    group.addTask { await menus.run() }
+
+    for await state in await menus.states() {
+      switch state.data {
+      case .none: showPlaceholder()
+      case .value(let menu, let isFresh): show(menu.value, asOf: isFresh ? nil : menu.time)
+      }
+      showProgress(state.fetch)
+    }
+  }
+
+  func draw(
+    _ menus: CachedSource<MenuScope, Menu>, list: any View, footer: any View,
+    dishes: (Menu?) -> IdentifiedArray<Dish>
+  ) async {
+    for await state in await menus.states() {
+      switch state.data {
+      case .none: showPlaceholder()
+      case .value(let menu, let isFresh):
+        list.apply(dishes(menu.value).changes(from: dishes(state.previous)))
+        footer.text = isFresh ? nil : "as of \(menu.time)"
+      }
+      switch state.fetch {
+      case .idle: hideProgress()
+      case .fetching: showProgress()
+      case .failed(let reason): offerRetry(reason)
+      case .closed(let reasons): explain(reasons)
+      }
+    }
+  }
+
+  func draw(
+    _ cart: CachedSource<String, Cart>, _ lane: Lane, over outbox: Outbox<CartChange>
+  ) async throws {
+    for await state in await cart.states() {
+      if let version = state.snapshot?.version { try await outbox.settle(lane, version: version) }
+      draw(state.value, under: try await outbox.items())
+    }
+  }
+}
+
+private func schema() -> Schema<SourceSnapshot<MenuScope, Menu>> {
+  Schema(SourceSnapshot<MenuScope, MenuV1>.self)
+    .step("dishes have combos") { $0.map { Menu($0) } }
+}
+
+private struct MenuScope: Hashable, Codable {
+  let city: Int
+  let language: String
+  init(_ city: Int, _ language: String) { (self.city, self.language) = (city, language) }
+}
+
+private struct MenuV1: Codable {}
+
+private struct Menu: Equatable, Codable {
+  init(_ earlier: MenuV1) {}
+}
+
+private struct Dish: Identifiable, Equatable {
+  let id: String
+}
+
+private struct Cart: Equatable {}
+
+private protocol MenuServer: Sendable {
+  func menu(_ scope: MenuScope, ifNot validator: String?) async -> SourceAnswer<Menu>
+}
+
+/// What an app draws on.
+private protocol MenuScreen {
+  func showPlaceholder()
+  func show(_ menu: Menu, asOf time: Date?)
+  func showProgress(_ fetch: SourceState<MenuScope, Menu>.Fetch)
+  func showProgress()
+  func hideProgress()
+  func offerRetry(_ reason: String)
+  func explain(_ reasons: Set<Gate.Reason>)
+  func draw(_ cart: Cart?, under changes: [OutboxItem<CartChange>])
+}
+
+private protocol View: AnyObject {
+  var text: String? { get set }
+  func apply(_ changes: [ElementChange<Dish>])
+}
