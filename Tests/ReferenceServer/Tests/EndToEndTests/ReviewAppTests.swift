@@ -23,7 +23,7 @@ struct ReviewAppTests {
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
       try await server.goWrongWithReviews(seed: 1)
-      var (phone, tablet) = (Diary(of: "A"), Diary(of: "B"))
+      var (phone, tablet) = (ReviewDiary(of: "A"), ReviewDiary(of: "B"))
       var rounds = 0
       var contested = 0
       while phone.kills + tablet.kills < Self.kills {
@@ -57,9 +57,9 @@ struct ReviewAppTests {
 
   /// Lets a device go on until it is done with a stretch, in as many lives as it takes.
   private func rate(
-    _ orders: ClosedRange<Int>, _ stretch: Stretch, _ diary: Diary, _ server: Backend,
+    _ orders: ClosedRange<Int>, _ stretch: Stretch, _ diary: ReviewDiary, _ server: Backend,
     _ folder: URL
-  ) async throws -> Diary {
+  ) async throws -> ReviewDiary {
     var diary = diary
     diary.turnPage()
     var lives = 0
@@ -96,7 +96,7 @@ struct ReviewAppTests {
 
   /// Looks whether an order has one review, which is what one device has written.
   private func check(
-    _ number: Int, _ arrived: Arrived, _ phone: Diary, _ tablet: Diary
+    _ number: Int, _ arrived: Arrived, _ phone: ReviewDiary, _ tablet: ReviewDiary
   ) throws {
     let review = try #require(arrived.reviews["order-\(number)"], "no review of \(number)")
     let isPhone = review.comment?.hasSuffix("A") == true
@@ -122,7 +122,7 @@ struct ReviewAppTests {
   }
 
   /// Looks whether each photo is there once, and belongs to a review that counts or was given back.
-  private func checkPhotos(_ arrived: Arrived, _ phone: Diary, _ tablet: Diary) {
+  private func checkPhotos(_ arrived: Arrived, _ phone: ReviewDiary, _ tablet: ReviewDiary) {
     let names = arrived.photos.keys.compactMap { arrived.name(of: $0) }
     #expect(Set(names).count == arrived.photos.count, "a photo is there twice")
     let named = Set(arrived.reviews.values.flatMap(\.photos))

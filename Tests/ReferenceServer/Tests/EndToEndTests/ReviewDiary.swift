@@ -1,7 +1,7 @@
 import Testing
 
 /// What a device has said while it rated orders, and so what has to be so.
-struct Diary {
+struct ReviewDiary {
   /// The device.
   let device: String
   private(set) var isDone = false
