@@ -7,13 +7,15 @@ enum OrderRatingShowcase {
     await Showcase(
       name: "OrderRatingShowcase",
       summary: "Rate finished orders, once, with photos, on any network.",
-      options: [.state],
+      options: [.state, .server],
       scenarios: [
         .promptAndRate, .tagsFollowStars, .draftKillRestart, .offlinePhoto, .answerLost,
         .twoDevices, .windowExpired, .skipRemembered, .clockChanged, .fullDisk, .badPhoto, .badForm,
       ],
-      fullScreen: { terminal, _, directory in
-        try await RatingTable(terminal: terminal, directory: directory).run()
+      fullScreen: { terminal, options, directory in
+        try await RatingTable(
+          terminal: terminal, server: options.server, directory: directory
+        ).run()
       }
     ).run()
   }

@@ -8,7 +8,7 @@ public import Networking
 /// up to whoever carries the requests.
 public struct ReviewServerModel: Sendable {
   /// What an order was, and until when it can be rated.
-  public struct Order: Sendable, Equatable {
+  public struct Order: Codable, Sendable, Equatable {
     /// The fulfilment, as the wire has it.
     public var fulfilment: String
     /// The ids of its lines.
@@ -61,6 +61,9 @@ public struct ReviewServerModel: Sendable {
       photos: [])
     arrivals.append(order)
   }
+
+  /// Whether a change under this key has been answered.
+  public func hasAnswered(_ key: String) -> Bool { answers[key] != nil }
 
   /// Answers a request; one under a known key as it was answered before.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {

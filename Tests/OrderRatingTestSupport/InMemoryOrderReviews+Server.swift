@@ -26,8 +26,9 @@ extension InMemoryOrderReviews {
     let lines: [String]
     let tags: [Tag]
 
-    /// What is wrong with it.
-    var problem: String? {
+    /// What is wrong with it as a form for an order.
+    func problem(for order: RatableOrder) -> String? {
+      if self.order != order.id { return "order" }
       if !(1...10).contains(scale) { return "scale" }
       if commentLimit < 0 || photoLimit < 0 { return "limits" }
       if Set(tags.map(\.id)).count < tags.count { return "tags" }
@@ -44,7 +45,7 @@ extension InMemoryOrderReviews {
     case .success(let response):
       let sketch: SketchedForm
       do { sketch = try response.json(SketchedForm.self) } catch { throw .badForm(error.reason) }
-      if let problem = sketch.problem { throw .badForm(problem) }
+      if let problem = sketch.problem(for: order) { throw .badForm(problem) }
       return form(sketch, order)
     case .conflict:
       kept.values.withLock { $0.said[order.id] = .rated }

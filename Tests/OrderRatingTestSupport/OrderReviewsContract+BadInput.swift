@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import NetworkingTestSupport
 import OrderRating
 import OrderRatingServerModel
@@ -94,8 +95,11 @@ extension OrderReviewsContract {
         let error = await #expect(throws: ReviewError.self) { try await reviews.open(.first) }
         #expect(error?.isBadForm == true)
       }
-      for text in ["", "[]", "{\"scale\":\"five\"}", String(repeating: "[", count: 5_000)] {
-        device.server.change { $0.formBody = Data(text.utf8) }
+      let texts = ["", "[]", "{\"scale\":\"five\"}", String(repeating: "[", count: 5_000)]
+      var model = ReviewServerModel.sample
+      let other = model.answer(HTTPRequest(.get, "/v1/orders/order-2/rating-form", in: .almaty))
+      for body in texts.map({ Data($0.utf8) }) + [other.body] {
+        device.server.change { $0.formBody = body }
         let error = await #expect(throws: ReviewError.self) { try await reviews.open(.first) }
         #expect(error?.isBadForm == true)
       }

@@ -28,6 +28,9 @@ extension OrderReviewsContract {
       #expect(delivery.closesAt == Date(timeIntervalSince1970: closesAt))
       let pickup = try await reviews.open(.second).form
       #expect(pickup.subjects.map(\.id) == ["food", "restaurant", "line:l-1", "line:l-2"])
+      device.server.change { $0.orders["order-3"]?.lines = ["l-2"] }
+      let part = try await reviews.open(.third).form
+      #expect(part.subjects.map(\.id) == ["food", "courier", "line:l-2"])
     }
   }
 

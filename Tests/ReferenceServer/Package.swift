@@ -16,13 +16,13 @@ let package = Package(
     .executableTarget(
       name: "ReferenceServer",
       dependencies: [
-        "AddressesServerModel", "CartServerModel",
+        "AddressesServerModel", "CartServerModel", "OrderRatingServerModel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Networking", package: "FoodOrdering"),
       ], swiftSettings: .strict),
-    // Through a link: the rules of carts that the module's tests and its showcase have.
+    // Through links: the rules of a server that a module's tests and its showcase have.
     .target(
       name: "CartServerModel",
       dependencies: [.product(name: "Networking", package: "FoodOrdering")],
@@ -33,14 +33,18 @@ let package = Package(
       dependencies: [.product(name: "Networking", package: "FoodOrdering")],
       swiftSettings: .strict),
     .target(
+      name: "OrderRatingServerModel",
+      dependencies: [.product(name: "Networking", package: "FoodOrdering")],
+      swiftSettings: .strict),
+    .target(
       name: "OpenAPIChecker", dependencies: [.product(name: "Yams", package: "Yams")],
       swiftSettings: .strict),
     .target(name: "ServerProcess", swiftSettings: .strict),
     .testTarget(
       name: "ReferenceServerTests",
       dependencies: [
-        "AddressesServerModel", "CartServerModel", "ReferenceServer", "OpenAPIChecker",
-        "ServerProcess",
+        "AddressesServerModel", "CartServerModel", "OrderRatingServerModel", "ReferenceServer",
+        "OpenAPIChecker", "ServerProcess",
       ],
       swiftSettings: .strict),
     // Apps that can be killed, and the tests that kill them and the server.
@@ -75,11 +79,22 @@ let package = Package(
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
+    .executableTarget(
+      name: "ReviewApp",
+      dependencies: [
+        "FastClock",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "OrderRating", package: "FoodOrdering"),
+        .product(name: "Storage", package: "FoodOrdering"),
+        .product(name: "Sync", package: "FoodOrdering"),
+      ], swiftSettings: .strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "AddressApp", "AddressesServerModel",
         "CartApp", "CartServerModel", "LineApp", "ReferenceServer", "ServerProcess",
+        "OrderRatingServerModel", "ReviewApp",
         .product(name: "Cities", package: "FoodOrdering"),
         .product(name: "Menu", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
@@ -90,8 +105,9 @@ let package = Package(
     .testTarget(
       name: "SandboxTests",
       dependencies: [
-        "AddressesServerModel", "CartServerModel", "OpenAPIChecker",
+        "AddressesServerModel", "CartServerModel", "OrderRatingServerModel", "OpenAPIChecker",
         .product(name: "Addresses", package: "FoodOrdering"),
+        .product(name: "OrderRating", package: "FoodOrdering"),
         .product(name: "Cart", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Pricing", package: "FoodOrdering"),

@@ -8,9 +8,7 @@ extension DefaultOrderReviews {
     var unusable: ReviewError?
     for order in orders.newestFirst where RatingEligibility(facts(of: order)) == .eligible {
       do throws(ReviewError) {
-        let isBegun = rating(of: order.id).draft != nil
-        let draft = try await open(order)
-        if await ask(about: order, isBegun: isBegun) { return draft }
+        if let draft = try await ask(about: order) { return draft }
       } catch {
         switch error {
         // It cannot be rated: another one may.
@@ -24,22 +22,33 @@ extension DefaultOrderReviews {
     return nil
   }
 
-  /// Remembers that the user is asked about an order; what cannot be remembered is not asked.
-  private func ask(about order: RatableOrder, isBegun: Bool) async -> Bool {
-    await inTurn {
+  /// Begins the review of an order and remembers in the same step that the user is asked about it;
+  /// what cannot be remembered is not asked, and leaves no draft.
+  private func ask(about order: RatableOrder) async throws(ReviewError) -> ReviewDraft? {
+    try order.check()
+    let form: RatingForm
+    if let draft = rating(of: order.id).draft {
+      form = draft.form
+    } else {
+      form = try await self.form(for: order)
+    }
+    return await inTurn {
       // Another caller may have asked meanwhile.
-      guard RatingEligibility(facts(of: order)) == .eligible else { return false }
+      guard RatingEligibility(facts(of: order)) == .eligible else { return nil }
+      let begun = rating(of: order.id).draft
+      let draft = begun ?? ReviewDraft(form, review: makeID())
       isAnyAsked = true
-      let persistence = await change(order.id) { $0.standing = .asked }
-      if case .pending = persistence {
-        isAnyAsked = false
-        await change(order.id) { rating in
-          rating.standing = .open
-          if !isBegun { rating.draft = nil }
-        }
-        return false
+      let persistence = await change(order.id) { rating in
+        rating.standing = .asked
+        rating.draft = draft
       }
-      return true
+      guard case .pending = persistence else { return draft }
+      isAnyAsked = false
+      await change(order.id) { rating in
+        rating.standing = .open
+        rating.draft = begun
+      }
+      return nil
     }
   }
 

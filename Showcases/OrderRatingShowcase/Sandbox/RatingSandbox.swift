@@ -38,11 +38,7 @@ final class RatingSandbox: Sendable {
 
   /// Makes an order one of this user's, to be rated within a week.
   func add(_ order: RatableOrder) {
-    change { model in
-      model.orders[order.id] = ReviewServerModel.Order(
-        fulfilment: order.fulfilment.rawValue, lines: order.lines.map(\.id),
-        closesAt: model.now + 7 * 86_400)
-    }
+    change { $0.orders[order.id] = order.atServer(closesAt: $0.now + 7 * 86_400) }
   }
 
   /// Loses the next answers to changes.
@@ -62,6 +58,14 @@ final class RatingSandbox: Sendable {
       state.lostAnswers -= 1
       return nil
     }
+  }
+}
+
+extension RatableOrder {
+  /// What a server knows of it.
+  func atServer(closesAt: Int) -> ReviewServerModel.Order {
+    ReviewServerModel.Order(
+      fulfilment: fulfilment.rawValue, lines: lines.map(\.id), closesAt: closesAt)
   }
 }
 

@@ -47,8 +47,7 @@ extension RatingScreen {
     let keys =
       draft == nil
       ? "↑↓ select  Enter rate  k skip  t take back  d dismiss the first notice  q leave"
-      : "↑↓ select  ←→ stars  1-9 tags  c comment  p photo  b bad photo  x remove it  s submit  k skip"
-        + "  Esc list"
+      : "←→ stars  1-9 tags  c comment  p photo  b bad  x remove  s submit  k skip  Esc"
     return [
       prompt, StyledLine(keys, .dim),
       StyledLine(

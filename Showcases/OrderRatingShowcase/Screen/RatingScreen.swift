@@ -34,6 +34,14 @@ enum RatingCommand: Sendable, Equatable {
 enum RatingTrouble: Sendable, Equatable {
   case offline, loseAnswer, fullDisk, kill, rateElsewhere(String), endWindow(String), finishOrder
   case refusePhotos
+
+  /// Whether only the sandbox can be told to do it.
+  var isOfSandbox: Bool {
+    switch self {
+    case .loseAnswer, .rateElsewhere, .endWindow, .refusePhotos: true
+    case .offline, .fullDisk, .kill, .finishOrder: false
+    }
+  }
 }
 
 /// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.

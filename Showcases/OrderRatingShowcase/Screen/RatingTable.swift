@@ -11,20 +11,23 @@ import Synchronization
 final class RatingTable: Sendable {
   private let terminal: Terminal
   private let folder: URL
+  /// The real server that is asked instead of the sandbox.
+  private let server: URL?
   private let sandbox = RatingSandbox()
   private let gate = Gate()
   private let disk: Mutex<FullDisk>
   private let orders = Mutex<[RatableOrder]>([])
 
-  init(terminal: Terminal, directory: URL) {
+  init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
+    self.server = server
     folder = directory.appending(path: "reviews", directoryHint: .isDirectory)
     disk = Mutex(FullDisk(folder))
   }
 
   /// Shows the screen until the user leaves; a kill begins the app anew.
   func run() async throws {
-    finishOrder()
+    try await finishOrder()
     let (events, inbox) = AsyncStream.makeStream(of: RatingEvent.self)
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask { [terminal] in
@@ -47,10 +50,7 @@ final class RatingTable: Sendable {
     let directory = StorageDirectory(folder)
     defer { directory.close() }
     let reviews = OrderRatingFactory.makeReviews(
-      transport: RatingSandboxTransport(sandbox: sandbox) {
-        try await Task.sleep(for: .milliseconds(700), clock: .continuous)
-      },
-      directory: directory, gate: gate, clock: ContinuousClock(),
+      transport: transport, directory: directory, gate: gate, clock: ContinuousClock(),
       random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
     try await remember(reviews)
     return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -92,12 +92,19 @@ final class RatingTable: Sendable {
     }
   }
 
+  private var transport: any Transport {
+    if let server { return NetworkingFactory.makeTransport(server: server) }
+    return RatingSandboxTransport(sandbox: sandbox) {
+      try await Task.sleep(for: .milliseconds(700), clock: .continuous)
+    }
+  }
+
   /// The sandbox forgets its orders with the process; those that are being rated it has again.
   private func remember(_ reviews: any OrderReviews) async throws {
     _ = try await reviews.eligibility(of: Kitchen.lunch)
     let state = reviews.state
     let known = state.drafts.map(\.form.order) + state.waiting.map(\.review.form.order)
-    for order in known where sandbox.model.orders[order.id] == nil {
+    for order in known where !orders.withLock({ $0 }).contains(where: { $0.id == order.id }) {
       sandbox.add(order)
       orders.withLock { $0.append(order) }
     }
@@ -131,12 +138,14 @@ final class RatingTable: Sendable {
       + (sandbox.model.refusesPhotos == nil ? [] : ["photos refused"])
   }
 
-  private func finishOrder() {
+  /// Returns whether the server knows of the order.
+  @discardableResult
+  private func finishOrder() async throws -> Bool {
     let now = Date.now
     let id = String(Int(now.timeIntervalSince1970) % 1_000_000)
     let dishes = [["Margherita 30 cm", "Cola 0.5 l"], ["Cappuccino", "Cheesecake"], ["Ramen"]]
-    orders.withLock { orders in
-      guard !orders.contains(where: { $0.id == id }) else { return }
+    let finished = orders.withLock { orders -> RatableOrder? in
+      guard !orders.contains(where: { $0.id == id }) else { return nil }
       let order = RatableOrder(
         id, orders.count % 2 == 0 ? .delivery : .pickup,
         lines: dishes[orders.count % dishes.count].enumerated().map {
@@ -144,7 +153,14 @@ final class RatingTable: Sendable {
         }, finishedAt: now)
       orders.append(order)
       sandbox.add(order)
+      return order
     }
+    guard server != nil, let order = finished else { return true }
+    let body = try HTTPRequest.Body.json(
+      order.atServer(closesAt: Int(now.timeIntervalSince1970) + 604_800))
+    let request = HTTPRequest(.put(body), "/admin/orders/\(id)", in: Kitchen.city)
+    if case .success = await transport.answer(to: request) { return true }
+    return false
   }
 
   private func perform(
@@ -192,6 +208,7 @@ final class RatingTable: Sendable {
   private func make(
     _ trouble: RatingTrouble, _ directory: StorageDirectory
   ) async throws -> String {
+    if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
     switch trouble {
     case .offline:
       if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }
@@ -216,8 +233,9 @@ final class RatingTable: Sendable {
       sandbox.change { $0.refusesPhotos = $0.refusesPhotos == nil ? "No faces, please" : nil }
       return sandbox.model.refusesPhotos == nil ? "Photos are welcome." : "Photos are refused."
     case .finishOrder:
-      finishOrder()
-      return "An order was finished; after the next start it is asked about."
+      return try await finishOrder()
+        ? "An order was finished; after the next start it is asked about."
+        : "The server has not heard of it."
     case .kill: return ""
     }
   }

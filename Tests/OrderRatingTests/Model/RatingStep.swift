@@ -14,6 +14,9 @@ enum RatingStep: Sendable, Equatable {
   case skip(Int)
   case takeBack(Int)
   case dismiss
+  /// The app dies in the middle of a call, so many steps after it began.
+  case killSubmitting(Int, after: Int)
+  case killTakingBack(Int, after: Int)
   /// What happens at the server.
   case finish(Int)
   case rateElsewhere(Int)
@@ -33,6 +36,7 @@ enum RatingStep: Sendable, Equatable {
 
   private static let usual = [
     4, 8, 10, 4, 6, 8, 2, 10, 1, 3, 2, 5, 1, 1, 1, 1, 1, 1, 4, 5, 3, 3, 6, 8, 4, 4,
+    3, 2,
   ]
 
   /// A world by its seed: each has a taste of its own, so that rare things are common in some.
@@ -57,6 +61,7 @@ enum RatingStep: Sendable, Equatable {
     }
     let order = Int.random(in: 0..<3, using: &random)
     let number = Int.random(in: 1...5, using: &random)
+    let moment = Int.random(in: 0..<40, using: &random)
     let isSo = Bool.random(using: &random)
     return switch kind {
     case 0: .prompt
@@ -84,6 +89,8 @@ enum RatingStep: Sendable, Equatable {
     case 22: .kill
     case 23: .run(number * 5)
     case 24: .rest
+    case 26: .killSubmitting(order, after: moment)
+    case 27: .killTakingBack(order, after: moment)
     default: .wait
     }
   }

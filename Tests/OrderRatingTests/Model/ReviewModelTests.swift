@@ -46,6 +46,7 @@ struct ReviewModelTests {
     case returning = "The draft of what the server has does not come back with a crash"
     case reused = "A photo in a place that was used anew is not sent for the one before it"
     case unasked = "A question that could not be remembered leaves no draft behind"
+    case held = "What was refused and taken back on a full disk does not hold its next edition up"
 
     var testDescription: String { rawValue }
 
@@ -75,6 +76,11 @@ struct ReviewModelTests {
         begin + [
           .attach(0), .closeGate, .submit(0), .fillDisk(.none), .openGate, .rest, .finish(1),
           .open(1), .freeDisk, .attach(1), .kill, .rest,
+        ]
+      case .held:
+        begin + [
+          .refuseReviews(true), .submit(0), .rest, .fillDisk(.none), .takeBack(0), .freeDisk,
+          .comment(0), .kill, .refuseReviews(false), .submit(0), .rest,
         ]
       case .unasked: [.finish(1), .fillDisk(.none), .prompt, .attach(1), .open(1)]
       }

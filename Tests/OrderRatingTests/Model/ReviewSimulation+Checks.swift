@@ -61,6 +61,10 @@ extension ReviewSimulation {
 
   /// A file goes when the server has the photo and no sooner, unless the user lets it go.
   private func lookForPhotos(in state: ReviewsState) {
+    let missed = network.state.withLock { $0.missed }
+    for case .photoLost(let photo) in state.notices.map(\.cause) {
+      ledger.expect(missed.contains(photo.id), "nobody asked whether photo \(photo.id) is there")
+    }
     for (id, photo) in attached {
       let there = server.photos[id]
       ledger.expect(there == nil || there == .jpeg(4, photo.mark), "photo \(id) arrived as another")

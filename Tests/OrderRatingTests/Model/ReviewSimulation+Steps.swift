@@ -36,6 +36,12 @@ extension ReviewSimulation {
     case .skip(let index): skip(index)
     case .takeBack(let index): takeBack(index)
     case .dismiss: dismiss()
+    case .killSubmitting(let index, let count):
+      let order = Self.orders[index].id
+      die(after: count, about: index) { _ = try await $0.submit(order) }
+    case .killTakingBack(let index, let count):
+      let order = Self.orders[index].id
+      die(after: count, about: index) { _ = try await $0.takeBack(order) }
     case .finish(let index): finished.insert(index)
     case .rateElsewhere(let index):
       pages[index].isHindered = true
@@ -90,9 +96,20 @@ extension ReviewSimulation {
 
   private func prompt() {
     let orders = finished.map { Self.orders[$0] }
-    guard let draft = tap({ try await $0.prompt(among: orders) }) ?? nil else { return }
-    asked.append(draft.id)
-    begun(draft)
+    @Sendable func ask(_ reviews: DefaultOrderReviews) async -> ReviewDraft? {
+      do throws(ReviewError) { return try await reviews.prompt(among: orders) } catch { return nil }
+    }
+    // Two screens ask at once.
+    let drafts = tap { reviews in
+      async let first = ask(reviews)
+      async let second = ask(reviews)
+      return await [first, second].compactMap(\.self)
+    }
+    ledger.expect((drafts ?? []).count <= 1, "two orders are asked about in a life of the app")
+    for draft in drafts ?? [] {
+      asked.append(draft.id)
+      begun(draft)
+    }
   }
 
   private func open(_ index: Int) {
@@ -167,6 +184,28 @@ extension ReviewSimulation {
     pages[index].draft = pages[index].submitted
     pages[index].submitted = nil
     pages[index].isUnsure = persistence != .persisted
+  }
+
+  /// The app dies in the middle of a call: a review is in one place or the other with all its words.
+  private func die(
+    after count: Int, about index: Int,
+    _ call: @escaping @Sendable (DefaultOrderReviews) async throws -> Void
+  ) {
+    let (order, page, reviews) = (Self.orders[index].id, pages[index], reviews)
+    Task(executorPreference: executor) { do { try await call(reviews) } catch {} }
+    for _ in 0..<count { executor.step() }
+    kill()
+    let isUnsure = page.isUnsure || disk.room < .enough
+    pages[index].isUnsure = true
+    begin()
+    guard !isUnsure, let written = page.draft ?? page.submitted else { return }
+    let found = [pages[index].draft, pages[index].submitted].compactMap(\.self)
+    // In the queue it may have arrived by then.
+    if found.isEmpty, server.reviews[order] != nil {
+      pages[index].submitted = written
+    } else {
+      ledger.expect(found == [written], "\(order) is lost in the middle of a call: \(found)")
+    }
   }
 
   private func dismiss() {

@@ -22,6 +22,8 @@ final class SimulatedReviewNetwork: Transport {
     var wire: [String: Data] = [:]
     /// Photos that a review may go without: they were refused, or a crash has lost them.
     var excused: Set<String> = []
+    /// Photos that the server was asked for and did not have.
+    var missed: Set<String> = []
     var violation: String?
   }
 
@@ -77,8 +79,11 @@ final class SimulatedReviewNetwork: Transport {
     _ request: HTTPRequest, _ answer: HTTPResponse, _ before: ReviewServerModel,
     _ state: inout State
   ) {
-    guard let bytes = request.bytes else { return }
     let id = request.path.split(separator: "/").map(String.init)
+    guard let bytes = request.bytes else {
+      if id[1] == "review-photos", answer.status == 404 { state.missed.insert(id[2]) }
+      return
+    }
     if request.path.hasSuffix("/review") {
       let order = id[2]
       let known = before.reviews[order]

@@ -7,7 +7,7 @@ import Logging
 @main
 struct ReferenceServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serves cities, menus, order lines, carts and addresses from one SQLite file.",
+    abstract: "Serves cities, menus, lines, carts, addresses and reviews from one SQLite file.",
     discussion: "Prints its address as the only line of output, as soon as it can be asked.")
 
   @Option(help: "The port to listen on; 0 takes any that is free.")
@@ -38,7 +38,7 @@ struct ReferenceServer: AsyncParsableCommand {
     let application = Application(
       router: Routes(
         store: store, faults: FaultSwitch(seed: seed), carts: try CartLog(in: store.pool),
-        addresses: try AddressLog(in: store.pool)
+        addresses: try AddressLog(in: store.pool), reviews: try ReviewLog(in: store.pool)
       ).router(),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in

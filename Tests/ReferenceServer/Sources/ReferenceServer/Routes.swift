@@ -7,6 +7,7 @@ struct Routes: Sendable {
   let faults: FaultSwitch
   let carts: CartLog
   let addresses: AddressLog
+  let reviews: ReviewLog
 
   func router() -> Router<ServerContext> {
     let router = Router(context: ServerContext.self)
@@ -31,9 +32,11 @@ struct Routes: Sendable {
         middleware: FaultMiddleware(faults: faults) { request in
           request.idempotencyKey.map(carts.hasAnswered) ?? false
         }))
+    addReviews(to: version)
     addSwitches(to: router)
     addCartSwitches(to: router)
     addAddresses(to: router)
+    addReviewSwitches(to: router)
     return router
   }
 

@@ -20,6 +20,7 @@ struct ServerStore: Sendable {
     Self.registerMenu(from: menu, in: &migrator)
     migrator.registerMigration("carts") { try $0.execute(sql: CartLog.table) }
     migrator.registerMigration("addresses") { try $0.execute(sql: AddressLog.table) }
+    migrator.registerMigration("reviews") { try $0.execute(sql: ReviewLog.table) }
     try migrator.migrate(pool)
   }
 

@@ -11,6 +11,8 @@ actor Backend {
   nonisolated let url: URL
   private let database: URL
   private var process: ServerProcess
+  /// How often it was started again.
+  private(set) var restarts = 0
 
   init(_ database: URL) async throws {
     self.database = database
@@ -19,9 +21,9 @@ actor Backend {
   }
 
   /// Lets three of ten requests go wrong.
-  func goWrong(seed: UInt64) async throws {
+  func goWrong(seed: UInt64, conflict: String = "409") async throws {
     let faults = [
-      "drop-before-apply", "drop-after-apply", "401", "409", "422", "429=0", "500", "503",
+      "drop-before-apply", "drop-after-apply", "401", conflict, "422", "429=0", "500", "503",
       "garbage", "truncated",
     ]
     let mode = faults.map { "\"\($0)\": 0.03" }.joined(separator: ", ")
@@ -47,6 +49,7 @@ actor Backend {
     try await process.killNow()
     process = try await ServerProcess(
       database: database, arguments: ["--port", "\(url.port ?? 0)"])
+    restarts += 1
   }
 
   /// The log of what was made, in its order.

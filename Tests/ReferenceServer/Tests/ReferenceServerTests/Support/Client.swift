@@ -21,11 +21,18 @@ struct Client: Sendable {
   func send(
     _ method: String, _ path: String, _ headers: [String: String] = [:], body: String? = nil
   ) async throws -> RecordedAnswer {
+    try await send(method, path, headers, bytes: body.map { Data($0.utf8) })
+  }
+
+  /// Sends a request whose body may be no text.
+  func send(
+    _ method: String, _ path: String, _ headers: [String: String], bytes: Data?
+  ) async throws -> RecordedAnswer {
     guard let url = URL(string: path, relativeTo: server) else { throw URLError(.badURL) }
     var request = URLRequest(url: url)
     request.httpMethod = method
     request.allHTTPHeaderFields = headers
-    request.httpBody = body.map { Data($0.utf8) }
+    request.httpBody = bytes
     let (data, response) = try await session.data(for: request)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
     var fields: [String: String] = [:]
@@ -46,11 +53,12 @@ struct Client: Sendable {
 
   /// Makes a change slowly, and meanwhile tries it again until that is refused.
   ///
-  /// The second asks to fail, so that it does nothing should it come first.
+  /// The second asks to fail, so that it does nothing should it come first; the first comes again should
+  /// it meet that.
   func changeTwiceAtOnce(
     _ method: String, _ path: String, key: String
   ) async throws -> (first: RecordedAnswer, second: RecordedAnswer) {
-    async let first = change(method, path, key: key, quantity: 2, ["Sandbox-Fault": "delay=1000"])
+    async let first = changeSlowly(method, path, key: key)
     var second: RecordedAnswer
     var attempts = 0
     repeat {
@@ -58,6 +66,16 @@ struct Client: Sendable {
       attempts += 1
     } while second.status == 503 && attempts < 1000
     return (try await first, second)
+  }
+
+  private func changeSlowly(
+    _ method: String, _ path: String, key: String
+  ) async throws -> RecordedAnswer {
+    while true {
+      let slow = ["Sandbox-Fault": "delay=1000"]
+      let answer = try await change(method, path, key: key, quantity: 2, slow)
+      if answer.status != 409 { return answer }
+    }
   }
 
   /// The log of what was applied.

@@ -1,0 +1,86 @@
+import Foundation
+import Networking
+import OpenAPIChecker
+import OrderRating
+import OrderRatingServerModel
+import Testing
+
+@Suite("The sandbox of the reviews' showcase answers as openapi.yaml says")
+struct RatingSandboxTests {
+  let document: OpenAPIDocument
+  let sandbox = RatingSandbox([Kitchen.lunch, Kitchen.coffee])
+
+  init() throws {
+    document = try OpenAPIDocument.ofReferenceServer()
+  }
+
+  @Test("The form of each order is as described, and of one that it does not know")
+  func forms() {
+    for order in [Kitchen.lunch, Kitchen.coffee] {
+      let verdict = document.check(form(of: order.id))
+      #expect(verdict.described == "GET /v1/orders/{id}/rating-form 200")
+      #expect(verdict.flaws == [])
+    }
+    let verdict = document.check(form(of: "none"))
+    #expect(verdict.described == "GET /v1/orders/{id}/rating-form 404")
+    #expect(verdict.flaws == [])
+  }
+
+  @Test("A review is as described from its photo to its end, whoever rates and however late")
+  func life() throws {
+    let lunch = Kitchen.lunch.id
+    let photo = HTTPRequest.Body(Kitchen.photo(), .jpeg)
+    var answers = [
+      read("/v1/review-photos/p"), put(photo, "/v1/review-photos/p"), read("/v1/review-photos/p"),
+      try rate(lunch, stars: 9), try rate(lunch, stars: 5), form(of: lunch),
+      try rate(lunch, review: "other", stars: 5),
+    ]
+    sandbox.change { model in
+      model.now += 8 * 86_400
+      model.refusesPhotos = "No faces, please"
+    }
+    answers += [
+      form(of: Kitchen.coffee.id), try rate(Kitchen.coffee.id, stars: 5),
+      put(photo, "/v1/review-photos/q"), put(HTTPRequest.Body(Data("{}".utf8), .json), path(lunch)),
+    ]
+
+    #expect(answers.flatMap { document.check($0).flaws } == [])
+    #expect(answers.map(\.status) == [404, 204, 200, 422, 204, 409, 409, 410, 410, 422, 400])
+  }
+
+  private func path(_ order: String) -> String { "/v1/orders/\(order)/review" }
+
+  private func form(of order: String) -> RecordedAnswer { read("/v1/orders/\(order)/rating-form") }
+
+  private func rate(
+    _ order: String, review: String = "r", stars: Int
+  ) throws -> RecordedAnswer {
+    let marks = [ReviewView.Mark(subject: "food", stars: stars, tags: [])]
+    return put(try .json(Review(id: review, marks: marks, photos: ["p"])), path(order))
+  }
+
+  private func read(_ path: String) -> RecordedAnswer {
+    record("GET", HTTPRequest(.get, path, in: Kitchen.city))
+  }
+
+  private func put(_ body: HTTPRequest.Body, _ path: String) -> RecordedAnswer {
+    var request = HTTPRequest(.put(body), path, in: Kitchen.city)
+    request.idempotencyKey = IdempotencyKey(rawValue: UUID().uuidString)
+    return record("PUT", request)
+  }
+
+  private func record(_ method: String, _ request: HTTPRequest) -> RecordedAnswer {
+    guard let response = sandbox.answer(request) else {
+      return RecordedAnswer(method, request.path, status: 0, headers: [:], body: Data())
+    }
+    let headers = response.body.isEmpty ? [:] : ["Content-Type": "application/json"]
+    return RecordedAnswer(
+      method, request.path, status: response.status, headers: headers, body: response.body)
+  }
+
+  private struct Review: Encodable {
+    let id: String
+    let marks: [ReviewView.Mark]
+    let photos: [String]
+  }
+}
