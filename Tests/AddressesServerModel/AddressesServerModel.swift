@@ -46,8 +46,12 @@ public struct AddressesServerModel: Sendable, Codable {
   /// Whether a change under this key has been answered.
   public func hasAnswered(_ key: String) -> Bool { answers[key] != nil }
 
-  /// Forgets what it has answered under which key, as servers do after some days.
-  public mutating func forgetAnswers() { answers = [:] }
+  /// Forgets under which keys it has done something, as servers do after some days.
+  ///
+  /// What was done it still knows by its operation; what was refused it knows by nothing else.
+  public mutating func forgetAnswers() {
+    answers = answers.filter { $0.value.response.status >= 400 }
+  }
 
   /// Answers a request; one under a known key as it was answered before.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {

@@ -99,8 +99,8 @@ extension AddressSimulation {
   private func waitsOffline(_ slot: Int) -> Bool {
     book.state.waiting.contains { wait in
       guard case .gate = wait.reason else { return false }
-      return isOffline && wait.address == names[slot] && wait.mark == .pending
-        && wait.parts.contains(.fields)
+      return isOffline && wishes[slot] != nil && wait.address == names[slot]
+        && wait.mark == .pending && wait.parts.contains(.fields)
     }
   }
 
