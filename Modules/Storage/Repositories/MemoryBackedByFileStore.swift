@@ -29,8 +29,8 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   /// Where the files stand; there as soon as the value is loaded.
   private var position: RecordFile<Value>.Position?
   private nonisolated let memory = Mutex(Memory())
-  /// What the last reader was given, until the value changes: ``Held``, without its type, for which the
-  /// runtime would have to be asked at every read. Changed under the lock of `memory` alone.
+  // What the last reader was given, until the value changes: a `Held`, but without its type, for which
+  // the runtime would have to be asked at every read. Changed under the lock of `memory` alone.
   private nonisolated let lent = Mutex<AnyObject?>(nil)
   private nonisolated let observers = Broadcast<Sighting<Value>>()
 
