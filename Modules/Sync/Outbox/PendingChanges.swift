@@ -65,7 +65,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   }
 }
 
-extension PendingChanges: RandomAccessCollection, MutableCollection {
+extension PendingChanges: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { changes.count }
 
