@@ -54,6 +54,21 @@ public enum Dependencies: Sendable, Hashable, Codable {
   case everything
 }
 
+extension Dependencies {
+  /// Reads what the compiler's own `encode(to:)` has written, and what nearly every change has at once.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    if values.contains(.none) {
+      self = .none
+    } else if values.contains(.everything) {
+      self = .everything
+    } else {
+      let lanes = try values.nestedContainer(keyedBy: LanesCodingKeys.self, forKey: .lanes)
+      self = .lanes(try lanes.decode(Set<Lane>.self, forKey: ._0))
+    }
+  }
+}
+
 /// When a change is sent, seen from other lanes.
 public enum Priority: Int, Sendable, Hashable, Codable, Comparable {
   /// Before the others.

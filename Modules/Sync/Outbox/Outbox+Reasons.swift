@@ -3,7 +3,7 @@ extension Outbox {
   func reasons() -> [WaitReason] {
     let (closed, now) = (gate.reasons, time.now())
     var ahead = ChangesAhead()
-    return pending.map { change in
+    return pending.changes.map { change in
       defer {
         if !change.isApplied { ahead.pass(change.entry, needsDecision: change.decision != nil) }
       }
@@ -23,7 +23,7 @@ extension Outbox {
   }
 
   func currentItems() -> [OutboxItem<Change>] {
-    zip(pending, reasons()).map { $0.item(because: $1) }
+    zip(pending.changes, reasons()).map { $0.item(because: $1) }
   }
 }
 
