@@ -14,7 +14,7 @@ import Synchronization
 /// The user has three addresses, told by their labels, that are at one of four places each. Nobody
 /// else changes the first two: they are to be what was wished last, once. The third is also changed and
 /// removed on another device, and the user decides.
-final class AddressSimulation {
+final class AddressSimulation: DeviceSimulation {
   struct Outcome {
     let violation: String?
     let trace: [String]
@@ -112,7 +112,7 @@ final class AddressSimulation {
     let isShut = isOffline
     network.state.withLock { $0.isShut = isShut }
     let (journal, shelf) = disk.restart()
-    let ids = IDs(self)
+    let ids = SimulatedIDs(life: network.state.withLock { $0.life } + 1)
     // A day on which it is always the same moment: the order of uses must not need a clock.
     book = Self.makeBook(
       network, gate, journal, shelf, clock, seed: seed,
@@ -133,61 +133,8 @@ final class AddressSimulation {
     running = nil
   }
 
-  /// Numbers everything that has an id, over all lives.
-  private final class IDs: Sendable {
-    private let count: Mutex<Int>
-    private let life: Int
-
-    init(_ simulation: AddressSimulation) {
-      life = simulation.network.state.withLock { $0.life }
-      count = Mutex(0)
-    }
-
-    func next() -> String {
-      count.withLock { count in
-        count += 1
-        return "\(life + 1)-\(count)"
-      }
-    }
+  func cameToRest() {
+    let isShut = !gate.isOpen
+    network.state.withLock { $0.isShut = isShut }
   }
-
-  // MARK: Running
-
-  func rest() {
-    for _ in 0..<50_000 where !executor.step() {
-      let isShut = !gate.isOpen
-      network.state.withLock { $0.isShut = isShut }
-      return
-    }
-    ledger.expect(false, "it never comes to rest")
-  }
-
-  /// Goes on in time until nobody waits for anything.
-  func quiesce() {
-    for _ in 0..<3_000 {
-      rest()
-      guard ledger.violation == nil, clock.advance() else { return }
-    }
-    ledger.expect(false, "it waits for ever")
-  }
-
-  /// Runs until a call has been answered.
-  func answer<Answer: Sendable>(_ call: @escaping @Sendable () async -> Answer) -> Answer? {
-    let reply = Reply<Answer>()
-    Task(executorPreference: executor) {
-      let answer = await call()
-      reply.answer.withLock { $0 = answer }
-    }
-    for _ in 0..<50_000 {
-      if let answer = reply.answer.withLock({ $0 }) { return answer }
-      if !executor.step() && !clock.advance() { break }
-    }
-    ledger.expect(false, "a call is never answered")
-    return nil
-  }
-}
-
-/// The place for one answer.
-final class Reply<Answer: Sendable>: Sendable {
-  let answer = Mutex<Answer?>(nil)
 }

@@ -14,7 +14,7 @@ import Synchronization
 /// Of five products the user only adds the first two, and so does another device: in the end there
 /// are as many as both added. The next two only this user changes: in the end there are as many as
 /// were wished last. The fifth is sold out now and then, and the user decides.
-final class CartSimulation {
+final class CartSimulation: DeviceSimulation {
   struct Outcome {
     let violation: String?
     let trace: [String]
@@ -114,7 +114,7 @@ final class CartSimulation {
     network.state.withLock { $0.isShut = isShut }
     let (journal, shelf) = disk.restart()
     let network = network
-    let ids = IDs(self)
+    let ids = SimulatedIDs(life: network.state.withLock { $0.life } + 1)
     cart = Self.makeCart(network, gate, journal, shelf, clock, seed: seed) { ids.next() }
     let cart = cart
     running = Task(executorPreference: executor) {
@@ -128,61 +128,8 @@ final class CartSimulation {
     running = nil
   }
 
-  /// Numbers everything that has an id, over all lives.
-  private final class IDs: Sendable {
-    private let count: Mutex<Int>
-    private let life: Int
-
-    init(_ simulation: CartSimulation) {
-      life = simulation.network.state.withLock { $0.life }
-      count = Mutex(0)
-    }
-
-    func next() -> String {
-      count.withLock { count in
-        count += 1
-        return "\(life + 1)-\(count)"
-      }
-    }
+  func cameToRest() {
+    let isShut = !gate.isOpen
+    network.state.withLock { $0.isShut = isShut }
   }
-
-  // MARK: Running
-
-  func rest() {
-    for _ in 0..<50_000 where !executor.step() {
-      let isShut = !gate.isOpen
-      network.state.withLock { $0.isShut = isShut }
-      return
-    }
-    ledger.expect(false, "it never comes to rest")
-  }
-
-  /// Goes on in time until nobody waits for anything.
-  func quiesce() {
-    for _ in 0..<3_000 {
-      rest()
-      guard ledger.violation == nil, clock.advance() else { return }
-    }
-    ledger.expect(false, "it waits for ever")
-  }
-
-  /// Runs until a call has been answered.
-  func answer<Answer: Sendable>(_ call: @escaping @Sendable () async -> Answer) -> Answer? {
-    let reply = Reply<Answer>()
-    Task(executorPreference: executor) {
-      let answer = await call()
-      reply.answer.withLock { $0 = answer }
-    }
-    for _ in 0..<50_000 {
-      if let answer = reply.answer.withLock({ $0 }) { return answer }
-      if !executor.step() && !clock.advance() { break }
-    }
-    ledger.expect(false, "a call is never answered")
-    return nil
-  }
-}
-
-/// The place for one answer.
-private final class Reply<Answer: Sendable>: Sendable {
-  let answer = Mutex<Answer?>(nil)
 }

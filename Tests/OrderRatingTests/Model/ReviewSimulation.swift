@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// Beside the app it keeps a book of what the user has done and was told. What was said to be lost by a
 /// crash is struck out of the book at the next one.
-final class ReviewSimulation {
+final class ReviewSimulation: DeviceSimulation {
   struct Outcome {
     let violation: String?
     let trace: [String]
@@ -104,23 +104,11 @@ final class ReviewSimulation {
     _ clock: VirtualClock, seed: UInt64
   ) -> DefaultOrderReviews {
     let transport = network.transport(behind: gate)
-    let number = network.state.withLock { $0.life }
-    let count = Counter()
+    let ids = SimulatedIDs(life: network.state.withLock { $0.life })
     return DefaultOrderReviews(
       server: ReviewServer(transport: transport), shelf: life, photos: life,
       journal: OutboxJournal(life), gate: gate, clock: clock, random: SplitMix64(seed: seed),
-      makeID: { "\(number)-\(count.next())" })
-  }
-
-  private final class Counter: Sendable {
-    private let count = Mutex(0)
-
-    func next() -> Int {
-      count.withLock { count in
-        count += 1
-        return count
-      }
-    }
+      makeID: { ids.next() })
   }
 
   // MARK: The life of the app
@@ -146,43 +134,8 @@ final class ReviewSimulation {
     running = nil
   }
 
-  // MARK: Running
-
-  func rest() {
-    for _ in 0..<50_000 where !executor.step() {
-      let isShut = !gate.isOpen
-      network.state.withLock { $0.isShut = isShut }
-      return
-    }
-    ledger.expect(false, "it never comes to rest")
+  func cameToRest() {
+    let isShut = !gate.isOpen
+    network.state.withLock { $0.isShut = isShut }
   }
-
-  /// Goes on in time until nobody waits for anything.
-  func quiesce() {
-    for _ in 0..<3_000 {
-      rest()
-      guard ledger.violation == nil, clock.advance() else { return }
-    }
-    ledger.expect(false, "it waits for ever")
-  }
-
-  /// Runs until a call has been answered.
-  func answer<Answer: Sendable>(_ call: @escaping @Sendable () async -> Answer) -> Answer? {
-    let reply = Reply<Answer>()
-    Task(executorPreference: executor) {
-      let answer = await call()
-      reply.answer.withLock { $0 = answer }
-    }
-    for _ in 0..<50_000 {
-      if let answer = reply.answer.withLock({ $0 }) { return answer }
-      if !executor.step() && !clock.advance() { break }
-    }
-    ledger.expect(false, "a call is never answered")
-    return nil
-  }
-}
-
-/// The place for one answer.
-private final class Reply<Answer: Sendable>: Sendable {
-  let answer = Mutex<Answer?>(nil)
 }

@@ -182,8 +182,3 @@ package struct OutboxSimulation {
     expect(network.world.withLock { $0.calls.isEmpty }, "a call is never answered")
   }
 }
-
-/// The place for one answer.
-private final class Reply<Answer: Sendable>: Sendable {
-  let answer = Mutex<Answer?>(nil)
-}

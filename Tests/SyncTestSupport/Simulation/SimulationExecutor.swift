@@ -65,8 +65,3 @@ public final class SimulationExecutor: TaskExecutor {
     }
   }
 }
-
-/// The place for one answer.
-private final class Reply<Answer: Sendable>: Sendable {
-  let answer = Mutex<Answer?>(nil)
-}
