@@ -1,9 +1,9 @@
 import CartTestSupport
 import Pricing
-import Sync
 import Testing
 
 @testable import Cart
+@testable import Sync
 
 @Suite("The server's cart with what waits on top")
 struct CartReplayTests {
@@ -47,6 +47,27 @@ struct CartReplayTests {
     let replay = CartReplay(server(line(.cola, 5)), [wish(.cola, 3, base: 1, isAddition: true)])
 
     #expect(replay.lines.map(\.quantity) == [7])
+  }
+
+  @Test("A line that was gone and has come back is not merged in its place")
+  func moved() throws {
+    func waiting(_ quantity: Int, id: Int) throws -> PendingWish {
+      let wish = LineWish(item: .cola, quantity: quantity, base: 1, isAddition: false)
+      let change = CartChange(cart: "c", operation: "\(quantity)", wish: .line(wish))
+      return try #require(
+        PendingWish(
+          OutboxItem(
+            id: id, lane: change.lane, change: change, mayBeApplied: false, failures: 0,
+            reason: .next)))
+    }
+    let server = server(line(.cola, 1), line(.margherita, 1))
+    var replay = CartReplay(server, [try waiting(0, id: 1)])
+    replay.add(wish(.cola, 3))
+    #expect(replay.lines.map(\.id) == [CartItem.margherita.line, CartItem.cola.line])
+
+    // Made anew, the line is where the server has it.
+    let isDone = replay.note(try waiting(3, id: 1), isMerged: true)
+    #expect(!isDone)
   }
 
   @Test("A refused change has no effect but the reason")

@@ -39,7 +39,7 @@ FLAWS = [
          (CHANGING, "    try await load()\n    guard let context else { throw .noCity }\n",
           "    try await load()\n    do { try await refresh() } catch {}\n"
           "    guard let context else { throw .noCity }\n"), tests=TAPS,
-         rule="each tap is one addition to the journal and no request"),
+         rule="Time limit was exceeded"),
     Flaw("a locked cart can be changed",
          (CHANGING, "    if case .waiting = cart.order { throw .orderUnderWay }\n", ""),
          rule="a cart that is being ordered takes a change"),
@@ -117,8 +117,8 @@ FLAWS = [
           "var snapshot: SourceState<String, ServerCart?>?"),
          rule="what was kept of the queue is not what it is by now"),
     Flaw("a line that was gone is merged where it was",
-         (REPLAY, "!moved.contains(id), ", ""),
-         rule="what was kept of the queue is not what it is by now"),
+         (REPLAY, "!moved.contains(id), ", ""), tests=REPLAYED,
+         rule="A line that was gone and has come back is not merged in its place"),
     Flaw("a reading goes on whatever has happened",
          ("Modules/Sync/Outbox/Outbox+Reading.swift", "guard taken.before == moment, let", "guard let")),
 ]

@@ -1,14 +1,26 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Networking
 
 extension Response {
   /// An answer with JSON in its body.
   init(_ status: Int, json body: Data, tag: String? = nil) {
     self.init(
-      status: HTTPResponse.Status(code: status), headers: [.contentType: "application/json"],
+      status: HTTPTypes.HTTPResponse.Status(code: status),
+      headers: [.contentType: "application/json"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     headers[.eTag] = tag.map { "\"\($0)\"" }
+  }
+
+  /// An answer of a server's model.
+  init(_ answer: Networking.HTTPResponse) {
+    guard !answer.body.isEmpty else {
+      self.init(status: HTTPTypes.HTTPResponse.Status(code: answer.status))
+      return
+    }
+    let tag = answer.etag.map { String($0.rawValue.dropFirst().dropLast()) }
+    self.init(answer.status, json: answer.body, tag: tag)
   }
 
   /// An answer with a value in its body.

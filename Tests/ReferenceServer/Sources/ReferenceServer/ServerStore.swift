@@ -18,9 +18,9 @@ struct ServerStore: Sendable {
       try Self.load(String(contentsOf: cities, encoding: .utf8), into: database)
     }
     Self.registerMenu(from: menu, in: &migrator)
-    migrator.registerMigration("carts") { try $0.execute(sql: CartLog.table) }
-    migrator.registerMigration("addresses") { try $0.execute(sql: AddressLog.table) }
-    migrator.registerMigration("reviews") { try $0.execute(sql: ReviewLog.table) }
+    migrator.registerMigration("carts") { try CartLog.make(in: $0) }
+    migrator.registerMigration("addresses") { try AddressLog.make(in: $0) }
+    migrator.registerMigration("reviews") { try ReviewLog.make(in: $0) }
     try migrator.migrate(pool)
   }
 

@@ -47,6 +47,7 @@ extension OtherDevice {
     request.httpMethod = method
     request.setValue("\"\(operation)\"", forHTTPHeaderField: "Idempotency-Key")
     if let content {
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
       request.httpBody = try JSONEncoder().encode(
         Wish(operation: operation, address: content, used: 0))
     }

@@ -1,79 +1,27 @@
 import AddressesServerModel
-import Foundation
 import GRDB
 import Networking
-import Synchronization
 
 /// All addresses: the model that tests and the showcase know, over a log of what it was told.
-///
-/// As with carts, the log is what is kept, and from it the model is made anew at the start.
-final class AddressLog: Sendable {
-  /// What a request is answered with.
-  struct Answer: Sendable {
-    let status: Int
-    let body: Data
-    /// Names the version of the list.
-    let tag: String?
-  }
-
+struct AddressLog: Sendable {
   private struct State {
     var model = AddressesServerModel()
     var made: [MadeAddressChange] = []
   }
 
-  private let pool: DatabasePool
-  private let state = Mutex(State())
+  private let log: EventLog<State, AddressEvent>
 
-  /// Plays what was kept.
+  static func make(in database: Database) throws {
+    try EventLog<State, AddressEvent>.make("address", in: database)
+  }
+
   init(in pool: DatabasePool) throws {
-    self.pool = pool
-    let lines = try pool.read { database in
-      try Data.fetchAll(database, sql: "SELECT event FROM address ORDER BY number")
-    }
-    for line in lines { _ = play(try JSONDecoder().decode(AddressEvent.self, from: line)) }
-  }
-
-  static let table = "CREATE TABLE address (number INTEGER PRIMARY KEY, event BLOB NOT NULL)"
-
-  /// Answers a request; a change is in the log before anyone hears of it.
-  ///
-  /// - Returns: `nil` when the request is none.
-  func answer(_ request: AddressRequest) async throws -> Answer? {
-    guard let asked = request.asked else { return nil }
-    guard let key = request.key, !hasAnswered(key) else {
-      return Answer(state.withLock { $0.model.answer(asked) })
-    }
-    return try await write(.change(request))
-  }
-
-  /// Whether a change under this key has been answered.
-  func hasAnswered(_ key: String) -> Bool { state.withLock { $0.model.hasAnswered(key) } }
-
-  /// Says where nothing is brought any more, and with it makes another version of the list.
-  func set(_ rules: AddressRules) async throws -> Int {
-    _ = try await write(.rules(rules))
-    return state.withLock { $0.model.list.revision }
-  }
-
-  /// Every change that was made, once, in order.
-  var made: [MadeAddressChange] { state.withLock { $0.made } }
-
-  /// Keeps an event, then lets it happen: one after the other, so both have the same order.
-  private func write(_ event: AddressEvent) async throws -> Answer? {
-    let line = try JSONEncoder().encode(event)
-    return try await pool.writeWithoutTransaction { [self] database in
-      try database.execute(sql: "INSERT INTO address (event) VALUES (?)", arguments: [line])
-      return play(event)
-    }
-  }
-
-  private func play(_ event: AddressEvent) -> Answer? {
-    state.withLock { state in
+    log = try EventLog("address", in: pool, of: State()) { state, event in
       switch event {
       case .change(let request):
         guard let asked = request.asked else { return nil }
         let before = state.model.list
-        let answer = Answer(state.model.answer(asked))
+        let answer = state.model.answer(asked)
         if let made = MadeAddressChange(request, before, state.model.list) {
           state.made.append(made)
         }
@@ -85,11 +33,39 @@ final class AddressLog: Sendable {
       }
     }
   }
+
+  /// Answers a request; a change is in the log before anyone hears of it.
+  ///
+  /// - Returns: `nil` when the request is none.
+  func answer(_ request: AppRequest) async throws -> HTTPResponse? {
+    guard let asked = request.asked else { return nil }
+    guard let key = request.key, !hasAnswered(key) else {
+      return log.look { $0.model.answer(asked) }
+    }
+    return try await log.write(.change(request))
+  }
+
+  /// Whether a change under this key has been answered.
+  func hasAnswered(_ key: String) -> Bool { log.look { $0.model.hasAnswered(key) } }
+
+  /// Says where nothing is brought any more, and with it makes another version of the list.
+  func set(_ rules: AddressRules) async throws -> Int {
+    _ = try await log.write(.rules(rules))
+    return log.look { $0.model.list.revision }
+  }
+
+  /// Every change that was made, once, in order.
+  var made: [MadeAddressChange] { log.look { $0.made } }
 }
 
-extension AddressLog.Answer {
-  fileprivate init(_ response: HTTPResponse) {
-    let tag = response.etag.map { String($0.rawValue.dropFirst().dropLast()) }
-    self.init(status: response.status, body: response.body, tag: tag)
-  }
+/// Something that changes addresses.
+enum AddressEvent: Codable, Sendable {
+  case change(AppRequest)
+  case rules(AddressRules)
+}
+
+/// Where nothing is brought any more.
+struct AddressRules: Codable, Sendable {
+  let closedCities: Set<Int>
+  let farStreets: Set<String>
 }

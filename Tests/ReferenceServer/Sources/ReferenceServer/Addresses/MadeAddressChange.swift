@@ -9,7 +9,7 @@ struct MadeAddressChange: Encodable, Sendable {
   let changed: [AddressView]
 
   /// Compares what was there; `nil` when nothing was changed.
-  init?(_ request: AddressRequest, _ before: AddressListView, _ after: AddressListView) {
+  init?(_ request: AppRequest, _ before: AddressListView, _ after: AddressListView) {
     guard after.revision > before.revision else { return nil }
     revision = after.revision
     (method, path) = (request.method, request.path)

@@ -10,7 +10,7 @@ extension Routes {
         request.idempotencyKey.map(addresses.hasAnswered) ?? false
       })
     group.get { request, _ in
-      try await answer(AddressRequest(request)).unlessKnown(to: request)
+      try await answer(AppRequest(request)).unlessKnown(to: request)
     }
     group.post { request, context in try await change(request, context) }
     group.patch(":id") { request, context in try await change(request, context) }
@@ -25,30 +25,13 @@ extension Routes {
   }
 
   private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let body = try await request.body.collect(upTo: context.maxUploadSize)
-    var change = AddressRequest(request)
-    change?.key = request.idempotencyKey ?? ""
-    change?.body = Data(body.readableBytesView)
-    return try await answer(change)
+    try await answer(AppRequest(changing: request, upTo: context.maxUploadSize))
   }
 
-  private func answer(_ request: AddressRequest?) async throws -> Response {
+  private func answer(_ request: AppRequest?) async throws -> Response {
     guard let request, let answer = try await addresses.answer(request) else {
       return try Response(400, Problem(reason: "addresses are asked for in a city"))
     }
-    return Response(answer.status, json: answer.body, tag: answer.tag)
-  }
-}
-
-extension AddressRequest {
-  /// Takes a request from the wire; `nil` when it names no city.
-  fileprivate init?(_ request: Request) {
-    guard let country = request.headers.value(of: "country-code"),
-      let city = request.headers.value(of: "city-id").flatMap({ Int($0) }),
-      let language = request.headers[.acceptLanguage]
-    else { return nil }
-    self.init(
-      method: request.method.rawValue, path: request.uri.path, country: country, city: city,
-      language: language)
+    return Response(answer)
   }
 }

@@ -6,7 +6,7 @@ extension Routes {
   /// Carts by the id that the app gave them; each change is answered with the whole cart.
   func addCarts(to group: RouterGroup<ServerContext>) {
     group.get(":id") { request, _ in
-      try await answer(CartRequest(request)).unlessKnown(to: request)
+      try await answer(AppRequest(request)).unlessKnown(to: request)
     }
     for what in ["lines", "promos", "fulfilment"] {
       group.put(":id/\(what)") { request, context in try await change(request, context) }
@@ -27,31 +27,13 @@ extension Routes {
   }
 
   private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let body = try await request.body.collect(upTo: context.maxUploadSize)
-    var change = CartRequest(request)
-    change?.key = request.idempotencyKey ?? ""
-    change?.body = Data(body.readableBytesView)
-    return try await answer(change)
+    try await answer(AppRequest(changing: request, upTo: context.maxUploadSize))
   }
 
-  private func answer(_ request: CartRequest?) async throws -> Response {
+  private func answer(_ request: AppRequest?) async throws -> Response {
     guard let request, let answer = try await carts.answer(request) else {
       return try Response(400, Problem(reason: "a cart is in a city, and its change has a key"))
     }
-    guard !answer.body.isEmpty else {
-      return Response(status: HTTPResponse.Status(code: answer.status))
-    }
-    return Response(answer.status, json: answer.body, tag: answer.tag)
-  }
-}
-
-extension CartRequest {
-  /// Takes a request from the wire; `nil` when it names no city.
-  fileprivate init?(_ request: Request) {
-    guard let country = request.headers.value(of: "country-code"),
-      let city = request.headers.value(of: "city-id").flatMap({ Int($0) }),
-      let language = request.headers[.acceptLanguage]
-    else { return nil }
-    self.init(path: request.uri.path, country: country, city: city, language: language)
+    return Response(answer)
   }
 }

@@ -13,17 +13,12 @@ extension Routes {
         request.idempotencyKey.map(reviews.hasAnswered) ?? false
       })
     for path in ["orders/:id/rating-form", "review-photos/:id"] {
-      group.get(RouterPath(path)) { request, _ in try await answer(ReviewRequest(request)) }
+      group.get(RouterPath(path)) { request, _ in try await answer(AppRequest(request)) }
     }
     for path in ["orders/:id/review", "review-photos/:id"] {
       group.put(RouterPath(path)) { request, _ in
         // What is larger than a photo may be is refused by the rules, what is twice as large unread.
-        let body = try await request.body.collect(upTo: 2 * FormRules().photoSize)
-        var change = ReviewRequest(request)
-        change?.key = request.idempotencyKey ?? ""
-        change?.type = request.headers[.contentType]
-        change?.body = Data(body.readableBytesView)
-        return try await answer(change)
+        try await answer(AppRequest(changing: request, upTo: 2 * FormRules().photoSize))
       }
     }
   }
@@ -38,24 +33,10 @@ extension Routes {
     router.get("admin/reviews") { _, _ in try Response(200, reviews.arrived) }
   }
 
-  private func answer(_ request: ReviewRequest?) async throws -> Response {
+  private func answer(_ request: AppRequest?) async throws -> Response {
     guard let request, let answer = try await reviews.answer(request) else {
       return try Response(400, Problem(reason: "a review is sent from a city, under a key"))
     }
-    guard !answer.body.isEmpty else {
-      return Response(status: HTTPTypes.HTTPResponse.Status(code: answer.status))
-    }
-    return Response(answer.status, json: answer.body)
-  }
-}
-
-extension ReviewRequest {
-  /// Takes a request from the wire; `nil` when it names no city.
-  fileprivate init?(_ request: Request) {
-    guard let country = request.headers.value(of: "country-code"),
-      let city = request.headers.value(of: "city-id").flatMap({ Int($0) }),
-      let language = request.headers[.acceptLanguage]
-    else { return nil }
-    self.init(path: request.uri.path, country: country, city: city, language: language)
+    return Response(answer)
   }
 }

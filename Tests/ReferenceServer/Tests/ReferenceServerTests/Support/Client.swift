@@ -33,6 +33,9 @@ struct Client: Sendable {
     request.httpMethod = method
     request.allHTTPHeaderFields = headers
     request.httpBody = bytes
+    if bytes != nil, headers["Content-Type"] == nil {
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    }
     let (data, response) = try await session.data(for: request)
     guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
     var fields: [String: String] = [:]

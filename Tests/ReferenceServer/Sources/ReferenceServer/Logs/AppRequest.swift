@@ -1,15 +1,17 @@
 import Foundation
 @_spi(SettledCity) import Networking
 
-/// What is asked of the addresses, as it came and as it is kept.
-struct AddressRequest: Codable, Sendable {
+/// What an app asks of a server's model, as it came and as it is kept.
+struct AppRequest: Codable, Sendable {
   let method: String
   let path: String
   let country: String
   let city: Int
   let language: String
-  /// Marks all attempts at one change; `nil` when the addresses are only read.
+  /// Marks all attempts at one change; `nil` when something is only read.
   var key: String?
+  /// What the body is said to be.
+  var type: String?
   var body = Data()
 
   /// The request as an app makes it; `nil` when no app could have.
@@ -25,24 +27,14 @@ struct AddressRequest: Codable, Sendable {
   }
 
   private var change: HTTPRequest.Method? {
-    switch method {
-    case "POST": .post(HTTPRequest.Body(body, .json))
-    case "PATCH": .patch(HTTPRequest.Body(body, .json))
-    case "PUT": .put(HTTPRequest.Body(body, .json))
+    guard let kind = HTTPRequest.Body.Kind(rawValue: type ?? "application/json") else { return nil }
+    let content = HTTPRequest.Body(body, kind)
+    return switch method {
+    case "POST": .post(content)
+    case "PATCH": .patch(content)
+    case "PUT": .put(content)
     case "DELETE": .delete
     default: nil
     }
   }
-}
-
-/// Something that changes addresses.
-enum AddressEvent: Codable, Sendable {
-  case change(AddressRequest)
-  case rules(AddressRules)
-}
-
-/// Where nothing is brought any more.
-struct AddressRules: Codable, Sendable {
-  let closedCities: Set<Int>
-  let farStreets: Set<String>
 }
