@@ -32,7 +32,7 @@ enum Benchmarks {
         folders,
         .init(
           probe: arguments[4], cities: arguments[5], menu: arguments[6], list: arguments[7],
-          typicalMenu: arguments[8] + "/typical.json", stressMenu: arguments[8] + "/stress.json"),
+          menus: ["typical", "large", "stress"].map { "\(arguments[8])/\($0).json" }),
         effort),
     ]
     let figures = Figures()
