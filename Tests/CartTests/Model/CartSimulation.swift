@@ -70,12 +70,7 @@ final class CartSimulation: DeviceSimulation {
   ) -> Outcome {
     let simulation = CartSimulation(seed, faultRate, isTracing)
     simulation.begin()
-    for step in steps where simulation.ledger.violation == nil {
-      simulation.ledger.note("— \(step)")
-      simulation.perform(step)
-      simulation.look()
-    }
-    simulation.finish()
+    simulation.play(steps)
     return Outcome(
       violation: simulation.ledger.violation, trace: simulation.ledger.trace,
       requests: simulation.network.state.withLock { $0.requests })

@@ -77,12 +77,7 @@ final class ReviewSimulation: DeviceSimulation {
   ) -> Outcome {
     let simulation = ReviewSimulation(seed, faultRate, isTracing)
     simulation.begin()
-    for step in steps where simulation.ledger.violation == nil {
-      simulation.ledger.note("— \(step)")
-      simulation.perform(step)
-      simulation.look()
-    }
-    if simulation.ledger.violation == nil { simulation.finish() }
+    simulation.play(steps)
     return Outcome(
       violation: simulation.ledger.violation, trace: simulation.ledger.trace,
       requests: simulation.network.state.withLock { $0.requests })

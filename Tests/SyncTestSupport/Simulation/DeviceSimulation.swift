@@ -2,15 +2,33 @@ package import Synchronization
 
 /// A world with an app in it, in which nothing happens but one step after the other.
 package protocol DeviceSimulation: AnyObject {
+  /// Something that the user, the server or the world does.
+  associatedtype Step
+
   var executor: SimulationExecutor { get }
   var clock: VirtualClock { get }
   var ledger: Ledger { get }
 
   /// Nothing can happen any more before time goes on; what the world knows of the app's gate is true now.
   func cameToRest()
+  func perform(_ step: Step)
+  /// Looks for broken promises.
+  func look()
+  /// Lets everything be well again, and looks whether everything has arrived.
+  func finish()
 }
 
 extension DeviceSimulation {
+  /// Plays a world to its end, or until a promise is broken.
+  package func play(_ steps: [Step]) {
+    for step in steps where ledger.violation == nil {
+      ledger.note("— \(step)")
+      perform(step)
+      look()
+    }
+    if ledger.violation == nil { finish() }
+  }
+
   /// Runs until nothing can happen before time goes on.
   package func rest() {
     for _ in 0..<50_000 where !executor.step() { return cameToRest() }
