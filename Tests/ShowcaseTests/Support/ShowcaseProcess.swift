@@ -22,17 +22,15 @@ struct ShowcaseProcess: Sendable {
     _ showcase: String, _ arguments: [String] = [], environment: [String: String] = [:],
     prelude: String? = nil, deadline: Duration = .seconds(60)
   ) async throws -> ShowcaseProcess {
-    let process = try ShowcaseBinary.process(
-      showcase, arguments, environment, prelude: prelude)
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = errors
-    let ending = ProcessEnding(of: process)
-    try process.run()
-
-    let pid = process.processIdentifier
+    let (pid, (output, errors, ending)) = try ShowcaseBinary.start(
+      showcase, arguments, environment, prelude: prelude
+    ) { process in
+      let (output, errors) = (Pipe(), Pipe())
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = output
+      process.standardError = errors
+      return (output, errors, ProcessEnding(of: process))
+    }
     let watchdog = Task {
       try await Task.sleep(for: deadline)
       kill(pid, SIGKILL)

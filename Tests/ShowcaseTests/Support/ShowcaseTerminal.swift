@@ -23,17 +23,16 @@ final class ShowcaseTerminal: Sendable {
     columns: Int = 100, rows: Int = 30
   ) throws {
     let environment = environment.merging(["TERM": "xterm-256color"]) { given, _ in given }
-    let process = try ShowcaseBinary.process(showcase, arguments, environment)
-    controller = try PseudoTerminal(columns: columns, rows: rows)
     grid = Mutex(ScreenGrid(columns: columns, rows: rows))
-    ending = ProcessEnding(of: process)
-    process.standardInput = controller.device
-    process.standardOutput = controller.device
-    process.standardError = controller.device
-    try process.run()
+    (pid, (controller, ending)) = try ShowcaseBinary.start(showcase, arguments, environment) {
+      let controller = try PseudoTerminal(columns: columns, rows: rows)
+      $0.standardInput = controller.device
+      $0.standardOutput = controller.device
+      $0.standardError = controller.device
+      return (controller, ProcessEnding(of: $0))
+    }
     // From now on the showcase alone holds that end, so that its exit is seen at this one.
     try controller.device.close()
-    pid = process.processIdentifier
   }
 
   deinit {

@@ -47,21 +47,22 @@ struct AddressAppTests {
     try await server.stop()
     var isOffline = true
     while !diary.isDone {
-      let app = try AppProcess(
-        "AddressApp", server: server.url, state: folder.appending(path: "app"), first: diary.next,
+      let app = try ChildProcess(
+        app: "AddressApp", server: server.url, state: folder.appending(path: "app"),
+        first: diary.next,
         last: last)
       var isDisturbed = false
       if isOffline {
         try await hear(app, Int.random(in: 1...20), &diary)
-        app.end()
+        app.kill()
         figures.offline += 1
       } else if figures.kills < Self.kills {
         try await live(app, &diary)
         isDisturbed = try await OtherDevice(server.url).changeAddress()
         figures.elsewhere += isDisturbed ? 1 : 0
-        app.end()
+        app.kill()
       }
-      for line in try await app.output() { try diary.hear(line) }
+      for line in try await app.lines() { try diary.hear(line) }
       // What was shown may have been shown before another device did something.
       if diary.isDone, isDisturbed { diary.goOn(to: last) }
       guard !diary.isDone else { break }
@@ -78,14 +79,14 @@ struct AddressAppTests {
   }
 
   /// Lets an app live for a while: until it has said so much, or for so long.
-  private func live(_ app: AppProcess, _ diary: inout AddressDiary) async throws {
+  private func live(_ app: ChildProcess, _ diary: inout AddressDiary) async throws {
     guard Bool.random() else {
       return try await Task.sleep(for: .milliseconds(Int.random(in: 30...400)))
     }
     try await hear(app, Int.random(in: 1...20), &diary)
   }
 
-  private func hear(_ app: AppProcess, _ count: Int, _ diary: inout AddressDiary) async throws {
+  private func hear(_ app: ChildProcess, _ count: Int, _ diary: inout AddressDiary) async throws {
     for _ in 0..<count {
       guard let line = try await app.line() else { return }
       try diary.hear(line)

@@ -44,15 +44,15 @@ struct CartAppTests {
     let last = (figures.carts + 1) * 200
     var meal = Meal(from: last - 199)
     while !meal.isDone {
-      let app = try AppProcess(
-        "CartApp", server: server.url, state: folder.appending(path: "app"), first: meal.next,
+      let app = try ChildProcess(
+        app: "CartApp", server: server.url, state: folder.appending(path: "app"), first: meal.next,
         last: last, isOrdered ? ["--order"] : [])
       if figures.kills < Self.kills {
         try await live(app, &meal)
         try await disturb(server, &meal, &figures)
-        app.end()
+        app.kill()
       }
-      for line in try await app.output() { try meal.hear(line) }
+      for line in try await app.lines() { try meal.hear(line) }
       if meal.isDone { break }
       meal.endLife()
       figures.kills += 1
@@ -63,7 +63,7 @@ struct CartAppTests {
   }
 
   /// Lets an app live for a while: until it has said so much, or for so long.
-  private func live(_ app: AppProcess, _ meal: inout Meal) async throws {
+  private func live(_ app: ChildProcess, _ meal: inout Meal) async throws {
     guard Bool.random() else {
       return try await Task.sleep(for: .milliseconds(Int.random(in: 30...400)))
     }

@@ -18,8 +18,8 @@ struct LineAppTests {
       while !isDone {
         // One that was not said to be taken may be all the same.
         let first = (taken.union(unsure).max() ?? 0) + 1
-        let app = try AppProcess(
-          "LineApp", server: server.url, state: folder.appending(path: "app"), first: first,
+        let app = try ChildProcess(
+          app: "LineApp", server: server.url, state: folder.appending(path: "app"), first: first,
           last: changes)
         let isLast = kills >= 20
         let pause = Duration.milliseconds(Int.random(in: 30...400))
@@ -30,10 +30,10 @@ struct LineAppTests {
             try await server.goWrong(seed: UInt64(kills))
           }
           if Bool.random() { try await Task.sleep(for: pause) }
-          app.end()
+          app.kill()
           kills += 1
         }
-        let said = try await app.output()
+        let said = try await app.lines()
         taken.formUnion(said.compactMap { $0.hasPrefix("TAKEN ") ? Int($0.dropFirst(6)) : nil })
         isDone = said.last == "DONE"
         if !isDone, let next = (0...changes).first(where: { $0 >= first && !taken.contains($0) }) {

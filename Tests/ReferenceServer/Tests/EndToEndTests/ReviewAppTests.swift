@@ -65,8 +65,8 @@ struct ReviewAppTests {
     var lives = 0
     while !diary.isDone {
       lives += 1
-      let app = try AppProcess(
-        "ReviewApp", server: server.url, state: folder.appending(path: diary.device),
+      let app = try ChildProcess(
+        app: "ReviewApp", server: server.url, state: folder.appending(path: diary.device),
         first: orders.lowerBound, last: orders.upperBound,
         ["--device", diary.device] + (stretch == .online ? [] : [stretch.rawValue]))
       // Not for ever, and not after the last word.
@@ -80,9 +80,9 @@ struct ReviewAppTests {
           try await server.restart()
           try await server.goWrongWithReviews(seed: UInt64(diary.kills))
         }
-        app.end()
+        app.kill()
       }
-      for line in try await app.output() { diary.hear(line) }
+      for line in try await app.lines() { diary.hear(line) }
       if !diary.isDone {
         try #require(isKilled, "\(diary.device) has ended by itself")
         diary.kills += 1
