@@ -32,8 +32,9 @@ class Line(Found):
     def outcome(self, copy):
         if not copy.builds("-c", "release", "--static-swift-stdlib", "--product", "StorageProbe"):
             return "does not build"
-        copy.environment["STORAGE_PROBE"] = f"{copy.folder}/.build/release/StorageProbe"
-        _, output = copy.run(f"Tests/StorageFaults/{self.script[0]}", *self.script[1:])
+        _, output = copy.run(
+            f"Tests/StorageFaults/{self.script[0]}", *self.script[1:],
+            STORAGE_PROBE=f"{copy.folder}/.build/release/StorageProbe")
         verdicts = re.findall(rf"^{re.escape(self.start)}.*: (ok|BROKEN|skipped)", output, re.MULTILINE)
         if not verdicts:
             return f"no line begins with {self.start}"
