@@ -102,17 +102,38 @@ struct UnwrittenAddressTests {
     }
   }
 
+  /// An address that a former release has kept and never sent.
+  private let old = KeptAddress(
+    id: SavedAddress.ID(rawValue: "old"), serverID: "", address: .home, used: 0, isDefault: false,
+    obstacle: "")
+
+  @Test("What a former release has kept is removed when the disk has forgotten it, and not before")
+  func unforgotten() async throws {
+    disk.kept.withLock { $0 = [old] }
+    try await life(closedFor: [.offline]) { book in
+      let removal = try await book.remove(old.id)
+      #expect(removal == .pending(.inUse("disk")))
+      #expect(book.state.addresses.isEmpty)
+    }
+    try await life(closedFor: [.offline]) { book in
+      // The disk was full, and said so.
+      #expect(await book.when { !$0.addresses.isEmpty }.addresses.map(\.id) == [old.id])
+      disk.isFull.withLock { $0 = false }
+      let removal = try await book.remove(old.id)
+      #expect(removal == .memoryOnly)
+    }
+    try await life { book in
+      let state = await book.settled()
+      #expect(state.addresses.isEmpty)
+    }
+    #expect(server.model.list.addresses.isEmpty)
+  }
+
   @Test(
     "What a former release has kept is not made twice when the disk cannot forget it",
     arguments: [true, false])
-  func unforgotten(isJournalKept: Bool) async throws {
-    disk.kept.withLock { kept in
-      kept = [
-        KeptAddress(
-          id: SavedAddress.ID(rawValue: "old"), serverID: "", address: .home, used: 0,
-          isDefault: false, obstacle: "")
-      ]
-    }
+  func takenOver(isJournalKept: Bool) async throws {
+    disk.kept.withLock { $0 = [old] }
     try await life(with: isJournalKept ? nil : OutboxJournal()) { book in
       await book.settled()
       _ = try await book.change(SavedAddress.ID(rawValue: "old"), to: .work)

@@ -46,7 +46,10 @@ extension DefaultAddressBook {
   /// Takes what the server says it has, unless something newer was seen.
   func take(_ list: AddressDocument, _ etag: ETag? = nil) async {
     // Also of an answer that was overtaken the disk has what came of it before the change is done.
-    guard list.revision >= revision else { return await shelve() }
+    guard list.revision >= revision else {
+      await shelve()
+      return
+    }
     revision = list.revision
     validator = etag
     let before = kept
@@ -69,12 +72,14 @@ extension DefaultAddressBook {
   }
 
   /// Waits until the disk has what the server had, if it takes it.
-  func shelve() async {
+  @discardableResult
+  func shelve() async -> Persistence {
     await inTurn { await writeShelf() }
   }
 
-  /// Writes what differs; in turn.
-  func writeShelf() async {
+  /// Writes what differs, and says whether the disk has it; in turn.
+  @discardableResult
+  func writeShelf() async -> Persistence {
     let present = kept
     let ids = Set(present.map(\.id))
     let saved = present.filter { !shelved.contains($0) }
@@ -83,9 +88,10 @@ extension DefaultAddressBook {
     told = ids
     if !saved.isEmpty || !removed.isEmpty {
       let persistence = await shelf.keep(saved, removing: Array(removed))
-      guard persistence == .persisted else { return }
+      guard persistence == .persisted else { return persistence }
     }
     shelved = present
+    return .persisted
   }
 
   /// Tells the queue that the disk has what came of its changes.

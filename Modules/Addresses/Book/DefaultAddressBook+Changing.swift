@@ -40,7 +40,14 @@ extension DefaultAddressBook {
 
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence {
     try await load()
-    return try await take(wish(.remove, of: saved(id).id))
+    let id = try saved(id).id
+    let persistence = try await take(wish(.remove, of: id))
+    // What a former release has kept and never sent would be taken over once more.
+    guard shelved.contains(where: { $0.id == id && $0.serverID.isEmpty }) else {
+      return persistence
+    }
+    let forgotten = await shelve()
+    return forgotten == .persisted ? persistence : forgotten
   }
 
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence {
