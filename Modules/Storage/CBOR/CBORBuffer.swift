@@ -6,7 +6,8 @@
 /// checked, as in an array.
 final class CBORBuffer<Element> {
   private struct State {
-    var elements: UnsafeMutableBufferPointer<Element>
+    var elements: UnsafeMutablePointer<Element>
+    var capacity: Int
     var count = 0
   }
 
@@ -14,7 +15,7 @@ final class CBORBuffer<Element> {
 
   init(capacity: Int) {
     state = .allocate(capacity: 1)
-    state.initialize(to: State(elements: .allocate(capacity: capacity)))
+    state.initialize(to: State(elements: .allocate(capacity: capacity), capacity: capacity))
   }
 
   deinit {
@@ -25,7 +26,7 @@ final class CBORBuffer<Element> {
   }
 
   var count: Int { state.pointee.count }
-  var capacity: Int { state.pointee.elements.count }
+  var capacity: Int { state.pointee.capacity }
 
   subscript(index: Int) -> Element {
     get {
@@ -51,7 +52,8 @@ final class CBORBuffer<Element> {
     _ range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result
   ) -> Result {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
-    return body(UnsafeBufferPointer(rebasing: state.pointee.elements[range]))
+    return body(
+      UnsafeBufferPointer(start: state.pointee.elements + range.lowerBound, count: range.count))
   }
 
   func withElements<Result>(
@@ -62,67 +64,35 @@ final class CBORBuffer<Element> {
 
   func append(_ element: Element) {
     reserve(1)
-    state.pointee.elements.initializeElement(at: count, to: element)
+    (state.pointee.elements + count).initialize(to: element)
     state.pointee.count += 1
   }
 
   func append(contentsOf elements: UnsafeBufferPointer<Element>) {
     reserve(elements.count)
-    _ = state.pointee.elements[count...].initialize(fromContentsOf: elements)
+    guard let first = elements.baseAddress else { return }
+    (state.pointee.elements + count).initialize(from: first, count: elements.count)
     state.pointee.count += elements.count
   }
 
   func removeAll(from start: Int) {
     precondition(start >= 0 && start <= count, "Index out of range")
-    state.pointee.elements[start..<count].deinitialize()
+    (state.pointee.elements + start).deinitialize(count: count - start)
     state.pointee.count = start
   }
 
+  /// Makes room, nearly always without a call.
+  @inline(__always)
   private func reserve(_ wanted: Int) {
+    if wanted > capacity - count { grow(by: wanted) }
+  }
+
+  @inline(never)
+  private func grow(by wanted: Int) {
     let old = state.pointee.elements
-    guard wanted > old.count - count else { return }
-    let larger = UnsafeMutableBufferPointer<Element>
-      .allocate(capacity: max(old.count * 2, count + wanted))
-    _ = larger.moveInitialize(fromContentsOf: old[..<count])
+    state.pointee.capacity = max(capacity * 2, count + wanted)
+    state.pointee.elements = .allocate(capacity: capacity)
+    state.pointee.elements.moveInitialize(from: old, count: count)
     old.deallocate()
-    state.pointee.elements = larger
-  }
-}
-
-extension CBORBuffer<UInt8> {
-  /// Whether no byte has its highest bit, looked at eight at a time.
-  func isASCII(_ range: Range<Int>) -> Bool {
-    withElements(range) { bytes in
-      let bytes = UnsafeRawBufferPointer(bytes)
-      var (index, found) = (0, UInt64(0))
-      while index + 8 <= bytes.count {
-        found |= bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        index += 8
-      }
-      while index < bytes.count {
-        found |= UInt64(bytes[index])
-        index += 1
-      }
-      return found & 0x8080_8080_8080_8080 == 0
-    }
-  }
-
-  /// Whether these bytes are there, compared eight at a time.
-  func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-    guard other.count <= count - start else { return false }
-    return withElements(start..<start + other.count) { own in
-      let (own, other) = (UnsafeRawBufferPointer(own), UnsafeRawBufferPointer(other))
-      var index = 0
-      while index + 8 <= other.count {
-        let word = own.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        if word != other.loadUnaligned(fromByteOffset: index, as: UInt64.self) { return false }
-        index += 8
-      }
-      while index < other.count {
-        if own[index] != other[index] { return false }
-        index += 1
-      }
-      return true
-    }
   }
 }

@@ -10,6 +10,8 @@ struct CBORFrame {
   let firstNested: Int
   var content = Content.nothing
   var count = 0
+  /// A bit for each name that was written: whose bit is not set was not.
+  var written: UInt64 = 0
   /// What was done wrong where nothing could be thrown.
   var misuse: Misuse?
 
@@ -23,25 +25,6 @@ struct CBORFrame {
       case .nested: "A nested container could not be made: its key was written before."
       }
     }
-  }
-}
-
-/// A key that the open map has already, to find one written twice.
-struct CBORWrittenField {
-  /// The key's length and its first seven bytes.
-  let fingerprint: UInt64
-  let utf8: Range<Int>
-
-  init(_ bytes: CBORBuffer<UInt8>, _ utf8: Range<Int>) {
-    var fingerprint = UInt64(truncatingIfNeeded: utf8.count)
-    for index in utf8.prefix(7) { fingerprint = fingerprint << 8 | UInt64(bytes[index]) }
-    self.fingerprint = fingerprint
-    self.utf8 = utf8
-  }
-
-  func isSame(as other: Self, in bytes: CBORBuffer<UInt8>) -> Bool {
-    fingerprint == other.fingerprint
-      && zip(utf8, other.utf8).allSatisfy { bytes[$0] == bytes[$1] }
   }
 }
 

@@ -19,7 +19,7 @@ struct CBORIdle<Coder: CBORReusable>: @unchecked Sendable {
   /// Nothing unless its document was coded to its end, it is small, and nobody has kept it: a
   /// `Decoder` may outlive `init(from:)`.
   init(_ coder: inout Coder) {
-    guard isKnownUniquelyReferenced(&coder), coder.bytes.capacity <= 64 << 10 else { return }
+    guard coder.canBeKept, isKnownUniquelyReferenced(&coder) else { return }
     self.coder = coder
   }
 
@@ -29,6 +29,11 @@ struct CBORIdle<Coder: CBORReusable>: @unchecked Sendable {
 /// What has bytes of a document.
 protocol CBORReusable: AnyObject {
   var bytes: CBORBuffer<UInt8> { get }
+}
+
+extension CBORReusable {
+  /// One that had a large document gives its memory back.
+  var canBeKept: Bool { bytes.capacity <= 64 << 10 }
 }
 
 extension CBORReader: CBORReusable {

@@ -46,15 +46,18 @@ extension CBORReader {
   func seek(_ name: String, _ reference: CBORMapReference) throws -> CBORPlace? {
     let map = try index(of: reference)
     level = maps[map].level
-    let bit = bit(of: name)
-    if maps[map].left == 0 {
-      // Every entry came in its turn, under another name: optional fields that are not there.
-      if maps[map].found & bit == 0 { return nil }
-    } else if let value = valueIfNext(name, at: maps[map].next) {
+    let (left, next) = (maps[map].left, maps[map].next)
+    var utf8 = name
+    let (bit, value) = utf8.withUTF8 { utf8 in
+      (utf8.nameBit, left == 0 ? nil : valueIfNext(utf8, at: next))
+    }
+    if let value {
       maps.update(map) { $0.found |= bit }
       offset = value
       return CBORPlace(map: map, isNext: true)
     }
+    // Every entry came in its turn, under another name: optional fields that are not there.
+    if left == 0, maps[map].found & bit == 0 { return nil }
     guard let value = try locatedIndex(of: map).value(of: name, self) else { return nil }
     offset = value
     return CBORPlace(map: map, isNext: false)
@@ -77,21 +80,12 @@ extension CBORReader {
 
   /// Where the value is, if the entry at `offset` has a short key of that name.
   @inline(__always)
-  private func valueIfNext(_ name: String, at offset: Int) -> Int? {
-    let utf8 = name.utf8
-    guard utf8.count < 24, utf8.count < bytes.count - offset,
-      bytes[offset] == CBORHead.Kind.text.rawValue << 5 | UInt8(utf8.count)
+  private func valueIfNext(_ name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
+    guard name.count < 24, name.count < bytes.count - offset,
+      bytes[offset] == CBORHead.Kind.text.rawValue << 5 | UInt8(name.count),
+      bytes.contains(name, at: offset + 1)
     else { return nil }
-    return hasText(name, at: offset + 1) ? offset + 1 + utf8.count : nil
-  }
-
-  /// One of 64; equal names have equal ones.
-  @inline(__always)
-  private func bit(of name: String) -> UInt64 {
-    var name = name
-    return name.withUTF8 { utf8 in
-      1 << UInt64((utf8.count &+ 5 &* Int(utf8.first ?? 0) &+ Int(utf8.last ?? 0)) & 63)
-    }
+    return offset + 1 + name.count
   }
 
   func hasText(_ name: String, at offset: Int) -> Bool {

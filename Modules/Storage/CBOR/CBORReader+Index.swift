@@ -27,7 +27,7 @@ extension CBORReader {
         return nil
       }
       let key = try range(head)
-      for other in firstEntry..<entries.count where isEqual(entries[other].key, key) {
+      for other in firstEntry..<entries.count where bytes.isEqual(entries[other].key, key) {
         throw doubled(key: try text(key))
       }
       entries.append(CBOREntry(key: key, value: offset))
@@ -55,11 +55,6 @@ extension CBORReader {
     }
     names.append(offsets)
     return CBOROpenMap.Index(entries: 0..<0, names: names.count - 1, end: end(of: map))
-  }
-
-  private func isEqual(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
-    guard first.count == second.count else { return false }
-    return bytes.withElements(first) { bytes.contains($0, at: second.lowerBound) }
   }
 
   /// A key as text; an integer by its digits, as JSON would have it.

@@ -26,21 +26,28 @@ extension CBORWriter {
       throw EncodingError.invalid(
         name ?? "", "The container was used while its value was not written.")
     }
-    let frame = frames[Int(reference.index)]
-    if let misuse = frame.misuse { throw EncodingError.invalid(name ?? "", misuse.reason) }
-    level = frame.level + 1
-    if let name { try write(name: name, firstField: frame.firstField) }
+    let frame = Int(reference.index)
+    if let misuse = frames[frame].misuse {
+      throw EncodingError.invalid(name ?? "", misuse.reason)
+    }
+    level = frames[frame].level + 1
+    if let name { try write(name: name, in: frame) }
   }
 
-  private func write(name: String, firstField: Int) throws {
+  private func write(name: String, in frame: Int) throws {
     let start = bytes.count
     write(text: name)
-    let field = CBORWrittenField(bytes, bytes.count - name.utf8.count..<bytes.count)
-    for other in firstField..<fields.count where fields[other].isSame(as: field, in: bytes) {
-      bytes.removeAll(from: start)
-      throw EncodingError.invalid(name, "The key was written twice.")
+    let utf8 = bytes.count - name.utf8.count..<bytes.count
+    let bit = bytes.withElements(utf8) { $0.nameBit }
+    if frames[frame].written & bit != 0 {
+      for other in frames[frame].firstField..<fields.count where bytes.isEqual(fields[other], utf8)
+      {
+        bytes.removeAll(from: start)
+        throw EncodingError.invalid(name, "The key was written twice.")
+      }
     }
-    fields.append(field)
+    frames.update(frame) { $0.written |= bit }
+    fields.append(utf8)
   }
 
   /// Known for nested containers alone; inside values written in place it begins anew.

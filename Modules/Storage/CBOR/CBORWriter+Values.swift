@@ -94,14 +94,16 @@ extension CBORWriter {
 
   /// Makes room at the end for a container that is written at its own pace.
   func openNested(at path: [any CodingKey]) -> CBORWriter {
-    let writer = CBORWriter(userInfo: userInfo, path: path, level: level)
+    let writer = spare ?? CBORWriter(types: types)
+    spare = nil
+    (writer.userInfo, writer.path, writer.level) = (userInfo, path, level)
     _ = writer.open()
     nested.append(CBORNestedWriter(offset: bytes.count, writer: writer))
     return writer
   }
 
   private func mergeNested(from first: Int) throws {
-    let children = nested.withElements(from: first) { Array($0) }
+    var children = nested.withElements(from: first) { Array($0) }
     nested.removeAll(from: first)
     guard let start = children.first?.offset else { return }
     let own = cut(from: start)
@@ -117,5 +119,10 @@ extension CBORWriter {
       child.writer.bytes.withElements(from: 0) { bytes.append(contentsOf: $0) }
     }
     write(raw: [UInt8](own[copied...]))
+    if var last = children.popLast()?.writer, last.canBeKept, isKnownUniquelyReferenced(&last) {
+      last.bytes.removeAll(from: 0)
+      last.lastFrame = 0
+      spare = last
+    }
   }
 }

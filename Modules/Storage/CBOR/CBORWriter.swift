@@ -3,22 +3,27 @@ final class CBORWriter {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   var userInfo: [CodingUserInfoKey: any Sendable]
   /// Where a nested container is, seen from the value that asked for it.
-  let path: [any CodingKey]
+  var path: [any CodingKey]
 
   /// How many arrays and maps are around the next value.
   var level = 0
   let frames = CBORBuffer<CBORFrame>(capacity: 16)
   var lastFrame: UInt32 = 0
-  let fields = CBORBuffer<CBORWrittenField>(capacity: 64)
+  /// The names in the maps that are open, to find one written twice.
+  let fields = CBORBuffer<Range<Int>>(capacity: 64)
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
-  let types = CBORTypeTable<CBORForm<any CBORWritable.Type>>()
+  /// A nested one that nobody has any more: to make another takes longer than most of them write.
+  var spare: CBORWriter?
+  let types: CBORTypeTable<CBORForm<any CBORWritable.Type>>
 
   init(
-    userInfo: [CodingUserInfoKey: any Sendable] = [:], path: [any CodingKey] = [], level: Int = 0
+    userInfo: [CodingUserInfoKey: any Sendable] = [:], path: [any CodingKey] = [], level: Int = 0,
+    types: CBORTypeTable<CBORForm<any CBORWritable.Type>> = CBORTypeTable()
   ) {
     self.userInfo = userInfo
     self.path = path
     self.level = level
+    self.types = types
   }
 
   // MARK: - Items

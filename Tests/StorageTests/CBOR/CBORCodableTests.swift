@@ -113,6 +113,20 @@ struct CBORCodableTests {
         .map(\.text) == ["x", "2"])
   }
 
+  @Test("Two keys that are alike are two keys")
+  func alike() throws {
+    struct Alike: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CBORKey.self)
+        for (number, key) in ["name", "note", "na", "", "n", "neue"].enumerated() {
+          try container.encode(number, forKey: CBORKey(stringValue: key))
+        }
+      }
+    }
+    let read = try CBORDecoder().decode([String: Int].self, from: CBOREncoder().encode(Alike()))
+    #expect(read == ["name": 0, "note": 1, "na": 2, "": 3, "n": 4, "neue": 5])
+  }
+
   @Test("A key written twice, and containers of two kinds, are errors when encoding")
   func misuse() {
     struct Twice: Encodable {

@@ -1,0 +1,73 @@
+extension CBORBuffer<UInt8> {
+  /// Whether no byte has its highest bit, looked at eight at a time.
+  func isASCII(_ range: Range<Int>) -> Bool {
+    withElements(range) { bytes in
+      let words = CBORWords(bytes)
+      var found = words.last
+      for index in 0..<words.count { found |= words[index] }
+      return found & 0x8080_8080_8080_8080 == 0
+    }
+  }
+
+  /// Whether two places have the same bytes.
+  func isEqual(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+    guard first.count == second.count else { return false }
+    return withElements(first) { contains($0, at: second.lowerBound) }
+  }
+
+  /// Whether these bytes are there, compared eight at a time.
+  func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    guard other.count <= count - start else { return false }
+    return withElements(start..<start + other.count) { own in
+      let (own, other) = (CBORWords(own), CBORWords(other))
+      guard own.last == other.last else { return false }
+      for index in 0..<own.count where own[index] != other[index] { return false }
+      return true
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// One of 64 bits for a name; equal names have equal ones.
+  @inline(__always)
+  var nameBit: UInt64 {
+    1 << UInt64((count &+ 5 &* Int(first ?? 0) &+ Int(last ?? 0)) & 63)
+  }
+}
+
+/// Bytes as words of eight; the last overlaps the one before it, or has zeros where nothing is left.
+private struct CBORWords {
+  private let bytes: UnsafeRawBufferPointer
+
+  @inline(__always)
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = UnsafeRawBufferPointer(bytes) }
+
+  /// How many there are before the last.
+  var count: Int { bytes.count >> 3 }
+
+  @inline(__always)
+  subscript(index: Int) -> UInt64 { load(index << 3) }
+
+  var last: UInt64 {
+    @inline(__always) get {
+      switch bytes.count {
+      case 8...: load(bytes.count - 8)
+      case 4...: UInt64(half(0)) << 32 | UInt64(half(bytes.count - 4))
+      case 1...:
+        UInt64(bytes[0]) << 16 | UInt64(bytes[bytes.count >> 1]) << 8
+          | UInt64(bytes[bytes.count - 1])
+      default: 0
+      }
+    }
+  }
+
+  @inline(__always)
+  private func load(_ offset: Int) -> UInt64 {
+    bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+
+  @inline(__always)
+  private func half(_ offset: Int) -> UInt32 {
+    bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite("What a nested encoder writes")
+struct CBORNestedEncodingTests {
+  /// Writes what `userInfo` says by way of an encoder of its own, which it hands to `keep`.
+  private struct Nesting: Encodable {
+    static let key = CodingUserInfoKey(rawValue: "k")
+    var keep: (any Encoder) -> Void = { _ in }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CBORKey.self)
+      let nested = container.superEncoder(forKey: CBORKey(stringValue: "a"))
+      keep(nested)
+      var list = nested.unkeyedContainer()
+      let key = try #require(Self.key)
+      try list.encode(nested.userInfo[key] as? Int)
+      try container.encode(0, forKey: CBORKey(stringValue: "b"))
+    }
+  }
+
+  @Test("Each is of its own document")
+  func documents() throws {
+    let key = try #require(Nesting.key)
+    for number in 1...3 {
+      let bytes = try CBOREncoder(userInfo: [key: number]).encode([Nesting(), Nesting()])
+      let one = "a2616181\(String(format: "%02x", number))616200"
+      #expect(bytes.hex == "82\(one)\(one)")
+    }
+  }
+
+  @Test("One that is kept writes into no other value")
+  func kept() throws {
+    final class Keeper {
+      var encoder: (any Encoder)?
+    }
+    let (keeper, key) = (Keeper(), try #require(Nesting.key))
+    let first = Nesting(keep: { keeper.encoder = $0 })
+    let second = Nesting(keep: { _ in
+      // Its value has been written; whatever this does, the next has what it says itself.
+      var list = keeper.encoder?.unkeyedContainer()
+      #expect(throws: EncodingError.self) { try list?.encode(9) }
+    })
+    let bytes = try CBOREncoder(userInfo: [key: 1]).encode([first, second])
+    #expect(bytes.hex == "82a261618101616200a261618101616200")
+  }
+}
