@@ -29,7 +29,7 @@ extension CartSimulation {
       ledger.expect(false, "a cart that is being ordered takes a change")
     }
     ledger.expect(
-      persistence == .persisted || disk.isFull, "there is room, and a tap is not kept")
+      persistence == .persisted || disk.room == .none, "there is room, and a tap is not kept")
     if persistence != .persisted {
       isCartUnsure = true
       for index in wishes.indices where line == nil || Self.items[index].line == line {
@@ -103,7 +103,7 @@ extension CartSimulation {
     let cart = cart
     _ = answer { do { try await cart.enter(.belgrade) } catch {} }
     let after = cart.state
-    if disk.isFull {
+    if disk.room == .none {
       isCartUnsure = true
       for index in wishes.indices { wishes[index].isUnsure = true }
     }
@@ -122,7 +122,7 @@ extension CartSimulation {
     }
     if let id = before.id {
       leftCarts.insert(id)
-      if !disk.isFull { network.state.withLock { _ = $0.left.insert(id) } }
+      if disk.room == .enough { network.change { $0.left.insert(id) } }
     }
     _ = answer { do { try await cart.enter(.almaty) } catch {} }
   }
