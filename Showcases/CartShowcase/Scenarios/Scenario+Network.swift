@@ -1,7 +1,6 @@
 import Cart
 import ShowcaseKit
 import Sync
-import Synchronization
 
 extension Scenario {
   static let offlineAddKillRestart = Scenario(
@@ -25,7 +24,7 @@ extension Scenario {
       try await script.pass(.seconds(60))
       script.goOnline()
       await script.showSettled(cart)
-      script.tell("The server was sent \(script.sandbox.changes) changes")
+      script.tell("The server was sent \(script.sandbox.takeChanges().count) changes")
     }
   }
 
@@ -46,7 +45,7 @@ extension Scenario {
       try await script.pass(.seconds(2))
       script.tell("And again")
       await script.showSettled(cart)
-      script.tell("The server was sent \(script.sandbox.changes) and did one")
+      script.tell("The server was sent \(script.sandbox.takeChanges().count) and did one")
     }
   }
 
@@ -82,16 +81,15 @@ extension Scenario {
       }
       await script.showSettled(cart)
       script.goOffline()
-      script.tell("The disk is full")
-      try script.disk.withLock { try $0.fill() }
+      try script.fillDisk()
       await script.attempt("Add 1 × Margherita") { () async throws(CartError) in
         try await cart.add(Catalog.margherita(), count: 1)
       }
       await script.show(cart) { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
       try await script.pass(.seconds(10))
       script.tell("There is room again, and the app writes what waits")
-      try script.disk.withLock { try $0.free() }
-      try await script.flush()
+      try script.device.freeDisk()
+      try await script.device.flush()
       script.tell("The app is killed")
     }
     try await script.launch { cart in

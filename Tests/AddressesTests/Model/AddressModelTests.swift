@@ -15,7 +15,7 @@ struct AddressModelTests {
   }
 
   /// What few worlds come to by themselves, and how they do.
-  enum Story: String, CaseIterable {
+  enum Story: String, CaseIterable, CustomTestStringConvertible {
     case madeAnew =
       "What was done to an address that is gone is not taken as done to the one made in its place"
     case corrected = "A correction does not take a place that another address has yet to leave"
@@ -24,6 +24,8 @@ struct AddressModelTests {
       "What was removed before its answer came is made anew, also when no answer is remembered"
     case unwritten = "What the disk had no room for is not written when it is gone"
     case preferred = "Of two defaults the later one counts, whatever becomes of the first"
+
+    var testDescription: String { rawValue }
 
     var steps: [AddressStep] {
       switch self {
