@@ -32,7 +32,7 @@ public final class SandboxDevice: Sendable {
   }
 
   /// An id that no other device gives, the same in every run.
-  @Sendable public func nextID() -> String {
+  public func nextID() -> String {
     ids.withLock { ids in
       ids += 1
       return "\(folder.lastPathComponent)-\(ids)"
