@@ -25,11 +25,3 @@ extension RatingSandbox.Change {
     return "\(what): HTTP \(status)\(isHeard ? "" : ", and nobody hears it")"
   }
 }
-
-extension RatableOrder {
-  /// What a server knows of it.
-  func atServer(closesAt: Int) -> ReviewServerModel.Order {
-    ReviewServerModel.Order(
-      fulfilment: fulfilment.rawValue, lines: lines.map(\.id), closesAt: closesAt)
-  }
-}
