@@ -104,13 +104,7 @@ extension AddressSimulation {
     _ call: @escaping @Sendable (DefaultAddressBook) async throws -> Persistence
   ) -> Bool {
     let book = book
-    let result = answer { () -> Result<Persistence, AddressError> in
-      do { return .success(try await call(book)) } catch let error as AddressError {
-        return .failure(error)
-      } catch { return .failure(.noCity) }
-    }
-    ledger.note("answer: \(result.map { "\($0)" } ?? "none")")
-    guard case .success(let persistence)? = result else { return false }
+    guard let persistence = ask({ try await call(book) }) else { return false }
     isDoubtful = persistence != .persisted
     if persistence != .persisted {
       if let slot { isUnsure[slot] = true }

@@ -18,13 +18,7 @@ extension CartSimulation {
   ) -> Bool {
     let cart = cart
     let before = cart.state
-    let result = answer { () -> Result<Persistence, CartError> in
-      do { return .success(try await call(cart)) } catch let error as CartError {
-        return .failure(error)
-      } catch { return .failure(.noCity) }
-    }
-    ledger.note("answer: \(result.map { "\($0)" } ?? "none")")
-    guard case .success(let persistence)? = result else { return false }
+    guard let persistence = ask({ try await call(cart) }) else { return false }
     if !isOrder, case .waiting = before.order, case .waiting = cart.state.order {
       ledger.expect(false, "a cart that is being ordered takes a change")
     }

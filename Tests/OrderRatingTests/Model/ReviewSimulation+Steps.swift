@@ -78,15 +78,7 @@ extension ReviewSimulation {
   private func tap<Answer: Sendable>(
     _ call: @escaping @Sendable (DefaultOrderReviews) async throws -> Answer
   ) -> Answer? {
-    let reviews = reviews
-    let result = answer { () -> Result<Answer, ReviewError> in
-      do { return .success(try await call(reviews)) } catch let error as ReviewError {
-        return .failure(error)
-      } catch { return .failure(.noCity) }
-    }
-    ledger.note("answer: \(result.map { "\($0)".prefix(200) } ?? "none")")
-    guard case .success(let answer)? = result else { return nil }
-    return answer
+    ask { [reviews] in try await call(reviews) }
   }
 
   private func prompt() {

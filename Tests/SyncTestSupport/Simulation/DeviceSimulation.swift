@@ -90,6 +90,18 @@ extension DeviceSimulation {
     ledger.expect(false, "a call is never answered")
     return nil
   }
+
+  /// The user asks for something and waits for the answer; `nil` when it was refused.
+  package func ask<Answer: Sendable>(
+    _ call: @escaping @Sendable () async throws -> Answer
+  ) -> Answer? {
+    let result = answer { () -> Result<Answer, any Error> in
+      do { return .success(try await call()) } catch { return .failure(error) }
+    }
+    ledger.note("answer: \(result.map { "\($0)".prefix(200) } ?? "none")")
+    guard case .success(let answer)? = result else { return nil }
+    return answer
+  }
 }
 
 /// The place for one answer.
