@@ -130,7 +130,7 @@ let package = Package(
       exclude: ["GoldenFiles"]),
 
     // MARK: Showcases
-    .showcaseKit(uses: ["Networking"]),
+    .showcaseKit(uses: ["Storage", "Networking", "Sync"]),
     .showcase(
       "Cities", uses: ["Storage", "Networking", "Sync"],
       resources: [.copy("Resources/sandbox-cities.json")],

@@ -8,7 +8,6 @@ import StorageTestSupport
 public import Sync
 import SyncTestSupport
 import Synchronization
-import Testing
 
 /// A device and its network, on which an app with an address book is launched again and again.
 public protocol AddressDevice: Sendable {
@@ -90,33 +89,19 @@ public final class LiveAddressDevice: AddressDevice {
   /// What the device takes for the time of day.
   public let wallClock = WallClock()
   /// Where they keep what they keep; made by the first of them that does.
-  public let directory = FileManager.default.temporaryDirectory
-    .appending(path: "addresses-\(UUID().uuidString)", directoryHint: .notDirectory)
+  public var directory: URL { folder.url }
 
-  private let launches = Launches()
-  private let ids = Mutex(0)
+  private let folder = DeviceFolder()
 
   /// Makes a device on which no address was ever kept.
   public init() {}
 
-  deinit {
-    guard FileManager.default.fileExists(atPath: directory.path) else { return }
-    do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) }
-  }
-
   /// Makes a book over what was kept.
   public func launch(with templates: AddressTemplates) -> any AddressBook {
     AddressesFactory.makeBook(
-      transport: server, directory: launches.next(in: directory), templates: templates, gate: gate,
+      transport: server, directory: folder.launch(), templates: templates, gate: gate,
       clock: InstantClock(), now: { [wallClock] in wallClock.now },
-      random: SystemRandomNumberGenerator(), makeID: nextID)
-  }
-
-  private func nextID() -> String {
-    ids.withLock { ids in
-      ids += 1
-      return "id-\(ids)"
-    }
+      random: SystemRandomNumberGenerator(), makeID: folder.nextID)
   }
 }
 

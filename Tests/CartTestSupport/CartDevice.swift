@@ -1,5 +1,4 @@
 public import Cart
-public import Foundation
 public import Networking
 public import NetworkingTestSupport
 import Pricing
@@ -7,8 +6,6 @@ public import Storage
 import StorageTestSupport
 public import Sync
 import SyncTestSupport
-import Synchronization
-import Testing
 
 /// A device and its network, on which an app with a cart is launched again and again.
 public protocol CartDevice: Sendable {
@@ -89,33 +86,16 @@ public final class LiveCartDevice: CartDevice {
   public let server = CartServerDouble()
   /// Whether anything may be sent.
   public let gate = Gate()
-  /// Where they keep what they keep; made by the first of them that does.
-  public let directory = FileManager.default.temporaryDirectory
-    .appending(path: "cart-\(UUID().uuidString)", directoryHint: .notDirectory)
-
-  private let launches = Launches()
-  private let ids = Mutex(0)
+  private let folder = DeviceFolder()
 
   /// Makes a device on which nothing was ever put into a cart.
   public init() {}
 
-  deinit {
-    guard FileManager.default.fileExists(atPath: directory.path) else { return }
-    do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) }
-  }
-
   /// Makes a cart over what was kept.
   public func launch() -> any ShoppingCart {
     CartFactory.makeCart(
-      transport: server, directory: launches.next(in: directory), gate: gate,
-      clock: InstantClock(), random: SystemRandomNumberGenerator(), makeID: nextID)
-  }
-
-  private func nextID() -> String {
-    ids.withLock { ids in
-      ids += 1
-      return "id-\(ids)"
-    }
+      transport: server, directory: folder.launch(), gate: gate,
+      clock: InstantClock(), random: SystemRandomNumberGenerator(), makeID: folder.nextID)
   }
 }
 

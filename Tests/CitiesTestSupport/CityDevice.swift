@@ -3,7 +3,6 @@ public import Foundation
 public import Storage
 import StorageTestSupport
 public import Sync
-import Testing
 
 /// A device and its network, on which an app with a catalog is launched again and again.
 public protocol CityDevice: Sendable {
@@ -49,22 +48,16 @@ public final class LiveCityDevice: CityDevice {
   /// The main file of its database, which need not be there.
   public var formerDatabase: URL { directory.appending(path: "default.db") }
   /// Where the catalogs keep what they keep; made by the first of them that does.
-  public let directory = FileManager.default.temporaryDirectory
-    .appending(path: "cities-\(UUID().uuidString)", directoryHint: .notDirectory)
+  public var directory: URL { folder.url }
 
-  private let launches = Launches()
+  private let folder = DeviceFolder()
 
   /// Makes a device on which nothing was ever chosen.
   public init() {}
 
-  deinit {
-    guard FileManager.default.fileExists(atPath: directory.path) else { return }
-    do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) }
-  }
-
   /// Takes the directory over from the launch before.
   public func storage() -> StorageDirectory {
-    launches.next(in: directory)
+    folder.launch()
   }
 
   /// Makes a catalog over what was kept.

@@ -1,4 +1,5 @@
 import Foundation
+import SyncTestSupport
 import Testing
 
 @testable import Cities
@@ -11,28 +12,20 @@ struct CitySimulationTests {
     ProcessInfo.processInfo.environment["CITIES_SEEDS"].flatMap(UInt64.init) ?? 400
 
   @Test("In every order of events there is one whole city or the picker")
-  func flat() async throws { try await expectNothing(isSwarm: false) }
+  func flat() async throws { try await expectWhole(isSwarm: false) }
 
   @Test("So it is where few kinds of events meet often")
-  func swarm() async throws { try await expectNothing(isSwarm: true) }
+  func swarm() async throws { try await expectWhole(isSwarm: true) }
 
   @Test("A start while a city is being kept does not make it current before it is")
   func startWhileKeeping() throws {
     let steps: [CityStep] = [.start(nil), .work(7), .downgrade(choosing: nil)]
 
-    #expect(try CitySearch.run(steps, 10_560).broken == [])
+    #expect(try CityScenario(seed: 10_560, steps: steps).play().violations == [])
   }
 
-  private func expectNothing(isSwarm: Bool) async throws {
-    let search = try await CitySearch(0..<Self.seeds, isSwarm: isSwarm)
-    let rules = search.rules.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }
-    #expect(search.different.isEmpty, "Not the same twice")
-    #expect(
-      search.hits == 0,
-      """
-      \(search.hits) of \(Self.seeds) seeds broke a rule
-      \(rules.joined(separator: "\n"))
-      \(search.example)
-      """)
+  private func expectWhole(isSwarm: Bool) async throws {
+    try await expectKept(in: 0..<Self.seeds) { CityScenario(seed: $0, isSwarm: isSwarm) }
+    try await expectSame(in: 0..<Self.seeds / 8) { CityScenario(seed: $0, isSwarm: isSwarm) }
   }
 }

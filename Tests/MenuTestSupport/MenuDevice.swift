@@ -5,7 +5,6 @@ import Storage
 import StorageTestSupport
 public import Sync
 import Synchronization
-import Testing
 
 /// A device and its network, on which an app with a menu is launched again and again.
 public protocol MenuDevice: Sendable {
@@ -74,24 +73,15 @@ public final class LiveMenuDevice: MenuDevice {
   public let gate = Gate()
   /// The time of day.
   public let time = MenuTime()
-  /// Where the catalogs keep what they keep; made by the first of them that does.
-  public let directory = FileManager.default.temporaryDirectory
-    .appending(path: "menu-\(UUID().uuidString)", directoryHint: .notDirectory)
-
-  private let launches = Launches()
+  private let folder = DeviceFolder()
 
   /// Makes a device that nothing was ever loaded on.
   public init() {}
 
-  deinit {
-    guard FileManager.default.fileExists(atPath: directory.path) else { return }
-    do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) }
-  }
-
   /// Makes a catalog over what was kept.
   public func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog {
     MenuFactory.makeCatalog(
-      transport: server, directory: launches.next(in: directory), fulfilment: fulfilment,
+      transport: server, directory: folder.launch(), fulfilment: fulfilment,
       in: context, gate: gate, now: { [time] in time.now })
   }
 }

@@ -6,8 +6,6 @@ import Storage
 import StorageTestSupport
 public import Sync
 public import SyncTestSupport
-import Synchronization
-import Testing
 
 /// A device and its network, on which an app with reviews is launched again and again.
 public protocol ReviewDevice: Sendable {
@@ -72,25 +70,18 @@ public final class LiveReviewDevice: ReviewDevice {
   /// What time passes.
   public let clock = InstantClock()
   /// Where they keep what they keep; made by the first of them that does.
-  public let directory = FileManager.default.temporaryDirectory
-    .appending(path: "reviews-\(UUID().uuidString)", directoryHint: .notDirectory)
+  public var directory: URL { folder.url }
 
-  private let launches = Launches()
-  private let ids = Mutex(0)
+  private let folder = DeviceFolder()
 
   /// Makes a device on which nothing was ever rated.
   public init() {}
 
-  deinit {
-    guard FileManager.default.fileExists(atPath: directory.path) else { return }
-    do { try FileManager.default.removeItem(at: directory) } catch { Issue.record(error) }
-  }
-
   /// Makes reviews over what was kept.
   public func launch() -> any OrderReviews {
     OrderRatingFactory.makeReviews(
-      transport: server, directory: launches.next(in: directory), gate: gate, clock: clock,
-      random: SystemRandomNumberGenerator(), makeID: nextID)
+      transport: server, directory: folder.launch(), gate: gate, clock: clock,
+      random: SystemRandomNumberGenerator(), makeID: folder.nextID)
   }
 
   /// The files of photos.
@@ -99,13 +90,6 @@ public final class LiveReviewDevice: ReviewDevice {
       guard FileManager.default.fileExists(atPath: directory.path) else { return 0 }
       return try FileManager.default.contentsOfDirectory(atPath: directory.path)
         .count { $0.contains("photo") }
-    }
-  }
-
-  private func nextID() -> String {
-    ids.withLock { ids in
-      ids += 1
-      return "id-\(ids)"
     }
   }
 }

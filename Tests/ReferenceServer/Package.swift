@@ -101,7 +101,8 @@ let package = Package(
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
-    // Compiles the showcases' own sandboxes, through links, and asks them as others ask the server.
+    // Compiles what the showcases' own sandboxes have, through links, and asks it as others ask the
+    // server.
     .testTarget(
       name: "SandboxTests",
       dependencies: [

@@ -122,7 +122,7 @@ extension Scenario {
     script.tell("Release 1 has kept two addresses")
     let old = CollectionRepository(
       .memoryBackedByFile("addresses"), class: .userState, schema: Schema(AddressOfRelease1.self),
-      in: script.nextDirectory())
+      in: script.device.launch())
     let city = Place.almaty.context.city
     try await old.save(
       AddressOfRelease1(
@@ -142,7 +142,7 @@ extension Scenario {
       try await script.pass(.seconds(60))
       script.goOnline()
       await script.showSettled(book)
-      script.tell("The server was sent \(script.sandbox.changes) changes")
+      script.tell("The server was sent \(script.sandbox.takeChanges().count) changes")
     }
   }
 }

@@ -2,7 +2,6 @@ import Addresses
 import AddressesServerModel
 import ShowcaseKit
 import Sync
-import Synchronization
 
 extension Scenario {
   static let offlineCreateKillRestart = Scenario(
@@ -29,7 +28,7 @@ extension Scenario {
       try await script.pass(.seconds(60))
       script.goOnline()
       await script.showSettled(book)
-      script.tell("The server was sent \(script.sandbox.changes) changes")
+      script.tell("The server was sent \(script.sandbox.takeChanges().count) changes")
     }
   }
 
@@ -52,7 +51,7 @@ extension Scenario {
       try await script.pass(.seconds(2))
       script.tell("And again")
       await script.showSettled(book)
-      script.tell("The server was sent \(script.sandbox.changes) changes and made two")
+      script.tell("The server was sent \(script.sandbox.takeChanges().count) changes and made two")
     }
   }
 
@@ -122,7 +121,7 @@ extension Scenario {
       await script.showOffline(book)
       script.goOnline()
       await script.showSettled(book)
-      script.tell("The server was sent \(script.sandbox.changes) changes")
+      script.tell("The server was sent \(script.sandbox.takeChanges().count) changes")
     }
   }
 
@@ -134,15 +133,14 @@ extension Scenario {
       _ = await script.add(Place.almaty.example, to: book)
       await script.showSettled(book)
       script.goOffline()
-      script.tell("The disk is full")
-      try script.disk.withLock { try $0.fill() }
+      try script.fillDisk()
       _ = await script.add(
         Place.almaty.address("work", [.street: "Жібек жолы", .house: "101"]), to: book)
       await script.showOffline(book)
       try await script.pass(.seconds(10))
       script.tell("There is room again, and the app writes what waits")
-      try script.disk.withLock { try $0.free() }
-      try await script.flush()
+      try script.device.freeDisk()
+      try await script.device.flush()
       script.tell("The app is killed")
     }
     try await script.launch { book in

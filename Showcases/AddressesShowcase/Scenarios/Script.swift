@@ -1,31 +1,23 @@
 import Addresses
 import Foundation
-import Networking
 import ShowcaseKit
 import Storage
 import Sync
-import Synchronization
 
 /// What every scenario is written with: the app's launches over one folder and one server.
-///
-/// The script says what it waits for, and time goes on only when it says so: then every run of it
-/// tells the same.
-final class Script: Sendable {
+final class Script: DeviceScript {
   let stage: Stage
   let sandbox: AddressesSandbox
-  let gate = Gate()
-  let disk: Mutex<FullDisk>
-  let folder: URL
+  let device: SandboxDevice
   private let templates: AddressTemplates
-  private let clock = PausedClock()
-  private let launches = Mutex<(directory: StorageDirectory?, ids: Int)>((nil, 0))
+  let clock = PausedClock()
 
   init(_ stage: Stage) throws {
     self.stage = stage
-    sandbox = try AddressesSandbox()
+    sandbox = AddressesSandbox()
     templates = try .bundled()
-    folder = stage.directory.appending(path: "addresses", directoryHint: .isDirectory)
-    disk = Mutex(FullDisk(folder))
+    device = SandboxDevice(
+      stage.directory.appending(path: "addresses", directoryHint: .isDirectory))
   }
 
   /// Starts the app as a new process would, does something with it, and kills it.
@@ -34,39 +26,19 @@ final class Script: Sendable {
     _ body: (any AddressBook) async throws -> Void
   ) async throws {
     tell("The app starts in \(place.name)")
-    let directory = nextDirectory()
     let book = AddressesFactory.makeBook(
-      transport: AddressesSandboxTransport(sandbox: sandbox, pause: {}), directory: directory,
-      templates: templates ?? self.templates, gate: gate, clock: clock,
+      transport: sandbox, directory: device.launch(), templates: templates ?? self.templates,
+      gate: device.gate, clock: clock,
       now: { [clock = stage.clock] in
         let passed = clock.now.sinceStart.components.seconds
         return Date(timeIntervalSince1970: 1_800_000_000 + Double(passed))
-      }, random: Steady(), makeID: nextID)
+      }, random: LongestWaits(), makeID: device.nextID)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await book.run() }
       try await book.enter(place.context, template: place.template)
       try await body(book)
       group.cancelAll()
     }
-  }
-
-  /// The folder as the next launch sees it; the one before has let go of it.
-  func nextDirectory() -> StorageDirectory {
-    let directory = StorageDirectory(folder)
-    launches.withLock { launches in
-      launches.directory?.close()
-      launches.directory = directory
-    }
-    return directory
-  }
-
-  /// Writes what is waiting, as an app does when it leaves the foreground.
-  func flush() async throws {
-    try await launches.withLock { $0.directory }?.flush()
-  }
-
-  func tell(_ text: String) {
-    stage.transcript.line(text)
   }
 
   /// Waits until the book is so, and shows it.
@@ -121,32 +93,5 @@ final class Script: Sendable {
 
   private func written(_ address: Address) -> [String] {
     templates[address.template]?.lines(of: address) ?? []
-  }
-
-  func pass(_ duration: Duration) async throws {
-    try await stage.clock.sleep(for: duration)
-    clock.advance(by: duration)
-  }
-
-  func goOffline() {
-    gate.close(for: .offline)
-    tell("The network goes")
-  }
-
-  func goOnline() {
-    gate.open(for: .offline)
-    tell("The network is back")
-  }
-
-  private func nextID() -> String {
-    launches.withLock { launches in
-      launches.ids += 1
-      return "id-\(launches.ids)"
-    }
-  }
-
-  /// Waits are as long as they can be.
-  private struct Steady: RandomNumberGenerator {
-    mutating func next() -> UInt64 { .max }
   }
 }

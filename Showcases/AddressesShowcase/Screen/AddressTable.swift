@@ -3,33 +3,31 @@ import AddressesServerModel
 import Foundation
 import Networking
 import ShowcaseKit
-import Storage
 import Sync
-import Synchronization
 
 /// The full-screen form: feeds keys and news to the screen, and does what it asks for.
 final class AddressTable: Sendable {
   private let terminal: Terminal
   private let tongue: Tongue
-  private let folder: URL
   /// The real server that is asked instead of the sandbox.
   private let server: URL?
   private let sandbox: AddressesSandbox
+  /// What the sandbox had at the end of the last run.
+  private let kept: URL
+  private let device: SandboxDevice
   private let templates: AddressTemplates
-  private let gate = Gate()
-  private let disk: Mutex<FullDisk>
 
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
     tongue = options.language.flatMap { Tongue(rawValue: String($0.prefix(2))) } ?? .en
     server = options.server
     // What one server has, another would take for removed.
-    folder = directory.appending(
-      path: server == nil ? "addresses" : "addresses-of-server", directoryHint: .isDirectory)
+    let folder = server == nil ? "addresses" : "addresses-of-server"
+    device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     // The server goes on with what it had too, or it would take all addresses for removed.
-    sandbox = try AddressesSandbox(keptIn: directory.appending(path: "server.json"))
+    kept = directory.appending(path: "server.json")
+    sandbox = try AddressesSandbox(keptIn: kept)
     templates = try .bundled()
-    disk = Mutex(FullDisk(folder))
   }
 
   /// Shows the screen until the user leaves; a kill begins the app anew.
@@ -45,8 +43,8 @@ final class AddressTable: Sendable {
       while try await life(of: &screen, &inputs, inbox) {}
       group.cancelAll()
     }
-    try disk.withLock { try $0.free() }
-    try sandbox.keep()
+    try device.freeDisk()
+    try sandbox.keep(in: kept)
   }
 
   /// One life of the app; returns whether there is another.
@@ -54,12 +52,10 @@ final class AddressTable: Sendable {
     of screen: inout AddressScreen, _ inputs: inout AsyncStream<AddressEvent>.Iterator,
     _ inbox: AsyncStream<AddressEvent>.Continuation
   ) async throws -> Bool {
-    let directory = StorageDirectory(folder)
-    defer { directory.close() }
     let book = AddressesFactory.makeBook(
-      transport: transport, directory: directory, templates: templates, gate: gate,
-      clock: ContinuousClock(), now: { .now }, random: SystemRandomNumberGenerator(),
-      makeID: { UUID().uuidString })
+      transport: sandbox.transport(or: server), directory: device.launch(), templates: templates,
+      gate: device.gate, clock: ContinuousClock(), now: { .now },
+      random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await book.run() }
@@ -68,7 +64,7 @@ final class AddressTable: Sendable {
       group.addTask { try await book.enter(place.context, template: place.template) }
       while let event = await inputs.next() {
         let command = screen.take(event)
-        screen.troubles = troubles
+        screen.troubles = device.troubles
         if case .enter(let place)? = command { screen.place = place }
         try terminal.draw(screen.lines(in: terminal.size))
         switch command {
@@ -78,7 +74,7 @@ final class AddressTable: Sendable {
           return true
         case let command?:
           let place = screen.place
-          group.addTask { inbox.yield(await self.perform(command, book, directory, place)) }
+          group.addTask { inbox.yield(await self.perform(command, book, place)) }
         case nil: break
         }
       }
@@ -86,20 +82,8 @@ final class AddressTable: Sendable {
     }
   }
 
-  private var transport: any Transport {
-    if let server { return NetworkingFactory.makeTransport(server: server) }
-    return AddressesSandboxTransport(sandbox: sandbox) {
-      try await Task.sleep(for: .milliseconds(700), clock: .continuous)
-    }
-  }
-
-  private var troubles: [String] {
-    (gate.isOpen ? [] : ["offline"]) + (disk.withLock { $0.isFull } ? ["disk full"] : [])
-  }
-
   private func perform(
-    _ command: AddressCommand, _ book: any AddressBook, _ directory: StorageDirectory,
-    _ place: Place
+    _ command: AddressCommand, _ book: any AddressBook, _ place: Place
   ) async -> AddressEvent {
     do {
       switch command {
@@ -112,7 +96,7 @@ final class AddressTable: Sendable {
       case .decide(let isKept): return .notice(try await decide(isKept, book))
       case .refresh: try await book.refresh()
       case .enter(let place): try await book.enter(place.context, template: place.template)
-      case .sandbox(let trouble): return .notice(try await make(trouble, place, directory))
+      case .sandbox(let trouble): return .notice(try await make(trouble, place))
       case .leave: break
       }
       return .notice("")
@@ -131,24 +115,14 @@ final class AddressTable: Sendable {
     return ""
   }
 
-  private func make(
-    _ trouble: AddressTrouble, _ place: Place, _ directory: StorageDirectory
-  ) async throws -> String {
+  private func make(_ trouble: AddressTrouble, _ place: Place) async throws -> String {
     if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
     switch trouble {
-    case .offline:
-      if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }
-      return gate.isOpen ? "The network is back." : "The network is gone."
+    case .offline: return device.switchNetwork()
     case .loseAnswer:
       sandbox.loseAnswers(1)
       return "The next answer to a change will be lost."
-    case .fullDisk:
-      let isFull = try disk.withLock { disk in
-        if disk.isFull { try disk.free() } else { try disk.fill() }
-        return disk.isFull
-      }
-      if !isFull { try await directory.flush() }
-      return isFull ? "The disk is full." : "There is room again."
+    case .fullDisk: return try await device.switchDisk()
     case .closeCity:
       let city = place.context.city
       sandbox.change { server in

@@ -1,5 +1,5 @@
 import Addresses
-import Storage
+import ShowcaseKit
 import Sync
 
 extension AddressMark {
@@ -44,34 +44,6 @@ extension Set<AddressPart> {
   }
 }
 
-extension WaitReason {
-  /// Why it has not been sent yet.
-  var words: String {
-    switch self {
-    case .next: "is next"
-    case .inFlight: "is on its way"
-    case .gate(let reasons): "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
-    case .behind(let id): "waits for change \(id) of the same"
-    case .dependsOn(let id): "waits for change \(id)"
-    case .backoff(let wait):
-      "is tried again in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
-    case .needsDecision: "waits for your decision"
-    case .settling: "is at the server"
-    }
-  }
-}
-
-extension Gate.Reason {
-  var words: String {
-    switch self {
-    case .offline: "no network"
-    case .migrating: "data is being brought over"
-    case .noCity: "no city"
-    case .signedOut: "signed out"
-    }
-  }
-}
-
 extension AddressFetch {
   var words: String {
     switch self {
@@ -102,17 +74,6 @@ extension AddressError {
     case .unreachable(let reason): "the server was not reached: \(reason)"
     case .badTemplates(let reason): "the forms cannot be used: \(reason)"
     case .storage(let error): "\(error)"
-    }
-  }
-}
-
-extension Persistence {
-  /// Whether a crash would lose it.
-  var words: String {
-    switch self {
-    case .persisted: "on the disk"
-    case .waiting, .pending: "not on the disk: a crash would lose it"
-    case .memoryOnly: "in memory only"
     }
   }
 }

@@ -1,7 +1,6 @@
 import Cart
 import ShowcaseKit
 import Sync
-import Synchronization
 
 extension Scenario {
   static let offlineAddKillRestart = Scenario(
@@ -10,12 +9,8 @@ extension Scenario {
     let script = Script(stage)
     script.goOffline()
     try await script.launch { cart in
-      await script.attempt("Add 2 × Margherita") { () async throws(CartError) in
-        try await cart.add(Catalog.margherita(), count: 2)
-      }
-      await script.attempt("Add 1 × Margherita, cheese ×2, no onion") {
-        () async throws(CartError) in try await cart.add(Catalog.special(), count: 1)
-      }
+      await script.add(2, Catalog.margherita(), to: cart)
+      await script.add(1, Catalog.special(), to: cart)
       await script.show(cart) { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
       script.tell("The app is killed")
     }
@@ -25,7 +20,7 @@ extension Scenario {
       try await script.pass(.seconds(60))
       script.goOnline()
       await script.showSettled(cart)
-      script.tell("The server was sent \(script.sandbox.changes) changes")
+      script.tell("The server was sent \(script.sandbox.takeChanges().count) changes")
     }
   }
 
@@ -36,9 +31,7 @@ extension Scenario {
     try await script.launch { cart in
       script.tell("The next two answers will be lost")
       script.sandbox.loseAnswers(2)
-      await script.attempt("Add 1 × Pepperoni") { () async throws(CartError) in
-        try await cart.add(Catalog.pepperoni(), count: 1)
-      }
+      await script.add(1, Catalog.pepperoni(), to: cart)
       await script.show(cart) { $0.waiting.contains { $0.reason == .backoff(.seconds(1)) } }
       try await script.pass(.seconds(1))
       script.tell("It is tried again")
@@ -46,7 +39,7 @@ extension Scenario {
       try await script.pass(.seconds(2))
       script.tell("And again")
       await script.showSettled(cart)
-      script.tell("The server was sent \(script.sandbox.changes) and did one")
+      script.tell("The server was sent \(script.sandbox.takeChanges().count) and did one")
     }
   }
 
@@ -55,14 +48,10 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
-      await script.attempt("Add 1 × Cola") { () async throws(CartError) in
-        try await cart.add(Catalog.cola(), count: 1)
-      }
+      await script.add(1, Catalog.cola(), to: cart)
       await script.showSettled(cart)
       script.goOffline()
-      await script.attempt("Add 2 × Cola") { () async throws(CartError) in
-        try await cart.add(Catalog.cola(), count: 2)
-      }
+      await script.add(2, Catalog.cola(), to: cart)
       script.tell("Another device adds 3 × Cola: there are 4 at the server")
       try script.sandbox.setElsewhere(4, of: Catalog.cola(), in: cart.state.id)
       await script.show(cart) { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
@@ -77,21 +66,16 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
-      await script.attempt("Add 1 × Cola") { () async throws(CartError) in
-        try await cart.add(Catalog.cola(), count: 1)
-      }
+      await script.add(1, Catalog.cola(), to: cart)
       await script.showSettled(cart)
       script.goOffline()
-      script.tell("The disk is full")
-      try script.disk.withLock { try $0.fill() }
-      await script.attempt("Add 1 × Margherita") { () async throws(CartError) in
-        try await cart.add(Catalog.margherita(), count: 1)
-      }
+      try script.fillDisk()
+      await script.add(1, Catalog.margherita(), to: cart)
       await script.show(cart) { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
       try await script.pass(.seconds(10))
       script.tell("There is room again, and the app writes what waits")
-      try script.disk.withLock { try $0.free() }
-      try await script.flush()
+      try script.device.freeDisk()
+      try await script.device.flush()
       script.tell("The app is killed")
     }
     try await script.launch { cart in

@@ -10,9 +10,7 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
-      await script.attempt("Add 2 × Margherita") { () async throws(CartError) in
-        try await cart.add(Catalog.margherita(), count: 2)
-      }
+      await script.add(2, Catalog.margherita(), to: cart)
       await script.showSettled(cart)
       script.tell("Margherita becomes dearer")
       script.sandbox.change { $0.menu.prices["margherita"] = 320_000 }
@@ -33,15 +31,11 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
-      await script.attempt("Add 1 × Pepperoni") { () async throws(CartError) in
-        try await cart.add(Catalog.pepperoni(), count: 1)
-      }
+      await script.add(1, Catalog.pepperoni(), to: cart)
       await script.showSettled(cart)
       script.tell("Pepperoni and cola are sold out")
       script.sandbox.change { $0.menu.soldOut = ["pepperoni", "cola"] }
-      await script.attempt("Add 2 × Cola") { () async throws(CartError) in
-        try await cart.add(Catalog.cola(), count: 2)
-      }
+      await script.add(2, Catalog.cola(), to: cart)
       await script.show(cart) { state in
         state.waiting.contains { if case .failed = $0.mark { true } else { false } }
           && state.fetch == .idle
@@ -63,20 +57,14 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
-      await script.attempt("Add 2 × Pepperoni") { () async throws(CartError) in
-        try await cart.add(Catalog.pepperoni(), count: 2)
-      }
+      await script.add(2, Catalog.pepperoni(), to: cart)
       await script.showSettled(cart)
       for code in ["tenth", "summer", "feast", "cola", "wrong"] {
-        await script.attempt("Enter the code \(code)") { () async throws(CartError) in
-          try await cart.setPromo(code, isWanted: true)
-        }
+        await script.enter(code, in: cart)
         await script.whenSettled(cart)
       }
       await script.show(cart)
-      await script.attempt("Add 1 × Pepperoni") { () async throws(CartError) in
-        try await cart.add(Catalog.pepperoni(), count: 1)
-      }
+      await script.add(1, Catalog.pepperoni(), to: cart)
       await script.showSettled(cart)
       await script.attempt("Take the code cola out") { () async throws(CartError) in
         try await cart.setPromo("cola", isWanted: false)
@@ -94,14 +82,10 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
-      await script.attempt("Add 1 × Margherita") { () async throws(CartError) in
-        try await cart.add(Catalog.margherita(), count: 1)
-      }
+      await script.add(1, Catalog.margherita(), to: cart)
       await script.showSettled(cart)
       script.goOffline()
-      await script.attempt("Add 2 × Cola") { () async throws(CartError) in
-        try await cart.add(Catalog.cola(), count: 2)
-      }
+      await script.add(2, Catalog.cola(), to: cart)
       script.tell("Go to Astana")
       try await cart.enter(Catalog.astana)
       await script.show(cart)
@@ -131,21 +115,13 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
-      await script.attempt("Add 1 × Margherita") { () async throws(CartError) in
-        try await cart.add(Catalog.margherita(), count: 1)
-      }
+      await script.add(1, Catalog.margherita(), to: cart)
       await script.showSettled(cart)
       script.goOffline()
-      await script.attempt("Add 2 × Cola") { () async throws(CartError) in
-        try await cart.add(Catalog.cola(), count: 2)
-      }
-      await script.attempt("Enter the code tenth") { () async throws(CartError) in
-        try await cart.setPromo("tenth", isWanted: true)
-      }
+      await script.add(2, Catalog.cola(), to: cart)
+      await script.enter("tenth", in: cart)
       await script.order(cart)
-      await script.attempt("Add 1 × Cola") { () async throws(CartError) in
-        try await cart.add(Catalog.cola(), count: 1)
-      }
+      await script.add(1, Catalog.cola(), to: cart)
       await script.show(cart) { $0.waiting.count == 3 }
       try await script.pass(.seconds(20))
       script.goOnline()
@@ -160,6 +136,21 @@ extension Scenario {
 }
 
 extension Script {
+  /// Puts some of an item into the cart.
+  func add(_ count: Int, _ item: CartItem, to cart: any ShoppingCart) async {
+    let name = ([item.name] + item.details).joined(separator: ", ")
+    await attempt("Add \(count) × \(name)") { () async throws(CartError) in
+      try await cart.add(item, count: count)
+    }
+  }
+
+  /// Enters a promo code.
+  func enter(_ code: String, in cart: any ShoppingCart) async {
+    await attempt("Enter the code \(code)") { () async throws(CartError) in
+      try await cart.setPromo(code, isWanted: true)
+    }
+  }
+
   /// Orders for the sum that is shown.
   func order(_ cart: any ShoppingCart) async {
     let due = cart.state.totals?.due ?? Catalog.money(0)

@@ -5,25 +5,17 @@ import Pricing
 import ShowcaseKit
 import Storage
 import Sync
-import Synchronization
 
 /// What every scenario is written with: the app's launches over one folder and one server.
-///
-/// The script says what it waits for, and time goes on only when it says so: then every run of it
-/// tells the same.
-final class Script: Sendable {
+final class Script: DeviceScript {
   let stage: Stage
   let sandbox = CartSandbox()
-  let gate = Gate()
-  let disk: Mutex<FullDisk>
-  private let clock = PausedClock()
-  private let folder: URL
-  private let launches = Mutex<(directory: StorageDirectory?, ids: Int)>((nil, 0))
+  let device: SandboxDevice
+  let clock = PausedClock()
 
   init(_ stage: Stage) {
     self.stage = stage
-    folder = stage.directory.appending(path: "cart", directoryHint: .isDirectory)
-    disk = Mutex(FullDisk(folder))
+    device = SandboxDevice(stage.directory.appending(path: "cart", directoryHint: .isDirectory))
   }
 
   /// Starts the app as a new process would, does something with it, and kills it.
@@ -31,30 +23,15 @@ final class Script: Sendable {
     in city: RequestContext = Catalog.almaty, _ body: (any ShoppingCart) async throws -> Void
   ) async throws {
     tell("The app starts")
-    let directory = StorageDirectory(folder)
-    launches.withLock { launches in
-      launches.directory?.close()
-      launches.directory = directory
-    }
     let cart = CartFactory.makeCart(
-      transport: CartSandboxTransport(sandbox: sandbox, pause: {}), directory: directory,
-      gate: gate,
-      clock: clock, random: Steady(), makeID: nextID)
+      transport: sandbox, directory: device.launch(), gate: device.gate, clock: clock,
+      random: LongestWaits(), makeID: device.nextID)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
       try await cart.enter(city)
       try await body(cart)
       group.cancelAll()
     }
-  }
-
-  /// Writes what is waiting, as an app does when it leaves the foreground.
-  func flush() async throws {
-    try await launches.withLock { $0.directory }?.flush()
-  }
-
-  func tell(_ text: String) {
-    stage.transcript.line(text)
   }
 
   /// Waits until the cart is so, and shows it.
@@ -82,32 +59,5 @@ final class Script: Sendable {
     } catch {
       stage.transcript.detail("Not done: \(error.words)")
     }
-  }
-
-  func pass(_ duration: Duration) async throws {
-    try await stage.clock.sleep(for: duration)
-    clock.advance(by: duration)
-  }
-
-  func goOffline() {
-    gate.close(for: .offline)
-    tell("The network goes")
-  }
-
-  func goOnline() {
-    gate.open(for: .offline)
-    tell("The network is back")
-  }
-
-  private func nextID() -> String {
-    launches.withLock { launches in
-      launches.ids += 1
-      return "id-\(launches.ids)"
-    }
-  }
-
-  /// Waits are as long as they can be.
-  private struct Steady: RandomNumberGenerator {
-    mutating func next() -> UInt64 { .max }
   }
 }

@@ -1,33 +1,29 @@
 import Cart
 import CartServerModel
 import Foundation
-import Networking
 import Pricing
 import ShowcaseKit
-import Storage
 import Sync
 import Synchronization
 
 /// The full-screen form: feeds keys and news to the screen, and does what it asks for.
 final class CartTable: Sendable {
   private let terminal: Terminal
-  private let folder: URL
   /// The real server that is asked instead of the sandbox.
   private let server: URL?
   private let sandbox = CartSandbox()
-  private let gate = Gate()
-  private let disk: Mutex<FullDisk>
+  private let device: SandboxDevice
   private let city = Mutex(Catalog.almaty)
 
   init(terminal: Terminal, server: URL?, directory: URL) throws {
     self.terminal = terminal
     self.server = server
-    folder = directory.appending(path: "cart", directoryHint: .isDirectory)
+    let folder = directory.appending(path: "cart", directoryHint: .isDirectory)
     // The sandbox forgets its carts with the process, and so does this app.
     if server == nil, FileManager.default.fileExists(atPath: folder.path()) {
       try FileManager.default.removeItem(at: folder)
     }
-    disk = Mutex(FullDisk(folder))
+    device = SandboxDevice(folder)
   }
 
   /// Shows the screen until the user leaves; a kill begins the app anew.
@@ -43,7 +39,7 @@ final class CartTable: Sendable {
       while try await life(of: &screen, &inputs, inbox) {}
       group.cancelAll()
     }
-    try disk.withLock { try $0.free() }
+    try device.freeDisk()
   }
 
   /// One life of the app; returns whether there is another.
@@ -51,11 +47,10 @@ final class CartTable: Sendable {
     of screen: inout CartScreen, _ inputs: inout AsyncStream<CartEvent>.Iterator,
     _ inbox: AsyncStream<CartEvent>.Continuation
   ) async throws -> Bool {
-    let directory = StorageDirectory(folder)
-    defer { directory.close() }
     let cart = CartFactory.makeCart(
-      transport: transport, directory: directory, gate: gate, clock: ContinuousClock(),
-      random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+      transport: sandbox.transport(or: server), directory: device.launch(), gate: device.gate,
+      clock: ContinuousClock(), random: SystemRandomNumberGenerator(),
+      makeID: { UUID().uuidString })
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await cart.run() }
@@ -64,7 +59,7 @@ final class CartTable: Sendable {
       while let event = await inputs.next() {
         let command = screen.take(event)
         screen.catalog = Catalog.items(in: city.withLock { $0 })
-        screen.troubles = troubles
+        screen.troubles = device.troubles
         try terminal.draw(screen.lines(in: terminal.size))
         switch command {
         case .leave?: return false
@@ -72,7 +67,7 @@ final class CartTable: Sendable {
           inbox.yield(.notice("The app was killed and started again."))
           return true
         case let command?:
-          group.addTask { inbox.yield(.notice(await self.perform(command, cart, directory))) }
+          group.addTask { inbox.yield(.notice(await self.perform(command, cart))) }
         case nil: break
         }
       }
@@ -80,20 +75,7 @@ final class CartTable: Sendable {
     }
   }
 
-  private var transport: any Transport {
-    if let server { return NetworkingFactory.makeTransport(server: server) }
-    return CartSandboxTransport(sandbox: sandbox) {
-      try await Task.sleep(for: .milliseconds(700), clock: .continuous)
-    }
-  }
-
-  private var troubles: [String] {
-    (gate.isOpen ? [] : ["offline"]) + (disk.withLock { $0.isFull } ? ["disk full"] : [])
-  }
-
-  private func perform(
-    _ command: CartCommand, _ cart: any ShoppingCart, _ directory: StorageDirectory
-  ) async -> String {
+  private func perform(_ command: CartCommand, _ cart: any ShoppingCart) async -> String {
     do {
       switch command {
       case .add(let item): return try await cart.add(item, count: 1).words
@@ -108,7 +90,7 @@ final class CartTable: Sendable {
       case .decide(let isKept): return try await decide(isKept, cart)
       case .refresh: try await cart.refresh()
       case .dismissOffer: try await cart.dismissOffer()
-      case .sandbox(let trouble): return try await make(trouble, cart, directory)
+      case .sandbox(let trouble): return try await make(trouble, cart)
       case .leave: break
       }
       return ""
@@ -126,24 +108,14 @@ final class CartTable: Sendable {
     return ""
   }
 
-  private func make(
-    _ trouble: CartTrouble, _ cart: any ShoppingCart, _ directory: StorageDirectory
-  ) async throws -> String {
+  private func make(_ trouble: CartTrouble, _ cart: any ShoppingCart) async throws -> String {
     if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
     switch trouble {
-    case .offline:
-      if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }
-      return gate.isOpen ? "The network is back." : "The network is gone."
+    case .offline: return device.switchNetwork()
     case .loseAnswer:
       sandbox.loseAnswers(1)
       return "The next answer to a change will be lost."
-    case .fullDisk:
-      let isFull = try disk.withLock { disk in
-        if disk.isFull { try disk.free() } else { try disk.fill() }
-        return disk.isFull
-      }
-      if !isFull { try await directory.flush() }
-      return isFull ? "The disk is full." : "There is room again."
+    case .fullDisk: return try await device.switchDisk()
     case .changeCity:
       let next = city.withLock { city in
         city = city == Catalog.almaty ? Catalog.astana : Catalog.almaty

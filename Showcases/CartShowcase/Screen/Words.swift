@@ -1,7 +1,6 @@
 import Cart
 import Pricing
-import Storage
-import Sync
+import ShowcaseKit
 
 extension CartMark {
   /// The badge.
@@ -47,35 +46,6 @@ extension PromoState {
     case .notApplied(.belowMinimum(let missing), let text):
       "\(text): add \(Catalog.format.string(missing))"
     case .notApplied(_, let text): text
-    }
-  }
-}
-
-extension WaitReason {
-  /// Why it has not been sent yet.
-  var words: String {
-    switch self {
-    case .next: "is next"
-    case .inFlight: "is on its way"
-    case .gate(let reasons):
-      "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
-    case .behind(let id): "waits for change \(id) of the same"
-    case .dependsOn(let id): "waits for change \(id)"
-    case .backoff(let wait):
-      "is tried again in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
-    case .needsDecision: "waits for your decision"
-    case .settling: "is at the server"
-    }
-  }
-}
-
-extension Gate.Reason {
-  var words: String {
-    switch self {
-    case .offline: "no network"
-    case .migrating: "data is being brought over"
-    case .noCity: "no city"
-    case .signedOut: "signed out"
     }
   }
 }
@@ -136,17 +106,6 @@ extension CartError.Obstacle {
     case .undecided: "a change was refused: decide about it first"
     case .due(let now): "\(Catalog.format.string(now)) is due by now"
     case .problem(let problem): problem.words
-    }
-  }
-}
-
-extension Persistence {
-  /// Whether a crash would lose it.
-  var words: String {
-    switch self {
-    case .persisted: "on the disk"
-    case .waiting, .pending: "not on the disk: a crash would lose it"
-    case .memoryOnly: "in memory only"
     }
   }
 }

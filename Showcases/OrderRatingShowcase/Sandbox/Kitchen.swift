@@ -1,5 +1,6 @@
 import Foundation
 import OrderRating
+import OrderRatingServerModel
 @_spi(SettledCity) import Networking
 
 /// What this showcase has eaten: finished orders, in place of a history of orders.
@@ -34,5 +35,13 @@ enum Kitchen {
   /// A picture of so many bytes that a decoder would not like, and nobody here decodes.
   static func photo(_ size: Int = 240_000) -> Data {
     Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: 0x5A, count: size - 6) + Data([0xFF, 0xD9])
+  }
+}
+
+extension RatableOrder {
+  /// What a server knows of it.
+  func atServer(closesAt: Int) -> ReviewServerModel.Order {
+    ReviewServerModel.Order(
+      fulfilment: fulfilment.rawValue, lines: lines.map(\.id), closesAt: closesAt)
   }
 }

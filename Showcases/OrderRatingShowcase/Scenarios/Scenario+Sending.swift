@@ -3,7 +3,6 @@ import OrderRating
 import OrderRatingServerModel
 import ShowcaseKit
 import Sync
-import Synchronization
 
 extension Scenario {
   static let offlinePhoto = Scenario(
@@ -152,8 +151,7 @@ extension Scenario {
     try await script.launch { reviews in
       await script.open(reviews, Kitchen.lunch)
       await script.stars(reviews, 5, "food", of: Kitchen.lunch)
-      script.tell("The disk is full")
-      try script.disk.withLock { try $0.fill() }
+      try script.fillDisk()
       await script.prompt(reviews)
       script.goOffline()
       await script.attach(reviews, to: Kitchen.lunch)
@@ -161,8 +159,8 @@ extension Scenario {
       await script.submit(reviews, Kitchen.lunch)
       await script.show(reviews) { $0.waiting.first?.photosLeft.count == 1 }
       script.tell("There is room again: the app writes what waits, and looks once more")
-      try script.disk.withLock { try $0.free() }
-      try await script.flush()
+      try script.device.freeDisk()
+      try await script.device.flush()
       await script.attempt("Skip the other order") { () async throws(ReviewError) in
         try await reviews.skip(Kitchen.coffee.id)
       }

@@ -1,59 +1,34 @@
 import Foundation
-import Networking
 import OrderRating
 import ShowcaseKit
 import Storage
 import Sync
-import Synchronization
 
 /// What every scenario is written with: the app's launches over one folder and one server.
-///
-/// The script says what it waits for, and time goes on only when it says so: then every run of it
-/// tells the same.
-final class Script: Sendable {
+final class Script: DeviceScript {
   let stage: Stage
   let sandbox: RatingSandbox
-  let gate = Gate()
-  let disk: Mutex<FullDisk>
-  private let clock = PausedClock()
-  private let folder: URL
-  private let device: String
-  private let launches = Mutex<(directory: StorageDirectory?, ids: Int)>((nil, 0))
+  let device: SandboxDevice
+  let clock = PausedClock()
 
-  init(_ stage: Stage, sandbox: RatingSandbox? = nil, device: String = "reviews") {
+  init(_ stage: Stage, sandbox: RatingSandbox? = nil, device name: String = "reviews") {
     self.stage = stage
     self.sandbox = sandbox ?? RatingSandbox([Kitchen.lunch, Kitchen.coffee])
-    self.device = device
-    folder = stage.directory.appending(path: device, directoryHint: .isDirectory)
-    disk = Mutex(FullDisk(folder))
+    device = SandboxDevice(stage.directory.appending(path: name, directoryHint: .isDirectory))
   }
 
   /// Starts the app as a new process would, does something with it, and kills it.
   func launch(_ body: (any OrderReviews) async throws -> Void) async throws {
     tell("The app starts")
-    let directory = StorageDirectory(folder)
-    launches.withLock { launches in
-      launches.directory?.close()
-      launches.directory = directory
-    }
     let reviews = OrderRatingFactory.makeReviews(
-      transport: RatingSandboxTransport(sandbox: sandbox, pause: {}), directory: directory,
-      gate: gate, clock: clock, random: Steady(), makeID: nextID)
+      transport: sandbox, directory: device.launch(), gate: device.gate, clock: clock,
+      random: LongestWaits(), makeID: device.nextID)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await reviews.run() }
       await reviews.enter(Kitchen.city)
       try await body(reviews)
       group.cancelAll()
     }
-  }
-
-  /// Writes what is waiting, as an app does when there may be room again.
-  func flush() async throws {
-    try await launches.withLock { $0.directory }?.flush()
-  }
-
-  func tell(_ text: String) {
-    stage.transcript.line(text)
   }
 
   /// Asks whether there is an order to ask about.
@@ -86,7 +61,7 @@ final class Script: Sendable {
   /// Waits until nothing waits, and shows what is left and what the server was sent.
   func showSettled(_ reviews: any OrderReviews) async {
     for await state in reviews.states() where state.waiting.isEmpty {
-      stage.transcript.details(sandbox.takeLog().map { "The server answers \($0)" })
+      stage.transcript.details(sandbox.takeChanges().map { "The server answers \($0.words)" })
       stage.transcript.details(RatingPage.lines(state))
       return
     }
@@ -100,7 +75,7 @@ final class Script: Sendable {
 
   private var files: Int {
     get throws {
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).count {
+      try FileManager.default.contentsOfDirectory(atPath: device.folder.path).count {
         $0.contains("photo")
       }
     }
@@ -114,33 +89,6 @@ final class Script: Sendable {
     } catch {
       stage.transcript.detail("Not done: \(error.words)")
     }
-  }
-
-  func pass(_ duration: Duration) async throws {
-    try await stage.clock.sleep(for: duration)
-    clock.advance(by: duration)
-  }
-
-  func goOffline() {
-    gate.close(for: .offline)
-    tell("The network goes")
-  }
-
-  func goOnline() {
-    gate.open(for: .offline)
-    tell("The network is back")
-  }
-
-  private func nextID() -> String {
-    launches.withLock { launches in
-      launches.ids += 1
-      return "\(device)-\(launches.ids)"
-    }
-  }
-
-  /// Waits are as long as they can be.
-  private struct Steady: RandomNumberGenerator {
-    mutating func next() -> UInt64 { .max }
   }
 }
 

@@ -13,7 +13,7 @@ enum RatingPage {
       let photos = waiting.photosLeft.count
       let lack = waiting.photosLeft.count { state.photosWithoutRoom.contains($0.id) }
       let badge = waiting.mayBeApplied ? " (maybe sent)" : ""
-      return "Review of order \(waiting.id)\(badge) \(waiting.reason.words)"
+      return "Review of order \(waiting.id)\(badge) \(waiting.reason.wordsOfReview)"
         + (photos > 0 ? ", photos to send: \(photos)" : "")
         + (lack > 0 ? ", \(lack) of them without room on the disk" : "")
     }

@@ -3,26 +3,22 @@ import Networking
 import OrderRating
 import OrderRatingServerModel
 import ShowcaseKit
-import Storage
 import Sync
 import Synchronization
 
 /// The full-screen form: feeds keys and news to the screen, and does what it asks for.
 final class RatingTable: Sendable {
   private let terminal: Terminal
-  private let folder: URL
   /// The real server that is asked instead of the sandbox.
   private let server: URL?
   private let sandbox = RatingSandbox()
-  private let gate = Gate()
-  private let disk: Mutex<FullDisk>
+  private let device: SandboxDevice
   private let orders = Mutex<[RatableOrder]>([])
 
   init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
     self.server = server
-    folder = directory.appending(path: "reviews", directoryHint: .isDirectory)
-    disk = Mutex(FullDisk(folder))
+    device = SandboxDevice(directory.appending(path: "reviews", directoryHint: .isDirectory))
   }
 
   /// Shows the screen until the user leaves; a kill begins the app anew.
@@ -39,7 +35,7 @@ final class RatingTable: Sendable {
       while try await life(of: &screen, &inputs, inbox) {}
       group.cancelAll()
     }
-    try disk.withLock { try $0.free() }
+    try device.freeDisk()
   }
 
   /// One life of the app; returns whether there is another.
@@ -47,11 +43,10 @@ final class RatingTable: Sendable {
     of screen: inout RatingScreen, _ inputs: inout AsyncStream<RatingEvent>.Iterator,
     _ inbox: AsyncStream<RatingEvent>.Continuation
   ) async throws -> Bool {
-    let directory = StorageDirectory(folder)
-    defer { directory.close() }
     let reviews = OrderRatingFactory.makeReviews(
-      transport: transport, directory: directory, gate: gate, clock: ContinuousClock(),
-      random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+      transport: sandbox.transport(or: server), directory: device.launch(), gate: device.gate,
+      clock: ContinuousClock(), random: SystemRandomNumberGenerator(),
+      makeID: { UUID().uuidString })
     try await remember(reviews)
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -71,7 +66,7 @@ final class RatingTable: Sendable {
       let (commands, wishes) = AsyncStream.makeStream(of: RatingCommand.self)
       group.addTask {
         for await command in commands {
-          inbox.yield(.notice(await self.perform(command, reviews, directory, inbox)))
+          inbox.yield(.notice(await self.perform(command, reviews, inbox)))
           inbox.yield(.orders(try await self.history(reviews)))
         }
       }
@@ -89,13 +84,6 @@ final class RatingTable: Sendable {
         }
       }
       return false
-    }
-  }
-
-  private var transport: any Transport {
-    if let server { return NetworkingFactory.makeTransport(server: server) }
-    return RatingSandboxTransport(sandbox: sandbox) {
-      try await Task.sleep(for: .milliseconds(700), clock: .continuous)
     }
   }
 
@@ -134,8 +122,7 @@ final class RatingTable: Sendable {
   }
 
   private var troubles: [String] {
-    (gate.isOpen ? [] : ["offline"]) + (disk.withLock { $0.isFull } ? ["disk full"] : [])
-      + (sandbox.model.refusesPhotos == nil ? [] : ["photos refused"])
+    device.troubles + (sandbox.model.refusesPhotos == nil ? [] : ["photos refused"])
   }
 
   /// Returns whether the server knows of the order.
@@ -159,12 +146,12 @@ final class RatingTable: Sendable {
     let body = try HTTPRequest.Body.json(
       order.atServer(closesAt: Int(now.timeIntervalSince1970) + 604_800))
     let request = HTTPRequest(.put(body), "/admin/orders/\(id)", in: Kitchen.city)
-    if case .success = await transport.answer(to: request) { return true }
+    if case .success = await sandbox.transport(or: server).answer(to: request) { return true }
     return false
   }
 
   private func perform(
-    _ command: RatingCommand, _ reviews: any OrderReviews, _ directory: StorageDirectory,
+    _ command: RatingCommand, _ reviews: any OrderReviews,
     _ inbox: AsyncStream<RatingEvent>.Continuation
   ) async -> String {
     do {
@@ -194,7 +181,7 @@ final class RatingTable: Sendable {
       case .skip(let order): return try await reviews.skip(order).words
       case .takeBack(let order): return try await reviews.takeBack(order).words
       case .dismiss(let notice): try await reviews.dismiss(notice)
-      case .sandbox(let trouble): return try await make(trouble, directory)
+      case .sandbox(let trouble): return try await make(trouble)
       case .leave: break
       }
       return ""
@@ -205,24 +192,14 @@ final class RatingTable: Sendable {
     }
   }
 
-  private func make(
-    _ trouble: RatingTrouble, _ directory: StorageDirectory
-  ) async throws -> String {
+  private func make(_ trouble: RatingTrouble) async throws -> String {
     if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
     switch trouble {
-    case .offline:
-      if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }
-      return gate.isOpen ? "The network is back." : "The network is gone."
+    case .offline: return device.switchNetwork()
     case .loseAnswer:
       sandbox.loseAnswers(1)
       return "The next answer to a change will be lost."
-    case .fullDisk:
-      let isFull = try disk.withLock { disk in
-        if disk.isFull { try disk.free() } else { try disk.fill() }
-        return disk.isFull
-      }
-      if !isFull { try await directory.flush() }
-      return isFull ? "The disk is full." : "There is room again."
+    case .fullDisk: return try await device.switchDisk()
     case .rateElsewhere(let order):
       sandbox.change { $0.rateElsewhere(order) }
       return "Another device has rated order \(order)."

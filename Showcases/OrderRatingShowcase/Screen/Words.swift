@@ -1,5 +1,5 @@
 import OrderRating
-import Storage
+import ShowcaseKit
 import Sync
 
 extension RatingEligibility {
@@ -53,28 +53,12 @@ extension ReviewNotice.Cause {
 }
 
 extension WaitReason {
-  /// Why it has not been sent yet.
-  var words: String {
+  /// Why a review has not been sent yet.
+  var wordsOfReview: String {
     switch self {
-    case .next: "is next"
-    case .inFlight: "is on its way"
-    case .gate(let reasons): "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
     case .behind, .settling: "waits"
     case .dependsOn: "waits for its photos"
-    case .backoff(let wait):
-      "is tried again in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
-    case .needsDecision: "waits for your decision"
-    }
-  }
-}
-
-extension Gate.Reason {
-  var words: String {
-    switch self {
-    case .offline: "no network"
-    case .migrating: "data is being brought over"
-    case .noCity: "no city"
-    case .signedOut: "signed out"
+    default: words
     }
   }
 }
@@ -103,17 +87,6 @@ extension ReviewError {
     case .queueFull(let limit): "\(limit) changes are waiting"
     case .unreachable(let reason): "the server was not reached: \(reason)"
     case .storage(let error): "\(error)"
-    }
-  }
-}
-
-extension Persistence {
-  /// Whether a crash would lose it.
-  var words: String {
-    switch self {
-    case .persisted: "on the disk"
-    case .waiting, .pending: "not on the disk: a crash would lose it"
-    case .memoryOnly: "in memory only"
     }
   }
 }

@@ -1,31 +1,33 @@
-public import Foundation
+import Foundation
 
 /// Takes the room away from a folder and gives it back: a file stands in its place meanwhile.
 ///
 /// What is in memory stays, and no write succeeds, as on a disk without space.
-public struct FullDisk {
+struct FullDisk {
   private let folder: URL
   private let aside: URL
   /// Whether nothing can be written now.
-  public private(set) var isFull = false
+  private(set) var isFull = false
 
   /// Looks after a folder, which has room at first.
-  public init(_ folder: URL) {
+  init(_ folder: URL) {
     self.folder = folder
     aside = folder.deletingLastPathComponent()
       .appending(path: folder.lastPathComponent + ".aside", directoryHint: .isDirectory)
   }
 
   /// Takes the room away.
-  public mutating func fill() throws {
+  mutating func fill() throws {
     guard !isFull else { return }
+    // Nothing may have been kept yet.
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try FileManager.default.moveItem(at: folder, to: aside)
     try Data().write(to: URL(filePath: folder.path(), directoryHint: .notDirectory))
     isFull = true
   }
 
   /// Gives the room back.
-  public mutating func free() throws {
+  mutating func free() throws {
     guard isFull else { return }
     try FileManager.default.removeItem(
       at: URL(filePath: folder.path(), directoryHint: .notDirectory))

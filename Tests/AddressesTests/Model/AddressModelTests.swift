@@ -9,22 +9,13 @@ struct AddressModelTests {
     ProcessInfo.processInfo.environment["ADDRESSES_SEEDS"].flatMap { UInt64($0) } ?? 300
 
   @Test("Nothing is lost and nothing doubled, whatever happens")
-  func kept() {
-    var broken = 0
-    var requests = 0
-    for seed in 0..<Self.seeds {
-      let outcome = AddressSimulation.play(seed)
-      requests += outcome.requests
-      guard let violation = outcome.violation else { continue }
-      broken += 1
-      if broken <= 3 { report(seed, violation) }
-    }
-    #expect(broken == 0, "\(broken) of \(Self.seeds) worlds")
+  func kept() async throws {
+    let requests = try await expectKept(in: 0..<Self.seeds, AddressSimulation.world)
     #expect(requests > Int(Self.seeds), "hardly anything was sent")
   }
 
   /// What few worlds come to by themselves, and how they do.
-  enum Story: String, CaseIterable {
+  enum Story: String, CaseIterable, CustomTestStringConvertible {
     case madeAnew =
       "What was done to an address that is gone is not taken as done to the one made in its place"
     case corrected = "A correction does not take a place that another address has yet to leave"
@@ -33,6 +24,8 @@ struct AddressModelTests {
       "What was removed before its answer came is made anew, also when no answer is remembered"
     case unwritten = "What the disk had no room for is not written when it is gone"
     case preferred = "Of two defaults the later one counts, whatever becomes of the first"
+
+    var testDescription: String { rawValue }
 
     var steps: [AddressStep] {
       switch self {
@@ -71,54 +64,24 @@ struct AddressModelTests {
   }
 
   @Test("What happens seldom is tried on purpose", arguments: Story.allCases)
-  func told(_ story: Story) {
+  func told(_ story: Story) async throws {
     // One in eight has a server that forgets what it has answered.
-    let seeds = stride(from: story == .forgotten ? 7 : 0, to: 400, by: 8) as StrideTo<UInt64>
-    let broken = seeds.first { seed in
-      AddressSimulation.play(story.steps, story.faultRate, seed: seed).violation != nil
+    let first: UInt64 = story == .forgotten ? 7 : 0
+    try await expectKept(in: 0..<50) { number in
+      DeviceWorld<AddressSimulation>(
+        seed: first + 8 * number, steps: story.steps, faultRate: story.faultRate)
     }
-    guard let broken else { return }
-    let trace = AddressSimulation.play(
-      story.steps, story.faultRate, seed: broken, isTracing: true
-    ).trace
-    Issue.record("\(story.rawValue)\nseed \(broken): \(trace.joined(separator: "\n"))")
   }
 
   @Test(
     "What was once lost, doubled or renamed is not so again",
     arguments: [2_872, 7_100, 7_258, 8_025, 8_216, 13_001, 14_458] as [UInt64])
   func once(_ seed: UInt64) {
-    #expect(AddressSimulation.play(seed).violation == nil)
+    #expect(AddressSimulation.world(seed).play().violation == nil)
   }
 
   @Test("A world is the same twice")
-  func same() {
-    for seed in 0..<max(Self.seeds / 10, 40) {
-      let first = AddressSimulation.play(seed, isTracing: true).trace
-      let second = AddressSimulation.play(seed, isTracing: true).trace
-      let difference = zip(first, second).first { $0 != $1 }
-      #expect(
-        difference == nil && first.count == second.count,
-        "seed \(seed): \(String(describing: difference))")
-    }
-  }
-
-  /// Shows the smallest part of a world in which the same promise is broken.
-  private func report(_ seed: UInt64, _ violation: String) {
-    var (steps, faultRate) = AddressStep.world(seed: seed)
-    let rule = violation.filter { !$0.isNumber }
-    func isBroken(_ steps: [AddressStep], _ faultRate: Int) -> Bool {
-      AddressSimulation.play(steps, faultRate, seed: seed).violation?
-        .filter { !$0.isNumber } == rule
-    }
-    if isBroken(steps, 0) { faultRate = 0 }
-    var index = 0
-    while index < steps.count {
-      var fewer = steps
-      fewer.remove(at: index)
-      if isBroken(fewer, faultRate) { steps = fewer } else { index += 1 }
-    }
-    let trace = AddressSimulation.play(steps, faultRate, seed: seed, isTracing: true).trace
-    Issue.record("seed \(seed): \(violation)\n\(steps)\n\(trace.joined(separator: "\n"))")
+  func same() async throws {
+    try await expectSame(in: 0..<max(Self.seeds / 10, 40), AddressSimulation.world)
   }
 }

@@ -2,7 +2,6 @@ import AddressesServerModel
 import AddressesTestSupport
 import Sync
 import SyncTestSupport
-import Synchronization
 
 @testable import Addresses
 
@@ -11,7 +10,6 @@ extension AddressSimulation {
   func look() {
     let state = book.state
     ledger.note("shown: \(describe(state))")
-    if let violation = network.state.withLock({ $0.violation }) { ledger.expect(false, violation) }
     let ids = state.addresses.map(\.id)
     ledger.expect(Set(ids).count == ids.count, "an id is shown twice")
     ledger.expect(
@@ -42,21 +40,19 @@ extension AddressSimulation {
   /// Heals everything and looks whether the server has what the user wished.
   func finish() {
     ledger.note("— the end")
-    network.state.withLock { state in
-      state.faultRate = 0
-      state.whim = nil
-    }
+    network.heal()
+    network.change { $0.whim = nil }
     perform(.openCity)
-    disk.isFull = false
-    perform(.openGate)
+    disk.room = .enough
+    goOnline()
     for _ in 0..<6 where ledger.violation == nil {
       quiesce()
       look()
       if book.state.waiting.isEmpty { break }
-      perform(.openGate)
-      perform(.decide(isKept: true))
+      goOnline()
+      decide(true)
     }
-    perform(.openGate)
+    goOnline()
     quiesce()
     let book = book
     _ = answer { do { try await book.refresh() } catch {} }

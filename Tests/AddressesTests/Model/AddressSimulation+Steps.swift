@@ -41,32 +41,26 @@ extension AddressSimulation {
       let content = Self.address("foreign \(foreigners)", place: place, floor: 0).view
       // Of a place that is there already the other device knows.
       guard !rows.contains(where: { $0.address["house"] == content["house"] }) else { return }
-      change { $0.addElsewhere(content) }
+      network.change { $0.model.addElsewhere(content) }
     case .editElsewhere(let floor):
       guard let row = row("slot 2") else { return }
       // Two that are moved to one place on two devices would become one.
       let content = Self.address("slot 2", place: 10 + floor, floor: floor).view
-      change { $0.editElsewhere(row.id, content) }
+      network.change { $0.model.editElsewhere(row.id, content) }
     case .removeElsewhere:
       let row = row("slot 2") ?? rows.first { $0.address.label.hasPrefix("foreign") }
       guard let row else { return }
       if row.address.label == "slot 2" { isOwed = waitsOffline(2) }
-      let isForgetful = network.state.withLock { $0.whim == .forgets }
-      change { server in
-        server.removeElsewhere(row.id)
-        if isForgetful { server.forgetAnswers() }
+      network.change { server in
+        server.model.removeElsewhere(row.id)
+        if server.whim == .forgets { server.model.forgetAnswers() }
       }
-    case .closeCity: change { $0.closedCities = [Self.city] }
-    case .openCity: change { $0.closedCities = [] }
-    case .closeGate:
-      isOffline = true
-      gate.close(for: .offline)
-    case .openGate:
-      isOffline = false
-      network.state.withLock { $0.isShut = false }
-      for reason in gate.reasons { gate.open(for: reason) }
-    case .fillDisk: disk.isFull = true
-    case .freeDisk: disk.isFull = false
+    case .closeCity: network.change { $0.model.closedCities = [Self.city] }
+    case .openCity: network.change { $0.model.closedCities = [] }
+    case .closeGate: goOffline()
+    case .openGate: goOnline()
+    case .fillDisk: disk.room = .none
+    case .freeDisk: disk.room = .enough
     case .kill:
       kill()
       begin()
@@ -86,7 +80,7 @@ extension AddressSimulation {
     return address
   }
 
-  var rows: [AddressView] { network.state.withLock { $0.server.list.addresses } }
+  var rows: [AddressView] { network.server.model.list.addresses }
 
   func row(_ label: String) -> AddressView? { rows.first { $0.address.label == label } }
 
@@ -104,23 +98,13 @@ extension AddressSimulation {
     }
   }
 
-  private func change(_ body: (inout AddressesServerModel) -> Void) {
-    network.state.withLock { body(&$0.server) }
-  }
-
   /// The user does something and waits for the answer; returns whether it was taken.
   private func tap(
     _ slot: Int?,
     _ call: @escaping @Sendable (DefaultAddressBook) async throws -> Persistence
   ) -> Bool {
     let book = book
-    let result = answer { () -> Result<Persistence, AddressError> in
-      do { return .success(try await call(book)) } catch let error as AddressError {
-        return .failure(error)
-      } catch { return .failure(.noCity) }
-    }
-    ledger.note("answer: \(result.map { "\($0)" } ?? "none")")
-    guard case .success(let persistence)? = result else { return false }
+    guard let persistence = ask({ try await call(book) }) else { return false }
     isDoubtful = persistence != .persisted
     if persistence != .persisted {
       if let slot { isUnsure[slot] = true }
@@ -166,7 +150,7 @@ extension AddressSimulation {
   }
 
   /// Of the first two addresses nothing is ever given up.
-  private func decide(_ isKept: Bool) {
+  func decide(_ isKept: Bool) {
     for wait in book.state.waiting where wait.isUndecided {
       let isOwn = Self.own.contains { wait.wanted?.label == "slot \($0)" }
       let isKept = isKept || isOwn || wait.wanted == nil

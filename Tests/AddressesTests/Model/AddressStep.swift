@@ -20,28 +20,17 @@ enum AddressStep: Sendable, Equatable {
   case run(Int)
   case rest
   case wait
+}
 
-  /// A world by its seed: each has a taste of its own, so that rare things are common in some.
-  static func world(seed: UInt64) -> (steps: [AddressStep], faultRate: Int) {
-    var random = SplitMix64(seed: seed)
-    let isExtreme = seed % 2 == 0
-    let usual = [10, 8, 4, 4, 4, 3, 2, 2, 2, 2, 1, 2, 2, 3, 1, 2, 2, 8, 4, 4]
-    let weights = usual.map { weight in
-      isExtreme
-        ? weight * Int.random(in: 0...4, using: &random) * Int.random(in: 0...3, using: &random)
-        : weight
-    }
-    let faultRate = [0, 10, 30, 60].randomElement(using: &random) ?? 0
-    let count = Int.random(in: 10...40, using: &random)
-    return ((0..<count).map { _ in step(weights, &random) }, faultRate)
+extension AddressSimulation {
+  private static let usual = [10, 8, 4, 4, 4, 3, 2, 2, 2, 2, 1, 2, 2, 3, 1, 2, 2, 8, 4, 4]
+
+  /// The world of a seed.
+  static func world(_ seed: UInt64) -> DeviceWorld<AddressSimulation> {
+    DeviceWorld(seed: seed, usual: usual, count: 10...40, of: step)
   }
 
-  private static func step(_ weights: [Int], _ random: inout SplitMix64) -> AddressStep {
-    var pick = Int.random(in: 0..<max(1, weights.reduce(0, +)), using: &random)
-    let kind = weights.firstIndex { weight in
-      pick -= weight
-      return pick < 0
-    }
+  private static func step(_ kind: Int, _ random: inout SplitMix64) -> AddressStep {
     let slot = Int.random(in: 0..<3, using: &random)
     let place = Int.random(in: 0..<4, using: &random)
     let floor = Int.random(in: 1...9, using: &random)

@@ -3,7 +3,6 @@ import CartTestSupport
 import Pricing
 import Sync
 import SyncTestSupport
-import Synchronization
 
 @testable import Cart
 
@@ -12,7 +11,6 @@ extension CartSimulation {
   func look() {
     let state = cart.state
     ledger.note("shown: \(describe(state))")
-    if let violation = network.state.withLock({ $0.violation }) { ledger.expect(false, violation) }
     ledger.expect(state.addsUp, "what is shown does not add up")
     let isInStep = executor.look { [cart] in await cart.isInStep() }
     ledger.expect(isInStep != false, "what was kept of the queue is not what it is by now")
@@ -53,7 +51,7 @@ extension CartSimulation {
       }
     }
     guard !isCartUnsure else { return }
-    let unknown = server.ids.subtracting(disk.ids)
+    let unknown = server.ids.subtracting(disk.kept.ids)
     ledger.expect(unknown.isEmpty, "the id of a cart at the server was never kept: \(unknown)")
   }
 

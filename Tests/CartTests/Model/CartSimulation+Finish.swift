@@ -11,22 +11,20 @@ extension CartSimulation {
   /// Heals everything and looks whether the server has what the user wished.
   func finish() {
     ledger.note("— the end")
-    network.state.withLock { state in
-      state.faultRate = 0
-      state.server.menu.soldOut = []
-    }
-    disk.isFull = false
-    perform(.openGate)
+    network.heal()
+    network.change { $0.model.menu.soldOut = [] }
+    disk.room = .enough
+    goOnline()
     for _ in 0..<6 where ledger.violation == nil {
       quiesce()
       look()
       if cart.state.waiting.isEmpty { break }
-      perform(.openGate)
-      perform(.decide(isKept: true))
+      goOnline()
+      decide(true)
     }
     quiesce()
     // What was answered last may have closed it once more.
-    perform(.openGate)
+    goOnline()
     quiesce()
     let cart = cart
     let isEstimate = cart.state.totals?.isEstimate == true

@@ -5,7 +5,6 @@ import Pricing
 import Storage
 import Sync
 import SyncTestSupport
-import Synchronization
 
 @testable import Cart
 
@@ -35,31 +34,26 @@ extension CartSimulation {
       }
       let item = CartView.Item(Self.items[index])
       let present = quantity(index, in: server.cart(id))
-      network.state.withLock { $0.server.setElsewhere(present + 1, of: item, in: id) }
+      network.change { $0.model.setElsewhere(present + 1, of: item, in: id) }
       wishes[index].quantity += 1
     case .closeElsewhere:
       guard let id = cart.state.id, shown[id] == nil, server.cart(id) != nil else { return }
-      network.state.withLock { $0.server.close(id) }
+      network.change { $0.model.close(id) }
       leftCarts.insert(id)
     case .changePrice(let index, let change):
       let names = ["margherita", "pepperoni", "cola", "cheese", "ham"]
-      network.state.withLock { $0.server.menu.prices[names[index]]? += change }
+      network.change { $0.model.menu.prices[names[index]]? += change }
     case .sellOut(let isSoldOut):
-      network.state.withLock { $0.server.menu.soldOut = isSoldOut ? ["ham"] : [] }
-    case .closeGate:
-      obstacles.insert(.offline)
-      gate.close(for: .offline)
-    case .openGate:
-      obstacles = []
-      network.state.withLock { $0.isShut = false }
-      for reason in gate.reasons { gate.open(for: reason) }
-    case .fillDisk: disk.isFull = true
-    case .freeDisk: disk.isFull = false
-    case .slowDisk: disk.slowDown()
+      network.change { $0.model.menu.soldOut = isSoldOut ? ["ham"] : [] }
+    case .closeGate: goOffline()
+    case .openGate: goOnline()
+    case .fillDisk: disk.room = .none
+    case .freeDisk: disk.room = .enough
+    case .slowDisk: disk.change { $0.delay = 50 }
     case .kill:
       kill()
       begin()
-    case .loseAnswer: network.state.withLock { $0.losesAnswer = true }
+    case .loseAnswer: network.loseAnswer()
     case .addAndKill(let index, let count): addAndKill(index, after: count)
     case .run(let count): for _ in 0..<count { executor.step() }
     case .rest: rest()
@@ -69,5 +63,5 @@ extension CartSimulation {
     }
   }
 
-  var server: CartServerModel { network.state.withLock { $0.server } }
+  var server: CartServerModel { network.server.model }
 }

@@ -18,18 +18,12 @@ extension CartSimulation {
   ) -> Bool {
     let cart = cart
     let before = cart.state
-    let result = answer { () -> Result<Persistence, CartError> in
-      do { return .success(try await call(cart)) } catch let error as CartError {
-        return .failure(error)
-      } catch { return .failure(.noCity) }
-    }
-    ledger.note("answer: \(result.map { "\($0)" } ?? "none")")
-    guard case .success(let persistence)? = result else { return false }
+    guard let persistence = ask({ try await call(cart) }) else { return false }
     if !isOrder, case .waiting = before.order, case .waiting = cart.state.order {
       ledger.expect(false, "a cart that is being ordered takes a change")
     }
     ledger.expect(
-      persistence == .persisted || disk.isFull, "there is room, and a tap is not kept")
+      persistence == .persisted || disk.room == .none, "there is room, and a tap is not kept")
     if persistence != .persisted {
       isCartUnsure = true
       for index in wishes.indices where line == nil || Self.items[index].line == line {
@@ -103,7 +97,7 @@ extension CartSimulation {
     let cart = cart
     _ = answer { do { try await cart.enter(.belgrade) } catch {} }
     let after = cart.state
-    if disk.isFull {
+    if disk.room == .none {
       isCartUnsure = true
       for index in wishes.indices { wishes[index].isUnsure = true }
     }
@@ -122,7 +116,7 @@ extension CartSimulation {
     }
     if let id = before.id {
       leftCarts.insert(id)
-      if !disk.isFull { network.state.withLock { _ = $0.left.insert(id) } }
+      if disk.room == .enough { network.change { $0.left.insert(id) } }
     }
     _ = answer { do { try await cart.enter(.almaty) } catch {} }
   }

@@ -27,35 +27,27 @@ enum CartStep: Sendable, Equatable {
   case run(Int)
   case rest
   case wait
+}
 
-  /// A world by its seed: each has a taste of its own, so that rare things are common in some.
-  static func world(seed: UInt64) -> (steps: [CartStep], faultRate: Int) {
-    var random = SplitMix64(seed: seed)
-    let kinds = 21
-    let isExtreme = seed % 2 == 0
-    let weights = (0..<kinds).map { _ in
-      isExtreme ? Int.random(in: 0...4, using: &random) * Int.random(in: 0...3, using: &random) : 1
-    }
-    let usual = [10, 8, 3, 1, 2, 1, 2, 1, 0, 3, 0, 2, 1, 2, 3, 1, 2, 2, 8, 4, 4]
-    let all = (0..<kinds).map { usual[$0] * (isExtreme ? weights[$0] : 1) }
-    let faultRate = [0, 10, 30, 60].randomElement(using: &random) ?? 0
-    let count = Int.random(in: 10...40, using: &random)
-    var steps = (0..<count).map { _ in step(all, &random) }
+extension CartSimulation {
+  private static let usual = [
+    10, 8, 3, 1, 2, 1, 2, 1, 0, 3, 0, 2, 1, 2, 3, 1, 2, 2, 8, 4, 4,
+  ]
+
+  /// The world of a seed.
+  static func world(_ seed: UInt64) -> DeviceWorld<CartSimulation> {
+    var world = DeviceWorld<CartSimulation>(seed: seed, usual: usual, count: 10...40, of: step)
     if seed % 11 == 3 {
-      steps.insert(seed % 2 == 0 ? .changeCity : .closeElsewhere, at: count / 2)
+      let middle = world.steps.count / 2
+      world.steps.insert(seed % 2 == 0 ? .changeCity : .closeElsewhere, at: middle)
     }
     if seed % 7 == 2 {
-      steps.insert(.addAndKill(Int(seed % 4), after: Int(seed % 29)), at: Int(seed % 5))
+      world.steps.insert(.addAndKill(Int(seed % 4), after: Int(seed % 29)), at: Int(seed % 5))
     }
-    return (steps, faultRate)
+    return world
   }
 
-  private static func step(_ weights: [Int], _ random: inout SplitMix64) -> CartStep {
-    var pick = Int.random(in: 0..<max(1, weights.reduce(0, +)), using: &random)
-    let kind = weights.firstIndex { weight in
-      pick -= weight
-      return pick < 0
-    }
+  private static func step(_ kind: Int, _ random: inout SplitMix64) -> CartStep {
     let item = Int.random(in: 0..<5, using: &random)
     let number = Int.random(in: 0...4, using: &random)
     let isSo = Bool.random(using: &random)

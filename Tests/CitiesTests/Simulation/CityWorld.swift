@@ -47,21 +47,21 @@ final class CityWorld: @unchecked Sendable {
     launch(in: "ru", finding: nil)
   }
 
-  /// Runs a scenario to its end, lets everything heal, and returns what has happened.
-  static func run(
-    _ steps: [CityStep], seed: UInt64, on disk: CityDisk = .memory
-  ) throws -> CityWorld {
+  /// Plays a scenario to its end and lets everything heal.
+  static func play(
+    _ steps: [CityStep], seed: UInt64, on disk: CityDisk = .memory, isTracing: Bool
+  ) throws -> Outcome {
     let world = try CityWorld(seed: seed, disk: disk)
-    for (number, step) in steps.enumerated() {
+    for step in steps {
       // Its name takes longer to find than the step to make.
-      world.trace.append("step \(number)")
+      if isTracing { world.trace.append("— \(step)") }
       try world.perform(step)
       world.look()
     }
     try world.heal()
     world.stop()
     while world.executor.step() {}
-    return world
+    return Outcome(violations: world.broken, trace: world.trace)
   }
 
   static func catalog(

@@ -27,38 +27,28 @@ enum RatingStep: Sendable, Equatable {
   /// What becomes of the device.
   case sleep(Int)
   case closeGate, openGate
-  case fillDisk(SimulatedReviewDisk.Room)
+  case fillDisk(DiskRoom)
   case freeDisk, kill
   /// How far things go before the next step.
   case run(Int)
   case rest
   case wait
+}
 
+extension ReviewSimulation {
   private static let usual = [
     4, 8, 10, 4, 6, 8, 2, 10, 1, 3, 2, 5, 1, 1, 1, 1, 1, 1, 4, 5, 3, 3, 6, 8, 4, 4,
     3, 2,
   ]
 
-  /// A world by its seed: each has a taste of its own, so that rare things are common in some.
-  static func world(seed: UInt64) -> (steps: [RatingStep], faultRate: Int) {
-    var random = SplitMix64(seed: seed)
-    let isExtreme = seed % 2 == 0
-    let weights = usual.map { usual in
-      guard isExtreme else { return usual }
-      return usual * Int.random(in: 0...4, using: &random) * Int.random(in: 0...3, using: &random)
-    }
-    let faultRate = [0, 10, 30, 60].randomElement(using: &random) ?? 0
-    let count = Int.random(in: 20...70, using: &random)
-    let begin: [RatingStep] = [.finish(0), .finish(1), .open(0), .stars(0, 4)]
-    return (begin + (0..<count).map { _ in step(weights, &random) }, faultRate)
+  /// The world of a seed.
+  static func world(_ seed: UInt64) -> DeviceWorld<ReviewSimulation> {
+    var world = DeviceWorld<ReviewSimulation>(seed: seed, usual: usual, count: 20...70, of: step)
+    world.steps = [.finish(0), .finish(1), .open(0), .stars(0, 4)] + world.steps
+    return world
   }
 
-  private static func step(_ weights: [Int], _ random: inout SplitMix64) -> RatingStep {
-    var pick = Int.random(in: 0..<max(1, weights.reduce(0, +)), using: &random)
-    let kind = weights.firstIndex { weight in
-      pick -= weight
-      return pick < 0
-    }
+  private static func step(_ kind: Int, _ random: inout SplitMix64) -> RatingStep {
     let order = Int.random(in: 0..<3, using: &random)
     let number = Int.random(in: 1...5, using: &random)
     let moment = Int.random(in: 0..<40, using: &random)

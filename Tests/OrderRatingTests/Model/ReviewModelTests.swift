@@ -9,30 +9,16 @@ struct ReviewModelTests {
     ProcessInfo.processInfo.environment["RATING_SEEDS"].flatMap { UInt64($0) } ?? 300
 
   @Test("Nothing is lost, nothing doubled and nothing left behind, whatever happens")
-  func kept() async {
-    var broken = 0
-    var requests = 0
-    for seed in 0..<Self.seeds {
-      // Worlds take their time, and other tests have limits.
-      await Task.yield()
-      let outcome = ReviewSimulation.play(seed)
-      requests += outcome.requests
-      guard let violation = outcome.violation else { continue }
-      broken += 1
-      if broken <= 3 { report(seed, violation) }
-    }
-    #expect(broken == 0, "\(broken) of \(Self.seeds) worlds")
+  func kept() async throws {
+    let requests = try await expectKept(in: 0..<Self.seeds, ReviewSimulation.world)
     #expect(requests > 3 * Int(Self.seeds), "hardly anything was sent")
   }
 
   @Test("A promise that was broken once is kept", arguments: Mended.allCases)
-  func mended(_ world: Mended) async {
+  func mended(_ world: Mended) async throws {
     // What happens first among what can happen is the seed's choice.
-    for seed in 0..<60 as Range<UInt64> {
-      await Task.yield()
-      let violation = ReviewSimulation.play(world.steps(seed), seed: seed).violation
-      #expect(violation == nil, "seed \(seed): \(world.rawValue)")
-      guard violation == nil else { return }
+    try await expectKept(in: 0..<60) { seed in
+      DeviceWorld<ReviewSimulation>(seed: seed, steps: world.steps(seed))
     }
   }
 
@@ -88,34 +74,7 @@ struct ReviewModelTests {
   }
 
   @Test("A world is the same twice")
-  func same() async {
-    for seed in 0..<max(Self.seeds / 10, 50) {
-      await Task.yield()
-      let first = ReviewSimulation.play(seed, isTracing: true).trace
-      let second = ReviewSimulation.play(seed, isTracing: true).trace
-      let difference = zip(first, second).first { $0 != $1 }
-      #expect(
-        difference == nil && first.count == second.count,
-        "seed \(seed): \(String(describing: difference))")
-    }
-  }
-
-  /// Shows the smallest part of a world in which the same promise is broken.
-  private func report(_ seed: UInt64, _ violation: String) {
-    var (steps, faultRate) = RatingStep.world(seed: seed)
-    let rule = violation.filter(\.isLetter).prefix(24)
-    func isBroken(_ steps: [RatingStep], _ faultRate: Int) -> Bool {
-      let violation = ReviewSimulation.play(steps, faultRate, seed: seed).violation
-      return violation?.filter(\.isLetter).prefix(24) == rule
-    }
-    if isBroken(steps, 0) { faultRate = 0 }
-    var index = 0
-    while index < steps.count {
-      var fewer = steps
-      fewer.remove(at: index)
-      if isBroken(fewer, faultRate) { steps = fewer } else { index += 1 }
-    }
-    let trace = ReviewSimulation.play(steps, faultRate, seed: seed, isTracing: true).trace
-    Issue.record("seed \(seed): \(violation)\n\(steps)\n\(trace.joined(separator: "\n"))")
+  func same() async throws {
+    try await expectSame(in: 0..<max(Self.seeds / 10, 50), ReviewSimulation.world)
   }
 }

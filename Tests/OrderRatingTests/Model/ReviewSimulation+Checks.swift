@@ -8,13 +8,12 @@ import Synchronization
 @testable import OrderRating
 
 extension ReviewSimulation {
-  var server: ReviewServerModel { network.state.withLock { $0.server } }
+  var server: ReviewServerModel { network.server.model }
 
   /// What holds at every moment.
   func look() {
     let state = reviews.state
     ledger.note("shown: \(describe(state))")
-    if let violation = network.state.withLock({ $0.violation }) { ledger.expect(false, violation) }
     ledger.expect(Set(asked).count == asked.count, "asked twice: \(asked)")
     for (index, page) in pages.enumerated() {
       let order = Self.orders[index].id
@@ -52,7 +51,7 @@ extension ReviewSimulation {
     ledger.expect(
       stars == written.stars && (there.comment ?? "") == written.comment,
       "\(order): written \(written), at the server \(there)")
-    let excused = network.state.withLock { $0.excused }
+    let excused = network.server.excused
     let lacking = written.photos.filter { !there.photos.contains($0) && !excused.contains($0) }
     ledger.expect(
       lacking.isEmpty && Set(there.photos).isSubset(of: written.photos),
@@ -61,7 +60,7 @@ extension ReviewSimulation {
 
   /// A file goes when the server has the photo and no sooner, unless the user lets it go.
   private func lookForPhotos(in state: ReviewsState) {
-    let missed = network.state.withLock { $0.missed }
+    let missed = network.server.missed
     for case .photoLost(let photo) in state.notices.map(\.cause) {
       ledger.expect(missed.contains(photo.id), "nobody asked whether photo \(photo.id) is there")
     }
@@ -69,8 +68,13 @@ extension ReviewSimulation {
       let there = server.photos[id]
       ledger.expect(there == nil || there == .jpeg(4, photo.mark), "photo \(id) arrived as another")
       ledger.expect(
-        there != nil || life.has(id, in: photo.slot), "the file of photo \(id) is gone too soon")
+        there != nil || isKept(id, in: photo.slot), "the file of photo \(id) is gone too soon")
     }
+  }
+
+  /// Whether a place has this photo, on the disk or in memory.
+  private func isKept(_ photo: String, in slot: Int) -> Bool {
+    disk.kept.photos[slot]?.id == photo || life.memory.withLock { $0.photos[slot]?.id } == photo
   }
 
   /// After a crash the book has no more of an order than the user was promised.
@@ -89,22 +93,22 @@ extension ReviewSimulation {
         let isNamed = (pages[index].draft ?? pages[index].submitted)?.photos.contains(id) == true
         guard photo.isUnsure || !isNamed else { continue }
         attached[id] = nil
-        _ = network.state.withLock { $0.excused.insert(id) }
+        network.change { $0.excused.insert(id) }
       }
     }
-    for (id, photo) in attached where photo.isUnsure && disk.photos[photo.slot]?.id != id {
+    for (id, photo) in attached where photo.isUnsure && disk.kept.photos[photo.slot]?.id != id {
       attached[id] = nil
-      _ = network.state.withLock { $0.excused.insert(id) }
+      network.change { $0.excused.insert(id) }
     }
   }
 
   /// Heals everything and looks whether the server has what was submitted.
   func finish() {
     ledger.note("— the end")
-    network.state.withLock { $0.faultRate = 0 }
+    network.heal()
     disk.room = .enough
     for _ in 0..<4 where ledger.violation == nil {
-      perform(.openGate)
+      goOnline()
       quiesce()
       look()
     }
@@ -133,7 +137,7 @@ extension ReviewSimulation {
       }
     }
     let named = state.drafts.flatMap(\.photos) + state.notices.compactMap(\.cause.photo)
-    for (slot, photo) in disk.photos {
+    for (slot, photo) in disk.kept.photos {
       ledger.expect(
         named.contains { $0.slot == slot }, "the file of photo \(photo.id) is left")
     }

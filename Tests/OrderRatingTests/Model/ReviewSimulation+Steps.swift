@@ -45,25 +45,20 @@ extension ReviewSimulation {
     case .finish(let index): finished.insert(index)
     case .rateElsewhere(let index):
       pages[index].isHindered = true
-      network.state.withLock { $0.server.rateElsewhere(Self.orders[index].id) }
+      network.change { $0.model.rateElsewhere(Self.orders[index].id) }
     case .endWindow(let index):
       pages[index].isHindered = true
-      network.state.withLock { $0.server.orders[Self.orders[index].id]?.closesAt = 0 }
+      network.change { $0.model.orders[Self.orders[index].id]?.closesAt = 0 }
     case .refusePhotos(let isSo):
-      network.state.withLock { $0.server.refusesPhotos = isSo ? "no" : nil }
+      network.change { $0.model.refusesPhotos = isSo ? "no" : nil }
     case .refuseReviews(let isSo):
-      network.state.withLock { $0.server.refusesReviews = isSo ? "no" : nil }
+      network.change { $0.model.refusesReviews = isSo ? "no" : nil }
     case .setClock(let seconds):
       for index in pages.indices { pages[index].isHindered = true }
-      network.state.withLock { $0.server.now += seconds }
+      network.change { $0.model.now += seconds }
     case .sleep(let seconds): clock.jump(by: .seconds(seconds))
-    case .closeGate:
-      obstacles.insert(.offline)
-      gate.close(for: .offline)
-    case .openGate:
-      obstacles = []
-      network.state.withLock { $0.isShut = false }
-      for reason in gate.reasons { gate.open(for: reason) }
+    case .closeGate: goOffline()
+    case .openGate: goOnline()
     case .fillDisk(let room):
       wasEverFull = true
       disk.room = room
@@ -83,15 +78,7 @@ extension ReviewSimulation {
   private func tap<Answer: Sendable>(
     _ call: @escaping @Sendable (DefaultOrderReviews) async throws -> Answer
   ) -> Answer? {
-    let reviews = reviews
-    let result = answer { () -> Result<Answer, ReviewError> in
-      do { return .success(try await call(reviews)) } catch let error as ReviewError {
-        return .failure(error)
-      } catch { return .failure(.noCity) }
-    }
-    ledger.note("answer: \(result.map { "\($0)".prefix(200) } ?? "none")")
-    guard case .success(let answer)? = result else { return nil }
-    return answer
+    ask { [reviews] in try await call(reviews) }
   }
 
   private func prompt() {
@@ -226,6 +213,6 @@ extension ReviewSimulation {
   private func letGo(_ isUnwanted: (String) -> Bool) {
     let unwanted = attached.keys.filter(isUnwanted)
     for photo in unwanted { attached[photo] = nil }
-    network.state.withLock { $0.excused.formUnion(unwanted) }
+    network.change { $0.excused.formUnion(unwanted) }
   }
 }

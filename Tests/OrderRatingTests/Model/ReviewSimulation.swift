@@ -4,7 +4,6 @@ import OrderRatingServerModel
 import OrderRatingTestSupport
 import Sync
 import SyncTestSupport
-import Synchronization
 
 @testable import OrderRating
 
@@ -13,12 +12,6 @@ import Synchronization
 /// Beside the app it keeps a book of what the user has done and was told. What was said to be lost by a
 /// crash is struck out of the book at the next one.
 final class ReviewSimulation: DeviceSimulation {
-  struct Outcome {
-    let violation: String?
-    let trace: [String]
-    let requests: Int
-  }
-
   /// What the user has written about an order, as the user would remember it.
   struct Written: Equatable {
     var stars: [String: Int] = [:]
@@ -49,16 +42,16 @@ final class ReviewSimulation: DeviceSimulation {
 
   let executor: SimulationExecutor
   let clock = VirtualClock()
-  let disk: SimulatedReviewDisk
-  let network: SimulatedReviewNetwork
+  let disk: DeviceDisk<ReviewDisk>
+  let network: DeviceNetwork<WatchedReviewServer>
   let ledger: Ledger
   let seed: UInt64
+  var isOffline = false
   var gate = Gate()
-  var life: SimulatedReviewDisk.Life
-  var reviews: DefaultOrderReviews
-  private var running: Task<Void, Never>?
+  lazy var life = disk.restart()
+  lazy var reviews = launch()
+  var running: Task<Void, Never>?
 
-  var obstacles: Set<Gate.Reason> = []
   var finished: Set<Int> = []
   var pages = [Page](repeating: Page(), count: 3)
   var attached: [String: Attached] = [:]
@@ -67,53 +60,18 @@ final class ReviewSimulation: DeviceSimulation {
   /// Whether a crash may have brought back what was answered.
   var wasEverFull = false
 
-  static func play(_ seed: UInt64, isTracing: Bool = false) -> Outcome {
-    let (steps, faultRate) = RatingStep.world(seed: seed)
-    return play(steps, faultRate, seed: seed, isTracing: isTracing)
-  }
-
-  static func play(
-    _ steps: [RatingStep], _ faultRate: Int = 0, seed: UInt64, isTracing: Bool = false
-  ) -> Outcome {
-    let simulation = ReviewSimulation(seed, faultRate, isTracing)
-    simulation.begin()
-    simulation.play(steps)
-    return Outcome(
-      violation: simulation.ledger.violation, trace: simulation.ledger.trace,
-      requests: simulation.network.state.withLock { $0.requests })
-  }
-
-  private init(_ seed: UInt64, _ faultRate: Int, _ isTracing: Bool) {
-    self.seed = seed
+  init(_ world: DeviceWorld<ReviewSimulation>, isTracing: Bool) {
+    seed = world.seed
     executor = SimulationExecutor(seed: seed)
     ledger = Ledger(isTracing: isTracing)
-    disk = SimulatedReviewDisk(on: executor)
-    network = SimulatedReviewNetwork(
-      seed: seed, faultRate: faultRate, on: executor, clock, ledger)
-    life = disk.restart()
-    reviews = Self.makeReviews(network, gate, life, clock, seed: seed)
+    disk = DeviceDisk(ReviewDisk(), on: executor)
+    network = DeviceNetwork(to: WatchedReviewServer(), in: world, on: executor, clock, ledger)
   }
-
-  private static func makeReviews(
-    _ network: SimulatedReviewNetwork, _ gate: Gate, _ life: SimulatedReviewDisk.Life,
-    _ clock: VirtualClock, seed: UInt64
-  ) -> DefaultOrderReviews {
-    let transport = network.transport(behind: gate)
-    let ids = SimulatedIDs(life: network.state.withLock { $0.life })
-    return DefaultOrderReviews(
-      server: ReviewServer(transport: transport), shelf: life, photos: life,
-      journal: OutboxJournal(life), gate: gate, clock: clock, random: SplitMix64(seed: seed),
-      makeID: { ids.next() })
-  }
-
-  // MARK: The life of the app
 
   func begin() {
-    gate = Gate(closedFor: obstacles)
-    let isShut = !obstacles.isEmpty
-    network.state.withLock { $0.isShut = isShut }
+    gate = Gate(closedFor: isOffline ? [.offline] : [])
     life = disk.restart()
-    reviews = Self.makeReviews(network, gate, life, clock, seed: seed)
+    reviews = launch()
     let reviews = reviews
     running = Task(executorPreference: executor) {
       do { try await reviews.run() } catch {}
@@ -124,13 +82,11 @@ final class ReviewSimulation: DeviceSimulation {
     strikeOut()
   }
 
-  func kill() {
-    running?.cancel()
-    running = nil
-  }
-
-  func cameToRest() {
-    let isShut = !gate.isOpen
-    network.state.withLock { $0.isShut = isShut }
+  private func launch() -> DefaultOrderReviews {
+    let ids = SimulatedIDs(life: life.number)
+    return DefaultOrderReviews(
+      server: ReviewServer(transport: network.transport(behind: gate)), shelf: life, photos: life,
+      journal: OutboxJournal(life), gate: gate, clock: clock, random: SplitMix64(seed: seed),
+      makeID: { ids.next() })
   }
 }

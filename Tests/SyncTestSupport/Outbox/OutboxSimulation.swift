@@ -3,16 +3,6 @@ import Synchronization
 
 /// Plays a scenario with an outbox, one step at a time, and looks for broken promises.
 package struct OutboxSimulation {
-  /// What a scenario has come to.
-  package struct Outcome: Sendable {
-    /// The first promise that was broken, if any.
-    package let violation: String?
-    /// What happened, line by line; empty unless it was asked for.
-    package let trace: [String]
-    /// How many requests were sent.
-    package let requests: Int
-  }
-
   let executor: SimulationExecutor
   let clock = VirtualClock()
   let network: SimulatedNetwork
@@ -53,8 +43,7 @@ package struct OutboxSimulation {
     }
     simulation.finish()
     return Outcome(
-      violation: simulation.ledger.violation, trace: simulation.ledger.trace,
-      requests: simulation.network.world.withLock { $0.requests })
+      simulation.ledger, requests: simulation.network.world.withLock { $0.requests })
   }
 
   private init(

@@ -1,5 +1,5 @@
 /// What the user, the world and the network do in one simulation; nothing else is left to chance.
-package struct Scenario: Sendable, CustomStringConvertible {
+package struct Scenario: Sendable, Equatable, CustomStringConvertible {
   package var seed: UInt64
   package var steps: [Step]
   /// What becomes of each request, in the order of sending; nothing after the last.

@@ -1,16 +1,26 @@
+package import Sync
 package import Synchronization
 
 /// A world with an app in it, in which nothing happens but one step after the other.
 package protocol DeviceSimulation: AnyObject {
   /// Something that the user, the server or the world does.
-  associatedtype Step
+  associatedtype Step: Sendable
+  associatedtype Server: DeviceServer
 
   var executor: SimulationExecutor { get }
   var clock: VirtualClock { get }
   var ledger: Ledger { get }
+  var network: DeviceNetwork<Server> { get }
+  var isOffline: Bool { get set }
+  /// What the living app asks whether anything may be sent.
+  var gate: Gate { get }
+  /// What the living app runs.
+  var running: Task<Void, Never>? { get set }
 
-  /// Nothing can happen any more before time goes on; what the world knows of the app's gate is true now.
-  func cameToRest()
+  init(_ world: DeviceWorld<Self>, isTracing: Bool)
+
+  /// The app starts, over what its last life has left.
+  func begin()
   func perform(_ step: Step)
   /// Looks for broken promises.
   func look()
@@ -20,7 +30,7 @@ package protocol DeviceSimulation: AnyObject {
 
 extension DeviceSimulation {
   /// Plays a world to its end, or until a promise is broken.
-  package func play(_ steps: [Step]) {
+  func play(_ steps: [Step]) {
     for step in steps where ledger.violation == nil {
       ledger.note("— \(step)")
       perform(step)
@@ -29,9 +39,29 @@ extension DeviceSimulation {
     if ledger.violation == nil { finish() }
   }
 
+  /// The app dies; what it has sent goes on.
+  package func kill() {
+    running?.cancel()
+    running = nil
+  }
+
+  package func goOffline() {
+    isOffline = true
+    gate.close(for: .offline)
+  }
+
+  package func goOnline() {
+    isOffline = false
+    network.isShut = false
+    for reason in gate.reasons { gate.open(for: reason) }
+  }
+
   /// Runs until nothing can happen before time goes on.
   package func rest() {
-    for _ in 0..<50_000 where !executor.step() { return cameToRest() }
+    for _ in 0..<50_000 where !executor.step() {
+      network.isShut = !gate.isOpen
+      return
+    }
     ledger.expect(false, "it never comes to rest")
   }
 
@@ -59,6 +89,18 @@ extension DeviceSimulation {
     }
     ledger.expect(false, "a call is never answered")
     return nil
+  }
+
+  /// The user asks for something and waits for the answer; `nil` when it was refused.
+  package func ask<Answer: Sendable>(
+    _ call: @escaping @Sendable () async throws -> Answer
+  ) -> Answer? {
+    let result = answer { () -> Result<Answer, any Error> in
+      do { return .success(try await call()) } catch { return .failure(error) }
+    }
+    ledger.note("answer: \(result.map { "\($0)".prefix(200) } ?? "none")")
+    guard case .success(let answer)? = result else { return nil }
+    return answer
   }
 }
 

@@ -43,9 +43,9 @@ public final class SourceWorld: @unchecked Sendable {
   )
 
   /// What has happened, the same for the same seed.
-  public internal(set) var trace: [String] = []
+  var trace: [String] = []
   /// The rules that were broken, the first one first.
-  public internal(set) var broken: [String] = []
+  var broken: [String] = []
 
   init(seed: UInt64, disk: SourceDisk) throws {
     executor = SimulationExecutor(seed: seed)
@@ -53,19 +53,19 @@ public final class SourceWorld: @unchecked Sendable {
     try start(isDamaged: false)
   }
 
-  /// Runs a scenario to its end, lets everything heal, and returns what has happened.
-  public static func run(
-    _ steps: [SourceStep], seed: UInt64, on disk: SourceDisk = .memory
-  ) throws -> SourceWorld {
+  /// Plays a scenario to its end and lets everything heal.
+  static func play(
+    _ steps: [SourceStep], seed: UInt64, on disk: SourceDisk = .memory, isTracing: Bool
+  ) throws -> Outcome {
     let world = try SourceWorld(seed: seed, disk: disk)
-    for (number, step) in steps.enumerated() {
+    for step in steps {
       // Its name takes longer to find than the step to make.
-      world.trace.append("step \(number)")
+      if isTracing { world.trace.append("— \(step)") }
       try world.perform(step)
     }
     try world.heal()
     world.end()
-    return world
+    return Outcome(violations: world.broken, trace: world.trace)
   }
 
   func breaks(_ rule: String) {

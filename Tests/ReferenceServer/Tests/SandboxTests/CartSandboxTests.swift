@@ -8,7 +8,7 @@ import Testing
 @Suite("The sandbox of the cart's showcase answers as openapi.yaml says")
 struct CartSandboxTests {
   let document: OpenAPIDocument
-  let sandbox = CartSandbox()
+  let server = RecordedServer(CartServerModel.shop) { $0.answer($1) }
 
   init() throws {
     document = try OpenAPIDocument.ofReferenceServer()
@@ -21,7 +21,7 @@ struct CartSandboxTests {
       #expect(document.check(answer).flaws == [])
       #expect(document.check(answer).described == "PUT /v1/carts/{id}/lines 200")
     }
-    let cart = try #require(sandbox.model.cart("c"))
+    let cart = try #require(server.model.cart("c"))
     #expect(cart.lines.map(\.unitPrice) == cart.lines.map(\.item.unitPrice.minorUnits))
     #expect(cart.lines.count == 4)
   }
@@ -40,7 +40,7 @@ struct CartSandboxTests {
 
   @Test("What it refuses is as described")
   func refused() throws {
-    sandbox.change { $0.menu.soldOut = ["cola"] }
+    server.model.menu.soldOut = ["cola"]
     let soldOut = try change("lines", Line(operation: "a", item: Catalog.cola(), quantity: 1))
     let unreadable = try change("lines", ["quantity": 1])
     let none = read("none")
@@ -53,7 +53,7 @@ struct CartSandboxTests {
   @Test("A cart is as described from its first line to its order")
   func life() throws {
     _ = try change("lines", Line(operation: "a", item: Catalog.margherita(), quantity: 1))
-    sandbox.change { $0.menu.prices["margherita"] = 300_000 }
+    server.model.menu.prices["margherita"] = 300_000
     let way = Way(operation: "b", fulfilment: CartFulfilment(.delivery, "home"))
     let answers = [
       try change("fulfilment", way),
@@ -68,25 +68,14 @@ struct CartSandboxTests {
 
   private func change(_ what: String, _ body: some Encodable) throws -> RecordedAnswer {
     let body = try HTTPRequest.Body.json(body)
-    var request = HTTPRequest(
-      what == "order" ? .post(body) : .put(body), "/v1/carts/c/\(what)", in: Catalog.almaty)
-    request.idempotencyKey = IdempotencyKey(rawValue: "key-\(sandbox.changes)")
-    return record(what == "order" ? "POST" : "PUT", request)
+    let isOrder = what == "order"
+    return server.change(
+      isOrder ? "POST" : "PUT",
+      HTTPRequest(isOrder ? .post(body) : .put(body), "/v1/carts/c/\(what)", in: Catalog.almaty))
   }
 
   private func read(_ cart: String) -> RecordedAnswer {
-    record("GET", HTTPRequest(.get, "/v1/carts/\(cart)", in: Catalog.almaty))
-  }
-
-  private func record(_ method: String, _ request: HTTPRequest) -> RecordedAnswer {
-    guard let response = sandbox.answer(request) else {
-      return RecordedAnswer(method, request.path, status: 0, headers: [:], body: Data())
-    }
-    var headers: [String: String] = [:]
-    headers["ETag"] = response.etag?.rawValue
-    if !response.body.isEmpty { headers["Content-Type"] = "application/json" }
-    return RecordedAnswer(
-      method, request.path, status: response.status, headers: headers, body: response.body)
+    server.get(HTTPRequest(.get, "/v1/carts/\(cart)", in: Catalog.almaty))
   }
 
   private struct Line: Encodable {

@@ -8,10 +8,13 @@ import Testing
 @Suite("The sandbox of the reviews' showcase answers as openapi.yaml says")
 struct RatingSandboxTests {
   let document: OpenAPIDocument
-  let sandbox = RatingSandbox([Kitchen.lunch, Kitchen.coffee])
+  let server = RecordedServer(ReviewServerModel(now: Kitchen.noon)) { $0.answer($1) }
 
   init() throws {
     document = try OpenAPIDocument.ofReferenceServer()
+    for order in [Kitchen.lunch, Kitchen.coffee] {
+      server.model.orders[order.id] = order.atServer(closesAt: Kitchen.noon + 7 * 86_400)
+    }
   }
 
   @Test("The form of each order is as described, and of one that it does not know")
@@ -35,10 +38,8 @@ struct RatingSandboxTests {
       try rate(lunch, stars: 9), try rate(lunch, stars: 5), form(of: lunch),
       try rate(lunch, review: "other", stars: 5),
     ]
-    sandbox.change { model in
-      model.now += 8 * 86_400
-      model.refusesPhotos = "No faces, please"
-    }
+    server.model.now += 8 * 86_400
+    server.model.refusesPhotos = "No faces, please"
     answers += [
       form(of: Kitchen.coffee.id), try rate(Kitchen.coffee.id, stars: 5),
       put(photo, "/v1/review-photos/q"), put(HTTPRequest.Body(Data("{}".utf8), .json), path(lunch)),
@@ -60,22 +61,11 @@ struct RatingSandboxTests {
   }
 
   private func read(_ path: String) -> RecordedAnswer {
-    record("GET", HTTPRequest(.get, path, in: Kitchen.city))
+    server.get(HTTPRequest(.get, path, in: Kitchen.city))
   }
 
   private func put(_ body: HTTPRequest.Body, _ path: String) -> RecordedAnswer {
-    var request = HTTPRequest(.put(body), path, in: Kitchen.city)
-    request.idempotencyKey = IdempotencyKey(rawValue: UUID().uuidString)
-    return record("PUT", request)
-  }
-
-  private func record(_ method: String, _ request: HTTPRequest) -> RecordedAnswer {
-    guard let response = sandbox.answer(request) else {
-      return RecordedAnswer(method, request.path, status: 0, headers: [:], body: Data())
-    }
-    let headers = response.body.isEmpty ? [:] : ["Content-Type": "application/json"]
-    return RecordedAnswer(
-      method, request.path, status: response.status, headers: headers, body: response.body)
+    server.change("PUT", HTTPRequest(.put(body), path, in: Kitchen.city))
   }
 
   private struct Review: Encodable {

@@ -21,13 +21,9 @@ struct CartLog: Sendable {
     }
   }
 
-  /// Answers a request; a change is in the log before anyone hears of it.
-  ///
-  /// - Returns: `nil` when the request is none.
+  /// Answers a request; `nil` when it is none.
   func answer(_ request: AppRequest) async throws -> HTTPResponse? {
-    guard let asked = request.asked else { return nil }
-    guard let key = request.key, !hasAnswered(key) else { return log.look { $0.answer(asked) } }
-    return try await log.write(.change(request))
+    try await log.answer(request, as: .change(request), hasAnswered: hasAnswered)
   }
 
   /// Whether a change under this key has been answered.

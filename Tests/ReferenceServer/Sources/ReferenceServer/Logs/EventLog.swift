@@ -36,9 +36,24 @@ final class EventLog<Model: Sendable, Event: Codable & Sendable>: Sendable {
       sql: "CREATE TABLE \(table) (number INTEGER PRIMARY KEY, event BLOB NOT NULL)")
   }
 
-  /// Looks at the model, or asks it what changes nothing.
+  /// Looks at the model.
   func look<Result: Sendable>(_ body: (inout Model) -> sending Result) -> sending Result {
     model.withLock(body)
+  }
+
+  /// Answers a request, which is an event of this log if it changes anything.
+  ///
+  /// A change is in the log before anyone hears of it; one that has been answered is not there twice.
+  ///
+  /// - Returns: `nil` when the request is none.
+  func answer(
+    _ request: AppRequest, as event: Event, hasAnswered: (_ key: String) -> Bool
+  ) async throws -> HTTPResponse? {
+    guard request.asked != nil else { return nil }
+    guard let key = request.key, !hasAnswered(key) else {
+      return model.withLock { play(&$0, event) }
+    }
+    return try await write(event)
   }
 
   /// Keeps an event, then lets it happen: one after the other, so both have the same order.

@@ -26,18 +26,9 @@ struct ReviewLog: Sendable {
     }
   }
 
-  /// Answers a request; a change is in the log before anyone hears of it.
-  ///
-  /// - Returns: `nil` when the request is none.
+  /// Answers a request; `nil` when it is none.
   func answer(_ request: AppRequest) async throws -> HTTPResponse? {
-    guard let asked = request.asked else { return nil }
-    guard let key = request.key, !hasAnswered(key) else {
-      return log.look { model in
-        model.now = Self.now
-        return model.answer(asked)
-      }
-    }
-    return try await log.write(.change(request, at: Self.now))
+    try await log.answer(request, as: .change(request, at: Self.now), hasAnswered: hasAnswered)
   }
 
   /// Whether a change under this key has been answered.

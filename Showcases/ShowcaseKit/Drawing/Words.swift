@@ -1,0 +1,42 @@
+public import Storage
+public import Sync
+
+extension WaitReason {
+  /// Why it has not been sent yet.
+  public var words: String {
+    switch self {
+    case .next: "is next"
+    case .inFlight: "is on its way"
+    case .gate(let reasons): "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
+    case .behind(let id): "waits for change \(id) of the same"
+    case .dependsOn(let id): "waits for change \(id)"
+    case .backoff(let wait):
+      "is tried again in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
+    case .needsDecision: "waits for your decision"
+    case .settling: "is at the server"
+    }
+  }
+}
+
+extension Gate.Reason {
+  /// Why nothing is sent.
+  public var words: String {
+    switch self {
+    case .offline: "no network"
+    case .migrating: "data is being brought over"
+    case .noCity: "no city"
+    case .signedOut: "signed out"
+    }
+  }
+}
+
+extension Persistence {
+  /// Whether a crash would lose it.
+  public var words: String {
+    switch self {
+    case .persisted: "on the disk"
+    case .waiting, .pending: "not on the disk: a crash would lose it"
+    case .memoryOnly: "in memory only"
+    }
+  }
+}

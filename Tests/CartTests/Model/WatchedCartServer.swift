@@ -1,0 +1,20 @@
+import CartServerModel
+import CartTestSupport
+import Networking
+import SyncTestSupport
+
+/// The server of carts, which sees what becomes of carts that the app has left.
+struct WatchedCartServer: DeviceServer {
+  var model = CartServerModel.sample
+  /// Carts that the app has left for good.
+  var left: Set<String> = []
+
+  func judge(_ change: HTTPRequest, _ ledger: Ledger) {
+    let isOfLeft = left.contains { change.path.hasPrefix("/v1/carts/\($0)/") }
+    ledger.expect(!isOfLeft, "a cart that was left is told something")
+  }
+
+  mutating func answer(_ request: HTTPRequest, _ ledger: Ledger) -> HTTPResponse {
+    model.answer(request)
+  }
+}

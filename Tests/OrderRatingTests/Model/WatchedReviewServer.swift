@@ -1,0 +1,52 @@
+import Foundation
+import Networking
+import OrderRatingServerModel
+import OrderRatingTestSupport
+import SyncTestSupport
+
+/// The server of reviews, which sees what each request does there.
+struct WatchedReviewServer: DeviceServer {
+  var model = ReviewServerModel.sample
+  /// Photos that a review may go without: they were refused, or a crash has lost them.
+  var excused: Set<String> = []
+  /// Photos that it was asked for and did not have.
+  var missed: Set<String> = []
+
+  mutating func answer(_ request: HTTPRequest, _ ledger: Ledger) -> HTTPResponse {
+    let before = model
+    let answer = model.answer(request)
+    let id = request.path.split(separator: "/").map(String.init)
+    if let bytes = request.bytes {
+      if request.path.hasSuffix("/review") {
+        judge(bytes, of: id[2], answer, before, ledger)
+      } else {
+        ledger.expect(answer.status != 409, "a photo's name for two contents")
+        if answer.status == 422 { excused.insert(id[2]) }
+      }
+    } else if id[1] == "review-photos", answer.status == 404 {
+      missed.insert(id[2])
+    }
+    return answer
+  }
+
+  private func judge(
+    _ review: Data, of order: String, _ answer: HTTPResponse, _ before: ReviewServerModel,
+    _ ledger: Ledger
+  ) {
+    let text = String(decoding: answer.body, as: UTF8.self)
+    // Else it was told to, by now or when this key came first.
+    ledger.expect(
+      answer.status != 422 || text.contains("\"no\""), "the server refuses: \(text)")
+    do {
+      let sent = try JSONDecoder().decode(ReviewView.self, from: review)
+      let known = before.reviews[order]
+      ledger.expect(
+        known.map { $0.id == sent.id || $0.id.hasPrefix("elsewhere") } ?? true,
+        "\(order) is rated twice by one device")
+      guard known == nil, model.reviews[order] != nil else { return }
+      let lacking = sent.photos.filter { before.photos[$0] == nil && !excused.contains($0) }
+      ledger.expect(
+        lacking.isEmpty, "the review of \(order) is complete before its photos \(lacking)")
+    } catch { ledger.expect(false, "\(error)") }
+  }
+}

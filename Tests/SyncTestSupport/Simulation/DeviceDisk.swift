@@ -1,0 +1,116 @@
+package import Storage
+package import Sync
+package import Synchronization
+
+/// How much room there is on a simulated disk: the queue is written first, photos last.
+package enum DiskRoom: Int, Sendable, Comparable {
+  case none, forQueue, forText, enough
+
+  package static func < (first: DiskRoom, second: DiskRoom) -> Bool {
+    first.rawValue < second.rawValue
+  }
+}
+
+/// What a simulated app keeps, and its queue: it takes its time, may be full, and has what was written
+/// at a crash.
+package final class DeviceDisk<Kept: Sendable>: Sendable {
+  private struct State {
+    var entries: [Int: OutboxEntry] = [:]
+    var kept: Kept
+    var room = DiskRoom.enough
+    var life = 0
+  }
+
+  private let empty: Kept
+  private let state: Mutex<State>
+  private let executor: SimulationExecutor
+
+  package init(_ empty: Kept, on executor: SimulationExecutor) {
+    self.empty = empty
+    state = Mutex(State(kept: empty))
+    self.executor = executor
+  }
+
+  package var kept: Kept { state.withLock { $0.kept } }
+
+  /// Does something to what is kept, or to how.
+  package func change(_ body: (inout Kept) -> Void) {
+    state.withLock { body(&$0.kept) }
+  }
+
+  package var room: DiskRoom {
+    get { state.withLock { $0.room } }
+    set { state.withLock { $0.room = newValue } }
+  }
+
+  /// What the next life of the app finds; what the last one has not written by now is gone.
+  package func restart() -> Life {
+    let life = state.withLock { state in
+      state.life += 1
+      return state.life
+    }
+    return Life(disk: self, number: life)
+  }
+
+  /// What one life of the app reads and writes.
+  package final class Life: OutboxStore {
+    package let number: Int
+    /// What the app has in memory; it is written whole, so a write makes up for those that failed.
+    package let memory: Mutex<Kept>
+    private let entries = Mutex<[Int: OutboxEntry]>([:])
+    package let disk: DeviceDisk
+
+    fileprivate init(disk: DeviceDisk, number: Int) {
+      self.disk = disk
+      self.number = number
+      memory = Mutex(disk.empty)
+    }
+
+    /// Reads what was kept.
+    package func read() async -> Kept {
+      await disk.executor.pause()
+      return disk.kept
+    }
+
+    /// Keeps something if there is room for it, after so many moments.
+    package func write(
+      needs room: DiskRoom = .forText, after delay: Int = 1, _ body: (inout Kept) -> Void
+    ) async -> Persistence {
+      await write(needs: room, after: delay) { (state: inout State) in body(&state.kept) }
+    }
+
+    private func write(
+      needs room: DiskRoom, after delay: Int, _ body: (inout State) -> Void
+    ) async -> Persistence {
+      for _ in 0..<delay { await disk.executor.pause() }
+      let isWritten = disk.state.withLock { state in
+        // The dead write nothing, and are told nothing that anyone would hear.
+        guard state.life == number else { return true }
+        guard state.room >= room else { return false }
+        body(&state)
+        return true
+      }
+      await disk.executor.pause()
+      return isWritten ? .persisted : .pending(.inUse("disk"))
+    }
+
+    package func entries() async throws(StorageError) -> [OutboxEntry] {
+      await disk.executor.pause()
+      let found = disk.state.withLock { $0.entries }
+      entries.withLock { $0 = found }
+      return Array(found.values)
+    }
+
+    package func write(
+      _ saved: [OutboxEntry], removing removed: Set<Int>
+    ) async -> Persistence {
+      entries.withLock { entries in
+        for entry in saved { entries[entry.id] = entry }
+        for id in removed { entries[id] = nil }
+      }
+      return await write(needs: .forQueue, after: 1) { (state: inout State) in
+        state.entries = entries.withLock { $0 }
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+package import Networking
+package import Sync
+import Synchronization
+
+/// A server that a simulated device asks.
+package protocol DeviceServer: Sendable {
+  /// Whether each life of the app asks it for something before it changes anything.
+  static var isAskedFirst: Bool { get }
+
+  /// Looks at a change that sets out, whatever becomes of it.
+  func judge(_ change: HTTPRequest, _ ledger: Ledger)
+  mutating func answer(_ request: HTTPRequest, _ ledger: Ledger) -> HTTPResponse
+}
+
+extension DeviceServer {
+  package static var isAskedFirst: Bool { false }
+  package func judge(_ change: HTTPRequest, _ ledger: Ledger) {}
+}
+
+/// Carries the requests of a simulated device to a server and answers back, with one fault each.
+package final class DeviceNetwork<Server: DeviceServer>: Sendable {
+  private struct State {
+    var server: Server
+    var random: SplitMix64
+    var faultRate: Int
+    var requests = 0
+    var life = 0
+    var isShut = false
+    var losesAnswer = false
+    /// Whether this life of the app has got anything from the server.
+    var hasAsked = false
+    /// The bytes that went out under a key.
+    var sent: [String: Data] = [:]
+  }
+
+  private let state: Mutex<State>
+  private let wire: SimulatedWire
+  private let ledger: Ledger
+
+  package init<Simulation>(
+    to server: Server, in world: DeviceWorld<Simulation>, on executor: SimulationExecutor,
+    _ clock: VirtualClock, _ ledger: Ledger
+  ) {
+    state = Mutex(
+      State(
+        server: server, random: SplitMix64(seed: world.seed ^ 0xF00D), faultRate: world.faultRate))
+    wire = SimulatedWire(on: executor, clock, ledger)
+    self.ledger = ledger
+  }
+
+  package var server: Server { state.withLock { $0.server } }
+  package var requests: Int { state.withLock { $0.requests } }
+
+  /// Whether the gate was closed when everything last came to rest: an attempt that had begun by then
+  /// is over.
+  var isShut: Bool {
+    get { state.withLock { $0.isShut } }
+    set { state.withLock { $0.isShut = newValue } }
+  }
+
+  /// Does something at the server.
+  package func change(_ body: (inout Server) -> Void) {
+    state.withLock { body(&$0.server) }
+  }
+
+  /// The next change arrives, and its answer is lost.
+  package func loseAnswer() { state.withLock { $0.losesAnswer = true } }
+
+  /// Nothing goes wrong any more.
+  package func heal() { state.withLock { $0.faultRate = 0 } }
+
+  /// The way of a new life of the app to the server; what comes after its end, nobody hears.
+  package func transport(behind gate: Gate) -> any Transport {
+    let isShut = !gate.isOpen
+    let life = state.withLock { state in
+      state.isShut = isShut
+      state.hasAsked = false
+      state.life += 1
+      return state.life
+    }
+    return Way(network: self, gate: gate, life: life)
+  }
+
+  /// What a request meets; `nil` when nobody is alive who could have sent it.
+  private func begin(_ request: HTTPRequest, life: Int, isOpen: Bool) -> WireFault? {
+    state.withLock { state in
+      guard state.life == life else { return nil }
+      ledger.expect(isOpen || !state.isShut, "a request at a closed gate")
+      ledger.expect(
+        !Server.isAskedFirst || state.hasAsked || request.method == .get,
+        "a change before the server was asked")
+      state.requests += 1
+      if let key = request.idempotencyKey?.rawValue, let bytes = request.bytes {
+        ledger.expect(state.sent[key] ?? bytes == bytes, "a key for two contents")
+        state.sent[key] = bytes
+        state.server.judge(request, ledger)
+        if state.losesAnswer {
+          state.losesAnswer = false
+          return .answerLost
+        }
+      }
+      let isSpoilt = Int.random(in: 0..<100, using: &state.random) < state.faultRate
+      return isSpoilt ? WireFault.allCases.randomElement(using: &state.random) : WireFault.none
+    }
+  }
+
+  private func arrive(_ request: HTTPRequest) -> HTTPResponse {
+    state.withLock { $0.server.answer(request, ledger) }
+  }
+
+  /// Whether somebody is still alive who hears an answer.
+  private func end(_ request: HTTPRequest, _ answer: HTTPResponse, life: Int) -> Bool {
+    state.withLock { state in
+      guard state.life == life else { return false }
+      if request.method == .get, answer.status < 400 { state.hasAsked = true }
+      return true
+    }
+  }
+
+  private struct Way: Transport {
+    let network: DeviceNetwork
+    let gate: Gate
+    let life: Int
+
+    func send(
+      _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(TransportError) -> HTTPResponse {
+      let fault = network.begin(request, life: life, isOpen: gate.isOpen)
+      guard let fault else { throw .cancelled }
+      let answer = try await network.wire.carry(request, fault) { network.arrive($0) }
+      guard network.end(request, answer, life: life) else { throw .cancelled }
+      return answer
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+/// What happens in a simulation: made from a seed, it is the same whenever it is played.
+package protocol SimulatedWorld: Sendable {
+  associatedtype Step
+
+  /// What happens, one thing after the other; any part of it makes a world too.
+  var steps: [Step] { get set }
+
+  /// Plays it to its end, or until a promise is broken.
+  func play(isTracing: Bool) throws -> Outcome
+
+  /// Leaves out whatever can be left out of a world that is broken.
+  func shrunk(while isBroken: (Self) throws -> Bool) rethrows -> Self
+}
+
+extension SimulatedWorld {
+  package func shrunk(while isBroken: (Self) throws -> Bool) rethrows -> Self {
+    try leavingStepsOut(while: isBroken)
+  }
+
+  /// Leaves out halves, quarters and at last single steps.
+  package func leavingStepsOut(while isBroken: (Self) throws -> Bool) rethrows -> Self {
+    var smallest = self
+    var size = max(steps.count / 2, 1)
+    while size > 0 {
+      let count = smallest.steps.count
+      var start = 0
+      while start < smallest.steps.count {
+        var smaller = smallest
+        smaller.steps.removeSubrange(start..<min(start + size, smaller.steps.count))
+        if try isBroken(smaller) { smallest = smaller } else { start += size }
+      }
+      if smallest.steps.count == count { size /= 2 }
+    }
+    return smallest
+  }
+}
+
+/// Expects that no promise is broken in the worlds of these seeds; returns how many requests were sent.
+@discardableResult
+package func expectKept<World: SimulatedWorld>(
+  _ kind: String = "", in seeds: Range<UInt64>, _ makeWorld: (_ seed: UInt64) -> World
+) async throws -> Int {
+  var (broken, requests) = (0, 0)
+  var rules: [String: [String]] = [:]
+  for seed in seeds {
+    // Worlds take their time, and tests beside these have limits.
+    await Task.yield()
+    let world = makeWorld(seed)
+    let outcome = try world.play(isTracing: false)
+    requests += outcome.requests
+    for violation in outcome.violations {
+      rules[Outcome.rule(of: violation), default: []].append(violation)
+    }
+    guard let violation = outcome.violation else { continue }
+    broken += 1
+    if broken <= 3 { try report(world, seed, violation) }
+  }
+  let list = rules.values.sorted { $0.count > $1.count }.map { "\($0.count) × \($0[0])" }
+  #expect(
+    broken == 0, "\(broken) of \(seeds.count) \(kind) worlds\n\(list.joined(separator: "\n"))")
+  return requests
+}
+
+/// Shows the smallest part of a world in which the same promise is broken.
+private func report(_ world: some SimulatedWorld, _ seed: UInt64, _ violation: String) throws {
+  let smallest = try world.shrunk { try $0.play(isTracing: false).breaks(violation) }
+  let trace = try smallest.play(isTracing: true).trace.joined(separator: "\n")
+  Issue.record("seed \(seed): \(violation)\n\(smallest)\n\(trace)")
+}
+
+/// Expects that the worlds of these seeds are the same twice.
+package func expectSame<World: SimulatedWorld>(
+  in seeds: Range<UInt64>, _ makeWorld: (_ seed: UInt64) -> World
+) async throws {
+  for seed in seeds {
+    await Task.yield()
+    let first = try makeWorld(seed).play(isTracing: true).trace
+    let second = try makeWorld(seed).play(isTracing: true).trace
+    let difference = zip(first, second).first { $0 != $1 }
+    #expect(
+      difference == nil && first.count == second.count,
+      "seed \(seed): \(String(describing: difference))")
+  }
+}
