@@ -35,6 +35,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// How many changes there are to a file, and how many elements; `count` would take longer.
   var tally: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }
 
+  /// The elements as they are held: an array that is made of them is a copy.
+  package var array: [Element] { elements }
+
   /// How many elements were read from a file since, counting again those that were read again.
   private(set) var restored = 0
 

@@ -50,17 +50,15 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   ) throws -> Data? {
     var payload = Data()
     for touch in elements.changed {
-      let now = elements[id: touch.id]
-      if let before = touch.before, let now, !touch.isRemoval,
-        try encode(before, version) == encode(now, version)
-      {
-        continue
-      }
       if touch.isRemoval, touch.before != nil {
         CollectionPart.removed(try Payload.encode(touch.id)).append(to: &payload)
       }
-      guard let now else { continue }
+      guard let now = elements[id: touch.id] else { continue }
       guard let bytes = try encode(now, wanted) else { return nil }
+      // What is in its place already is not written again.
+      if let before = touch.before, !touch.isRemoval, try encode(before, wanted) == bytes {
+        continue
+      }
       CollectionPart.saved(bytes).append(to: &payload)
     }
     return payload
