@@ -105,9 +105,9 @@ FLAWS = [
           "    pending[index].entry.payload = payload\n    pending[index].entry.key = makeKey()\n",
           "    pending[index].entry.payload = payload\n")),
     Flaw("what cannot be read is dropped",
-         (TAKING, "in entries.sorted(by: { $0.id < $1.id }) {",
-          "in entries.sorted(by: { $0.id < $1.id })\n"
-          "    where decoded(entry.payload) != nil {")),
+         (TAKING, "      pending.append(\n        PendingChange(",
+          "      if decoded(entry.payload) == nil { continue }\n"
+          "      pending.append(\n        PendingChange(")),
     Flaw("leaves the screen before the data has it",
          (SENDING, "version == nil ? .max :",
           "version != nil ? .max :")),
