@@ -26,9 +26,8 @@ FLAWS = [
     Flaw("a new key per attempt",
          (SENDING, "key: pending[index].entry.key,", "key: makeKey(),")),
     Flaw("the key is not kept",
-         (TAKING, "      pending.append(\n        PendingChange(",
-          "      var entry = entry\n      entry.key = makeKey()\n"
-          "      pending.append(\n        PendingChange(")),
+         (TAKING, "      let entry = entries[place]\n",
+          "      var entry = entries[place]\n      entry.key = makeKey()\n")),
     Flaw("a later change overtakes",
          (REASONS,
           "    if let head { return .behind(head) }\n", "")),
