@@ -26,9 +26,8 @@ FLAWS = [
     Flaw("a new key per attempt",
          (SENDING, "key: pending[index].entry.key,", "key: makeKey(),")),
     Flaw("the key is not kept",
-         (TAKING, "      pending.append(\n        PendingChange(",
-          "      var entry = entry\n      entry.key = makeKey()\n"
-          "      pending.append(\n        PendingChange(")),
+         (TAKING, "      let entry = entries[place]\n",
+          "      var entry = entries[place]\n      entry.key = makeKey()\n")),
     Flaw("a later change overtakes",
          (REASONS,
           "    if let head { return .behind(head) }\n", "")),
@@ -105,9 +104,9 @@ FLAWS = [
           "    pending[index].entry.payload = payload\n    pending[index].entry.key = makeKey()\n",
           "    pending[index].entry.payload = payload\n")),
     Flaw("what cannot be read is dropped",
-         (TAKING, "in entries.sorted(by: { $0.id < $1.id }) {",
-          "in entries.sorted(by: { $0.id < $1.id })\n"
-          "    where decoded(entry.payload) != nil {")),
+         (TAKING, "      pending.append(\n        PendingChange(",
+          "      if decoded(entry.payload) == nil { continue }\n"
+          "      pending.append(\n        PendingChange(")),
     Flaw("leaves the screen before the data has it",
          (SENDING, "version == nil ? .max :",
           "version != nil ? .max :")),

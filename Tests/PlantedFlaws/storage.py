@@ -19,7 +19,7 @@ LOADING = "Modules/Storage/FileFormat/RecordFile.swift"
 ROSTER = "Modules/Storage/Repositories/Roster.swift"
 MEMORY = "Modules/Storage/Repositories/MemoryBackedByFileStore.swift"
 LOCK = "Modules/Storage/FileSystem/DirectoryLock.swift"
-CHECKSUM = "Modules/Storage/FileFormat/CRC32C.swift"
+RECORD = "Modules/Storage/FileFormat/Record.swift"
 
 
 class Line(Found):
@@ -53,7 +53,7 @@ XFS = ("powercut.py", "--kinds", "xfs", "--runs", "6")
 EXT4 = ("powercut.py", "--kinds", "ext4", "--runs", "40")
 
 
-OWN_WRITE = "    try files.perform(own.record, own.offset, file)\n"
+OWN_WRITE = "    try files.perform(own.bytes, own.offset, file)\n"
 TIDYING = ("    // Until all is done the next write has to do it again.\n"
            "    position.own?.payload = nil\n    position.previous?.isCurrent = copy == nil\n"
            "    tidy(file, copy, &position)\n")
@@ -78,8 +78,8 @@ FLAWS = [
          "    #endif\n    if fsync(number) < 0, fsync(number) < 0 {\n"
          "      throw CallFailure(call: \"fsync\", code: errno)\n    }\n"
          "  }\n\n  /// Puts a directory's"), found_by=Line("P15", SAVE)),
-    Flaw("the checksum covers the payload alone", (CHECKSUM, "for part in parts {",
-         "for part in parts.dropFirst() {"), tests="FileFormatTests/flippedBits"),
+    Flaw("the checksum covers the payload alone", (RECORD, "record[marker.count..<headerSize - 4]",
+         "record[headerSize..<headerSize]"), tests="FileFormatTests/flippedBits"),
     Flaw("a short write is the end", (DESCRIPTOR, "while written < data.count {",
          "if written < data.count {"), found_by=Line("P3", DISKS)),
     Flaw("a short write begins again", (DESCRIPTOR, "UnsafeRawBufferPointer(rebasing: buffer[written...])",

@@ -54,6 +54,25 @@ struct OutboxReadingTests {
     #expect(try await outbox.reading(after: reading) != nil)
   }
 
+  @Test("A reading knows what is refused and what settles, and what is taken is neither")
+  func unsettled() async throws {
+    let outbox = Outbox<Wish>(
+      journal: OutboxJournal(), gate: Gate(), clock: InstantClock(), random: SplitMix64(seed: 1),
+      makeKey: { "key" },
+      send: { $0.change.line == "a" ? .rejected("no") : .applied(serverID: nil, version: 7) })
+    for line in ["a", "b"] { _ = try await outbox.enqueue(Wish(line: line, count: 1)) }
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await outbox.run() }
+      for await items in await outbox.updates()
+      where items.map(\.reason) == [.needsDecision("no"), .settling(version: 7)] { break }
+      group.cancelAll()
+    }
+
+    var reading = try #require(try await outbox.reading())
+    #expect(reading.goOn(with: try await outbox.take(Wish(line: "c", count: 1))) == 2)
+    #expect(reading.unsettled == [0, 1])
+  }
+
   @Test("As many changes wait as there may be, and no more")
   func capacity() async throws {
     let outbox = makeOutbox(capacity: 2)

@@ -7,12 +7,14 @@ extension DefaultShoppingCart {
   func add(_ item: CartItem, count: Int) async throws(CartError) -> Persistence {
     try item.check()
     let allowed = CartLimits.quantity
+    // It takes longer to name than all lines to look at.
+    let id = item.line
     return try await take { cart throws(CartError) in
       guard item.city == cart.city else { throw .anotherCity(item.city) }
       if let currency = cart.totals?.due.currency, currency != item.unitPrice.currency {
         throw .anotherCurrency(item.unitPrice.currency)
       }
-      let line = cart.lines.first { $0.id == item.line }
+      let line = cart.lines.first { $0.id == id }
       let base = line?.quantity ?? 0
       guard allowed.contains(count), base + count <= allowed.upperBound else {
         throw .badQuantity(count, allowed: allowed)

@@ -88,10 +88,9 @@ extension DefaultShoppingCart {
     }
   }
 
-  /// The changes that are there for such a reason, which hardly any is: no other is copied.
+  /// The changes that are there for such a reason, which hardly any is.
   private func items(where isMeant: (WaitReason) -> Bool) -> [OutboxItem<CartChange>] {
-    let items = items
-    return items.indices.filter { isMeant(items[$0].reason) }.map { items[$0] }
+    reading.unsettled.map { items[$0] }.filter { isMeant($0.reason) }
   }
 
   /// Shows the cart that came with an answer.

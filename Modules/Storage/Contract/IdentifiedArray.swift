@@ -8,6 +8,36 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// What was done since a repository last wrote, so that it writes that only.
   private(set) var touched: [Touch] = []
 
+  /// What became of each element since then, in the order in which a file is to hear of it.
+  var changed: [Touch] {
+    // Nearly always it is one.
+    guard touched.count > 1 else { return touched }
+    var places: [Element.ID: Int] = [:]
+    var changed: [Touch?] = []
+    for touch in touched {
+      var whole = touch
+      if let place = places[touch.id], let earlier = changed[place] {
+        whole = Touch(
+          id: touch.id, before: earlier.before, isRemoval: earlier.isRemoval || touch.isRemoval)
+        // Where it stands is decided when it is added; being replaced moves nothing.
+        guard touch.before == nil else {
+          changed[place] = whole
+          continue
+        }
+        changed[place] = nil
+      }
+      places[touch.id] = changed.count
+      changed.append(whole)
+    }
+    return changed.compactMap(\.self)
+  }
+
+  /// How many changes there are to a file, and how many elements; `count` would take longer.
+  var tally: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }
+
+  /// The elements as they are held: an array that is made of them is a copy.
+  package var array: [Element] { elements }
+
   /// How many elements were read from a file since, counting again those that were read again.
   private(set) var restored = 0
 
@@ -79,7 +109,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     let token = UpdateToken()
     update = token
     let result = change(&self)
-    if update !== token || Compaction.isDue(changes: touched.count, parts: count) {
+    if update !== token || Compaction.isDue(changes: touched.count, parts: elements.count) {
       // All will be written, so nothing needs to be remembered, however long no write succeeds.
       touched = []
       restored = 0

@@ -9,13 +9,11 @@
 /// It finds every burst of up to 32 flipped bits. It finds accidents, not attackers: whoever can
 /// write the file can also write its checksum.
 enum CRC32C {
-  static func checksum(_ parts: Data...) -> UInt32 {
-    var crc = UInt32.max
-    for part in parts { part.withUnsafeBytes { crc = checksum($0, after: crc) } }
-    return ~crc
+  static func checksum(_ bytes: Data) -> UInt32 {
+    bytes.withUnsafeBytes { ~checksum($0, after: .max) }
   }
 
-  /// The same of two parts that are at hand as they are.
+  /// That of two parts as if they were one.
   static func checksum(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> UInt32
   {
     ~checksum(second, after: checksum(first, after: .max))

@@ -33,3 +33,19 @@ extension UnsafeRawBufferPointer {
     return Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 }
+
+extension UnsafeMutableRawBufferPointer {
+  /// Writes a number at an offset, where there is room for it.
+  func put(littleEndian value: some FixedWidthInteger, at offset: Int) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { put($0, at: offset) }
+  }
+
+  /// Writes bytes at an offset, where there is room for them.
+  func put(_ bytes: Data, at offset: Int) {
+    bytes.withUnsafeBytes { put($0, at: offset) }
+  }
+
+  private func put(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    UnsafeMutableRawBufferPointer(rebasing: self[offset...]).copyMemory(from: bytes)
+  }
+}

@@ -27,24 +27,31 @@ struct Record: Sendable {
   let time: Int64
   let payload: Data
 
-  /// The record as it stands in a file, and the mark it leaves there.
-  func encoded() -> (bytes: Data, mark: Mark) {
-    var fields = Data()
-    fields.append(littleEndian: UInt32(payload.count))
-    fields.append(littleEndian: sequence)
-    for mark in [copy.found, copy.left] {
-      fields.append(littleEndian: mark.sequence)
-      fields.append(littleEndian: mark.checksum)
+  /// The record as it stands in a file, behind what comes before it there, and the mark it leaves.
+  func encoded(behind head: Data = Data()) -> (bytes: Data, mark: Mark) {
+    var bytes = Data(count: head.count + Self.headerSize + payload.count)
+    let checksum = bytes.withUnsafeMutableBytes { all in
+      all.put(head, at: 0)
+      let raw = UnsafeMutableRawBufferPointer(rebasing: all[head.count...])
+      raw.put(Self.marker, at: 0)
+      raw.put(littleEndian: UInt32(payload.count), at: 4)
+      raw.put(littleEndian: sequence, at: 8)
+      copy.found.put(in: raw, at: 16)
+      copy.left.put(in: raw, at: 28)
+      raw.put(littleEndian: time, at: 40)
+      raw.put(payload, at: Self.headerSize)
+      let checksum = Self.checksum(UnsafeRawBufferPointer(raw))
+      raw.put(littleEndian: checksum, at: 48)
+      return checksum
     }
-    fields.append(littleEndian: time)
-    let checksum = CRC32C.checksum(fields, payload)
-
-    var bytes = Data(capacity: Self.headerSize + payload.count)
-    bytes.append(Self.marker)
-    bytes.append(fields)
-    bytes.append(littleEndian: checksum)
-    bytes.append(payload)
     return (bytes, Mark(sequence: sequence, checksum: checksum))
+  }
+
+  /// Of all but the marker and the checksum itself.
+  private static func checksum(_ record: UnsafeRawBufferPointer) -> UInt32 {
+    CRC32C.checksum(
+      UnsafeRawBufferPointer(rebasing: record[marker.count..<headerSize - 4]),
+      UnsafeRawBufferPointer(rebasing: record[headerSize...]))
   }
 
   /// What stands at the beginning of some bytes.
@@ -63,10 +70,10 @@ struct Record: Sendable {
   }
 
   static func parse(_ bytes: Data) -> Parsed {
-    guard bytes.prefix(marker.count) == marker else {
-      return marker.starts(with: bytes) ? .cut : .damaged
-    }
-    return bytes.withUnsafeBytes { raw in
+    bytes.withUnsafeBytes { raw in
+      guard raw.prefix(marker.count).elementsEqual("REC\n".utf8) else {
+        return marker.starts(with: raw) ? .cut : .damaged
+      }
       guard let length: UInt32 = raw.littleEndian(at: 4),
         let sequence: UInt64 = raw.littleEndian(at: 8),
         let found = Mark(in: raw, at: 16), let left = Mark(in: raw, at: 28),
@@ -74,9 +81,9 @@ struct Record: Sendable {
         let checksum: UInt32 = raw.littleEndian(at: 48), raw.count - headerSize >= length
       else { return .cut }
       let size = headerSize + Int(length)
-      let fields = UnsafeRawBufferPointer(rebasing: raw[marker.count..<headerSize - 4])
-      let content = UnsafeRawBufferPointer(rebasing: raw[headerSize..<size])
-      guard checksum == CRC32C.checksum(fields, content) else { return .damaged }
+      guard checksum == Self.checksum(UnsafeRawBufferPointer(rebasing: raw[..<size])) else {
+        return .damaged
+      }
       let payload = bytes[bytes.startIndex + headerSize..<bytes.startIndex + size]
       return .intact(
         Record(
@@ -100,5 +107,10 @@ extension Mark {
       let checksum: UInt32 = bytes.littleEndian(at: offset + 8)
     else { return nil }
     self.init(sequence: sequence, checksum: checksum)
+  }
+
+  fileprivate func put(in bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
+    bytes.put(littleEndian: sequence, at: offset)
+    bytes.put(littleEndian: checksum, at: offset + 8)
   }
 }

@@ -27,7 +27,7 @@ extension RecordFile {
     // An append that fails may have arrived in part, and the next write replaces the file. A
     // replacement that fails has not.
     position.own?.length = nil
-    try files.perform(own.record, own.offset, file)
+    try files.perform(own.bytes, own.offset, file)
     // Until all is done the next write has to do it again.
     position.own?.payload = nil
     position.previous?.isCurrent = copy == nil
@@ -53,7 +53,7 @@ extension RecordFile {
       position.outdated = []
       guard let copy else { return }
       position.previous?.tail.length = nil
-      try files.perform(copy.record, copy.offset, copy.file)
+      try files.perform(copy.bytes, copy.offset, copy.file)
       position.previous?.tail = copy.tail
       position.previous?.isCurrent = true
     } catch {
@@ -133,8 +133,9 @@ extension RecordFile {
   /// One record on its way, and where its file stands after it.
   private struct Write {
     let file: FileName
-    let record: Data
-    /// Behind the header; nothing when the file is replaced.
+    /// The record, behind a header when the file is replaced.
+    let bytes: Data
+    /// Where the bytes go; nothing when the file is replaced.
     let offset: Int?
     let tail: Tail
 
@@ -142,15 +143,15 @@ extension RecordFile {
       _ payload: FilePayload, to file: FileName, after tail: Tail?, number: UInt64, copy: Copy,
       time: Int64
     ) {
-      let (record, mark) = Record(
-        sequence: number, copy: copy, time: time, payload: payload.bytes
-      ).encoded()
-      let offset = payload.isChange ? tail?.length : nil
+      let length = payload.isChange ? tail?.length : nil
+      let header = length == nil ? FileHeader(version: file.version).bytes : Data()
+      let mark: Mark
+      (bytes, mark) = Record(sequence: number, copy: copy, time: time, payload: payload.bytes)
+        .encoded(behind: header)
       self.file = file
-      self.record = record
-      self.offset = offset
+      offset = length.map { FileHeader.size + $0 }
       self.tail = Tail(
-        mark: mark, length: (offset ?? 0) + record.count, parts: payload.parts,
+        mark: mark, length: (length ?? 0) + bytes.count - header.count, parts: payload.parts,
         payload: payload.parts == 0 ? payload.bytes : nil)
     }
   }

@@ -36,7 +36,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
           guard !elements.isForeign else { return nil }
           return try changes(of: elements, in: wanted)
         },
-        count: { ($0.restored + $0.touched.count, $0.count) },
+        count: { $0.tally },
         settle: { elements, written in elements.settle(written) }))
   }
 
@@ -48,29 +48,17 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   private func changes(
     of elements: IdentifiedArray<Value>, in wanted: Int
   ) throws -> Data? {
-    var touches: [Value.ID: [IdentifiedArray<Value>.Touch]] = [:]
-    var order: [Value.ID: Int] = [:]
-    for (position, touch) in elements.touched.enumerated() {
-      touches[touch.id, default: []].append(touch)
-      // Where it stands is decided when it is added; being replaced moves nothing.
-      if touch.before == nil || order[touch.id] == nil { order[touch.id] = position }
-    }
     var payload = Data()
-    for (id, _) in order.sorted(by: { $0.value < $1.value }) {
-      let before = touches[id]?.first?.before
-      let now = elements[id: id]
-      let isElsewhere = touches[id]?.contains { $0.isRemoval } == true
-      if !isElsewhere,
-        try before.flatMap({ try encode($0, version) })
-          == now.flatMap({ try encode($0, version) })
-      {
+    for touch in elements.changed {
+      if touch.isRemoval, touch.before != nil {
+        CollectionPart.removed(try Payload.encode(touch.id)).append(to: &payload)
+      }
+      guard let now = elements[id: touch.id] else { continue }
+      guard let bytes = try encode(now, wanted) else { return nil }
+      // What is in its place already is not written again.
+      if let before = touch.before, !touch.isRemoval, try encode(before, wanted) == bytes {
         continue
       }
-      if isElsewhere, before != nil {
-        CollectionPart.removed(try Payload.encode(id)).append(to: &payload)
-      }
-      guard let now else { continue }
-      guard let bytes = try encode(now, wanted) else { return nil }
       CollectionPart.saved(bytes).append(to: &payload)
     }
     return payload

@@ -110,25 +110,25 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Puts a record at an offset behind the header, or in the place of all there is.
-  func perform(_ record: Data, _ offset: Int?, _ file: FileName) throws(StorageError) {
-    guard FileHeader.size + (offset ?? 0) + record.count <= dataClass.sizeLimit else {
+  /// Puts bytes at an offset, or in the place of all there is.
+  func perform(_ bytes: Data, _ offset: Int?, _ file: FileName) throws(StorageError) {
+    guard (offset ?? 0) + bytes.count <= dataClass.sizeLimit else {
       throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
     }
     do {
-      try write(record, offset, file)
+      try write(bytes, offset, file)
     } catch {
       // Once: what is freed may still be too little.
       guard error.isDiskFull, folder.makeRoom() else { throw StorageError(writing: error) }
-      do { try write(record, offset, file) } catch { throw StorageError(writing: error) }
+      do { try write(bytes, offset, file) } catch { throw StorageError(writing: error) }
     }
   }
 
-  private func write(_ record: Data, _ offset: Int?, _ file: FileName) throws(SystemFailure) {
+  private func write(_ bytes: Data, _ offset: Int?, _ file: FileName) throws(SystemFailure) {
     if let offset {
-      try folder.append(record, to: file, at: FileHeader.size + offset)
+      try folder.append(bytes, to: file, at: offset)
     } else {
-      try folder.replace(file, with: FileHeader(version: file.version).bytes + record)
+      try folder.replace(file, with: bytes)
     }
   }
 

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 public import Storage
 
 /// A queue of the user's changes that survives: each is on the disk before it counts as taken, and is
@@ -26,6 +31,9 @@ public actor Outbox<Change: OutboxChange> {
   let send: @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
 
   let capacity: Int
+  /// One of each for all changes: to make one takes as long as to read a small change.
+  let encoder = JSONEncoder()
+  let decoder = JSONDecoder()
 
   var pending = PendingChanges<Change>()
   /// How many writes of a change are under way: until they end, it is not sent.
@@ -64,6 +72,8 @@ public actor Outbox<Change: OutboxChange> {
     time = OutboxTime(clock, random)
     self.makeKey = makeKey
     self.send = send
+    // Equal changes are equal bytes.
+    encoder.outputFormatting = .sortedKeys
   }
 
   /// Takes a change: when this returns it is on the disk, behind all that was taken before.

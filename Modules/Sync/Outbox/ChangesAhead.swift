@@ -29,7 +29,7 @@ struct ChangesAhead {
 
   /// Goes on to the next change.
   mutating func pass(_ entry: OutboxEntry, needsDecision: Bool) {
-    heads[entry.lane] = heads[entry.lane] ?? entry.id
+    if heads[entry.lane] == nil { heads[entry.lane] = entry.id }
     first = first ?? entry.id
     if needsDecision || waitsForDecision(entry) {
       stuck.insert(entry.lane)

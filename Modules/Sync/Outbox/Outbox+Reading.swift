@@ -31,13 +31,17 @@ extension Outbox {
 package struct OutboxReading<Change: OutboxChange>: Sendable {
   /// The changes, the oldest first.
   package private(set) var items: [OutboxItem<Change>]
+  /// Where those are that the user has to decide about, or the app to store; what is taken is none of
+  /// them.
+  package let unsettled: [Int]
   fileprivate var moment: OutboxMoment?
 
   /// What is known before anything was read.
-  package init() { items = [] }
+  package init() { (items, unsettled) = ([], []) }
 
   fileprivate init(items: [OutboxItem<Change>], moment: OutboxMoment) {
     (self.items, self.moment) = (items, moment)
+    unsettled = items.indices.filter { items[$0].reason.isUnsettled }
   }
 
   /// Goes on with a change that was taken, and returns where it is.
@@ -48,6 +52,16 @@ package struct OutboxReading<Change: OutboxChange>: Sendable {
     moment = taken.after
     if index < items.count { items[index] = item } else { items.append(item) }
     return index
+  }
+}
+
+extension WaitReason {
+  /// Whether the user has to decide, or the app to store what the server has.
+  fileprivate var isUnsettled: Bool {
+    switch self {
+    case .needsDecision, .settling: true
+    case .next, .inFlight, .gate, .behind, .dependsOn, .backoff: false
+    }
   }
 }
 

@@ -23,7 +23,13 @@ extension Outbox {
   }
 
   func currentItems() -> [OutboxItem<Change>] {
-    zip(pending.changes, reasons()).map { $0.item(because: $1) }
+    let reasons = reasons()
+    var items: [OutboxItem<Change>] = []
+    items.reserveCapacity(reasons.count)
+    for index in reasons.indices {
+      items.append(pending.changes[index].item(because: reasons[index]))
+    }
+    return items
   }
 }
 

@@ -14,7 +14,10 @@ extension Outbox {
     // Another caller may have been faster.
     guard !isLoaded else { return }
     isLoaded = true
-    for entry in entries.sorted(by: { $0.id < $1.id }) {
+    pending.reserveCapacity(entries.count)
+    // By their places: an entry that is taken out to be compared is copied.
+    for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
+      let entry = entries[place]
       pending.append(
         PendingChange(
           entry: entry, change: decoded(entry.payload), mayBeApplied: entry.outcome == nil))
@@ -82,13 +85,11 @@ extension Outbox {
   }
 
   func encoded(_ change: Change) throws(OutboxError) -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
     do { return try encoder.encode(change) } catch { throw .notEncodable("\(error)") }
   }
 
   private func decoded(_ payload: Data) -> Change? {
     // What this release cannot read is kept for one that can.
-    do { return try JSONDecoder().decode(Change.self, from: payload) } catch { return nil }
+    do { return try decoder.decode(Change.self, from: payload) } catch { return nil }
   }
 }

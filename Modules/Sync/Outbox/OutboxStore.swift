@@ -13,7 +13,7 @@ package protocol OutboxStore: Sendable {
 
 extension CollectionRepository: OutboxStore where Element == OutboxEntry {
   package func entries() async throws(StorageError) -> [OutboxEntry] {
-    Array(try await elements())
+    try await elements().array
   }
 
   package func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> Persistence {

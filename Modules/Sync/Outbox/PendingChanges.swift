@@ -41,6 +41,12 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     }
   }
 
+  /// Makes room for so many.
+  mutating func reserveCapacity(_ count: Int) {
+    changes.reserveCapacity(count)
+    ids.reserveCapacity(count)
+  }
+
   /// Adds one behind all others.
   mutating func append(_ change: PendingChange<Change>) {
     revision += 1
