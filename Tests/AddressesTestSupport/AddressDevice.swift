@@ -3,7 +3,6 @@ import AddressesServerModel
 public import Foundation
 public import Networking
 public import NetworkingTestSupport
-import Storage
 import StorageTestSupport
 public import Sync
 import SyncTestSupport

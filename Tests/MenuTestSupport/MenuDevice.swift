@@ -1,7 +1,6 @@
 public import Foundation
 public import Menu
 @_spi(SettledCity) public import Networking
-import Storage
 import StorageTestSupport
 public import Sync
 import Synchronization

@@ -2,7 +2,6 @@ public import Foundation
 public import Networking
 public import NetworkingTestSupport
 public import OrderRating
-import Storage
 import StorageTestSupport
 public import Sync
 public import SyncTestSupport

@@ -1,7 +1,5 @@
-import AddressesServerModel
 import AddressesTestSupport
 import Foundation
-import Networking
 import NetworkingTestSupport
 import Sync
 import SyncTestSupport

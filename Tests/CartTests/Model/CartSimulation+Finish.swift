@@ -3,7 +3,6 @@ import CartTestSupport
 import Pricing
 import Sync
 import SyncTestSupport
-import Synchronization
 
 @testable import Cart
 

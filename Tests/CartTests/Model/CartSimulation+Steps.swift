@@ -2,7 +2,6 @@ import CartServerModel
 import CartTestSupport
 import NetworkingTestSupport
 import Pricing
-import Storage
 import Sync
 import SyncTestSupport
 

@@ -5,7 +5,6 @@ import Pricing
 import Storage
 import Sync
 import SyncTestSupport
-import Synchronization
 
 @testable import Cart
 

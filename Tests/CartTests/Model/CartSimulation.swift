@@ -1,7 +1,4 @@
-import Cart
-import CartServerModel
 import CartTestSupport
-import Networking
 import NetworkingTestSupport
 import Sync
 import SyncTestSupport

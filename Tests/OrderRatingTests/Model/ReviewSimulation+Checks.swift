@@ -1,4 +1,3 @@
-import Foundation
 import OrderRatingServerModel
 import OrderRatingTestSupport
 import Sync

@@ -1,10 +1,8 @@
-import Foundation
 import OrderRatingServerModel
 import OrderRatingTestSupport
 import Storage
 import Sync
 import SyncTestSupport
-import Synchronization
 
 @testable import OrderRating
 

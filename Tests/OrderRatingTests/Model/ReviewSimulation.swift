@@ -1,6 +1,4 @@
-import Networking
 import NetworkingTestSupport
-import OrderRatingServerModel
 import OrderRatingTestSupport
 import Sync
 import SyncTestSupport
