@@ -61,7 +61,7 @@ struct OutboxReadingTests {
       makeKey: { "key" },
       send: { $0.change.line == "a" ? .rejected("no") : .applied(serverID: nil, version: 7) })
     for line in ["a", "b"] { _ = try await outbox.enqueue(Wish(line: line, count: 1)) }
-    try await withThrowingTaskGroup { group in
+    await withThrowingTaskGroup { group in
       group.addTask { try await outbox.run() }
       for await items in await outbox.updates()
       where items.map(\.reason) == [.needsDecision("no"), .settling(version: 7)] { break }
