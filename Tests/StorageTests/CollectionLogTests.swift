@@ -115,6 +115,23 @@ struct CollectionLogTests {
     #expect(try await read().count == 1_000)
   }
 
+  @Test("An element that an update moves to the end is written once")
+  func moved() async throws {
+    let text = String(repeating: "t", count: 1_000)
+    let repository = notes()
+    try await repository.update { notes in
+      for id in 1...3 { notes.save(Note(id: id)) }
+    }
+    let before = try size
+
+    try await repository.update { notes in
+      notes.remove(1)
+      notes.save(Note(id: 1, text: text))
+    }
+    #expect(try size < before + 2 * text.count)
+    #expect(try await read().map(\.id) == [2, 3, 1])
+  }
+
   @Test("One large element is not kept over and over")
   func largeElement() async throws {
     let text = String(repeating: "t", count: 300_000)
