@@ -1,7 +1,16 @@
 extension MenuBuilder {
+  mutating func readSlots(_ menu: KeptMenu) {
+    let offered = menu.offered.map { text in
+      let index = variants.index(forKey: Variant.ID(rawValue: text))
+      return (text: text, id: index.map { variants[$0].key })
+    }
+    for (place, row) in rows(menu.document.slots, "slots") {
+      read(row, menu.options[place], of: offered)
+    }
+  }
+
   mutating func readCombos(_ document: MenuDocument) {
-    for row in rows(document.slots, "slots") { read(row) }
-    for row in rows(document.combos, "combos") {
+    for (_, row) in rows(document.combos, "combos") {
       let place = "combos/\(row.id)"
       let wanted = row.slots.filter { !idleSlots.contains(Slot.ID(rawValue: $0)) }
       guard let slots = needs(wanted, among: slots, place), let hours = hours(row.hours, place),
@@ -18,7 +27,9 @@ extension MenuBuilder {
     }
   }
 
-  private mutating func read(_ row: SlotRow) {
+  private mutating func read(
+    _ row: SlotRow, _ places: [Int], of offered: [(text: String, id: Variant.ID?)]
+  ) {
     let place = "slots/\(row.id)"
     let id = Slot.ID(rawValue: row.id)
     guard let quantity = quantity(row.quantity, place) else { return }
@@ -28,7 +39,20 @@ extension MenuBuilder {
       let option = Variant.ID(rawValue: text)
       if Self.prices.contains(price) { surcharges[option] = price } else { refused.insert(option) }
     }
-    var options = choices(row.options, among: variants, place)
+    var options: [Variant.ID] = []
+    options.reserveCapacity(places.count)
+    var seen = Set<Int>(minimumCapacity: places.count)
+    for option in places {
+      guard let id = offered[option].id else {
+        report(place, .dangling(offered[option].text))
+        continue
+      }
+      if seen.insert(option).inserted {
+        options.append(id)
+      } else {
+        report("\(place)/\(id.rawValue)", .duplicate)
+      }
+    }
     if !refused.isEmpty {
       for option in refused.map(\.rawValue).sorted() {
         report("\(place)/\(option)", .outOfRange("price \(row.surcharges?[option] ?? 0)"))

@@ -1,11 +1,11 @@
 extension MenuBuilder {
-  mutating func readProducts(_ document: MenuDocument) {
-    let rows = rows(document.products, "products")
+  mutating func readProducts(_ menu: KeptMenu) {
+    let rows = rows(menu.document.products, "products")
     products.reserveCapacity(rows.count)
-    variants.reserveCapacity(rows.reduce(0) { $0 + $1.variants.rows.count })
+    variants.reserveCapacity(menu.variants.count)
     var halves: [(Product.ID, HalvesRow)] = []
-    for row in rows {
-      guard let product = product(row) else { continue }
+    for (place, row) in rows {
+      guard let product = product(row, menu.variants(ofProduct: place)) else { continue }
       products[product.id] = product
       if let rule = row.halves { halves.append((product.id, rule)) }
     }
@@ -18,13 +18,14 @@ extension MenuBuilder {
     }
   }
 
-  private mutating func product(_ row: ProductRow) -> Product? {
+  private mutating func product(_ row: ProductRow, _ variants: [VariantRow]) -> Product? {
     let place = "products/\(row.id)"
     let id = Product.ID(rawValue: row.id)
     guard let ingredients = needs(row.ingredients, among: ingredients, place),
       let groups = needs(row.groups, among: groups, place), let hours = hours(row.hours, place)
     else { return nil }
-    let own = readVariants(of: row, id)
+    reportUnreadable(row.variants, "\(place)/variants")
+    let own = read(variants, of: id)
     guard !own.isEmpty else {
       report(place, .empty)
       return nil
@@ -38,12 +39,11 @@ extension MenuBuilder {
       ingredients: ingredients, groups: groups, halfRule: nil, hours: hours)
   }
 
-  private mutating func readVariants(of product: ProductRow, _ id: Product.ID) -> [Variant.ID] {
-    reportUnreadable(product.variants, "products/\(product.id)/variants")
+  private mutating func read(_ rows: [VariantRow], of product: Product.ID) -> [Variant.ID] {
     var own: [Variant.ID] = []
-    own.reserveCapacity(product.variants.rows.count)
-    for row in product.variants.rows {
-      guard let variant = variant(row, of: id) else { continue }
+    own.reserveCapacity(rows.count)
+    for row in rows {
+      guard let variant = variant(row, of: product) else { continue }
       variants[variant.id] = variant
       own.append(variant.id)
     }

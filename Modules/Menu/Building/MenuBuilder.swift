@@ -26,18 +26,20 @@ struct MenuBuilder {
   static let mostOfAnything = 100
 
   /// Everything is read after what it refers to.
-  mutating func read(_ document: MenuDocument) {
+  mutating func read(_ menu: KeptMenu) {
+    let document = menu.document
     sizes = names(document.sizes, "sizes")
     crusts = names(document.crusts, "crusts")
     ingredients = names(document.ingredients, "ingredients")
     readModifiers(document)
-    readProducts(document)
+    readProducts(menu)
+    readSlots(menu)
     readCombos(document)
     readCategories(document)
   }
 
   private mutating func readCategories(_ document: MenuDocument) {
-    for row in rows(document.categories, "categories") {
+    for (_, row) in rows(document.categories, "categories") {
       let place = "categories/\(row.id)"
       var items: [MenuItem] = []
       var seen: Set<MenuItem> = []
@@ -73,7 +75,7 @@ struct MenuBuilder {
   private mutating func names<Entity>(
     _ rows: Rows<NameRow>, _ table: String
   ) -> [MenuID<Entity>: String] {
-    let named = self.rows(rows, table).map { (MenuID<Entity>(rawValue: $0.id), $0.name) }
+    let named = self.rows(rows, table).map { (MenuID<Entity>(rawValue: $0.row.id), $0.row.name) }
     return Dictionary(uniqueKeysWithValues: named)
   }
 
@@ -89,15 +91,21 @@ struct MenuBuilder {
     }
   }
 
-  /// The rows of a table without those whose id another had before.
-  mutating func rows<Row: MenuRow>(_ rows: Rows<Row>, _ table: String) -> [Row] {
+  /// The rows of a table and their places, without those whose id another had before.
+  mutating func rows<Row: MenuRow>(
+    _ rows: Rows<Row>, _ table: String
+  ) -> [(place: Int, row: Row)] {
     reportUnreadable(rows, table)
-    guard Set(rows.rows.map(\.id)).count < rows.rows.count else { return rows.rows }
-    var seen: Set<String> = []
-    return rows.rows.filter { row in
-      let isNew = seen.insert(row.id).inserted
-      if !isNew { report("\(table)/\(row.id)", .duplicate) }
-      return isNew
+    var seen = Set<String>(minimumCapacity: rows.rows.count)
+    var own: [(place: Int, row: Row)] = []
+    own.reserveCapacity(rows.rows.count)
+    for (place, row) in rows.rows.enumerated() {
+      if seen.insert(row.id).inserted {
+        own.append((place, row))
+      } else {
+        report("\(table)/\(row.id)", .duplicate)
+      }
     }
+    return own
   }
 }
