@@ -1,6 +1,6 @@
 /// The shape of the server's answer: rows in lists, which refer to each other by id.
 ///
-/// Version 1 of the file was an answer too. So nothing may be added here that can not be missing.
+/// Version 1 of the file was an answer too. So nothing is added here that may not be missing.
 ///
 /// Ids are plain texts here, which are read several times as fast as typed ones; and what is mostly
 /// missing is named last in each row, where that is found out at once. What a release does not know,
