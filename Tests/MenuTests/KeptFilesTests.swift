@@ -1,4 +1,5 @@
 import Foundation
+import MenuTestSupport
 @_spi(SettledCity) import Networking
 import Storage
 import StorageTestSupport
@@ -49,6 +50,22 @@ struct KeptFilesTests {
     try await rule.verify(Self.stops)
   }
 
+  @Test("Offline a catalog shows the menu of any earlier release", arguments: 1...2)
+  func catalog(_ version: Int) async throws {
+    let device = LiveMenuDevice()
+    device.server.isOffline = true
+    let file = "menus.v\(version).store"
+    let caches = device.directory.appending(path: "caches")
+    try FileManager.default.createDirectory(at: caches, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "GoldenFiles/\(file)"),
+      to: caches.appending(path: file))
+
+    let catalog = device.launch(.delivery, in: Self.city(1))
+    #expect(try await catalog.menuNow().value == Self.menu(Self.answer(1)))
+  }
+
   /// One with what no release knows yet, what leads nowhere, and what cannot be read.
   private static func answer(_ write: Int) -> MenuDocument {
     let text = """
@@ -78,12 +95,16 @@ struct KeptFilesTests {
   private static func kept<Value>(
     _ value: Value, city: Int, _ write: Int
   ) -> SourceSnapshot<MenuScope, Value> {
-    guard let context = RequestContext(country: "KZ", city: city, language: "en") else {
-      preconditionFailure("\(city) is no city")
-    }
-    return SourceSnapshot(
-      scope: MenuScope(.delivery, in: context), value: value, version: write,
+    SourceSnapshot(
+      scope: MenuScope(.delivery, in: Self.city(city)), value: value, version: write,
       time: Date(timeIntervalSince1970: Double(write)), validator: "\(write)")
+  }
+
+  private static func city(_ number: Int) -> RequestContext {
+    guard let context = RequestContext(country: "KZ", city: number, language: "en") else {
+      preconditionFailure("\(number) is no city")
+    }
+    return context
   }
 
   private static func facts(
