@@ -23,9 +23,8 @@ struct KeptFilesTests {
     } facts: {
       let kept = $0.value.content.kept
       return facts(
-        $0.value,
-        variants: kept.document.products.rows.indices.map(kept.variants(ofProduct:)),
-        options: kept.options.map { $0.map { kept.offered[$0] } })
+        $0.value, variants: kept.document.products.rows.indices.map(kept.rows(ofProduct:)),
+        options: kept.options.map { $0.map(kept.option) })
     }
 
   private static let stops = ReleaseHistory("menu-stops", class: .cache)

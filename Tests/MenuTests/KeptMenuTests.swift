@@ -27,10 +27,10 @@ struct KeptMenuTests {
 
     #expect(kept == made)
     for place in products.indices {
-      #expect(kept.variants(ofProduct: place) == products[place].variants.rows)
+      #expect(kept.rows(ofProduct: place) == products[place].variants.rows)
     }
-    #expect(kept.options.map { $0.map { kept.offered[$0] } } == slots.map(\.options))
-    #expect(Set(kept.offered).count == kept.offered.count)
+    #expect(kept.options.map { $0.map(kept.option) } == slots.map(\.options))
+    #expect(kept.others == ["gone"])
   }
 
   /// One of 16 kinds, by what is missing.
@@ -54,15 +54,15 @@ struct KeptMenuTests {
     let kept = KeptMenu(answer)
 
     #expect(kept.variants.ids == ["p-s", "p-l", "c", "o"])
-    #expect(kept.variants(ofProduct: 0) == answer.products.rows[0].variants.rows)
+    #expect(kept.rows(ofProduct: 0) == answer.products.rows[0].variants.rows)
     #expect(kept.document.products.rows[0] == answer.products.rows[0])
-    #expect(kept.variants(ofProduct: 1) == answer.products.rows[1].variants.rows)
+    #expect(kept.rows(ofProduct: 1) == answer.products.rows[1].variants.rows)
   }
 
   static let misfits = [
     ("ends", "[2,4,5]"), ("ends", "[2,4,5,6,6]"), ("ends", "[2,4,5,7]"), ("ends", "[-1,4,5,6]"),
-    ("ends", "[4,2,5,6]"), ("options", "[[0]]"), ("options", "[[0,1],[2],[]]"),
-    ("options", "[[0,3],[2]]"), ("options", "[[0,-1],[2]]"), ("offered", "[]"),
+    ("ends", "[4,2,5,6]"), ("options", "[[0]]"), ("options", "[[0,2],[4],[]]"),
+    ("options", "[[0,6],[4]]"), ("options", "[[0,-1],[4]]"),
   ]
 
   @Test("Columns that do not fit the rows are refused", arguments: misfits)
@@ -89,6 +89,21 @@ struct KeptMenuTests {
     }
   }
 
+  @Test("A slot offers the second variant of an id whose first was left out")
+  func second() throws {
+    let text = SampleMenu.text().replacing(#""price":900"#, with: #""price":-1"#)
+      .replacing(#""id":"c","price":150"#, with: #""id":"m-l","price":150"#)
+      .replacing(#""options":["c"]"#, with: #""options":["m-l","m-l"]"#)
+    let other = try MenuSnapshot(json: Data(text.utf8))
+    #expect(other.slots["side"]?.options == ["m-l"])
+    #expect(other.variants["m-l"]?.product == "cola")
+    #expect(
+      other.problems.map(\.description) == [
+        "products/margherita/variants/m-l: out of range: price -1",
+        "slots/side/m-l: there already is one",
+      ])
+  }
+
   /// Why the sample menu is refused, changed where it was kept.
   private static func reason(
     refusing change: (inout [String: Any]) -> Void
@@ -103,5 +118,13 @@ struct KeptMenuTests {
     } catch let error as UnusableMenu {
       return error.reason
     }
+  }
+}
+
+extension KeptMenu {
+  /// The variants of a product, wherever they are.
+  func rows(ofProduct place: Int) -> [VariantRow] {
+    document.products.rows[place].variants.rows
+      + variants(ofProduct: place).map { variants[$0] }
   }
 }

@@ -1,16 +1,12 @@
 extension MenuBuilder {
   mutating func readSlots(_ menu: KeptMenu) {
-    let offered = menu.offered.map { text in
-      let index = variants.index(forKey: Variant.ID(rawValue: text))
-      return (text: text, id: index.map { variants[$0].key })
-    }
-    for (place, row) in rows(menu.document.slots, "slots") {
-      read(row, menu.options[place], of: offered)
+    for place in places(of: menu.document.slots, "slots") {
+      read(menu.document.slots.rows[place], menu.options[place], of: menu)
     }
   }
 
   mutating func readCombos(_ document: MenuDocument) {
-    for (_, row) in rows(document.combos, "combos") {
+    for row in rows(document.combos, "combos") {
       let place = "combos/\(row.id)"
       let wanted = row.slots.filter { !idleSlots.contains(Slot.ID(rawValue: $0)) }
       guard let slots = needs(wanted, among: slots, place), let hours = hours(row.hours, place),
@@ -28,7 +24,7 @@ extension MenuBuilder {
   }
 
   private mutating func read(
-    _ row: SlotRow, _ places: [Int], of offered: [(text: String, id: Variant.ID?)]
+    _ row: SlotRow, _ places: [Int], of menu: KeptMenu
   ) {
     let place = "slots/\(row.id)"
     let id = Slot.ID(rawValue: row.id)
@@ -39,20 +35,7 @@ extension MenuBuilder {
       let option = Variant.ID(rawValue: text)
       if Self.prices.contains(price) { surcharges[option] = price } else { refused.insert(option) }
     }
-    var options: [Variant.ID] = []
-    options.reserveCapacity(places.count)
-    var seen = Set<Int>(minimumCapacity: places.count)
-    for option in places {
-      guard let id = offered[option].id else {
-        report(place, .dangling(offered[option].text))
-        continue
-      }
-      if seen.insert(option).inserted {
-        options.append(id)
-      } else {
-        report("\(place)/\(id.rawValue)", .duplicate)
-      }
-    }
+    var options = options(places, of: menu, place)
     if !refused.isEmpty {
       for option in refused.map(\.rawValue).sorted() {
         report("\(place)/\(option)", .outOfRange("price \(row.surcharges?[option] ?? 0)"))
@@ -69,6 +52,29 @@ extension MenuBuilder {
     else { return report(place, .unsatisfiable) }
     slots[id] = Slot(
       id: id, name: row.name, options: options, quantity: quantity, surcharges: surcharges)
+  }
+
+  /// What there is of what a slot offers, none of it twice.
+  private mutating func options(
+    _ places: [Int], of menu: KeptMenu, _ slot: String
+  ) -> [Variant.ID] {
+    var options: [Variant.ID] = []
+    options.reserveCapacity(places.count)
+    var seen = Set<Int>(minimumCapacity: places.count)
+    for place in places {
+      let id = Variant.ID(rawValue: menu.option(place))
+      // Another with the same id may be there in the place of one that was left out.
+      if place < isThere.count && isThere[place] || variants.index(forKey: id) != nil {
+        if seen.insert(place).inserted {
+          options.append(id)
+        } else {
+          report("\(slot)/\(id.rawValue)", .duplicate)
+        }
+      } else {
+        report(slot, .dangling(id.rawValue))
+      }
+    }
+    return options
   }
 
   private mutating func pricing(_ row: PricingRow, _ place: String) -> Combo.Pricing? {

@@ -2,7 +2,7 @@ extension MenuBuilder {
   mutating func readModifiers(_ document: MenuDocument) {
     var nested: [Modifier.ID: [String]] = [:]
     var overrides: [(Modifier.ID, [OverrideRow])] = []
-    for (_, row) in rows(document.modifiers, "modifiers") {
+    for row in rows(document.modifiers, "modifiers") {
       let place = "modifiers/\(row.id)"
       let maximum = row.max ?? 1
       guard isPrice(row.price, place),
@@ -18,7 +18,7 @@ extension MenuBuilder {
       nested[id] = row.groups
       if let rows = row.overrides { overrides.append((id, rows)) }
     }
-    for (_, row) in rows(document.groups, "groups") { read(row) }
+    for row in rows(document.groups, "groups") { read(row) }
     for (id, rows) in overrides { override(id, rows) }
     nest(nested, in: document)
   }

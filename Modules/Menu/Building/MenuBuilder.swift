@@ -14,6 +14,8 @@ struct MenuBuilder {
   var modifiers: [Modifier.ID: Modifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [Slot.ID: Slot] = [:]
+  /// Which variants of the columns are there, by their places.
+  var isThere: [Bool] = []
   /// Slots that offer nothing and demand nothing, so that combos do without them.
   var idleSlots: Set<Slot.ID> = []
   /// Groups from which no way leads back to them.
@@ -39,7 +41,7 @@ struct MenuBuilder {
   }
 
   private mutating func readCategories(_ document: MenuDocument) {
-    for (_, row) in rows(document.categories, "categories") {
+    for row in rows(document.categories, "categories") {
       let place = "categories/\(row.id)"
       var items: [MenuItem] = []
       var seen: Set<MenuItem> = []
@@ -75,7 +77,7 @@ struct MenuBuilder {
   private mutating func names<Entity>(
     _ rows: Rows<NameRow>, _ table: String
   ) -> [MenuID<Entity>: String] {
-    let named = self.rows(rows, table).map { (MenuID<Entity>(rawValue: $0.row.id), $0.row.name) }
+    let named = self.rows(rows, table).map { (MenuID<Entity>(rawValue: $0.id), $0.name) }
     return Dictionary(uniqueKeysWithValues: named)
   }
 
@@ -91,21 +93,20 @@ struct MenuBuilder {
     }
   }
 
-  /// The rows of a table and their places, without those whose id another had before.
-  mutating func rows<Row: MenuRow>(
-    _ rows: Rows<Row>, _ table: String
-  ) -> [(place: Int, row: Row)] {
+  /// The rows of a table, without those whose id another had before.
+  mutating func rows<Row: MenuRow>(_ rows: Rows<Row>, _ table: String) -> [Row] {
+    places(of: rows, table).map { rows.rows[$0] }
+  }
+
+  /// The places of those rows, which is cheaper than the rows where there are many.
+  mutating func places<Row: MenuRow>(of rows: Rows<Row>, _ table: String) -> [Int] {
     reportUnreadable(rows, table)
     var seen = Set<String>(minimumCapacity: rows.rows.count)
-    var own: [(place: Int, row: Row)] = []
-    own.reserveCapacity(rows.rows.count)
-    for (place, row) in rows.rows.enumerated() {
-      if seen.insert(row.id).inserted {
-        own.append((place, row))
-      } else {
-        report("\(table)/\(row.id)", .duplicate)
-      }
+    return rows.rows.indices.filter { place in
+      let id = rows.rows[place].id
+      let isNew = seen.insert(id).inserted
+      if !isNew { report("\(table)/\(id)", .duplicate) }
+      return isNew
     }
-    return own
   }
 }

@@ -1,8 +1,8 @@
 /// The shape of a menu in the file, and what it is made of: the answer's rows, but in columns what there
 /// are thousands of.
 ///
-/// A column is read as one value, where a variant is a dozen. And an id that many slots offer is there
-/// once, and is looked up once.
+/// A column is read as one value, where a variant is a dozen. And what a slot offers is a number, which
+/// is read, compared and found without making and hashing a text.
 struct KeptMenu: Codable, Equatable, Sendable {
   /// The answer without what is in the columns.
   private(set) var document: MenuDocument
@@ -10,10 +10,10 @@ struct KeptMenu: Codable, Equatable, Sendable {
   let variants: VariantColumns
   /// Where those of each product end.
   let ends: [Int]
-  /// The ids that slots offer.
-  let offered: [String]
-  /// What each slot offers, by places in `offered`.
+  /// What each slot offers: places among the variants, and after those among `others`.
   let options: [[Int]]
+  /// The ids that slots offer, and no variant has here.
+  let others: [String]
 
   init(_ answer: MenuDocument) {
     document = answer
@@ -30,21 +30,30 @@ struct KeptMenu: Codable, Equatable, Sendable {
     self.ends = ends
 
     var places: [String: Int] = [:]
+    for (place, variant) in variants.enumerated() where places[variant.id] == nil {
+      places[variant.id] = place
+    }
+    var others: [String] = []
     options = answer.slots.rows.map { slot in
       slot.options.map { id in
-        let place = places[id] ?? places.count
-        places[id] = place
-        return place
+        if let place = places[id] { return place }
+        others.append(id)
+        places[id] = variants.count + others.count - 1
+        return variants.count + others.count - 1
       }
     }
-    offered = places.sorted { $0.value < $1.value }.map(\.key)
+    self.others = others
     for place in document.slots.rows.indices { document.slots.rows[place].options = [] }
   }
 
-  /// The variants of a product, by its place among the rows.
-  func variants(ofProduct place: Int) -> [VariantRow] {
-    let start = place == 0 ? 0 : ends[place - 1]
-    return document.products.rows[place].variants.rows + (start..<ends[place]).map { variants[$0] }
+  /// The places of a product's variants, by its own among the rows.
+  func variants(ofProduct place: Int) -> Range<Int> {
+    (place == 0 ? 0 : ends[place - 1])..<ends[place]
+  }
+
+  /// The id at a place of ``options``.
+  func option(_ place: Int) -> String {
+    place < variants.count ? variants.ids[place] : others[place - variants.count]
   }
 
   /// Whether the columns fit the rows: a file is not trusted to be one that was written here.
@@ -52,6 +61,6 @@ struct KeptMenu: Codable, Equatable, Sendable {
     variants.isWhole && ends.count == document.products.rows.count
       && zip([0] + ends, ends + [variants.count]).allSatisfy(<=)
       && options.count == document.slots.rows.count
-      && options.allSatisfy { $0.allSatisfy(offered.indices.contains) }
+      && options.allSatisfy { $0.allSatisfy((0..<variants.count + others.count).contains) }
   }
 }
