@@ -1,5 +1,6 @@
 extension MenuBuilder {
   mutating func readSlots(_ menu: KeptMenu) {
+    slots.reserveCapacity(menu.options.count)
     for place in places(of: menu.document.slots, "slots") {
       read(menu.document.slots.rows[place], menu.options[place], of: menu)
     }
@@ -23,9 +24,7 @@ extension MenuBuilder {
     }
   }
 
-  private mutating func read(
-    _ row: SlotRow, _ places: [Int], of menu: KeptMenu
-  ) {
+  private mutating func read(_ row: SlotRow, _ places: [Int], of menu: KeptMenu) {
     let place = "slots/\(row.id)"
     let id = Slot.ID(rawValue: row.id)
     guard let quantity = quantity(row.quantity, place) else { return }
@@ -64,7 +63,7 @@ extension MenuBuilder {
     for place in places {
       let id = Variant.ID(rawValue: menu.option(place))
       // Another with the same id may be there in the place of one that was left out.
-      if place < isThere.count && isThere[place] || variants.index(forKey: id) != nil {
+      if isThere[place] || variants.index(forKey: id) != nil {
         if seen.insert(place).inserted {
           options.append(id)
         } else {

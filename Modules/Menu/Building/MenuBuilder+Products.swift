@@ -3,7 +3,7 @@ extension MenuBuilder {
     let rows = menu.document.products
     products.reserveCapacity(rows.rows.count)
     variants.reserveCapacity(menu.variants.count)
-    isThere = Array(repeating: false, count: menu.variants.count)
+    isThere = Array(repeating: false, count: menu.variants.count + menu.others.count)
     var halves: [(Product.ID, HalvesRow)] = []
     for place in places(of: rows, "products") {
       guard let product = product(place, of: menu) else { continue }
@@ -28,9 +28,9 @@ extension MenuBuilder {
     else { return nil }
     reportUnreadable(row.variants, "\(place)/variants")
     var own = row.variants.rows.compactMap { read($0, of: id) }
-    for place in menu.variants(ofProduct: index) {
-      guard let variant = read(menu.variants[place], of: id) else { continue }
-      isThere[place] = true
+    for column in menu.variants(ofProduct: index) {
+      guard let variant = read(menu.variants[column], of: id) else { continue }
+      isThere[column] = true
       own.append(variant)
     }
     guard !own.isEmpty else {

@@ -14,7 +14,7 @@ struct MenuBuilder {
   var modifiers: [Modifier.ID: Modifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [Slot.ID: Slot] = [:]
-  /// Which variants of the columns are there, by their places.
+  /// Which of what slots offer was found in the columns, by its place there.
   var isThere: [Bool] = []
   /// Slots that offer nothing and demand nothing, so that combos do without them.
   var idleSlots: Set<Slot.ID> = []

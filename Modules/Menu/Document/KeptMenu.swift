@@ -37,9 +37,10 @@ struct KeptMenu: Codable, Equatable, Sendable {
     options = answer.slots.rows.map { slot in
       slot.options.map { id in
         if let place = places[id] { return place }
+        let place = variants.count + others.count
+        places[id] = place
         others.append(id)
-        places[id] = variants.count + others.count - 1
-        return variants.count + others.count - 1
+        return place
       }
     }
     self.others = others
