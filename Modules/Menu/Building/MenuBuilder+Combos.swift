@@ -62,7 +62,7 @@ extension MenuBuilder {
     var seen = Set<Int>(minimumCapacity: places.count)
     for place in places {
       let id = Variant.ID(rawValue: menu.option(place))
-      // Another with the same id may be there in the place of one that was left out.
+      // What is not there by its place may be in the row of its product, or at another place.
       if isThere[place] || variants.index(forKey: id) != nil {
         if seen.insert(place).inserted {
           options.append(id)

@@ -30,9 +30,7 @@ struct KeptMenu: Codable, Equatable, Sendable {
     self.ends = ends
 
     var places: [String: Int] = [:]
-    for (place, variant) in variants.enumerated() where places[variant.id] == nil {
-      places[variant.id] = place
-    }
+    for (place, variant) in variants.enumerated() { places[variant.id] = place }
     var others: [String] = []
     options = answer.slots.rows.map { slot in
       slot.options.map { id in
