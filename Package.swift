@@ -63,7 +63,11 @@ let package = Package(
     .contractTests("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .unitTests(
       "Menu",
-      uses: ["MenuTestSupport", "SyncTestSupport", "Storage", "Networking", "Sync", "Pricing"]),
+      uses: [
+        "MenuTestSupport", "SyncTestSupport", "Storage", "StorageTestSupport", "Networking", "Sync",
+        "Pricing",
+      ],
+      exclude: ["GoldenFiles"]),
     .benchmarks("Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["run"]),
 
     .module("Cart", uses: ["Storage", "Networking", "Sync", "Pricing"]),

@@ -72,6 +72,8 @@ public final class LiveMenuDevice: MenuDevice {
   public let gate = Gate()
   /// The time of day.
   public let time = MenuTime()
+  /// Where the catalogs keep what they keep.
+  public var directory: URL { folder.url }
   private let folder = DeviceFolder()
 
   /// Makes a device that nothing was ever loaded on.

@@ -14,6 +14,12 @@ extension Date {
   }
 }
 
+extension MenuDocument {
+  static func sample() throws -> MenuDocument {
+    try JSONDecoder().decode(MenuDocument.self, from: Data(SampleMenu.text().utf8))
+  }
+}
+
 extension MenuSnapshot {
   /// The sample menu with one text replaced by another; the first has to be there.
   static func sample(_ old: String = "", _ new: String = "") throws -> MenuSnapshot {

@@ -24,7 +24,9 @@ struct PriceTests {
   @Test("Halves that are rounded each may cost a unit more than their mean")
   func rounding() throws {
     let odd = { (rule: String) in
-      try MenuSnapshot.sample(#""price":500"#, #""price":501"#).replacing(rule)
+      let text = SampleMenu.text().replacing(#""price":500"#, with: #""price":501"#)
+        .replacing(#""pricing":"average""#, with: #""pricing":"\#(rule)""#)
+      return try MenuSnapshot(json: Data(text.utf8))
     }
     var configuration = Configuration("m-s")
     configuration.secondHalf = Configuration.Half("p-s")
@@ -52,7 +54,7 @@ struct PriceTests {
       ModifierRow(id: name, name: name, price: rule.0, max: rule.1, groups: nil)
     }
     let quantity = QuantityRow(min: 6, max: 6, minKinds: nil, maxKinds: 2)
-    var document = try MenuSnapshot.sample().content.document
+    var document = try MenuDocument.sample()
     document.modifiers = Rows(document.modifiers.rows + modifiers)
     document.groups = Rows(
       document.groups.rows.filter { $0.id != "sauces" } + [
@@ -155,22 +157,5 @@ struct PriceTests {
       let more = try #require(menu.price(of: configuration))
       #expect(more.minorUnits >= price.minorUnits)
     }
-  }
-}
-
-extension MenuSnapshot {
-  /// The same menu with another rule for the halves of a margherita.
-  fileprivate func replacing(_ rule: String) throws -> MenuSnapshot {
-    var document = content.document
-    document.products = Rows(
-      document.products.rows.map { row in
-        guard row.id == "margherita" else { return row }
-        return ProductRow(
-          id: row.id, name: row.name, text: nil, image: nil, badges: nil, allergens: nil,
-          variants: row.variants, ingredients: nil, groups: nil,
-          halves: HalvesRow(pricing: rule, partners: ["pepperoni"]), hours: nil, diets: nil,
-          mayContain: nil)
-      })
-    return try MenuSnapshot(document)
   }
 }

@@ -1,6 +1,12 @@
 extension MenuBuilder {
+  mutating func readSlots(_ menu: KeptMenu) {
+    slots.reserveCapacity(menu.options.count)
+    for place in places(of: menu.document.slots, "slots") {
+      read(menu.document.slots.rows[place], menu.options[place], of: menu)
+    }
+  }
+
   mutating func readCombos(_ document: MenuDocument) {
-    for row in rows(document.slots, "slots") { read(row) }
     for row in rows(document.combos, "combos") {
       let place = "combos/\(row.id)"
       let wanted = row.slots.filter { !idleSlots.contains(Slot.ID(rawValue: $0)) }
@@ -18,7 +24,7 @@ extension MenuBuilder {
     }
   }
 
-  private mutating func read(_ row: SlotRow) {
+  private mutating func read(_ row: SlotRow, _ places: [Int], of menu: KeptMenu) {
     let place = "slots/\(row.id)"
     let id = Slot.ID(rawValue: row.id)
     guard let quantity = quantity(row.quantity, place) else { return }
@@ -28,7 +34,7 @@ extension MenuBuilder {
       let option = Variant.ID(rawValue: text)
       if Self.prices.contains(price) { surcharges[option] = price } else { refused.insert(option) }
     }
-    var options = choices(row.options, among: variants, place)
+    var options = options(places, of: menu, place)
     if !refused.isEmpty {
       for option in refused.map(\.rawValue).sorted() {
         report("\(place)/\(option)", .outOfRange("price \(row.surcharges?[option] ?? 0)"))
@@ -45,6 +51,29 @@ extension MenuBuilder {
     else { return report(place, .unsatisfiable) }
     slots[id] = Slot(
       id: id, name: row.name, options: options, quantity: quantity, surcharges: surcharges)
+  }
+
+  /// What there is of what a slot offers, none of it twice.
+  private mutating func options(
+    _ places: [Int], of menu: KeptMenu, _ slot: String
+  ) -> [Variant.ID] {
+    var options: [Variant.ID] = []
+    options.reserveCapacity(places.count)
+    var seen = Set<Int>(minimumCapacity: places.count)
+    for place in places {
+      let id = Variant.ID(rawValue: menu.option(place))
+      // What is not there by its place may be in the row of its product, or at another place.
+      if isThere[place] || variants.index(forKey: id) != nil {
+        if seen.insert(place).inserted {
+          options.append(id)
+        } else {
+          report("\(slot)/\(id.rawValue)", .duplicate)
+        }
+      } else {
+        report(slot, .dangling(id.rawValue))
+      }
+    }
+    return options
   }
 
   private mutating func pricing(_ row: PricingRow, _ place: String) -> Combo.Pricing? {

@@ -1,13 +1,14 @@
 extension MenuBuilder {
-  mutating func readProducts(_ document: MenuDocument) {
-    let rows = rows(document.products, "products")
-    products.reserveCapacity(rows.count)
-    variants.reserveCapacity(rows.reduce(0) { $0 + $1.variants.rows.count })
+  mutating func readProducts(_ menu: KeptMenu) {
+    let rows = menu.document.products
+    products.reserveCapacity(rows.rows.count)
+    variants.reserveCapacity(menu.variants.count)
+    isThere = Array(repeating: false, count: menu.variants.count + menu.others.count)
     var halves: [(Product.ID, HalvesRow)] = []
-    for row in rows {
-      guard let product = product(row) else { continue }
+    for place in places(of: rows, "products") {
+      guard let product = product(place, of: menu) else { continue }
       products[product.id] = product
-      if let rule = row.halves { halves.append((product.id, rule)) }
+      if let rule = rows.rows[place].halves { halves.append((product.id, rule)) }
     }
     // A partner may come later in the list.
     for (id, row) in halves {
@@ -18,13 +19,20 @@ extension MenuBuilder {
     }
   }
 
-  private mutating func product(_ row: ProductRow) -> Product? {
+  private mutating func product(_ index: Int, of menu: KeptMenu) -> Product? {
+    let row = menu.document.products.rows[index]
     let place = "products/\(row.id)"
     let id = Product.ID(rawValue: row.id)
     guard let ingredients = needs(row.ingredients, among: ingredients, place),
       let groups = needs(row.groups, among: groups, place), let hours = hours(row.hours, place)
     else { return nil }
-    let own = readVariants(of: row, id)
+    reportUnreadable(row.variants, "\(place)/variants")
+    var own = row.variants.rows.compactMap { read($0, of: id) }
+    for column in menu.variants(ofProduct: index) {
+      guard let variant = read(menu.variants[column], of: id) else { continue }
+      isThere[column] = true
+      own.append(variant)
+    }
     guard !own.isEmpty else {
       report(place, .empty)
       return nil
@@ -38,19 +46,7 @@ extension MenuBuilder {
       ingredients: ingredients, groups: groups, halfRule: nil, hours: hours)
   }
 
-  private mutating func readVariants(of product: ProductRow, _ id: Product.ID) -> [Variant.ID] {
-    reportUnreadable(product.variants, "products/\(product.id)/variants")
-    var own: [Variant.ID] = []
-    own.reserveCapacity(product.variants.rows.count)
-    for row in product.variants.rows {
-      guard let variant = variant(row, of: id) else { continue }
-      variants[variant.id] = variant
-      own.append(variant.id)
-    }
-    return own
-  }
-
-  private mutating func variant(_ row: VariantRow, of product: Product.ID) -> Variant? {
+  private mutating func read(_ row: VariantRow, of product: Product.ID) -> Variant.ID? {
     let id = Variant.ID(rawValue: row.id)
     let size = row.size.map { ProductSize.ID(rawValue: $0) }
     let crust = row.crust.map { Crust.ID(rawValue: $0) }
@@ -65,8 +61,9 @@ extension MenuBuilder {
       report("products/\(product.rawValue)/variants/\(row.id)", flaw)
       return nil
     }
-    return Variant(
+    variants[id] = Variant(
       id: id, product: product, size: size, crust: crust, grams: row.grams,
       nutrition: row.nutrition, price: row.price)
+    return id
   }
 }

@@ -14,6 +14,8 @@ struct MenuBuilder {
   var modifiers: [Modifier.ID: Modifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [Slot.ID: Slot] = [:]
+  /// Which of what slots offer was found in the columns, by its place there.
+  var isThere: [Bool] = []
   /// Slots that offer nothing and demand nothing, so that combos do without them.
   var idleSlots: Set<Slot.ID> = []
   /// Groups from which no way leads back to them.
@@ -26,12 +28,14 @@ struct MenuBuilder {
   static let mostOfAnything = 100
 
   /// Everything is read after what it refers to.
-  mutating func read(_ document: MenuDocument) {
+  mutating func read(_ menu: KeptMenu) {
+    let document = menu.document
     sizes = names(document.sizes, "sizes")
     crusts = names(document.crusts, "crusts")
     ingredients = names(document.ingredients, "ingredients")
     readModifiers(document)
-    readProducts(document)
+    readProducts(menu)
+    readSlots(menu)
     readCombos(document)
     readCategories(document)
   }
@@ -89,14 +93,19 @@ struct MenuBuilder {
     }
   }
 
-  /// The rows of a table without those whose id another had before.
+  /// The rows of a table, without those whose id another had before.
   mutating func rows<Row: MenuRow>(_ rows: Rows<Row>, _ table: String) -> [Row] {
+    places(of: rows, table).map { rows.rows[$0] }
+  }
+
+  /// The places of those rows, which is cheaper than the rows where there are many.
+  mutating func places<Row: MenuRow>(of rows: Rows<Row>, _ table: String) -> [Int] {
     reportUnreadable(rows, table)
-    guard Set(rows.rows.map(\.id)).count < rows.rows.count else { return rows.rows }
-    var seen: Set<String> = []
-    return rows.rows.filter { row in
-      let isNew = seen.insert(row.id).inserted
-      if !isNew { report("\(table)/\(row.id)", .duplicate) }
+    var seen = Set<String>(minimumCapacity: rows.rows.count)
+    return rows.rows.indices.filter { place in
+      let id = rows.rows[place].id
+      let isNew = seen.insert(id).inserted
+      if !isNew { report("\(table)/\(id)", .duplicate) }
       return isNew
     }
   }

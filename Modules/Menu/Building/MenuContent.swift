@@ -2,7 +2,7 @@ import Pricing
 
 /// What a menu consists of; shared by all its copies.
 final class MenuContent: Sendable {
-  let document: MenuDocument
+  let kept: KeptMenu
   let currency: CurrencyCode
   let categories: [MenuCategory]
   let products: [Product.ID: Product]
@@ -16,17 +16,18 @@ final class MenuContent: Sendable {
   let slots: [Slot.ID: Slot]
   let problems: [MenuProblem]
 
-  init(_ document: MenuDocument) throws(UnusableMenu) {
-    guard let currency = CurrencyCode(rawValue: document.currency) else {
-      throw UnusableMenu(reason: "\"\(document.currency)\" is no currency")
+  init(_ kept: KeptMenu) throws(UnusableMenu) {
+    guard kept.isWhole else { throw UnusableMenu(reason: "its columns do not fit each other") }
+    guard let currency = CurrencyCode(rawValue: kept.document.currency) else {
+      throw UnusableMenu(reason: "\"\(kept.document.currency)\" is no currency")
     }
     var builder = MenuBuilder()
-    builder.read(document)
+    builder.read(kept)
     guard !builder.products.isEmpty else {
       throw UnusableMenu(
         reason: builder.problems.first.map { "no products; \($0)" } ?? "no products")
     }
-    self.document = document
+    self.kept = kept
     self.currency = currency
     categories = builder.categories
     products = builder.products

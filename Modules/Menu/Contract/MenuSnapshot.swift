@@ -8,9 +8,9 @@ import Pricing
 /// numbers that contradict each other, has been left out and is told in ``problems``.
 public struct MenuSnapshot: Sendable {
   /// Grows with every change of the menu on the server.
-  public var revision: Int { content.document.revision }
+  public var revision: Int { content.kept.document.revision }
   /// The language of all texts here, which may be a fallback for the one asked for.
-  public var language: String { content.document.language }
+  public var language: String { content.kept.document.language }
   /// The categories, in the order to show.
   public var categories: [MenuCategory] { content.categories }
   /// The products.
@@ -40,7 +40,11 @@ public struct MenuSnapshot: Sendable {
   var currency: CurrencyCode { content.currency }
 
   init(_ document: MenuDocument) throws(UnusableMenu) {
-    content = try MenuContent(document)
+    try self.init(KeptMenu(document))
+  }
+
+  private init(_ kept: KeptMenu) throws(UnusableMenu) {
+    content = try MenuContent(kept)
   }
 
   /// Reads what a server sends as `/v1/menu`, for catalogs in memory.
@@ -52,18 +56,18 @@ public struct MenuSnapshot: Sendable {
 extension MenuSnapshot: Equatable {
   /// Whether both came from equal answers; a copy is recognised at once.
   public static func == (first: MenuSnapshot, second: MenuSnapshot) -> Bool {
-    first.content === second.content || first.content.document == second.content.document
+    first.content === second.content || first.content.kept == second.content.kept
   }
 }
 
 extension MenuSnapshot: Codable {
   /// Reads what ``encode(to:)`` wrote and checks it again.
   public init(from decoder: any Decoder) throws {
-    try self.init(MenuDocument(from: decoder))
+    try self.init(KeptMenu(from: decoder))
   }
 
   /// Writes the menu as it came, with what this release does not know or has left out.
   public func encode(to encoder: any Encoder) throws {
-    try content.document.encode(to: encoder)
+    try content.kept.encode(to: encoder)
   }
 }

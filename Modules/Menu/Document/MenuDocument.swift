@@ -1,4 +1,6 @@
-/// The shape of the server's answer and of the file: rows in lists, which refer to each other by id.
+/// The shape of the server's answer: rows in lists, which refer to each other by id.
+///
+/// Version 1 of the file was an answer too. So nothing is added here that may not be missing.
 ///
 /// Ids are plain texts here, which are read several times as fast as typed ones; and what is mostly
 /// missing is named last in each row, where that is found out at once. What a release does not know,
@@ -56,7 +58,7 @@ struct ProductRow: MenuRow {
   let image: ImageSet?
   let badges: [String]?
   let allergens: [String]?
-  let variants: Rows<VariantRow>
+  var variants: Rows<VariantRow>
   let ingredients: [String]?
   let groups: [String]?
   let halves: HalvesRow?
@@ -132,7 +134,7 @@ struct PricingRow: Codable, Equatable, Sendable {
 struct SlotRow: MenuRow {
   let id: String
   let name: String
-  let options: [String]
+  var options: [String]
   let quantity: QuantityRow?
   let surcharges: [String: Int64]?
 }

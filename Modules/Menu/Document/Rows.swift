@@ -1,6 +1,6 @@
 /// Rows of a document, of which one that cannot be read does not take the others with it.
 struct Rows<Row: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
-  let rows: [Row]
+  var rows: [Row]
   /// The positions of those that could not be read, and what is wrong with them.
   let unreadable: [Int: String]
 

@@ -12,10 +12,13 @@ struct MenuRepositories: Sendable {
   /// The stop lists, by city.
   let stops: CollectionRepository<SourceSnapshot<Int, StopList>>
 
+  /// Version 1 is the answer as it came; a cache needs no way back.
+  static let menuSchema = Schema(SourceSnapshot<MenuScope, MenuDocument>.self)
+    .step("variants and options are columns") { try $0.map(MenuSnapshot.init) }
+
   init(directory: StorageDirectory) {
     menus = CollectionRepository(
-      .memoryBackedByFile("menus"), class: .cache, schema: Schema(SourceSnapshot.self),
-      in: directory)
+      .memoryBackedByFile("menus"), class: .cache, schema: Self.menuSchema, in: directory)
     stops = CollectionRepository(
       .memoryBackedByFile("menu-stops"), class: .cache, schema: Schema(SourceSnapshot.self),
       in: directory)

@@ -17,6 +17,7 @@ import Workloads
 ///     FeatureProbe taps DIRECTORY N                   taps so often in a full cart
 ///     FeatureProbe search DIRECTORY N                 looks for so many beginnings of names
 ///     FeatureProbe price DIRECTORY N MENU.json        so many rounds over the products of a menu
+///     FeatureProbe menu DIRECTORY N MENU.json         so many starts with a menu that was kept
 @main
 enum FeatureProbe {
   static func main() async throws { try await OneThread.main(perform) }
@@ -36,6 +37,7 @@ enum FeatureProbe {
       guard first.map(\.name).count == 20 else { throw Refusal("no cities") }
     case "search": try await search(count, in: folder)
     case "price": try await price(count, in: folder, arguments[3])
+    case "menu": try await start(count, in: folder, arguments[3])
     case "cart": try await CartTaps(folder: folder).measure()
     case "taps": try await CartTaps(folder: folder).make(count)
     case "outbox": try await OutboxGrowth(folder: folder).measure()
@@ -58,12 +60,31 @@ enum FeatureProbe {
     }
   }
 
+  private static func menus(
+    in directory: StorageDirectory, answering json: Data
+  ) throws -> any MenuCatalog {
+    MenuFactory.makeCatalog(
+      transport: OneAnswer(json: json), directory: directory, fulfilment: .delivery,
+      in: try .almaty(), gate: Gate(), now: { Date(timeIntervalSince1970: 1.7e9) })
+  }
+
+  private static func start(_ count: Int, in folder: URL, _ file: String) async throws {
+    var directory = StorageDirectory(folder)
+    _ = try await menus(in: directory, answering: Data(contentsOf: URL(filePath: file)))
+      .refreshed()
+    for _ in 0..<count {
+      directory.close()
+      directory = StorageDirectory(folder)
+      guard try await menus(in: directory, answering: Data()).shown() != nil else {
+        throw Refusal("no menu")
+      }
+    }
+  }
+
   private static func price(_ count: Int, in folder: URL, _ file: String) async throws {
-    let catalog = MenuFactory.makeCatalog(
-      transport: OneAnswer(json: try Data(contentsOf: URL(filePath: file))),
-      directory: StorageDirectory(folder), fulfilment: .delivery, in: try .almaty(), gate: Gate(),
-      now: { Date(timeIntervalSince1970: 1.7e9) })
-    let menu = try await catalog.refreshed()
+    let menu = try await menus(
+      in: StorageDirectory(folder), answering: Data(contentsOf: URL(filePath: file))
+    ).refreshed()
     guard
       let order = OrderableMenu(
         menu, stops: try .none(), at: Date(timeIntervalSince1970: 1.7e9), timeZone: "Asia/Almaty")
@@ -92,10 +113,13 @@ extension MenuCatalog {
       try await self.refresh()
       group.cancelAll()
     }
-    for await state in await menus() {
-      if let menu = state.value { return menu }
-    }
-    throw Refusal("no menu")
+    guard let menu = await shown() else { throw Refusal("no menu") }
+    return menu
+  }
+
+  fileprivate func shown() async -> MenuSnapshot? {
+    for await state in await menus() { return state.value }
+    return nil
   }
 }
 
