@@ -3,9 +3,10 @@ import Synchronization
 
 /// Starts the showcases that were built beside these tests.
 enum ShowcaseBinary {
-  /// Held while a process is started. It inherits what is open at that moment: with the end of
-  /// another's pipe, or of the socket by which Foundation learns of another's exit, it would hide that
-  /// exit for as long as it lives itself.
+  /// Held while a process is started.
+  ///
+  /// It inherits what is open at that moment: with the end of another's pipe, or of the socket by which
+  /// Foundation learns of another's exit, it would hide that exit for as long as it lives itself.
   private static let starting = Mutex(())
 
   /// Starts a showcase such as `CitiesShowcase`.

@@ -11,9 +11,10 @@ import Synchronization
 
 /// A program of this build in a process of its own, killed when nobody needs it any more.
 public final class ChildProcess: Sendable {
-  /// Held while a process is started. It inherits what is open at that moment: with the end of
-  /// another's pipe, or of the socket by which Foundation learns of another's exit, it would hide that
-  /// exit for as long as it lives itself.
+  /// Held while a process is started.
+  ///
+  /// It inherits what is open at that moment: with the end of another's pipe, or of the socket by which
+  /// Foundation learns of another's exit, it would hide that exit for as long as it lives itself.
   private static let starting = Mutex(())
 
   private let pid: pid_t
