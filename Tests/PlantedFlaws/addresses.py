@@ -90,10 +90,10 @@ FLAWS = [
          rule="is dropped unasked"),
     # What an answer means.
     Flaw("an answer that was overtaken is taken",
-         (ASKING, "guard list.revision >= revision else { return await shelve() }", ""),
+         (ASKING, "guard list.revision >= revision else {\n      await shelve()\n      return\n    }", ""),
          rule="shown"),
     Flaw("an answer that was overtaken does not wait for the disk",
-         (ASKING, "else { return await shelve() }", "else { return }"), tests=UNWRITTEN,
+         (ASKING, "revision else {\n      await shelve()\n", "revision else {\n"), tests=UNWRITTEN,
          rule="An answer that was overtaken counts when the disk has what came of it"),
     Flaw("what was made here gets the server's name",
          (ASKING, "id: own ?? known ??", "id: known ??"), rule="has got another name"),

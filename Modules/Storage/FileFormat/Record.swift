@@ -18,7 +18,8 @@
 /// | 48–51 | CRC-32C of bytes 4–47 and the payload |
 struct Record: Sendable {
   static let headerSize = 52
-  static let marker = Data("REC\n".utf8)
+  static let marker = Data(text)
+  private static let text = "REC\n".utf8
 
   let sequence: UInt64
   /// How the previous release's file stood at this write and after it: in any other state it has
@@ -71,7 +72,7 @@ struct Record: Sendable {
 
   static func parse(_ bytes: Data) -> Parsed {
     bytes.withUnsafeBytes { raw in
-      guard raw.prefix(marker.count).elementsEqual("REC\n".utf8) else {
+      guard raw.prefix(marker.count).elementsEqual(text) else {
         return marker.starts(with: raw) ? .cut : .damaged
       }
       guard let length: UInt32 = raw.littleEndian(at: 4),

@@ -24,12 +24,7 @@ extension Outbox {
 
   func currentItems() -> [OutboxItem<Change>] {
     let reasons = reasons()
-    var items: [OutboxItem<Change>] = []
-    items.reserveCapacity(reasons.count)
-    for index in reasons.indices {
-      items.append(pending.changes[index].item(because: reasons[index]))
-    }
-    return items
+    return reasons.indices.map { pending.changes[$0].item(because: reasons[$0]) }
   }
 }
 
