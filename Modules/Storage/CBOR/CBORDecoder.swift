@@ -23,7 +23,7 @@ struct CBORDecoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    var reader = CBORReader.idle.withLock { $0.take() }.coder ?? CBORReader()
+    var reader = CBORReader.idle.withLock { $0.popLast() }?.coder ?? CBORReader()
     reader.open(data, userInfo)
     guard reader.bytes.count <= UInt32.max else {
       throw reader.corrupted("The document is too long.")
@@ -32,8 +32,7 @@ struct CBORDecoder: Sendable {
     guard reader.offset == reader.bytes.count else {
       throw reader.corrupted("Something follows the value.")
     }
-    let idle = CBORIdle(&reader)
-    CBORReader.idle.withLock { $0 = idle }
+    if let idle = CBORIdle(&reader) { CBORReader.idle.withLock { $0.append(idle) } }
     return value
   }
 }

@@ -23,13 +23,12 @@ struct CBOREncoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   func encode<T: Encodable>(_ value: T) throws -> Data {
-    var writer = CBORWriter.idle.withLock { $0.take() }.coder ?? CBORWriter()
+    var writer = CBORWriter.idle.withLock { $0.popLast() }?.coder ?? CBORWriter()
     writer.userInfo = userInfo
     try writer.write(value)
     let data = writer.bytes.withElements(from: 0) { Data($0) }
     writer.bytes.removeAll(from: 0)
-    let idle = CBORIdle(&writer)
-    CBORWriter.idle.withLock { $0 = idle }
+    if let idle = CBORIdle(&writer) { CBORWriter.idle.withLock { $0.append(idle) } }
     return data
   }
 }

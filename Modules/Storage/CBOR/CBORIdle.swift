@@ -3,27 +3,21 @@ import Synchronization
 /// A reader or a writer that has done its work and waits for the next document.
 ///
 /// What it knows of types and the memory that it has cost more than a small document, and the elements
-/// of a collection are a document each. Who comes while it is in use makes another.
+/// of a collection are a document each. Who finds none makes another, so there are as many as were ever
+/// at work at a time.
 ///
 /// Unchecked, because a coder is no `Sendable`: it comes here only when nobody else has it, and has left
 /// when somebody uses it.
 struct CBORIdle<Coder: CBORReusable>: @unchecked Sendable {
   /// Nobody else has it while it is here.
-  private(set) var coder: Coder?
-
-  mutating func take() -> Self {
-    defer { coder = nil }
-    return self
-  }
+  let coder: Coder
 
   /// Nothing unless its document was coded to its end, it is small, and nobody has kept it: a
   /// `Decoder` may outlive `init(from:)`.
-  init(_ coder: inout Coder) {
-    guard coder.canBeKept, isKnownUniquelyReferenced(&coder) else { return }
+  init?(_ coder: inout Coder) {
+    guard coder.canBeKept, isKnownUniquelyReferenced(&coder) else { return nil }
     self.coder = coder
   }
-
-  init() {}
 }
 
 /// What has bytes of a document.
@@ -37,9 +31,9 @@ extension CBORReusable {
 }
 
 extension CBORReader: CBORReusable {
-  static let idle = Mutex(CBORIdle<CBORReader>())
+  static let idle = Mutex<[CBORIdle<CBORReader>]>([])
 }
 
 extension CBORWriter: CBORReusable {
-  static let idle = Mutex(CBORIdle<CBORWriter>())
+  static let idle = Mutex<[CBORIdle<CBORWriter>]>([])
 }
