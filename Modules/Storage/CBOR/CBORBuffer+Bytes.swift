@@ -1,4 +1,18 @@
 extension CBORBuffer<UInt8> {
+  /// The number in 1, 2, 4 or 8 bytes.
+  @inline(__always)
+  func bigEndian(at start: Int, width: Int) -> UInt64 {
+    withElements(start..<start + width) { bytes in
+      let raw = UnsafeRawBufferPointer(bytes)
+      switch width {
+      case 1: return UInt64(raw[0])
+      case 2: return UInt64(UInt16(bigEndian: raw.loadUnaligned(as: UInt16.self)))
+      case 4: return UInt64(UInt32(bigEndian: raw.loadUnaligned(as: UInt32.self)))
+      default: return UInt64(bigEndian: raw.loadUnaligned(as: UInt64.self))
+      }
+    }
+  }
+
   /// Whether no byte has its highest bit, looked at eight at a time.
   func isASCII(_ range: Range<Int>) -> Bool {
     withElements(range) { bytes in
@@ -32,6 +46,19 @@ extension UnsafeBufferPointer<UInt8> {
   @inline(__always)
   var nameBit: UInt64 {
     1 << UInt64((count &+ 5 &* Int(first ?? 0) &+ Int(last ?? 0)) & 63)
+  }
+}
+
+extension String {
+  /// Gives its bytes to `body`, nearly always where they are.
+  @inline(__always)
+  func withBytes<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
+    // One that Objective-C has made; the copy has bytes of its own.
+    var copy = self
+    return try copy.withUTF8(body)
   }
 }
 

@@ -81,6 +81,26 @@ final class CBORBuffer<Element> {
     state.pointee.count = start
   }
 
+  /// Has these elements in the place of its own, which are none, while `body` runs.
+  ///
+  /// Nothing is copied, and nothing may be added. `isNeeded` says whether the list is to keep a copy.
+  func borrowing<Result>(
+    _ elements: UnsafeBufferPointer<Element>, while body: () throws -> Result,
+    andAfterwards isNeeded: () -> Bool
+  ) rethrows -> Result {
+    guard let first = elements.baseAddress else { return try body() }
+    precondition(count == 0, "The list has elements of its own")
+    let own = state.pointee
+    state.pointee = State(
+      elements: UnsafeMutablePointer(mutating: first), capacity: elements.count,
+      count: elements.count)
+    defer {
+      state.pointee = own
+      if isNeeded() { append(contentsOf: elements) }
+    }
+    return try body()
+  }
+
   /// Makes room, nearly always without a call.
   @inline(__always)
   private func reserve(_ wanted: Int) {

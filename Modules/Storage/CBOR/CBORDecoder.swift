@@ -24,7 +24,22 @@ struct CBORDecoder: Sendable {
 
   func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     var reader = CBORReader.idle.withLock { $0.popLast() }?.coder ?? CBORReader()
-    reader.open(data, userInfo)
+    reader.begin(userInfo)
+    let value = try data.withUnsafeBytes { raw in
+      try raw.withMemoryRebound(to: UInt8.self) { bytes in
+        try reader.bytes.borrowing(bytes) {
+          try document(type, reader)
+        } andAfterwards: {
+          // Whoever has kept a `Decoder` goes on reading.
+          !isKnownUniquelyReferenced(&reader)
+        }
+      }
+    }
+    if let idle = CBORIdle(&reader) { CBORReader.idle.withLock { $0.append(idle) } }
+    return value
+  }
+
+  private func document<T: Decodable>(_ type: T.Type, _ reader: CBORReader) throws -> T {
     guard reader.bytes.count <= UInt32.max else {
       throw reader.corrupted("The document is too long.")
     }
@@ -32,7 +47,6 @@ struct CBORDecoder: Sendable {
     guard reader.offset == reader.bytes.count else {
       throw reader.corrupted("Something follows the value.")
     }
-    if let idle = CBORIdle(&reader) { CBORReader.idle.withLock { $0.append(idle) } }
     return value
   }
 }

@@ -47,8 +47,7 @@ extension CBORReader {
     let map = try index(of: reference)
     level = maps[map].level
     let (left, next) = (maps[map].left, maps[map].next)
-    var utf8 = name
-    let (bit, value) = utf8.withUTF8 { utf8 in
+    let (bit, value) = name.withBytes { utf8 in
       (utf8.nameBit, left == 0 ? nil : valueIfNext(utf8, at: next))
     }
     if let value {
@@ -89,7 +88,6 @@ extension CBORReader {
   }
 
   func hasText(_ name: String, at offset: Int) -> Bool {
-    var name = name
-    return name.withUTF8 { bytes.contains($0, at: offset) }
+    name.withBytes { bytes.contains($0, at: offset) }
   }
 }

@@ -73,14 +73,18 @@ extension CBORReader {
   }
 
   func text(_ range: Range<Int>) throws -> String {
+    guard bytes.isASCII(range) else { return try unicodeText(range) }
     // Made in place: `String(decoding:as:)` takes a hundred instructions more for a short one.
-    var text = bytes.withElements(range) { utf8 in
+    return bytes.withElements(range) { utf8 in
       String(unsafeUninitializedCapacity: utf8.count) { $0.initialize(fromContentsOf: utf8) }
     }
-    if bytes.isASCII(range) { return text }
+  }
+
+  private func unicodeText(_ range: Range<Int>) throws -> String {
+    let text = bytes.withElements(range) { String(decoding: $0, as: UTF8.self) }
     // What is not UTF-8 is repaired, and so differs. `String(validating:as:)` finds that too, but
     // takes many times as long as making the string.
-    let isSame = text.withUTF8 {
+    let isSame = text.withBytes {
       $0.count == range.count && bytes.contains($0, at: range.lowerBound)
     }
     guard isSame else { throw corrupted("Text that is not UTF-8.") }

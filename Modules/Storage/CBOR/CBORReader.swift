@@ -23,16 +23,19 @@ final class CBORReader {
   let paths = CBORBuffer<CBORPath>(capacity: 4)
   /// The item whose end became known last.
   var finished = (start: -1, end: -1)
+  /// A ``CBOREntries``, and how many entries the last map had that became a dictionary.
+  var lastEntries: AnyObject?
+  var lastCount = -1
   let types = CBORTypeTable<CBORForm<any CBORReadable.Type>>()
 
   /// Begins a document; the one before was read to its end, or there was none.
-  func open(_ data: Data, _ userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
-    bytes.removeAll(from: 0)
-    data.withUnsafeBytes { $0.withMemoryRebound(to: UInt8.self, bytes.append(contentsOf:)) }
+  func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {
     self.userInfo = userInfo
     offset = 0
     level = 0
     finished = (-1, -1)
+    lastEntries = nil
+    lastCount = -1
   }
 
   @inline(__always)
@@ -58,8 +61,7 @@ final class CBORReader {
     }
     let width = 1 << (Int(info) - 24)
     guard width < bytes.count - offset else { throw corrupted("The document ends too early.") }
-    var argument: UInt64 = 0
-    for place in 1...width { argument = argument << 8 | UInt64(bytes[offset + place]) }
+    let argument = bytes.bigEndian(at: offset + 1, width: width)
     guard kind != .simple || info > 24 || argument >= 32 else {
       throw corrupted("A simple value longer than it may be.")
     }

@@ -51,13 +51,13 @@ extension CBORWriter {
     return CBORFrameReference(index: UInt32(frames.count - 1), id: lastFrame)
   }
 
-  func close(_ reference: CBORFrameReference, _ value: Any) throws {
+  func close(_ reference: CBORFrameReference, _ value: @autoclosure () -> Any) throws {
     guard isOpen(reference) else {
-      throw EncodingError.invalid(value, "The value was ended twice.")
+      throw EncodingError.invalid(value(), "The value was ended twice.")
     }
     let frame = frames[frames.count - 1]
     frames.removeAll(from: frames.count - 1)
-    if let misuse = frame.misuse { throw EncodingError.invalid(value, misuse.reason) }
+    if let misuse = frame.misuse { throw EncodingError.invalid(value(), misuse.reason) }
     if nested.count > frame.firstNested { try mergeNested(from: frame.firstNested) }
     switch frame.content {
     case .nothing: writeHead(.map, 0)

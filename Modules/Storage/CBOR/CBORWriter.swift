@@ -77,8 +77,7 @@ final class CBORWriter {
   }
 
   func write(text: String) {
-    var text = text
-    text.withUTF8 { utf8 in
+    text.withBytes { utf8 in
       writeHead(.text, UInt64(utf8.count))
       bytes.append(contentsOf: utf8)
     }

@@ -16,7 +16,9 @@ final class CBORJSON {
 
   private init(_ data: Data, room: Int) {
     reader = CBORReader()
-    reader.open(data)
+    data.withUnsafeBytes {
+      $0.withMemoryRebound(to: UInt8.self, reader.bytes.append(contentsOf:))
+    }
     self.room = room
   }
 
