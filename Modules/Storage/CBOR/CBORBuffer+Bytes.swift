@@ -29,6 +29,20 @@ extension CBORBuffer<UInt8> {
     return withElements(first) { contains($0, at: second.lowerBound) }
   }
 
+  /// Whether the bytes of one place come before those of another, compared eight at a time.
+  func precedes(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+    let shared = min(first.count, second.count)
+    var offset = 0
+    while offset < shared {
+      let width = offset + 8 <= shared ? 8 : 1
+      let own = bigEndian(at: first.lowerBound + offset, width: width)
+      let other = bigEndian(at: second.lowerBound + offset, width: width)
+      guard own == other else { return own < other }
+      offset += width
+    }
+    return first.count < second.count
+  }
+
   /// Whether these bytes are there, compared eight at a time.
   func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     guard other.count <= count - start else { return false }

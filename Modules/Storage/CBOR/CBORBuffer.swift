@@ -75,6 +75,30 @@ final class CBORBuffer<Element> {
     state.pointee.count += elements.count
   }
 
+  /// Appends what is there already.
+  func append(copyOf range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
+    reserve(range.count)
+    let elements = state.pointee.elements
+    (elements + count).initialize(from: elements + range.lowerBound, count: range.count)
+    state.pointee.count += range.count
+  }
+
+  func sort(from start: Int, by precedes: (Element, Element) -> Bool) {
+    precondition(start >= 0 && start <= count, "Index out of range")
+    var elements = UnsafeMutableBufferPointer(
+      start: state.pointee.elements + start, count: count - start)
+    elements.sort(by: precedes)
+  }
+
+  func remove(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
+    let start = state.pointee.elements + range.lowerBound
+    start.deinitialize(count: range.count)
+    start.moveInitialize(from: start + range.count, count: count - range.upperBound)
+    state.pointee.count -= range.count
+  }
+
   func removeAll(from start: Int) {
     precondition(start >= 0 && start <= count, "Index out of range")
     (state.pointee.elements + start).deinitialize(count: count - start)

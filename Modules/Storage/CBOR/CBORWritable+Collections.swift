@@ -29,14 +29,15 @@ extension Set: CBORWritable where Element: Encodable {
   func write(to writer: CBORWriter) throws {
     let level = try writer.deeper()
     writer.writeHead(.array, UInt64(count))
-    let start = writer.bytes.count
-    var order = CBOREntryOrder(from: start, count: count)
+    var start = writer.bytes.count
+    let first = writer.entries.count
+    defer { writer.entries.removeAll(from: first) }
     for element in self {
       writer.level = level
       try writer.write(element)
-      order.append(endingAt: writer.bytes.count)
+      start = writer.endEntry(from: start)
     }
-    writer.sort(&order, from: start)
+    writer.sortEntries(from: first)
     writer.level = level - 1
   }
 }

@@ -57,8 +57,9 @@ extension CBORWriter {
   ) throws {
     let inner = try deeper()
     writeHead(kind, UInt64(kind == .map ? entries.count : 2 * entries.count))
-    let start = bytes.count
-    var order = CBOREntryOrder(from: start, count: entries.count)
+    var start = bytes.count
+    let first = self.entries.count
+    defer { self.entries.removeAll(from: first) }
     for (key, value) in entries {
       level = inner
       try writeKey(key)
@@ -68,9 +69,9 @@ extension CBORWriter {
       } catch {
         throw EncodingError.located(error, at: [CBORKey(stringValue: "\(key)")])
       }
-      order.append(endingAt: bytes.count)
+      start = endEntry(from: start)
     }
-    sort(&order, from: start)
+    sortEntries(from: first)
     level = inner - 1
   }
 }
