@@ -36,9 +36,11 @@ extension CBORWriter {
 
   private func write(name: String, in frame: Int) throws {
     let start = bytes.count
-    write(text: name)
-    let utf8 = bytes.count - name.utf8.count..<bytes.count
-    let bit = bytes.withElements(utf8) { $0.nameBit }
+    let (bit, length) = name.withBytes { utf8 in
+      write(utf8: utf8)
+      return (utf8.nameBit, utf8.count)
+    }
+    let utf8 = bytes.count - length..<bytes.count
     if frames[frame].written & bit != 0 {
       for other in frames[frame].firstField..<fields.count where bytes.isEqual(fields[other], utf8)
       {

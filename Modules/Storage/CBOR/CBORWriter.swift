@@ -30,10 +30,18 @@ final class CBORWriter {
 
   // MARK: - Items
 
+  @inline(__always)
   func writeHead(_ kind: CBORHead.Kind, _ argument: UInt64) {
     let major = kind.rawValue << 5
+    if argument < 24 {
+      bytes.append(major | UInt8(argument))
+    } else {
+      writeLongHead(major, argument)
+    }
+  }
+
+  private func writeLongHead(_ major: UInt8, _ argument: UInt64) {
     switch argument {
-    case 0..<24: bytes.append(major | UInt8(argument))
     case 24...0xFF: writeHead(major | 24, argument, width: 1)
     case 0x100...0xFFFF: writeHead(major | 25, argument, width: 2)
     case 0x1_0000...0xFFFF_FFFF: writeHead(major | 26, argument, width: 4)
@@ -79,10 +87,13 @@ final class CBORWriter {
   }
 
   func write(text: String) {
-    text.withBytes { utf8 in
-      writeHead(.text, UInt64(utf8.count))
-      bytes.append(contentsOf: utf8)
-    }
+    text.withBytes { write(utf8: $0) }
+  }
+
+  @inline(__always)
+  func write(utf8: UnsafeBufferPointer<UInt8>) {
+    writeHead(.text, UInt64(utf8.count))
+    bytes.append(contentsOf: utf8)
   }
 
   func write(raw: [UInt8]) { raw.withUnsafeBufferPointer { bytes.append(contentsOf: $0) } }
