@@ -99,6 +99,13 @@ final class CBORBuffer<Element> {
     state.pointee.count -= range.count
   }
 
+  /// Gives the elements away; whoever has them deallocates them.
+  func takeAll() -> UnsafeMutableBufferPointer<Element> {
+    let taken = UnsafeMutableBufferPointer(start: state.pointee.elements, count: count)
+    state.pointee = State(elements: .allocate(capacity: 1), capacity: 1)
+    return taken
+  }
+
   func removeAll(from start: Int) {
     precondition(start >= 0 && start <= count, "Index out of range")
     (state.pointee.elements + start).deinitialize(count: count - start)
@@ -134,7 +141,9 @@ final class CBORBuffer<Element> {
   @inline(never)
   private func grow(by wanted: Int) {
     let old = state.pointee.elements
-    state.pointee.capacity = max(capacity * 2, count + wanted)
+    // Memory that is never touched costs nothing, and each move of a large list does.
+    let factor = capacity < 1 << 14 ? 2 : 8
+    state.pointee.capacity = max(capacity * factor, count + wanted)
     state.pointee.elements = .allocate(capacity: capacity)
     state.pointee.elements.moveInitialize(from: old, count: count)
     old.deallocate()

@@ -26,10 +26,23 @@ struct CBOREncoder: Sendable {
     var writer = CBORWriter.idle.withLock { $0.popLast() }?.coder ?? CBORWriter()
     writer.userInfo = userInfo
     try writer.write(value)
-    let data = writer.bytes.withElements(from: 0) { Data($0) }
-    writer.bytes.removeAll(from: 0)
+    let data = writer.data()
     if let idle = CBORIdle(&writer) { CBORWriter.idle.withLock { $0.append(idle) } }
     return data
+  }
+}
+
+extension CBORWriter {
+  /// What was written, which the writer has no more.
+  fileprivate func data() -> Data {
+    guard canBeKept else {
+      let all = bytes.takeAll()
+      guard let start = all.baseAddress else { return Data() }
+      return Data(
+        bytesNoCopy: start, count: all.count, deallocator: .custom { _, _ in start.deallocate() })
+    }
+    defer { bytes.removeAll(from: 0) }
+    return bytes.withElements(from: 0) { Data($0) }
   }
 }
 
