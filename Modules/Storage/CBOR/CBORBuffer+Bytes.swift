@@ -13,6 +13,12 @@ extension CBORBuffer<UInt8> {
     }
   }
 
+  /// The number in the first eight of some bytes, with zeros behind fewer.
+  func firstWord(of range: Range<Int>) -> UInt64 {
+    guard range.count < 8 else { return bigEndian(at: range.lowerBound, width: 8) }
+    return withElements(range) { $0.reduce(0) { $0 << 8 | UInt64($1) } << (64 - 8 * range.count) }
+  }
+
   /// Whether no byte has its highest bit, looked at eight at a time.
   func isASCII(_ range: Range<Int>) -> Bool {
     withElements(range) { bytes in

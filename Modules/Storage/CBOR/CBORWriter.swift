@@ -12,7 +12,7 @@ final class CBORWriter {
   /// The names in the maps that are open, to find one written twice.
   let fields = CBORBuffer<Range<Int>>(capacity: 64)
   /// The entries of the dictionaries and sets that are being written.
-  let entries = CBORBuffer<Range<Int>>(capacity: 16)
+  let entries = CBORBuffer<CBORWrittenEntry>(capacity: 16)
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
   /// A nested one that nobody has any more: to make another takes longer than most of them write.
   var spare: CBORWriter?
