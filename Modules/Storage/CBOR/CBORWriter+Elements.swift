@@ -22,33 +22,30 @@ extension CBORWriter {
   }
 
   private func begin(in reference: CBORFrameReference, name: String?) throws {
-    guard isOpen(reference) else {
+    guard let frame = frame(of: reference) else {
       throw EncodingError.invalid(
         name ?? "", "The container was used while its value was not written.")
     }
-    let frame = Int(reference.index)
-    if let misuse = frames[frame].misuse {
-      throw EncodingError.invalid(name ?? "", misuse.reason)
-    }
-    level = frames[frame].level + 1
+    if let misuse = frame.misuse { throw EncodingError.invalid(name ?? "", misuse.reason) }
+    level = frame.level + 1
     if let name { try write(name: name, in: frame) }
   }
 
-  private func write(name: String, in frame: Int) throws {
+  /// Into the map whose value is written now.
+  private func write(name: String, in frame: CBORFrame) throws {
     let start = bytes.count
     let (bit, length) = name.withBytes { utf8 in
       write(utf8: utf8)
       return (utf8.nameBit, utf8.count)
     }
     let utf8 = bytes.count - length..<bytes.count
-    if frames[frame].written & bit != 0 {
-      for other in frames[frame].firstField..<fields.count where bytes.isEqual(fields[other], utf8)
-      {
+    if frame.written & bit != 0 {
+      for other in frame.firstField..<fields.count where bytes.isEqual(fields[other], utf8) {
         bytes.removeAll(from: start)
         throw EncodingError.invalid(name, "The key was written twice.")
       }
     }
-    frames.update(frame) { $0.written |= bit }
+    frames.update(frames.count - 1) { $0.written |= bit }
     fields.append(utf8)
   }
 

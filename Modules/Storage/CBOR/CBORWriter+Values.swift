@@ -70,9 +70,15 @@ extension CBORWriter {
   }
 
   /// The frame of the value written now; containers of values around it have to wait.
-  func isOpen(_ reference: CBORFrameReference) -> Bool {
-    Int(reference.index) == frames.count - 1 && frames[Int(reference.index)].id == reference.id
+  @inline(__always)
+  func frame(of reference: CBORFrameReference) -> CBORFrame? {
+    let index = Int(reference.index)
+    guard index == frames.count - 1 else { return nil }
+    let frame = frames[index]
+    return frame.id == reference.id ? frame : nil
   }
+
+  func isOpen(_ reference: CBORFrameReference) -> Bool { frame(of: reference) != nil }
 
   /// Says what the value is, as its first container does; later containers of the kind share it.
   func begin(_ content: CBORFrame.Content, _ reference: CBORFrameReference) {
