@@ -16,11 +16,7 @@ extension Array: CBORReadable where Element: Decodable {
   private static func read<Form: CBORReadable>(
     as form: Form.Type, from reader: CBORReader
   ) throws -> [Element] {
-    // By way of `Any` the types are compared; a cast from array to array would go by elements.
-    guard let elements = try Form.readElements(from: reader) as Any as? [Element] else {
-      throw reader.corrupted("Not elements of \(form).")
-    }
-    return elements
+    try reader.checked(Form.readElements(from: reader))
   }
 }
 

@@ -1,11 +1,6 @@
 extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
   static func read(from reader: CBORReader) throws -> [Key: Value] {
-    if Key.self == String.self {
-      guard let entries = try reader.readEntries(of: Value.self) as Any as? [Key: Value] else {
-        throw reader.corrupted("Not values of \(Value.self).")
-      }
-      return entries
-    }
+    if Key.self == String.self { return try reader.checked(reader.readEntries(of: Value.self)) }
     if Key.self == Int.self {
       return try reader.readEntries(.map) {
         try reader.readName().flatMap { Int($0) } as? Key
@@ -32,10 +27,7 @@ extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
     } value: {
       try reader.read(Value.self)
     }
-    guard let entries = entries as Any as? [Key: Value] else {
-      throw reader.corrupted("Not keys of \(type).")
-    }
-    return entries
+    return try reader.checked(entries)
   }
 }
 
@@ -51,10 +43,7 @@ extension CBORReader {
   private func readEntries<Form: CBORReadable, Value>(
     as form: Form.Type
   ) throws -> [String: Value] {
-    guard let entries = try Form.readEntries(from: self) as Any as? [String: Value] else {
-      throw corrupted("Not values of \(form).")
-    }
-    return entries
+    try checked(Form.readEntries(from: self))
   }
 
   /// Entries of a map, or of an array with keys and values in turn.

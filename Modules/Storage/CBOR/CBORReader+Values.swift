@@ -17,12 +17,9 @@ extension CBORReader {
     try checked(Form.read(from: self))
   }
 
-  /// The value as the type that it has, which only the type table knows.
-  private func checked<Value, T>(_ value: Value) throws -> T {
-    switch value {
-    case let value as T: return value
-    default: throw corrupted("Not a \(T.self).")
-    }
+  func checked<Value, T>(_ value: Value) throws -> T {
+    guard let value: T = retyped(value) else { throw corrupted("Not a \(T.self).") }
+    return value
   }
 
   func readCodable<T: Decodable>(_ type: T.Type) throws -> T {

@@ -17,11 +17,7 @@ extension Array: CBORWritable where Element: Encodable {
   }
 
   private func write<Form: CBORWritable>(as form: Form.Type, to writer: CBORWriter) throws {
-    // By way of `Any` the types are compared; a cast from array to array would go by elements.
-    guard let elements = self as Any as? [Form] else {
-      throw EncodingError.invalid(self, "Not elements of \(form).")
-    }
-    try Form.write(elements: elements, to: writer)
+    try Form.write(elements: writer.checked(self), to: writer)
   }
 }
 

@@ -1,6 +1,6 @@
 extension Dictionary: CBORWritable where Key: Encodable, Value: Encodable {
   func write(to writer: CBORWriter) throws {
-    if Key.self == String.self, let entries = self as Any as? [String: Value] {
+    if let entries: [String: Value] = retyped(self) {
       try writer.write(entries: entries)
     } else if Key.self == Int.self {
       try writer.writeEntries(self, .map, writer.write) { try writer.write($0) }
@@ -15,9 +15,7 @@ extension Dictionary: CBORWritable where Key: Encodable, Value: Encodable {
   private func write<Named: CodingKeyRepresentable & Hashable>(
     by type: Named.Type, to writer: CBORWriter
   ) throws {
-    guard let entries = self as Any as? [Named: Value] else {
-      throw EncodingError.invalid(self, "Not keys of \(type).")
-    }
+    let entries: [Named: Value] = try writer.checked(self)
     var names = Set<String>(minimumCapacity: count)
     try writer.writeEntries(entries, .map) { key in
       let name = key.codingKey.stringValue
@@ -43,10 +41,7 @@ extension CBORWriter {
   private func write<Value, Form: CBORWritable>(
     entries: [String: Value], as form: Form.Type
   ) throws {
-    guard let entries = entries as Any as? [String: Form] else {
-      throw EncodingError.invalid(entries, "Not values of \(form).")
-    }
-    try Form.write(entries: entries, to: self)
+    try Form.write(entries: checked(entries), to: self)
   }
 
   /// Entries of a map, or of an array with keys and values in turn.

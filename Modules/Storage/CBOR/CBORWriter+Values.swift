@@ -18,12 +18,11 @@ extension CBORWriter {
     try value.write(to: self)
   }
 
-  /// The value as the type that it has, which only the type table knows.
-  private func checked<T, Value>(_ value: T) throws -> Value {
-    switch value {
-    case let value as Value: return value
-    default: throw EncodingError.invalid(value, "Not a \(Value.self).")
+  func checked<T, Value>(_ value: T) throws -> Value {
+    guard let value: Value = retyped(value) else {
+      throw EncodingError.invalid(value, "Not a \(Value.self).")
     }
+    return value
   }
 
   func writeCodable<T: Encodable>(_ value: T) throws {
