@@ -52,6 +52,12 @@ struct CBORDecoder: Sendable {
 }
 
 extension DecodingError {
+  /// Not inlined, as loops are compiled for many types of element.
+  @inline(never)
+  static func located(_ error: any Error, at index: Int) -> any Error {
+    located(error, at: [CBORKey(intValue: index)])
+  }
+
   /// The same error, as seen from the container that holds the value at `path`.
   static func located(_ error: any Error, at path: [any CodingKey]) -> any Error {
     func longer(_ context: Context) -> Context {

@@ -47,6 +47,11 @@ extension CBORWriter {
 }
 
 extension EncodingError {
+  @inline(never)
+  static func located(_ error: any Error, at index: Int) -> any Error {
+    located(error, at: [CBORKey(intValue: index)])
+  }
+
   static func invalid(_ value: Any, _ reason: String) -> Self {
     .invalidValue(value, Context(codingPath: [], debugDescription: reason))
   }

@@ -4,7 +4,12 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let map: CBORMapReference
 
   var codingPath: [any CodingKey] { reader.path(of: map) }
-  var allKeys: [Key] { reader.names(of: map).compactMap(Key.init(stringValue:)) }
+  var allKeys: [Key] {
+    var keys: [Key] = []
+    // `compactMap` takes thousands of instructions where it is not compiled for the type of key.
+    for name in reader.names(of: map) { if let key = Key(stringValue: name) { keys.append(key) } }
+    return keys
+  }
 
   func contains(_ key: Key) -> Bool { reader.contains(key.stringValue, map) }
 

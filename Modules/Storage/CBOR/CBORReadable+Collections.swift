@@ -43,7 +43,7 @@ extension CBORReader {
       do {
         elements.append(try read())
       } catch {
-        throw DecodingError.located(error, at: [CBORKey(intValue: index)])
+        throw DecodingError.located(error, at: index)
       }
     }
     if head.isIndefinite { offset += 1 }

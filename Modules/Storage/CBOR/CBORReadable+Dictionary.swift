@@ -43,7 +43,7 @@ extension CBORReader {
   private func readEntries<Form: CBORReadable, Value>(
     as form: Form.Type
   ) throws -> [String: Value] {
-    try checked(Form.readEntries(from: self))
+    try checked(readEntries(.map, readText) { try Form.read(from: self) })
   }
 
   /// Entries of a map, or of an array with keys and values in turn.

@@ -1,20 +1,14 @@
 /// A type that is read without a container of its own: most values of most documents.
 ///
-/// Arrays and dictionaries of such values are read by the type of the element, as ``CBORWritable``
-/// writes them.
+/// Arrays of such values are read by the type of the element, as ``CBORWritable`` writes them.
 protocol CBORReadable: Decodable {
   static func read(from reader: CBORReader) throws -> Self
   static func readElements(from reader: CBORReader) throws -> [Self]
-  static func readEntries(from reader: CBORReader) throws -> [String: Self]
 }
 
 extension CBORReadable {
   static func readElements(from reader: CBORReader) throws -> [Self] {
     try reader.readElements { try Self.read(from: reader) }
-  }
-
-  static func readEntries(from reader: CBORReader) throws -> [String: Self] {
-    try reader.readEntries(.map, reader.readText) { try Self.read(from: reader) }
   }
 }
 

@@ -48,7 +48,7 @@ extension CBORWriter {
       do {
         try write(elements[index])
       } catch {
-        throw EncodingError.located(error, at: [CBORKey(intValue: index)])
+        throw EncodingError.located(error, at: index)
       }
     }
     level = inner - 1

@@ -41,7 +41,8 @@ extension CBORWriter {
   private func write<Value, Form: CBORWritable>(
     entries: [String: Value], as form: Form.Type
   ) throws {
-    try Form.write(entries: checked(entries), to: self)
+    let entries: [String: Form] = try checked(entries)
+    try writeEntries(entries, .map, write(text:)) { try $0.write(to: self) }
   }
 
   /// Entries of a map, or of an array with keys and values in turn.

@@ -1,20 +1,15 @@
 /// A type that is written without a container of its own: most values of most documents.
 ///
-/// Arrays and dictionaries of such values are written by the type of the element: its loop is compiled
+/// Arrays of such values are written by the type of the element: its loop is compiled
 /// for that type alone, where a loop over any `Element` asks the runtime about it at every step.
 protocol CBORWritable: Encodable {
   func write(to writer: CBORWriter) throws
   static func write(elements: [Self], to writer: CBORWriter) throws
-  static func write(entries: [String: Self], to writer: CBORWriter) throws
 }
 
 extension CBORWritable {
   static func write(elements: [Self], to writer: CBORWriter) throws {
     try writer.writeElements(elements) { try $0.write(to: writer) }
-  }
-
-  static func write(entries: [String: Self], to writer: CBORWriter) throws {
-    try writer.writeEntries(entries, .map, writer.write(text:)) { try $0.write(to: writer) }
   }
 }
 

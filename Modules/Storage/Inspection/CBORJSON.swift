@@ -16,10 +16,10 @@ final class CBORJSON {
 
   private init(_ data: Data, room: Int) {
     reader = CBORReader()
+    self.room = room
     data.withUnsafeBytes {
       $0.withMemoryRebound(to: UInt8.self, reader.bytes.append(contentsOf:))
     }
-    self.room = room
   }
 
   /// The text of one item, or nothing when it would be too long.
