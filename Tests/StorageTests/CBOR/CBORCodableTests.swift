@@ -188,6 +188,26 @@ struct CBORCodableTests {
     _ = try CBORDecoder().decode(Document.self, from: CBOREncoder().encode(pairs))
   }
 
+  @Test("A decoder that is kept reads on when the document is gone, be it read or refused")
+  func keptLonger() throws {
+    struct Keeper: Decodable {
+      let decoder: any Decoder
+      init(from decoder: any Decoder) { self.decoder = decoder }
+    }
+    struct Refusal: Error, @unchecked Sendable { let decoder: any Decoder }
+    struct Refusing: Decodable {
+      init(from decoder: any Decoder) throws { throw Refusal(decoder: decoder) }
+    }
+    let bytes = try CBOREncoder().encode(EveryField.Pair(x: 1, y: 2))
+    let keeper = try CBORDecoder().decode(Keeper.self, from: bytes)
+    let refusal = #expect(throws: Refusal.self) {
+      try CBORDecoder().decode(Refusing.self, from: bytes)
+    }
+    for decoder in try [keeper.decoder, #require(refusal).decoder] {
+      #expect(try EveryField.Pair(from: decoder) == EveryField.Pair(x: 1, y: 2))
+    }
+  }
+
   @Test("userInfo reaches every value")
   func userInfo() throws {
     struct Asking: Codable, Equatable {

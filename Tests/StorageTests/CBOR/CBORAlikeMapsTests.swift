@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+/// The reader takes the keys of a dictionary from the one before it, when they are the same.
+@Suite("CBOR: dictionaries whose keys are those of the one before")
+struct CBORAlikeMapsTests {
+  @Test("Values are their own, for any type of key and value, in maps of any form")
+  func alike() throws {
+    let names = (0..<9).map { ["en": "City \($0)", "kk": "Қала \($0)", "ru": "Город \($0)"] }
+    #expect(try roundTrip(names) == names)
+    let numbers = (0..<9).map { [1: $0, 2: -$0, 300: $0 * $0] }
+    #expect(try roundTrip(numbers) == numbers)
+    let byName = (0..<9).map { [EveryField.Name(rawValue: "k"): [$0], .init(rawValue: "l"): []] }
+    #expect(try roundTrip(byName) == byName)
+    #expect(
+      try decoded(
+        [[String: Int]].self, "84a2616101616202bf616103616204ffbf616105616206ffa2616107616208")
+        == [["a": 1, "b": 2], ["a": 3, "b": 4], ["a": 5, "b": 6], ["a": 7, "b": 8]])
+  }
+
+  @Test("A document may change from one set of keys to another, and back")
+  func changing() throws {
+    let kinds: [[String]] = [
+      ["a", "b"], ["a", "c"], ["b", "a"], ["a", "bb"], ["a"], [], ["a", "b", "c"],
+    ]
+    var generator = SeededGenerator(seed: 9)
+    for _ in 0..<200 {
+      let maps = (0..<12).map { number in
+        let keys = kinds.randomElement(using: &generator) ?? []
+        return Dictionary(uniqueKeysWithValues: keys.map { ($0, "\($0)\(number)") })
+      }
+      #expect(try roundTrip(maps) == maps)
+    }
+  }
+
+  @Test("Dictionaries of several types may alternate, and lie in each other")
+  func types() throws {
+    struct Both: Codable, Equatable {
+      var texts: [String: String]
+      var numbers: [String: Int]
+      var nested: [String: [String: [String: String]]]
+    }
+    let all = (0..<6).map { number in
+      Both(
+        texts: ["a": "\(number)", "b": "x"], numbers: ["a": number, "b": 0],
+        nested: [
+          "a": ["a": ["a": "\(number)", "b": ""], "b": ["a": "", "b": "\(number)"]], "b": [:],
+        ])
+    }
+    #expect(try roundTrip(all) == all)
+  }
+
+  @Test("What is wrong in a value is told with its place")
+  func errors() throws {
+    // Three maps of a and b; in the third, b is no text.
+    let bytes = "83" + String(repeating: "a26161617861626178", count: 2) + "a26161617861620a"
+    let error = #expect(throws: DecodingError.self) { try decoded([[String: String]].self, bytes) }
+    guard case .typeMismatch(_, let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["2", "b"])
+  }
+
+  @Test("A key that is there twice is refused where another was expected")
+  func doubled() {
+    #expect(throws: DecodingError.self) {
+      try decoded([[String: Int]].self, "83a2616101616202a2616101616202a2616101616102")
+    }
+  }
+
+  @Test("A document that ends within a key, or claims more than it has, is refused")
+  func cut() {
+    let two = "a2616101616202a2616101616202"
+    for rest in ["a2", "a261", "a26161", "a2616101", "a261610161", "a26161016162"] {
+      #expect(throws: DecodingError.self, "\(rest)") {
+        try decoded([[String: Int]].self, "83\(two)\(rest)")
+      }
+    }
+  }
+
+  private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
+    try CBORDecoder().decode(Value.self, from: CBOREncoder().encode(value))
+  }
+}
