@@ -34,6 +34,12 @@ struct CBORBytesTests {
     #expect(try encodedHex([-1: 0, 100: 1, 2: 2, 1000: 3]) == "a402021864011903e8032000")
     #expect(try encodedHex(Set([300, 1, -5])) == "830119012c24")
     #expect(try encodedHex([EveryField.Name(rawValue: "k"): 1]) == "a1616b01")
+    let start = String(repeating: "61", count: 20)
+    let alike = ["62", "61", "63"].map {
+      String(repeating: "a", count: 20) + String(decoding: Data(hex: $0), as: UTF8.self)
+    }
+    #expect(
+      try encodedHex(Set(alike)) == "83" + ["61", "62", "63"].map { "75" + start + $0 }.joined())
   }
 
   @Test("Equal values give equal bytes however their dictionaries and sets were made")
