@@ -112,9 +112,8 @@ final class CBORBuffer<Element> {
     state.pointee.count = start
   }
 
-  /// Has these elements in the place of its own, which are none, while `body` runs.
-  ///
-  /// Nothing is copied, and nothing may be added. `isNeeded` says whether the list is to keep a copy.
+  /// Has these elements, and none of its own, while `body` runs: nothing is copied, and `body` may add
+  /// nothing. Afterwards `isNeeded` says whether the list is to keep a copy.
   func borrowing<Result>(
     _ elements: UnsafeBufferPointer<Element>, while body: () throws -> Result,
     andAfterwards isNeeded: () -> Bool

@@ -59,19 +59,19 @@ extension CBORReader {
       guard count.isMultiple(of: 2) else { throw corrupted("A key without a value.") }
       count /= 2
     }
-    if kind == .map, let entries: [Key: Value] = try entriesLikeLast(count, inside: inner, read) {
+    if kind == .map, let entries: [Key: Value] = try entriesByPattern(count, inside: inner, read) {
       if head.isIndefinite { offset += 1 }
       return entries
     }
     var entries = [Key: Value](minimumCapacity: min(count, Self.mostReserved))
     var keys: [(Range<Int>, Key)] = []
-    let isRemembered = kind == .map && lastCount == count && count <= CBOREntries<Key, Value>.most
+    let isPattern = kind == .map && lastCount == count && count <= CBORKeyPattern<Key, Value>.most
     lastCount = count
     for _ in 0..<count {
       level = inner
       let start = offset
       guard let key = try readKey() else { throw corrupted("Not a key of \([Key: Value].self).") }
-      if isRemembered { keys.append((start..<offset, key)) }
+      if isPattern { keys.append((start..<offset, key)) }
       level = inner
       do {
         guard entries.updateValue(try read(), forKey: key) == nil else {
@@ -81,8 +81,8 @@ extension CBORReader {
         throw DecodingError.located(error, at: [CBORKey(stringValue: "\(key)")])
       }
     }
-    if isRemembered {
-      lastEntries = CBOREntries(
+    if isPattern {
+      keyPattern = CBORKeyPattern(
         entries, keys.compactMap { text, key in entries.index(forKey: key).map { (text, $0) } })
     }
     if head.isIndefinite { offset += 1 }

@@ -23,8 +23,8 @@ final class CBORReader {
   let paths = CBORBuffer<CBORPath>(capacity: 4)
   /// The item whose end became known last.
   var finished = (start: -1, end: -1)
-  /// A ``CBOREntries``, and how many entries the last map had that became a dictionary.
-  var lastEntries: AnyObject?
+  /// A ``CBORKeyPattern``, made of the second in a row of maps with so many entries.
+  var keyPattern: AnyObject?
   var lastCount = -1
   let types = CBORTypeTable<CBORForm<any CBORReadable.Type>>()
 
@@ -34,7 +34,7 @@ final class CBORReader {
     offset = 0
     level = 0
     finished = (-1, -1)
-    lastEntries = nil
+    keyPattern = nil
     lastCount = -1
   }
 

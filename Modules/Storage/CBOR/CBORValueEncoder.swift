@@ -45,12 +45,10 @@ struct CBORSingleValueEncoding: SingleValueEncodingContainer {
   @inline(__always)
   private func single(_ write: () throws -> Void) throws {
     writer.begin(.single, reference)
-    guard writer.isOpen(reference) else {
+    guard let frame = writer.frame(of: reference) else {
       throw EncodingError.invalid("", "The container was used while its value was not written.")
     }
-    if let misuse = writer.frames[Int(reference.index)].misuse {
-      throw EncodingError.invalid("", misuse.reason)
-    }
+    if let misuse = frame.misuse { throw EncodingError.invalid("", misuse.reason) }
     try write()
   }
 }

@@ -1,6 +1,6 @@
-/// A dictionary that was read, for the next one: when that has the same keys, as the names of places
-/// in some languages do, the table is copied, and no key is made or hashed again.
-final class CBOREntries<Key: Hashable, Value> {
+/// A dictionary that was read, as the pattern of the next one: when that has the same keys, as the
+/// names of places in some languages do, the table is copied, and no key is made or hashed again.
+final class CBORKeyPattern<Key: Hashable, Value> {
   let entries: [Key: Value]
   /// The keys as they are in the document, and where their values are in `entries`.
   let keys: [(text: Range<Int>, place: Dictionary<Key, Value>.Index)]
@@ -15,17 +15,16 @@ final class CBOREntries<Key: Hashable, Value> {
 }
 
 extension CBORReader {
-  /// The entries of a map, if its keys are those of the last one, in the same order.
+  /// The entries of a map, if its keys are those of the pattern, in the same order.
   @inline(__always)
-  func entriesLikeLast<Key, Value>(
+  func entriesByPattern<Key, Value>(
     _ count: Int, inside inner: Int, _ read: () throws -> Value
   ) throws -> [Key: Value]? {
-    guard let last = lastEntries as? CBOREntries<Key, Value>, last.keys.count == count else {
-      return nil
-    }
+    guard let pattern = keyPattern as? CBORKeyPattern<Key, Value>, pattern.keys.count == count
+    else { return nil }
     let first = offset
-    var entries = last.entries
-    for (text, place) in last.keys {
+    var entries = pattern.entries
+    for (text, place) in pattern.keys {
       guard text.count <= bytes.count - offset,
         bytes.isEqual(text, offset..<offset + text.count)
       else {
