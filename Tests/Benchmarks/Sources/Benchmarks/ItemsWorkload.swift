@@ -32,6 +32,7 @@ final class ItemsWorkload: Workload {
   var rows: [Row] {
     sizes.map { Row(measure: insert(among: $0), unit: "ms", isCharted: $0 == large) }
       + [
+        Row(measure: insertFromMain, unit: "ms"),
         Row(measure: "update among \(large)", unit: "ms"),
         Row(measure: "cold open and read all \(large)", unit: "ms", isCharted: true),
         Row(measure: "peak memory with all of them", unit: "MB"),
@@ -43,6 +44,10 @@ final class ItemsWorkload: Workload {
   }
 
   private func insert(among size: Int) -> String { "insert among \(size)" }
+  private var insertFromMain: String { insert(among: large) + ", from the main thread" }
+  private var own: StoragePeer? {
+    peers[large]?.first { $0.0 == .storage }?.1 as? StoragePeer
+  }
 
   func round(_ number: Int, _ figures: Figures) async throws {
     for size in sizes {
@@ -65,6 +70,18 @@ final class ItemsWorkload: Workload {
       if subject == .json, size > 1000, turn > 0 { continue }
       try figures.add(await timed { try await peer.save(item) }, insert(among: size), subject)
     }
+    guard size == large, let items = own?.items else { return }
+    next[size, default: size] += 1
+    try figures.add(
+      await Self.saveFromMain(.sample(item.id + 1), in: items), insertFromMain, .storage)
+  }
+
+  /// The same from where a screen would do it.
+  @MainActor
+  private static func saveFromMain(
+    _ item: Item, in items: CollectionRepository<Item>
+  ) async throws -> Double {
+    try await timed { try await items.save(item) }
   }
 
   private func update(_ round: Int, _ figures: Figures) async throws {
@@ -76,9 +93,7 @@ final class ItemsWorkload: Workload {
           await timed { try await peer.save(item) }, "update among \(large)", subject)
       }
     }
-    guard let own = peers[large]?.first(where: { $0.0 == .storage })?.1 as? StoragePeer else {
-      return
-    }
+    guard let own else { return }
     let count = 1000
     let time = try await timed { for id in 0..<count { _ = try await own.item(id * 61) } }
     figures.add(time / Double(count) * 1000, "read one of \(large) by its id", .storage)
