@@ -42,11 +42,9 @@ final class Roster: Sendable {
   ///
   /// On a full disk it goes no further, so that the lesser does not take the room of the better.
   func writeWaiting(worthMoreThan worth: DataClass.Worth?) async -> StorageError? {
-    let waiting = entries.withLock { entries in
-      entries.compactMap { $0.waiting }
-        .filter { store in worth.map { store.worth.rawValue < $0.rawValue } ?? true }
-        .sorted { $0.worth.rawValue < $1.worth.rawValue }
-    }
+    let waiting = entries.withLock { entries in entries.compactMap { $0.waiting } }
+      .filter { store in worth.map { store.worth.rawValue < $0.rawValue } ?? true }
+      .sorted { $0.worth.rawValue < $1.worth.rawValue }
     var first: StorageError?
     for store in waiting {
       do {

@@ -93,9 +93,9 @@ final class ItemsWorkload: Workload {
           await timed { try await peer.save(item) }, "update among \(large)", subject)
       }
     }
-    guard let own else { return }
+    guard let items = own?.items else { return }
     let count = 1000
-    let time = try await timed { for id in 0..<count { _ = try await own.item(id * 61) } }
+    let time = try await timed { for id in 0..<count { _ = try await items.element(id * 61) } }
     figures.add(time / Double(count) * 1000, "read one of \(large) by its id", .storage)
   }
 

@@ -51,7 +51,6 @@ final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
   }
 
   func all() async throws -> any Collection<Item> { try await items.elements() }
-  func item(_ id: Int) async throws -> Item? { try await items.element(id) }
 
   func save(_ profile: Profile) async throws {
     try await profiles.save(profile)
