@@ -61,14 +61,16 @@ enum CRC32C {
 
   /// The table of a byte that is the last one, then those of bytes that one, two … others follow.
   private static let tables: [UInt32] = {
-    var tables: [UInt32] = (0..<256).map { byte in
-      (0..<8).reduce(UInt32(byte)) { crc, _ in
-        crc & 1 == 0 ? crc >> 1 : 0x82F6_3B78 ^ (crc >> 1)
+    var tables = [UInt32](repeating: 0, count: 16 * 256)
+    for entry in tables.indices {
+      if entry < 256 {
+        tables[entry] = (0..<8).reduce(UInt32(entry)) { crc, _ in
+          crc & 1 == 0 ? crc >> 1 : 0x82F6_3B78 ^ (crc >> 1)
+        }
+      } else {
+        let nearer = tables[entry - 256]
+        tables[entry] = tables[Int(nearer & 0xFF)] ^ (nearer >> 8)
       }
-    }
-    for entry in 256..<16 * 256 {
-      let nearer = tables[entry - 256]
-      tables.append(tables[Int(nearer & 0xFF)] ^ (nearer >> 8))
     }
     return tables
   }()

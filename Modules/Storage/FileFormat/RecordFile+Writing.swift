@@ -62,7 +62,9 @@ extension RecordFile {
   }
 
   /// What the release before will read, or nothing where there is none or no way down.
-  private func copy(of value: Value, for previous: FilePosition.Previous?, in file: FileName) -> FileWrite? {
+  private func copy(of value: Value, for previous: FilePosition.Previous?, in file: FileName)
+    -> FileWrite?
+  {
     guard files.dataClass.isWorthKeeping, let previous else { return nil }
     let older = file.of(version: previous.version)
     var tail = previous.tail

@@ -29,7 +29,7 @@ enum Benchmarks {
     let folders = Folders(root: root)
     let workloads: [any Workload] = [
       try LimitsWorkload(folders), try await MenuWorkload(folders),
-      ProcessInfo.processInfo.environment["ONLY"] == "1" ? try LimitsWorkload(folders) : try await ItemsWorkload(folders, effort),
+      try await ItemsWorkload(folders, effort),
       try await ProfileWorkload(folders, probe: arguments[3]), OutboxWorkload(folders, effort),
       try FeaturesWorkload(
         folders,
@@ -39,12 +39,6 @@ enum Benchmarks {
         effort),
     ]
     let figures = Figures()
-    if let only = ProcessInfo.processInfo.environment["ONLY"] {
-      let w = workloads[Int(only)!]
-      for round in 0..<Int(ProcessInfo.processInfo.environment["ROUNDS"]!)! { try await w.round(round, figures) }
-      Table(figures: figures, workloads: [w]).print()
-      return
-    }
     for round in 0..<effort.rounds {
       FileHandle.standardError.write(Data("round \(round + 1) of \(effort.rounds)\n".utf8))
       for workload in workloads { try await workload.round(round, figures) }
