@@ -103,6 +103,8 @@ final class ItemsWorkload: Workload {
     let items = (0..<sizes[1]).map { Item.sample($0, round: round) }
     for (subject, type) in Peers.items.rotated(round) {
       let peer = try type.init(folder: folders.folder("replaced", subject.rawValue))
+      // Some open when they are made, and some when they are used.
+      _ = try await peer.all()
       try figures.add(
         await timed { try await peer.replaceAll(items) }, "replace all \(sizes[1])", subject)
     }
