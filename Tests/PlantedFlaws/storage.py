@@ -78,7 +78,7 @@ FLAWS = [
          "    #endif\n    if fsync(number) < 0, fsync(number) < 0 {\n"
          "      throw CallFailure(call: \"fsync\", code: errno)\n    }\n"
          "  }\n\n  /// Puts a directory's"), found_by=Line("P15", SAVE)),
-    Flaw("the checksum covers the payload alone", (RECORD, "record[marker.count..<headerSize - 4]",
+    Flaw("the checksum covers the payload alone", (RECORD, "record[text.count..<headerSize - 4]",
          "record[headerSize..<headerSize]"), tests="FileFormatTests/flippedBits"),
     Flaw("a short write is the end", (DESCRIPTOR, "while written < data.count {",
          "if written < data.count {"), found_by=Line("P3", DISKS)),

@@ -10,6 +10,8 @@ struct HeldValueTests {
   private struct Letters: Codable, Sendable {
     private var letters = Storage()
 
+    var identity: AnyObject { letters }
+
     mutating func isShared() -> Bool { !isKnownUniquelyReferenced(&letters) }
 
     private final class Storage: Codable, Sendable {}
@@ -49,5 +51,25 @@ struct HeldValueTests {
     let reader = try await repository.value()
     #expect(try await repository.update { $0?.isShared() } == true)
     withExtendedLifetime(reader) {}
+  }
+
+  @Test("What was waiting goes with its repository once it is written")
+  func written() async throws {
+    let directory = StorageDirectory(TemporaryDirectory.url)
+    weak var last: AnyObject?
+    do {
+      let repository = SingleRepository(
+        .memoryBackedByFile("letters", coalescing: 2), class: .userState,
+        schema: Schema(Letters.self), in: directory)
+      for wanted in [Persistence.waiting, .persisted] {
+        let letters = Letters()
+        last = letters.identity
+        try await repository.save(letters)
+        #expect(repository.persistence == wanted)
+      }
+      #expect(last != nil)
+    }
+    #expect(last == nil)
+    withExtendedLifetime(directory) {}
   }
 }

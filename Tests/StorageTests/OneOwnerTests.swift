@@ -11,6 +11,8 @@ struct OneOwnerTests {
   @Test("Two repositories that are declared alike are one", arguments: Location.inFiles)
   func alike(location: Location) async throws {
     let launch = disk.launch()
+    // One that has gone again is in nobody's way.
+    #expect(try await text(location, in: launch).value() == nil)
     let first = text(location, in: launch)
     let second = text(location, in: launch)
 

@@ -123,7 +123,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Forgets what `written` had been changed by: it has been written.
   mutating func settle(_ written: Self) {
     guard lineage === written.lineage else { return }
-    touched.removeFirst(Swift.min(written.touched.count, touched.count))
+    // Nearly always it is all of them.
+    let isAll = touched.count <= written.touched.count
+    touched = isAll ? [] : Array(touched.dropFirst(written.touched.count))
     restored = 0
     isForeign = false
   }

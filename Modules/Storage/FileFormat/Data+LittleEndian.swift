@@ -13,16 +13,6 @@ extension Data {
   mutating func append(littleEndian value: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
-
-  /// Takes a number from the front, or nothing when there are too few bytes.
-  mutating func popLittleEndian<Number: FixedWidthInteger>() -> Number? {
-    let size = MemoryLayout<Number>.size
-    guard count >= size else { return nil }
-    var value = Number.zero
-    _ = Swift.withUnsafeMutableBytes(of: &value) { copyBytes(to: $0, count: size) }
-    self = dropFirst(size)
-    return Number(littleEndian: value)
-  }
 }
 
 extension UnsafeRawBufferPointer {

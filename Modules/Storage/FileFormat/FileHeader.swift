@@ -19,7 +19,7 @@ struct FileHeader {
   static let size = 16
   /// Records as in ``Record``, with payloads as in ``Payload``.
   static let format: UInt32 = 1
-  private static let magic = Data("FOST".utf8)
+  private static let magic = "FOST".utf8
 
   let version: Int
 
@@ -27,7 +27,7 @@ struct FileHeader {
     var fields = Data()
     fields.append(littleEndian: Self.format)
     fields.append(littleEndian: UInt32(version))
-    return Self.magic + fields + Data(littleEndian: CRC32C.checksum(fields))
+    return Data(Self.magic) + fields + Data(littleEndian: CRC32C.checksum(fields))
   }
 
   /// What a file's first bytes turn out to be.
@@ -38,14 +38,16 @@ struct FileHeader {
   }
 
   static func parse(_ file: Data) -> Parsed {
-    guard file.starts(with: magic) else { return .damaged(.foreign) }
-    var rest = file.dropFirst(magic.count)
-    let fields = rest.prefix(8)
-    guard let format: UInt32 = rest.popLittleEndian(),
-      let version: UInt32 = rest.popLittleEndian(), let checksum: UInt32 = rest.popLittleEndian()
-    else { return .damaged(.length) }
-    guard checksum == CRC32C.checksum(fields) else { return .damaged(.checksum) }
-    guard format <= Self.format else { return .newerFormat(version: Int(version)) }
-    return .intact(FileHeader(version: Int(version)))
+    file.withUnsafeBytes { raw in
+      guard raw.prefix(magic.count).elementsEqual(magic) else { return .damaged(.foreign) }
+      guard let format: UInt32 = raw.littleEndian(at: 4),
+        let version: UInt32 = raw.littleEndian(at: 8),
+        let checksum: UInt32 = raw.littleEndian(at: 12)
+      else { return .damaged(.length) }
+      let fields = UnsafeRawBufferPointer(rebasing: raw[4..<12])
+      guard checksum == CRC32C.checksum(fields) else { return .damaged(.checksum) }
+      guard format <= Self.format else { return .newerFormat(version: Int(version)) }
+      return .intact(FileHeader(version: Int(version)))
+    }
   }
 }

@@ -18,8 +18,9 @@
 /// | 48–51 | CRC-32C of bytes 4–47 and the payload |
 struct Record: Sendable {
   static let headerSize = 52
-  static let marker = Data(text)
   private static let text = "REC\n".utf8
+  /// For a search; what is intact is known without it.
+  static let marker = Data(text)
 
   let sequence: UInt64
   /// How the previous release's file stood at this write and after it: in any other state it has
@@ -34,7 +35,7 @@ struct Record: Sendable {
     let checksum = bytes.withUnsafeMutableBytes { all in
       all.put(head, at: 0)
       let raw = UnsafeMutableRawBufferPointer(rebasing: all[head.count...])
-      raw.put(Self.marker, at: 0)
+      raw.copyBytes(from: Self.text)
       raw.put(littleEndian: UInt32(payload.count), at: 4)
       raw.put(littleEndian: sequence, at: 8)
       copy.found.put(in: raw, at: 16)
@@ -51,7 +52,7 @@ struct Record: Sendable {
   /// Of all but the marker and the checksum itself.
   private static func checksum(_ record: UnsafeRawBufferPointer) -> UInt32 {
     CRC32C.checksum(
-      UnsafeRawBufferPointer(rebasing: record[marker.count..<headerSize - 4]),
+      UnsafeRawBufferPointer(rebasing: record[text.count..<headerSize - 4]),
       UnsafeRawBufferPointer(rebasing: record[headerSize...]))
   }
 
@@ -66,14 +67,14 @@ struct Record: Sendable {
   /// How many of the bytes have to be looked at to know whether a record stands at their beginning.
   static func size(claimedBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
-    guard let length, bytes.count - marker.count - 4 >= length else { return headerSize }
+    guard let length, bytes.count - text.count - 4 >= length else { return headerSize }
     return headerSize + Int(length)
   }
 
   static func parse(_ bytes: Data) -> Parsed {
     bytes.withUnsafeBytes { raw in
-      guard raw.prefix(marker.count).elementsEqual(text) else {
-        return marker.starts(with: raw) ? .cut : .damaged
+      guard raw.prefix(text.count).elementsEqual(text) else {
+        return text.starts(with: raw) ? .cut : .damaged
       }
       guard let length: UInt32 = raw.littleEndian(at: 4),
         let sequence: UInt64 = raw.littleEndian(at: 8),

@@ -10,7 +10,7 @@ extension RecordFile {
   ///
   /// In this order, and with the second write announced in the first: whatever is cut off, the next
   /// load can tell an old write of ours from a new one of that release.
-  func write(_ value: Value?, from position: inout Position) throws(StorageError) {
+  func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
     guard let payload = try payload(of: value, in: file, after: position.own) else {
@@ -20,7 +20,7 @@ extension RecordFile {
 
     let copy = copy(of: value, for: position.previous, in: file)
     let found = position.previous?.tail.mark ?? .none
-    let own = Write(
+    let own = FileWrite(
       payload, to: file, after: position.own,
       number: (position.own?.mark.sequence ?? position.base) + 1,
       copy: Copy(found: found, left: copy?.tail.mark ?? found), time: files.dataClass.time)
@@ -37,7 +37,7 @@ extension RecordFile {
   }
 
   /// Whether the files have all of it already.
-  private func isWritten(_ payload: FilePayload, _ position: Position) -> Bool {
+  private func isWritten(_ payload: FilePayload, _ position: FilePosition) -> Bool {
     // A lifetime begins with the write, so even an equal value is written again.
     guard let own = position.own, files.dataClass.expiry == nil else { return false }
     let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload
@@ -46,7 +46,7 @@ extension RecordFile {
 
   /// What is better done later than not at all: the copy for the release before, and the files that
   /// no release reads.
-  private func tidy(_ file: FileName, _ copy: Write?, _ position: inout Position) {
+  private func tidy(_ file: FileName, _ copy: FileWrite?, _ position: inout FilePosition) {
     do throws(StorageError) {
       // First, because a copy does not know of them: they would look written since.
       for version in position.outdated { try files.drop(file.of(version: version)) }
@@ -62,7 +62,9 @@ extension RecordFile {
   }
 
   /// What the release before will read, or nothing where there is none or no way down.
-  private func copy(of value: Value, for previous: Previous?, in file: FileName) -> Write? {
+  private func copy(of value: Value, for previous: FilePosition.Previous?, in file: FileName)
+    -> FileWrite?
+  {
     guard files.dataClass.isWorthKeeping, let previous else { return nil }
     let older = file.of(version: previous.version)
     var tail = previous.tail
@@ -70,7 +72,7 @@ extension RecordFile {
     if !previous.isCurrent { tail.length = nil }
     do {
       return try payload(of: value, in: older, after: tail).map {
-        Write(
+        FileWrite(
           $0, to: older, after: tail, number: tail.mark.sequence + Copy.stride, copy: .none, time: 0
         )
       }
@@ -106,7 +108,7 @@ extension RecordFile {
   ///
   /// This release's file is the last to go: what is removed must come back neither by migration nor
   /// with the next update.
-  private func removeAll(_ file: FileName, from position: inout Position) throws(StorageError) {
+  private func removeAll(_ file: FileName, from position: inout FilePosition) throws(StorageError) {
     let earlier = position.outdated + [position.previous?.version].compactMap { $0 }
     let newer = position.isEmpty ? [] : position.newer
     do {
@@ -116,7 +118,7 @@ extension RecordFile {
     } catch {
       throw StorageError(writing: error)
     }
-    position = Position()
+    position = FilePosition()
     try files.sync()
   }
 }
@@ -129,30 +131,28 @@ private struct FilePayload {
   let parts: Int
 }
 
-extension RecordFile {
-  /// One record on its way, and where its file stands after it.
-  private struct Write {
-    let file: FileName
-    /// The record, behind a header when the file is replaced.
-    let bytes: Data
-    /// Where the bytes go; nothing when the file is replaced.
-    let offset: Int?
-    let tail: Tail
+/// One record on its way, and where its file stands after it.
+private struct FileWrite {
+  let file: FileName
+  /// The record, behind a header when the file is replaced.
+  let bytes: Data
+  /// Where the bytes go; nothing when the file is replaced.
+  let offset: Int?
+  let tail: FilePosition.Tail
 
-    init(
-      _ payload: FilePayload, to file: FileName, after tail: Tail?, number: UInt64, copy: Copy,
-      time: Int64
-    ) {
-      let length = payload.isChange ? tail?.length : nil
-      let header = length == nil ? FileHeader(version: file.version).bytes : Data()
-      let mark: Mark
-      (bytes, mark) = Record(sequence: number, copy: copy, time: time, payload: payload.bytes)
-        .encoded(behind: header)
-      self.file = file
-      offset = length.map { FileHeader.size + $0 }
-      self.tail = Tail(
-        mark: mark, length: (length ?? 0) + bytes.count - header.count, parts: payload.parts,
-        payload: payload.parts == 0 ? payload.bytes : nil)
-    }
+  init(
+    _ payload: FilePayload, to file: FileName, after tail: FilePosition.Tail?, number: UInt64,
+    copy: Copy, time: Int64
+  ) {
+    let length = payload.isChange ? tail?.length : nil
+    let header = length == nil ? FileHeader(version: file.version).bytes : Data()
+    let mark: Mark
+    (bytes, mark) = Record(sequence: number, copy: copy, time: time, payload: payload.bytes)
+      .encoded(behind: header)
+    self.file = file
+    offset = length.map { FileHeader.size + $0 }
+    self.tail = FilePosition.Tail(
+      mark: mark, length: (length ?? 0) + bytes.count - header.count, parts: payload.parts,
+      payload: payload.parts == 0 ? payload.bytes : nil)
   }
 }

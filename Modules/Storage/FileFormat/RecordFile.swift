@@ -17,7 +17,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   /// What was found, and where the files stand.
   struct Loaded: Sendable {
     var value: Value?
-    var position: Position
+    var position: FilePosition
     /// There is only a value that a newer release can read.
     var newer: StorageError?
     /// Where the value came from, for the health report.
@@ -34,39 +34,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     var setAside: [StorageError] = []
   }
 
-  /// Where the files stand after the last load or write.
-  struct Position: Sendable {
-    var own: Tail?
-    var previous: Previous?
-    /// The number that the first write of the own file follows: that of the file it was made from.
-    var base: UInt64 = 0
-    /// Files of versions that no release reads any more.
-    var outdated: [Int] = []
-    /// Files of versions that only a newer release reads.
-    var newer: [Int] = []
-
-    /// Whether there is nothing that this release could have read.
-    var isEmpty: Bool { own == nil && previous == nil && outdated.isEmpty }
-  }
-
-  /// The end of a file.
-  struct Tail: Sendable {
-    var mark: Mark
-    /// The bytes of its records; nothing when it is not certain that they end there.
-    var length: Int?
-    /// How many parts were written, counting again those that were written again.
-    var parts = 0
-    /// The whole content where it is replaced whole, so that the same is not written again.
-    var payload: Data?
-  }
-
-  /// The file that the release before reads.
-  struct Previous: Sendable {
-    let version: Int
-    var tail: Tail
-    /// Whether it has what the own file has, as far as it can.
-    var isCurrent = false
-  }
+  typealias Tail = FilePosition.Tail
 
   /// A name that is taken belongs to a repository that was declared otherwise.
   init(
@@ -90,7 +58,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     let file = try files.file(version: coding.version)
     let versions = try files.versions(of: file)
     let own = versions.contains(coding.version) ? try found(file) : nil
-    var loaded = Loaded(value: nil, position: Position(own: own?.tail))
+    var loaded = Loaded(value: nil, position: FilePosition(own: own?.tail))
     loaded.value = try own.flatMap { own throws(StorageError) in try value(own, in: file, report) }
     if let own { loaded.origin = Origin(version: file.version, bytes: own.size) }
     loaded.position.outdated = versions.filter { $0 < coding.version }
@@ -111,7 +79,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     }
     if files.dataClass.isWorthKeeping {
       loaded.position.outdated.removeLast()
-      loaded.position.previous = Previous(
+      loaded.position.previous = FilePosition.Previous(
         version: version, tail: last.tail, isCurrent: last.tail.mark == own?.copy.left)
     }
     let older = file.of(version: version)

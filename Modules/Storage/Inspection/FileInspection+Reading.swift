@@ -50,8 +50,8 @@ extension FileInspection {
         state = .damaged(.foreign)
       }
     }
-    var fields = bytes.dropFirst(4)
-    format = (fields.popLittleEndian() as UInt32?).map(Int.init)
+    let number: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
+    format = number.map(Int.init)
   }
 
   private mutating func take(_ bytes: Data) {

@@ -41,8 +41,7 @@ package final class Broadcast<State: Sendable>: Sendable {
   }
 
   deinit {
-    for continuation in observers.withLock({ $0.continuations.values.map(\.self) }) {
-      continuation.finish()
-    }
+    let observers = observers.withLock { $0 }
+    for (_, continuation) in observers.continuations { continuation.finish() }
   }
 }

@@ -27,7 +27,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   /// How many updates are written together.
   nonisolated let ceiling: Int
   /// Where the files stand; there as soon as the value is loaded.
-  private var position: RecordFile<Value>.Position?
+  private var position: FilePosition?
   private nonisolated let memory = Mutex(Memory())
   // What the last reader was given, until the value changes: a `Held`, but without its type, for which
   // the runtime would have to be asked at every read. Changed under the lock of `memory` alone.
@@ -73,7 +73,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
       _ = await file.directory.roster.writeWaiting(worthMoreThan: worth)
       await write()
     } else {
-      noteWaiting()
+      memory.withLock { note($0) }
     }
     return result
   }
@@ -132,18 +132,20 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
         memory.failure = nil
         lent.withLock { $0 = nil }
         file.settle(&memory.value, written: value)
+        note(memory)
       }
     } catch {
-      memory.withLock { $0.failure = error }
+      memory.withLock { memory in
+        memory.failure = error
+        note(memory)
+      }
     }
     self.position = position
-    noteWaiting()
   }
 
-  private nonisolated func noteWaiting() {
-    memory.withLock { memory in
-      file.directory.roster.note(
-        self, file.files.name, isWaiting: memory.written < memory.revision)
-    }
+  /// Under the lock, so that what is noted last is how things stand.
+  private nonisolated func note(_ memory: Memory) {
+    file.directory.roster.note(
+      self, file.files.name, isWaiting: memory.written < memory.revision)
   }
 }

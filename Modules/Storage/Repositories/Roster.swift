@@ -3,12 +3,15 @@ import Synchronization
 /// The stores of one directory: one per name, and in which order those that wait are written.
 final class Roster: Sendable {
   private struct Entry: Sendable {
+    let name: String
     weak var store: (any StoreOnDisk)?
     /// Keeps a store whose file is behind, also when no repository needs it any more.
     var waiting: (any StoreOnDisk)?
   }
 
-  private let entries = Mutex<[String: Entry]>([:])
+  // A list, since they are few: for a dictionary a process that has just begun would look up types for
+  // longer than it takes to read a small file.
+  private let entries = Mutex<[Entry]>([])
 
   /// The store of a name: the one that lives, or the one that `make` makes when there is none, and
   /// also when the name is taken by one of another kind.
@@ -16,9 +19,10 @@ final class Roster: Sendable {
     _ name: String, isSame: (Store) -> Bool, make: (_ isTaken: Bool) -> Store
   ) -> Store {
     entries.withLock { entries in
-      guard let living = entries[name]?.store else {
+      entries.removeAll { $0.store == nil }
+      guard let living = entries.first(where: { $0.name == name })?.store else {
         let store = make(false)
-        entries[name] = Entry(store: store)
+        entries.append(Entry(name: name, store: store))
         return store
       }
       if let store = living as? Store, isSame(store) { return store }
@@ -28,18 +32,19 @@ final class Roster: Sendable {
 
   /// Notes whether the file of a store is behind.
   func note(_ store: any StoreOnDisk, _ name: String, isWaiting: Bool) {
-    entries.withLock { $0[name]?.waiting = isWaiting ? store : nil }
+    entries.withLock { entries in
+      guard let place = entries.firstIndex(where: { $0.name == name }) else { return }
+      entries[place].waiting = isWaiting ? store : nil
+    }
   }
 
   /// Writes what is waiting, in the order of what it is worth, each once; returns the first failure.
   ///
   /// On a full disk it goes no further, so that the lesser does not take the room of the better.
   func writeWaiting(worthMoreThan worth: DataClass.Worth?) async -> StorageError? {
-    let waiting = entries.withLock { entries in
-      entries.values.compactMap(\.waiting)
-        .filter { store in worth.map { store.worth.rawValue < $0.rawValue } ?? true }
-        .sorted { $0.worth.rawValue < $1.worth.rawValue }
-    }
+    let waiting = entries.withLock { entries in entries.compactMap { $0.waiting } }
+      .filter { store in worth.map { store.worth.rawValue < $0.rawValue } ?? true }
+      .sorted { $0.worth.rawValue < $1.worth.rawValue }
     var first: StorageError?
     for store in waiting {
       do {

@@ -19,6 +19,9 @@ enum Benchmarks {
     }
   }
 
+  /// Not on the main thread, from which each call that waits for a disk is a way to another thread and
+  /// back: nobody writes from there but a screen, and `Storage` is the only one here that would pay.
+  @concurrent
   private static func measure(_ arguments: [String]) async throws {
     guard arguments.count == 9 else { throw Refusal("started without run's arguments") }
     let effort = Effort(isQuick: arguments[0] == "--quick")

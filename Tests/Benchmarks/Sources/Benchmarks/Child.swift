@@ -19,11 +19,13 @@ enum Child {
     let clock = ContinuousClock()
     let start = clock.now
     try process.run()
+    // It ends when the process does; to hear of its code takes Foundation longer.
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    let milliseconds = (clock.now - start) / .milliseconds(1)
     process.waitUntilExit()
     return Ending(
       output: String(decoding: output, as: UTF8.self), code: process.terminationStatus,
-      milliseconds: (clock.now - start) / .milliseconds(1))
+      milliseconds: milliseconds)
   }
 
   /// Runs this program as a child; returns the numbers that it has printed.
@@ -32,7 +34,8 @@ enum Child {
     return ending.output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
   }
 
-  /// What a child does.
+  /// What a child does, like its parent not on the main thread.
+  @concurrent
   static func main(_ arguments: [String]) async throws {
     guard arguments.count == 3, let subject = Subject(rawValue: arguments[1]) else {
       throw Refusal("a child was started without its task")
@@ -41,13 +44,23 @@ enum Child {
     switch arguments[0] {
     case "menu":
       guard let type = Peers.menus.first(where: { $0.0 == subject })?.1 else { return }
-      let time = try await timed { _ = try await type.init(folder: folder).menu() }
+      var (peer, menu): ((any MenuPeer)?, Menu?)
+      let time = try await timed {
+        peer = try type.init(folder: folder)
+        menu = try await peer?.menu()
+      }
       print(time, peakMemory)
+      // To free and to close is no part of it: a database writes then what it had put off.
+      withExtendedLifetime((peer, menu)) {}
     case "items":
       guard let type = Peers.items.first(where: { $0.0 == subject })?.1 else { return }
-      var count = 0
-      let time = try await timed { count = try await type.init(folder: folder).count() }
-      print(time, count, peakMemory)
+      var (peer, items): ((any ItemPeer)?, (any Collection<Item>)?)
+      let time = try await timed {
+        peer = try type.init(folder: folder)
+        items = try await peer?.all()
+      }
+      print(time, items?.count ?? 0, peakMemory)
+      withExtendedLifetime((peer, items)) {}
     case "append": try await append(subject, folder)
     default: throw Refusal("\(arguments[0]) is no task of a child")
     }

@@ -35,6 +35,8 @@ final class FeaturesWorkload: Workload {
     Row(measure: "start of an empty process", unit: "ms"),
     Row(measure: "start to the first page of 34,006 cities", unit: "ms"),
     Row(measure: "start to the first page of 999 cities", unit: "ms"),
+    Row(measure: "… of 34,006, over the empty one before", unit: "ms"),
+    Row(measure: "… of 999, over the empty one before", unit: "ms"),
     Row(measure: "index for searching 34,006 cities", unit: "ms"),
     Row(measure: "search per key press, median", unit: "ms"),
     Row(measure: "search per key press, worst", unit: "ms"),
@@ -52,42 +54,46 @@ final class FeaturesWorkload: Workload {
   ]
 
   func round(_ number: Int, _ figures: Figures) async throws {
-    let starts = [
-      ("nothing", "none", rows[0].measure), ("first-cities", "cities", rows[1].measure),
-      ("first-cities", "none", rows[2].measure),
-    ]
-    for _ in 0..<5 {
-      for (task, folder, measure) in starts {
-        let child = try Child.run(programs.probe, [task, folders.folder(folder).path])
-        guard child.code == 0 else { throw Refusal("\(task) ended with \(child.code)") }
-        figures.add(child.milliseconds, measure, .storage)
+    for _ in 0..<10 {
+      let empty = try start("nothing", "none")
+      figures.add(empty, rows[0].measure, .storage)
+      for (folder, row) in [("cities", 1), ("none", 2)] {
+        let page = try start("first-cities", folder)
+        figures.add(page, rows[row].measure, .storage)
+        figures.add(page - empty, rows[row + 2].measure, .storage)
       }
     }
     // Long, and the median or best of several turns by themselves.
     guard number < (effort.isQuick ? 1 : 3) else { return }
     let cart = try named(programs.probe, ["cart", folders.folder("cart-\(number)").path])
-    figures.add(cart, "tap", rows[11].measure, .storage)
-    figures.add(cart, "append", rows[11].measure, .limit)
-    figures.add(cart, "journal", rows[15].measure, .storage)
+    figures.add(cart, "tap", rows[13].measure, .storage)
+    figures.add(cart, "append", rows[13].measure, .limit)
+    figures.add(cart, "journal", rows[17].measure, .storage)
     let outbox = try named(programs.probe, ["outbox", folders.folder("queue-\(number)").path])
-    for (name, row) in [("first", 12), ("last", 13), ("start", 14)] {
+    for (name, row) in [("first", 14), ("last", 15), ("start", 16)] {
       figures.add(outbox, name, rows[row].measure, .storage)
     }
-    figures.add(outbox, "append", rows[12].measure, .limit)
+    figures.add(outbox, "append", rows[14].measure, .limit)
     let cities = try named(programs.cities, [programs.list])
-    figures.add(cities, "then ready to search", rows[3].measure, .storage)
+    figures.add(cities, "then ready to search", rows[5].measure, .storage)
     let search = "search, every prefix of 4000 names"
-    figures.add(cities, search, rows[4].measure, .storage)
-    figures.add(cities, "\(search), worst", rows[5].measure, .storage)
+    figures.add(cities, search, rows[6].measure, .storage)
+    figures.add(cities, "\(search), worst", rows[7].measure, .storage)
     let menu = try named(programs.menu, [programs.menus[0]])
-    figures.add(menu, "ready from the disk", rows[6].measure, .storage)
-    figures.add(menu, "price of a configured product", rows[8].measure, .storage, 1000)
-    figures.add(menu, "validation of a combo", rows[9].measure, .storage, 1000)
-    figures.add(menu, "500 stops laid over the menu", rows[10].measure, .storage)
-    for (size, row) in [(1, 16), (2, 7)] {
+    figures.add(menu, "ready from the disk", rows[8].measure, .storage)
+    figures.add(menu, "price of a configured product", rows[10].measure, .storage, 1000)
+    figures.add(menu, "validation of a combo", rows[11].measure, .storage, 1000)
+    figures.add(menu, "500 stops laid over the menu", rows[12].measure, .storage)
+    for (size, row) in [(1, 18), (2, 9)] {
       let menu = try named(programs.menu, [programs.menus[size]])
       figures.add(menu, "ready from the disk", rows[row].measure, .storage)
     }
+  }
+
+  private func start(_ task: String, _ folder: String) throws -> Double {
+    let child = try Child.run(programs.probe, [task, folders.folder(folder).path])
+    guard child.code == 0 else { throw Refusal("\(task) ended with \(child.code)") }
+    return child.milliseconds
   }
 
   /// What a program has printed: "NAME NUMBER", or "NAME: best 1.2 ms, median 1.4 ms" where the
@@ -127,19 +133,19 @@ final class FeaturesWorkload: Workload {
       own(row).flatMap { value in own(base).map { value / $0 } }
     }
     return [
-      .atMost(5, "ms", "first page of 34,006 cities, over an empty process,", less(1, own(0))),
-      .atMost(3, "ms", "first page of 999 cities, over an empty process,", less(2, own(0))),
-      .atMost(150, "ms", "index for searching 34,006 cities", own(3)),
-      .atMost(1, "ms", "search per key press, median,", own(4)),
-      .atMost(4, "ms", "search per key press, worst,", own(5)),
-      .atMost(3, "ms", "menu ready from the disk", own(6)),
-      .atMost(11, "x", "menu of 3000 products, against one of 300,", times(7, 16)),
-      .atMost(1, "µs", "price of a configured product", own(8)),
-      .atMost(10, "µs", "validation of a combo", own(9)),
-      .atMost(0.5, "ms", "500 stops laid over the menu", own(10)),
-      .atMost(0.05, "ms", "cart tap, over one addition to a journal,", less(11, own(15))),
-      .atMost(1.3, "x", "outbox, enqueue among 10,000, against an empty one,", times(13, 12)),
-      .atMost(30, "ms", "outbox, start with 10,000 waiting", own(14)),
+      .atMost(5, "ms", "first page of 34,006 cities, over an empty process,", own(3)),
+      .atMost(3, "ms", "first page of 999 cities, over an empty process,", own(4)),
+      .atMost(150, "ms", "index for searching 34,006 cities", own(5)),
+      .atMost(1, "ms", "search per key press, median,", own(6)),
+      .atMost(4, "ms", "search per key press, worst,", own(7)),
+      .atMost(3, "ms", "menu ready from the disk", own(8)),
+      .atMost(11, "x", "menu of 3000 products, against one of 300,", times(9, 18)),
+      .atMost(1, "µs", "price of a configured product", own(10)),
+      .atMost(10, "µs", "validation of a combo", own(11)),
+      .atMost(0.5, "ms", "500 stops laid over the menu", own(12)),
+      .atMost(0.05, "ms", "cart tap, over one addition to a journal,", less(13, own(17))),
+      .atMost(1.3, "x", "outbox, enqueue among 10,000, against an empty one,", times(15, 14)),
+      .atMost(30, "ms", "outbox, start with 10,000 waiting", own(16)),
     ]
   }
 }

@@ -9,13 +9,15 @@
     private let pool: DatabasePool
 
     init(folder: URL) throws {
-      pool = try DatabasePool.durable(in: folder)
+      let isNew: Bool
+      (pool, isNew) = try DatabasePool.durable(in: folder)
+      guard isNew else { return }
       try pool.write { database in
         try database.execute(sql: MenuTables.schema)
         try database.execute(
           sql: """
-            CREATE TABLE IF NOT EXISTS profile (id INTEGER PRIMARY KEY, value BLOB NOT NULL);
-            CREATE TABLE IF NOT EXISTS item (
+            CREATE TABLE profile (id INTEGER PRIMARY KEY, value BLOB NOT NULL);
+            CREATE TABLE item (
               id INTEGER PRIMARY KEY, name TEXT NOT NULL, street TEXT NOT NULL, note TEXT NOT NULL,
               price INTEGER NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL,
               isActive BOOLEAN NOT NULL, tags TEXT NOT NULL);
@@ -53,7 +55,7 @@
 
     func save(_ item: Item) throws { try pool.write { try item.upsert($0) } }
 
-    func count() throws -> Int { try pool.read { try Item.fetchAll($0).count } }
+    func all() throws -> any Collection<Item> { try pool.read { try Item.fetchAll($0) } }
 
     func save(_ profile: Profile) throws {
       let value = try JSONEncoder().encode(profile)
@@ -73,10 +75,12 @@
     private let pool: DatabasePool
 
     init(folder: URL) throws {
-      pool = try DatabasePool.durable(in: folder)
+      let isNew: Bool
+      (pool, isNew) = try DatabasePool.durable(in: folder)
+      guard isNew else { return }
       try pool.write {
         try $0.execute(
-          sql: "CREATE TABLE IF NOT EXISTS menu (id INTEGER PRIMARY KEY, value BLOB NOT NULL)")
+          sql: "CREATE TABLE menu (id INTEGER PRIMARY KEY, value BLOB NOT NULL)")
       }
     }
 
@@ -96,11 +100,14 @@
   extension Item: FetchableRecord, PersistableRecord {}
 
   extension DatabasePool {
-    fileprivate static func durable(in folder: URL) throws -> DatabasePool {
+    /// Tables are made where there is no file yet, so that a read opens and reads.
+    fileprivate static func durable(in folder: URL) throws -> (pool: DatabasePool, isNew: Bool) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let pool = try DatabasePool(path: folder.appending(path: "grdb.sqlite").path)
+      let file = folder.appending(path: "grdb.sqlite").path
+      let isNew = !FileManager.default.fileExists(atPath: file)
+      let pool = try DatabasePool(path: file)
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-      return pool
+      return (pool, isNew)
     }
   }
 

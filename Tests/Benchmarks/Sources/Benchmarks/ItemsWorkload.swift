@@ -32,6 +32,7 @@ final class ItemsWorkload: Workload {
   var rows: [Row] {
     sizes.map { Row(measure: insert(among: $0), unit: "ms", isCharted: $0 == large) }
       + [
+        Row(measure: insertFromMain, unit: "ms"),
         Row(measure: "update among \(large)", unit: "ms"),
         Row(measure: "cold open and read all \(large)", unit: "ms", isCharted: true),
         Row(measure: "peak memory with all of them", unit: "MB"),
@@ -43,6 +44,10 @@ final class ItemsWorkload: Workload {
   }
 
   private func insert(among size: Int) -> String { "insert among \(size)" }
+  private var insertFromMain: String { insert(among: large) + ", from the main thread" }
+  private var own: StoragePeer? {
+    peers[large]?.first { $0.0 == .storage }?.1 as? StoragePeer
+  }
 
   func round(_ number: Int, _ figures: Figures) async throws {
     for size in sizes {
@@ -65,6 +70,18 @@ final class ItemsWorkload: Workload {
       if subject == .json, size > 1000, turn > 0 { continue }
       try figures.add(await timed { try await peer.save(item) }, insert(among: size), subject)
     }
+    guard size == large, let items = own?.items else { return }
+    next[size, default: size] += 1
+    try figures.add(
+      await Self.saveFromMain(.sample(item.id + 1), in: items), insertFromMain, .storage)
+  }
+
+  /// The same from where a screen would do it.
+  @MainActor
+  private static func saveFromMain(
+    _ item: Item, in items: CollectionRepository<Item>
+  ) async throws -> Double {
+    try await timed { try await items.save(item) }
   }
 
   private func update(_ round: Int, _ figures: Figures) async throws {
@@ -76,11 +93,9 @@ final class ItemsWorkload: Workload {
           await timed { try await peer.save(item) }, "update among \(large)", subject)
       }
     }
-    guard let own = peers[large]?.first(where: { $0.0 == .storage })?.1 as? StoragePeer else {
-      return
-    }
+    guard let items = own?.items else { return }
     let count = 1000
-    let time = try await timed { for id in 0..<count { _ = try await own.item(id * 61) } }
+    let time = try await timed { for id in 0..<count { _ = try await items.element(id * 61) } }
     figures.add(time / Double(count) * 1000, "read one of \(large) by its id", .storage)
   }
 
@@ -88,6 +103,8 @@ final class ItemsWorkload: Workload {
     let items = (0..<sizes[1]).map { Item.sample($0, round: round) }
     for (subject, type) in Peers.items.rotated(round) {
       let peer = try type.init(folder: folders.folder("replaced", subject.rawValue))
+      // Some open when they are made, and some when they are used.
+      _ = try await peer.all()
       try figures.add(
         await timed { try await peer.replaceAll(items) }, "replace all \(sizes[1])", subject)
     }

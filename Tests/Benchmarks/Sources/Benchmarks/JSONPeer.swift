@@ -24,7 +24,7 @@ final class JSONPeer: MenuPeer, ItemPeer, ProfilePeer {
   }
 
   func save(_ item: Item) throws {
-    _ = try count()
+    _ = try all()
     if let position = positions[item.id] {
       items?[position] = item
     } else {
@@ -34,13 +34,12 @@ final class JSONPeer: MenuPeer, ItemPeer, ProfilePeer {
     try encode(items ?? [])
   }
 
-  func count() throws -> Int {
-    if items == nil {
-      let found: [Item] = try FileManager.default.fileExists(atPath: file.path) ? decode() : []
-      positions = Dictionary(uniqueKeysWithValues: found.enumerated().map { ($1.id, $0) })
-      items = found
-    }
-    return items?.count ?? 0
+  func all() throws -> any Collection<Item> {
+    if let items { return items }
+    let found: [Item] = try FileManager.default.fileExists(atPath: file.path) ? decode() : []
+    positions = Dictionary(uniqueKeysWithValues: found.enumerated().map { ($1.id, $0) })
+    items = found
+    return found
   }
 
   private func encode(_ value: some Encodable) throws {

@@ -32,7 +32,7 @@
 
     func save(_ item: Item) throws { try put(Packing.bytes(of: item), at: item.id) }
 
-    func count() throws -> Int {
+    func all() throws -> any Collection<Item> {
       var items: [Item] = []
       try transaction(UInt32(MDB_RDONLY)) { transaction in
         var cursor: OpaquePointer?
@@ -43,7 +43,7 @@
           items.append(Packing.item(in: Self.bytes(value)))
         }
       }
-      return items.count
+      return items
     }
 
     private func put(_ bytes: [UInt8], at id: Int = 0) throws {

@@ -7,21 +7,21 @@ enum MenuTables {
   ]
 
   static let schema = """
-    CREATE TABLE IF NOT EXISTS menu (revision INTEGER NOT NULL);
-    CREATE TABLE IF NOT EXISTS ingredient (
+    CREATE TABLE menu (revision INTEGER NOT NULL);
+    CREATE TABLE ingredient (
       id TEXT PRIMARY KEY, name TEXT NOT NULL, price INTEGER NOT NULL, vegan INTEGER NOT NULL);
-    CREATE TABLE IF NOT EXISTS product (
+    CREATE TABLE product (
       id TEXT PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, image TEXT, new INTEGER NOT NULL);
-    CREATE TABLE IF NOT EXISTS size (
+    CREATE TABLE size (
       id TEXT PRIMARY KEY, product TEXT NOT NULL, name TEXT NOT NULL, price INTEGER NOT NULL,
       weight INTEGER NOT NULL);
-    CREATE TABLE IF NOT EXISTS size_ingredient (
+    CREATE TABLE size_ingredient (
       size TEXT NOT NULL, position INTEGER NOT NULL, ingredient TEXT NOT NULL,
       PRIMARY KEY (size, position)) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS combo (
+    CREATE TABLE combo (
       id TEXT PRIMARY KEY, name TEXT NOT NULL, price INTEGER NOT NULL);
-    CREATE TABLE IF NOT EXISTS slot (id TEXT PRIMARY KEY, combo TEXT NOT NULL);
-    CREATE TABLE IF NOT EXISTS slot_product (
+    CREATE TABLE slot (id TEXT PRIMARY KEY, combo TEXT NOT NULL);
+    CREATE TABLE slot_product (
       slot TEXT NOT NULL, position INTEGER NOT NULL, product TEXT NOT NULL,
       PRIMARY KEY (slot, position)) WITHOUT ROWID;
     """

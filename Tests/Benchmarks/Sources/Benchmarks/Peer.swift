@@ -43,8 +43,8 @@ protocol ItemPeer: Peer {
   func replaceAll(_ items: [Item]) async throws
   /// Adds an element, or replaces the one with this id.
   func save(_ item: Item) async throws
-  /// How many there are, all of them having been read.
-  func count() async throws -> Int
+  /// All that there are, each of them read.
+  func all() async throws -> any Collection<Item>
 }
 
 /// Keeps one small value.

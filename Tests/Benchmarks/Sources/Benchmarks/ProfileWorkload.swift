@@ -10,6 +10,7 @@ final class ProfileWorkload: Workload {
     Row(measure: "1000 updates in a burst, one flush", unit: "ms"),
     Row(measure: "start of a process", unit: "ms"),
     Row(measure: "start to value", unit: "ms"),
+    Row(measure: "start to value, over the empty one before", unit: "ms"),
   ]
 
   private let folders: Folders
@@ -42,13 +43,19 @@ final class ProfileWorkload: Workload {
       }
     }
     try await burst(number, figures)
-    for _ in 0..<5 {
-      for (task, measure) in [("nothing", "start of a process"), ("value", "start to value")] {
-        let child = try Child.run(probe, [task, folders.folder("started").path])
-        guard child.code == 0 else { throw Refusal("the probe ended with \(child.code)") }
-        figures.add(child.milliseconds, measure, .storage)
-      }
+    // In pairs, because a process starts twice as fast in one minute as in another.
+    for _ in 0..<20 {
+      let (empty, value) = (try start("nothing"), try start("value"))
+      figures.add(empty, rows[2].measure, .storage)
+      figures.add(value, rows[3].measure, .storage)
+      figures.add(value - empty, rows[4].measure, .storage)
     }
+  }
+
+  private func start(_ task: String) throws -> Double {
+    let child = try Child.run(probe, [task, folders.folder("started").path])
+    guard child.code == 0 else { throw Refusal("the probe ended with \(child.code)") }
+    return child.milliseconds
   }
 
   private func burst(_ number: Int, _ figures: Figures) async throws {
@@ -65,17 +72,16 @@ final class ProfileWorkload: Workload {
   }
 
   func goals(_ figures: Figures) -> [Goal] {
-    let start = figures.median("start to value", .storage).flatMap { value in
-      figures.median("start of a process", .storage).map { value - $0 }
-    }
-    return [
+    [
       .atMost(
         1.3, "x", "a durable save, against the bare replacement with both syncs",
         figures.ratio("save, durable", .limit).map { 1 / $0 }),
       .atMost(
         10, "ms", "1000 updates in a burst are on the disk in",
         figures.median("1000 updates in a burst, one flush", .storage)),
-      .atMost(1, "ms", "start to value, over an empty process,", start),
+      .atMost(
+        1, "ms", "start to value, over an empty process,",
+        figures.median(rows[4].measure, .storage)),
     ]
   }
 }

@@ -9,13 +9,16 @@
 
     init(folder: URL) throws {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      database = try SQLiteDatabase(folder.appending(path: "c.sqlite").path)
+      let file = folder.appending(path: "c.sqlite").path
+      let isNew = !FileManager.default.fileExists(atPath: file)
+      database = try SQLiteDatabase(file)
       try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+      guard isNew else { return }
       try database.run(MenuTables.schema)
       try database.run(
         """
-        CREATE TABLE IF NOT EXISTS profile (id INTEGER PRIMARY KEY, value BLOB NOT NULL);
-        CREATE TABLE IF NOT EXISTS item (
+        CREATE TABLE profile (id INTEGER PRIMARY KEY, value BLOB NOT NULL);
+        CREATE TABLE item (
           id INTEGER PRIMARY KEY, name TEXT NOT NULL, street TEXT NOT NULL, note TEXT NOT NULL,
           price INTEGER NOT NULL, latitude REAL NOT NULL, longitude REAL NOT NULL,
           active INTEGER NOT NULL, tags TEXT NOT NULL);
@@ -54,7 +57,7 @@
 
     func save(_ item: Item) throws { try put(item) }
 
-    func count() throws -> Int {
+    func all() throws -> any Collection<Item> {
       let select = try database.statement("SELECT * FROM item")
       var items: [Item] = []
       while try select.step() {
@@ -65,7 +68,7 @@
             tags: select.text(8).split(separator: "\n").map(String.init)))
       }
       select.reset()
-      return items.count
+      return items
     }
 
     private func put(_ item: Item) throws {

@@ -6,36 +6,38 @@ import Workloads
 final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
   private let folder: URL
   private var directory: StorageDirectory
-  private var menus: SingleRepository<Menu>
-  private let items: CollectionRepository<Item>
-  private let profiles: SingleRepository<Profile>
+  private var menus: SingleRepository<Menu>?
+  // Made when they are asked for: no workload uses all three.
+  private(set) lazy var items = CollectionRepository(
+    .memoryBackedByFile("items"), class: .critical, schema: Schema(Item.self), in: directory)
+  private lazy var profiles = SingleRepository(
+    .memoryBackedByFile("profile"), class: .critical, schema: Schema(Profile.self), in: directory)
 
   init(folder: URL) throws {
     self.folder = folder
     directory = StorageDirectory(folder)
-    menus = Self.menus(in: directory)
-    items = CollectionRepository(
-      .memoryBackedByFile("items"), class: .critical, schema: Schema(Item.self), in: directory)
-    profiles = SingleRepository(
-      .memoryBackedByFile("profile"), class: .critical, schema: Schema(Profile.self), in: directory)
   }
 
   func write(_ menu: Menu) async throws {
+    let menus = menus ?? open()
     try await menus.save(menu)
     guard menus.persistence == .persisted else { throw Refusal("\(menus.persistence)") }
   }
 
   /// Reads the file: what is held in memory is let go before.
   func menu() async throws -> Menu? {
-    directory.close()
-    directory = StorageDirectory(folder)
-    menus = Self.menus(in: directory)
-    return try await menus.value()
+    if menus != nil {
+      directory.close()
+      directory = StorageDirectory(folder)
+    }
+    return try await open().value()
   }
 
-  private static func menus(in directory: StorageDirectory) -> SingleRepository<Menu> {
-    SingleRepository(
+  private func open() -> SingleRepository<Menu> {
+    let opened = SingleRepository(
       .memoryBackedByFile("menu"), class: .critical, schema: Schema(Menu.self), in: directory)
+    menus = opened
+    return opened
   }
 
   func replaceAll(_ new: [Item]) async throws {
@@ -48,8 +50,7 @@ final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
     guard items.persistence == .persisted else { throw Refusal("\(items.persistence)") }
   }
 
-  func count() async throws -> Int { try await items.elements().count }
-  func item(_ id: Int) async throws -> Item? { try await items.element(id) }
+  func all() async throws -> any Collection<Item> { try await items.elements() }
 
   func save(_ profile: Profile) async throws {
     try await profiles.save(profile)

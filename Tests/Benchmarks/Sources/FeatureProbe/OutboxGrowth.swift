@@ -10,6 +10,8 @@ struct OutboxGrowth {
   let folder: URL
   private static let capacity = 10_000
 
+  /// Not on the main thread: modules enqueue from where they work.
+  @concurrent
   func measure() async throws {
     var directory = StorageDirectory(folder)
     let outbox = makeOutbox(directory)

@@ -20,6 +20,7 @@ import Workloads
 ///     StoreProbe nothing
 ///     StoreProbe save | value DIRECTORY          one value of 2 KB
 ///     StoreProbe saves | appends DIRECTORY N     so many, each durable, between two lines of output
+///     StoreProbe menus DIRECTORY N               so many menus of 400 KB in turn, each durable
 ///     StoreProbe reads DIRECTORY N               so many times a value that is held in memory
 ///     StoreProbe opens DIRECTORY N               so many times a collection of 1000 additions
 ///     StoreProbe encode | decode menu | orders N
@@ -40,6 +41,7 @@ enum StoreProbe {
       guard try await profiles(in: place).value() == .sample(1) else { throw Refusal.noValue }
     case "saves": try await saves(count, in: place)
     case "appends": try await appends(count, in: place)
+    case "menus": try await menus(count, in: place)
     case "reads":
       let profiles = profiles(in: place)
       try await profiles.save(.sample(0))
@@ -68,6 +70,14 @@ enum StoreProbe {
     say("FROM HERE")
     for number in 0..<count { try await profiles.save(.sample(number + 1)) }
     say("TO HERE")
+  }
+
+  private static func menus(_ count: Int, in path: String) async throws {
+    let menus = SingleRepository(
+      .memoryBackedByFile("menu"), class: .critical, schema: Schema(Menu.self),
+      in: StorageDirectory(URL(filePath: path)))
+    let two = [Menu.sample(revision: 1), .sample(revision: 2)]
+    for number in 0..<count { try await menus.save(two[number % 2]) }
   }
 
   private static func appends(_ count: Int, in path: String) async throws {
