@@ -79,7 +79,7 @@ extension OrderableMenu {
     if let cause = stop(.combo(combo.id)) ?? closing(combo.hours) { return cause }
     for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
       let kinds = max(1, slot.quantity.kinds.lowerBound)
-      let lack = lack(of: kinds, among: slot.options) { menu.variants[$0].flatMap(cause) }
+      let lack = lack(of: kinds, among: slot.offer, cause)
       if let lack { return lack }
     }
     return nil
@@ -88,8 +88,8 @@ extension OrderableMenu {
   /// That fewer than so many are available, and when the last one that is missing may be.
   ///
   /// Looks no further than to the first that are enough, of which there mostly are.
-  private func lack(
-    of count: Int, among options: [Variant.ID], _ cause: (Variant.ID) -> Unavailability?
+  private func lack<Option>(
+    of count: Int, among options: some Sequence<Option>, _ cause: (Option) -> Unavailability?
   ) -> Unavailability? {
     var missing = count
     var returns: [Date] = []

@@ -27,12 +27,12 @@ extension MenuSnapshot {
   /// What a choice adds to the price of a combo.
   func share(of choice: Configuration, in slot: Slot, _ pricing: Combo.Pricing) -> Int128? {
     guard let base = basePrice(of: choice), let added = additions(of: choice) else { return nil }
-    return pricing.share(of: base) + Int128(slot.surcharges[choice.variant] ?? 0) + added
+    return pricing.share(of: base) + Int128(slot.surcharge(of: choice.variant) ?? 0) + added
   }
 
   /// What an option costs apart or more, for comparing it with others of its slot.
   func price(of option: Variant.ID, in slot: Slot) -> Int64? {
-    variants[option].map { $0.price + (slot.surcharges[option] ?? 0) }
+    variants[option].map { $0.price + (slot.surcharge(of: option) ?? 0) }
   }
 
   /// The price of the product or of both halves, without additions.
