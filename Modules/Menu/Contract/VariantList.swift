@@ -5,7 +5,7 @@
 public struct VariantList: Sendable, RandomAccessCollection {
   /// All of them, in the order of their products.
   private(set) var variants: [Variant] = []
-  private var places: [Variant.ID: Int32] = [:]
+  private var places: [Variant.ID: Int] = [:]
 
   init() {}
 
@@ -18,10 +18,10 @@ public struct VariantList: Sendable, RandomAccessCollection {
   public subscript(place: Int) -> Variant { variants[place] }
 
   /// The variant with an id; `nil` when the menu has none.
-  public subscript(id: Variant.ID) -> Variant? { places[id].map { variants[Int($0)] } }
+  public subscript(id: Variant.ID) -> Variant? { places[id].map { variants[$0] } }
 
   /// Where the variant with an id is; `nil` when it is not there.
-  func place(of id: Variant.ID) -> Int? { places[id].map(Int.init) }
+  func place(of id: Variant.ID) -> Int? { places[id] }
 
   /// Makes room for so many.
   mutating func reserveCapacity(_ count: Int) {
@@ -32,7 +32,7 @@ public struct VariantList: Sendable, RandomAccessCollection {
   /// Adds one behind the others; returns whether its id was none of theirs.
   mutating func add(_ variant: consuming Variant) -> Bool {
     // Asked and said at once, because most of the time goes into finding the place in the table.
-    if let former = places.updateValue(Int32(variants.count), forKey: variant.id) {
+    if let former = places.updateValue(variants.count, forKey: variant.id) {
       places[variant.id] = former
       return false
     }

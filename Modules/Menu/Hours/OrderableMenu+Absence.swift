@@ -77,9 +77,10 @@ extension OrderableMenu {
       return Unavailability(cause: .unknownPricing, returns: nil)
     }
     if let cause = stop(.combo(combo.id)) ?? closing(combo.hours) { return cause }
-    for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
+    for id in combo.slots {
+      guard let slot = menu.slots[id], slot.quantity.isRequired else { continue }
       let kinds = max(1, slot.quantity.kinds.lowerBound)
-      let lack = lack(of: kinds, among: slot.offer, cause)
+      let lack = lack(of: kinds, among: slot.offer) { cause(of: $0) }
       if let lack { return lack }
     }
     return nil
