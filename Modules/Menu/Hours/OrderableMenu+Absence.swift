@@ -56,7 +56,8 @@ extension OrderableMenu {
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
-    menu.products[variant.product].flatMap(ownCause) ?? stop(.variant(variant.id))
+    // A method as a closure would be a copy of the whole menu's references for each.
+    menu.products[variant.product].flatMap { ownCause(of: $0) } ?? stop(.variant(variant.id))
   }
 
   /// What concerns all variants of a product.
