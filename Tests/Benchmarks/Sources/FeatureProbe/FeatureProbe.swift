@@ -38,7 +38,6 @@ enum FeatureProbe {
     case "search": try await search(count, in: folder)
     case "price": try await price(count, in: folder, arguments[3])
     case "menu": try await start(count, in: folder, arguments[3])
-    case "combos": try await combos(count, in: folder, arguments[3])
     case "cart": try await CartTaps(folder: folder).measure()
     case "taps": try await CartTaps(folder: folder).make(count)
     case "outbox": try await OutboxGrowth(folder: folder).measure()
@@ -80,31 +79,6 @@ enum FeatureProbe {
         throw Refusal("no menu")
       }
     }
-  }
-
-  private static func combos(_ count: Int, in folder: URL, _ file: String) async throws {
-    let menu = try await menus(
-      in: StorageDirectory(folder), answering: Data(contentsOf: URL(filePath: file))
-    ).refreshed()
-    let rows = menu.variants.map(\.id).sorted { $0.rawValue < $1.rawValue }.prefix(500)
-      .map { #"{"kind":"variant","id":"\#($0.rawValue)","reason":"soldOut"}"# }
-    let stops = try JSONDecoder().decode(
-      StopList.self,
-      from: Data(#"{"revision":1,"stops":[\#(rows.joined(separator: ","))]}"#.utf8))
-    guard
-      let order = OrderableMenu(
-        menu, stops: stops, at: Date(timeIntervalSince1970: 1.7e9), timeZone: "Asia/Almaty")
-    else { throw Refusal("no time zone") }
-    let combos = menu.combos.keys.sorted { $0.rawValue < $1.rawValue }
-      .compactMap { order.start(with: $0) }
-    let clock = ContinuousClock()
-    var best = Duration.seconds(1)
-    for _ in 0..<count {
-      let start = clock.now
-      for combo in combos { _ = order.problems(in: combo) }
-      best = min(best, (clock.now - start) / combos.count)
-    }
-    print(combos.count, combos.reduce(0) { $0 + $1.choices.values.reduce(0) { $0 + $1.count } }, best)
   }
 
   private static func price(_ count: Int, in folder: URL, _ file: String) async throws {
