@@ -35,7 +35,11 @@ extension MenuSnapshot {
 
   /// The price of the product or of both halves, and that of what is added.
   private func amounts(of configuration: Configuration) -> (base: Int128, added: Int128)? {
-    guard let variant = variants[configuration.variant], let product = products[variant.product],
+    guard let variant = variants[configuration.variant] else { return nil }
+    if configuration.modifiers.isEmpty, configuration.secondHalf == nil {
+      return (Int128(variant.price), 0)
+    }
+    guard let product = products[variant.product],
       let added = additions(of: configuration, to: variant, of: product)
     else { return nil }
     guard let half = configuration.secondHalf else { return (Int128(variant.price), added) }
@@ -46,7 +50,6 @@ extension MenuSnapshot {
   private func additions(
     of configuration: Configuration, to variant: Variant, of product: Product
   ) -> Int128? {
-    guard !configuration.modifiers.isEmpty else { return 0 }
     // Also where it is not charged: whether there is a price must not depend on what else is taken.
     let isKnown = configuration.modifiers.allSatisfy { group, taken in
       groups[group] != nil && taken.keys.allSatisfy { modifiers[$0] != nil }
