@@ -50,7 +50,7 @@ enum MenuBenchmarks {
   }
 
   private static func measure(_ menu: MenuSnapshot) throws {
-    let variants = menu.variants.keys.sorted { $0.rawValue < $1.rawValue }
+    let variants = menu.variants.map(\.id).sorted { $0.rawValue < $1.rawValue }
     let stopped = StopList.sample(variants.prefix(500).map(\.rawValue))
     var orders: [Duration] = []
     var rows: [Duration] = []

@@ -161,6 +161,27 @@ struct BadMenuTests {
     }
   }
 
+  @Test(
+    "A variant with more of a nutrient than there can be in food is left out",
+    arguments: [
+      "kilojoules\":180", "kilocalories\":43", "proteins\":0", "fats\":0", "carbohydrates\":106",
+    ])
+  func nutrition(_ field: String) throws {
+    let name = field.prefix { $0 != "\"" }
+    for value in [-1, 10_001] {
+      let menu = try MenuSnapshot.sample(field, "\(name)\":\(value)")
+      #expect(
+        menu.problems.first?.description == "products/cola/variants/c: out of range: nutrition")
+    }
+    #expect(try MenuSnapshot.sample(field, "\(name)\":10000").problems.isEmpty)
+  }
+
+  @Test("An option whose surcharge is no price is not offered, rather than offered without it")
+  func surcharge() throws {
+    let menu = try MenuSnapshot.sample(#"{"p-s":60}"#, #"{"p-s":-60}"#)
+    #expect(menu.slots["main"]?.options == ["m-s"])
+  }
+
   @Test("Modifiers that lead back over many groups, or are nested without end, are cut once")
   func cycles() throws {
     let count = 20_000

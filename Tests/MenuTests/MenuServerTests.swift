@@ -64,7 +64,7 @@ struct MenuServerTests {
         let menu: MenuSnapshot
         do { menu = try MenuSnapshot(json: Data(damaged)) } catch { continue }
         let order = try menu.at()
-        for variant in menu.variants.keys {
+        for variant in menu.variants.map(\.id) {
           _ = order.start(with: variant).map(order.problems)
         }
         for combo in menu.combos.keys { _ = order.lowestPrice(of: .combo(combo)) }

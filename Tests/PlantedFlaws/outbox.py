@@ -45,7 +45,7 @@ FLAWS = [
          (TAKING,
           "mayBeApplied: entry.outcome == nil)", "mayBeApplied: false)")),
     Flaw("merged under the old key",
-         (TAKING, "      pending[index].entry.key = makeKey()\n", "")),
+         (TAKING, "      both.entry.key = makeKey()\n", "")),
     Flaw("merged across what waits for it",
          (TAKING,
           "!pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })",

@@ -110,7 +110,8 @@ extension DefaultShoppingCart {
     queue?.add(change)
     underWay.append(change)
     replayed = queue
-    publish(isNews: true)
+    // Nobody else has anything to see to before it is in the queue.
+    broadcast.tellNews(makeState())
   }
 
   /// Shows a change where it waits; returns whether nothing else has to be looked at.

@@ -1,9 +1,8 @@
 extension MenuBuilder {
   mutating func readSlots(_ menu: KeptMenu) {
     slots.reserveCapacity(menu.options.count)
-    for place in places(of: menu.document.slots, "slots") {
-      read(menu.document.slots.rows[place], menu.options[place], of: menu)
-    }
+    offering = Array(repeating: -1, count: variants.count)
+    for slot in places(of: menu.document.slots, "slots") { read(slot, of: menu) }
   }
 
   mutating func readCombos(_ document: MenuDocument) {
@@ -24,56 +23,54 @@ extension MenuBuilder {
     }
   }
 
-  private mutating func read(_ row: SlotRow, _ places: [Int], of menu: KeptMenu) {
+  private mutating func read(_ slot: Int, of menu: KeptMenu) {
+    let row = menu.document.slots.rows[slot]
     let place = "slots/\(row.id)"
     let id = Slot.ID(rawValue: row.id)
     guard let quantity = quantity(row.quantity, place) else { return }
-    var surcharges: [Variant.ID: Int64] = [:]
-    var refused: Set<Variant.ID> = []
-    for (text, price) in row.surcharges ?? [:] {
-      let option = Variant.ID(rawValue: text)
-      if Self.prices.contains(price) { surcharges[option] = price } else { refused.insert(option) }
-    }
-    var options = options(places, of: menu, place)
+    var offer = offer(slot, of: menu, place)
+    var surcharges = row.surcharges ?? [:]
+    let refused = surcharges.filter { !Self.prices.contains($0.value) }
     if !refused.isEmpty {
-      for option in refused.map(\.rawValue).sorted() {
-        report("\(place)/\(option)", .outOfRange("price \(row.surcharges?[option] ?? 0)"))
+      for (option, price) in refused.sorted(by: { $0.key < $1.key }) {
+        report("\(place)/\(option)", .outOfRange("price \(price)"))
+        surcharges[option] = nil
       }
-      options.removeAll { refused.contains($0) }
+      offer.removeAll { refused[variants[$0].id.rawValue] != nil }
     }
-    guard !options.isEmpty else {
+    guard !offer.isEmpty else {
       report(place, .empty)
       if !quantity.isRequired { idleSlots.insert(id) }
       return
     }
-    guard quantity.kinds.lowerBound <= options.count,
+    guard quantity.kinds.lowerBound <= offer.count,
       quantity.count.lowerBound == 0 || quantity.kinds.upperBound > 0
     else { return report(place, .unsatisfiable) }
     slots[id] = Slot(
-      id: id, name: row.name, options: options, quantity: quantity, surcharges: surcharges)
+      id: id, name: row.name, quantity: quantity,
+      offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges)
   }
 
   /// What there is of what a slot offers, none of it twice.
-  private mutating func options(
-    _ places: [Int], of menu: KeptMenu, _ slot: String
-  ) -> [Variant.ID] {
-    var options: [Variant.ID] = []
-    options.reserveCapacity(places.count)
-    var seen = Set<Int>(minimumCapacity: places.count)
-    for place in places {
-      let id = Variant.ID(rawValue: menu.option(place))
+  private mutating func offer(_ slot: Int, of menu: KeptMenu, _ name: String) -> [Int] {
+    var offer: [Int] = []
+    offer.reserveCapacity(menu.options[slot].count)
+    for option in menu.options[slot] {
       // What is not there by its place may be in the row of its product, or at another place.
-      if isThere[place] || variants.index(forKey: id) != nil {
-        if seen.insert(place).inserted {
-          options.append(id)
-        } else {
-          report("\(slot)/\(id.rawValue)", .duplicate)
-        }
-      } else {
-        report(slot, .dangling(id.rawValue))
+      guard
+        let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
+      else {
+        report(name, .dangling(menu.option(option)))
+        continue
       }
+      guard offering[place] != slot else {
+        report("\(name)/\(menu.option(option))", .duplicate)
+        continue
+      }
+      offering[place] = slot
+      offer.append(place)
     }
-    return options
+    return offer
   }
 
   private mutating func pricing(_ row: PricingRow, _ place: String) -> Combo.Pricing? {

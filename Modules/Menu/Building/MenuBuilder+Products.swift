@@ -3,7 +3,7 @@ extension MenuBuilder {
     let rows = menu.document.products
     products.reserveCapacity(rows.rows.count)
     variants.reserveCapacity(menu.variants.count)
-    isThere = Array(repeating: false, count: menu.variants.count + menu.others.count)
+    places = Array(repeating: nil, count: menu.variants.count + menu.others.count)
     var halves: [(Product.ID, HalvesRow)] = []
     for place in places(of: rows, "products") {
       guard let product = product(place, of: menu) else { continue }
@@ -28,9 +28,11 @@ extension MenuBuilder {
     else { return nil }
     reportUnreadable(row.variants, "\(place)/variants")
     var own = row.variants.rows.compactMap { read($0, of: id) }
-    for column in menu.variants(ofProduct: index) {
+    let columns = menu.variants(ofProduct: index)
+    own.reserveCapacity(own.count + columns.count)
+    for column in columns {
       guard let variant = read(menu.variants[column], of: id) else { continue }
-      isThere[column] = true
+      places[column] = variants.count - 1
       own.append(variant)
     }
     guard !own.isEmpty else {
@@ -51,19 +53,16 @@ extension MenuBuilder {
     let size = row.size.map { ProductSize.ID(rawValue: $0) }
     let crust = row.crust.map { Crust.ID(rawValue: $0) }
     var flaw: MenuProblem.Kind?
-    if variants.index(forKey: id) != nil { flaw = .duplicate }
     if let size, sizes.index(forKey: size) == nil { flaw = .dangling(size.rawValue) }
     if let crust, crusts.index(forKey: crust) == nil { flaw = .dangling(crust.rawValue) }
     if !Self.prices.contains(row.price) { flaw = .outOfRange("price \(row.price)") }
     if row.grams.map({ !(0...100_000).contains($0) }) ?? false { flaw = .outOfRange("weight") }
     if row.nutrition.map({ !$0.isPossible }) ?? false { flaw = .outOfRange("nutrition") }
-    if let flaw {
-      report("products/\(product.rawValue)/variants/\(row.id)", flaw)
-      return nil
-    }
-    variants[id] = Variant(
+    let variant = Variant(
       id: id, product: product, size: size, crust: crust, grams: row.grams,
       nutrition: row.nutrition, price: row.price)
-    return id
+    if flaw == nil, !variants.add(variant) { flaw = .duplicate }
+    if let flaw { report("products/\(product.rawValue)/variants/\(row.id)", flaw) }
+    return flaw == nil ? id : nil
   }
 }

@@ -6,7 +6,7 @@
 struct MenuBuilder {
   var categories: [MenuCategory] = []
   var products: [Product.ID: Product] = [:]
-  var variants: [Variant.ID: Variant] = [:]
+  var variants = VariantList()
   var sizes: [ProductSize.ID: String] = [:]
   var crusts: [Crust.ID: String] = [:]
   var ingredients: [Ingredient.ID: String] = [:]
@@ -14,8 +14,10 @@ struct MenuBuilder {
   var modifiers: [Modifier.ID: Modifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [Slot.ID: Slot] = [:]
-  /// Which of what slots offer was found in the columns, by its place there.
-  var isThere: [Bool] = []
+  /// Where each variant of the columns is among those that are in the menu.
+  var places: [Int?] = []
+  /// The slot that has offered each variant last, by its own place.
+  var offering: [Int] = []
   /// Slots that offer nothing and demand nothing, so that combos do without them.
   var idleSlots: Set<Slot.ID> = []
   /// Groups from which no way leads back to them.
@@ -44,7 +46,8 @@ struct MenuBuilder {
     for row in rows(document.categories, "categories") {
       let place = "categories/\(row.id)"
       var items: [MenuItem] = []
-      var seen: Set<MenuItem> = []
+      items.reserveCapacity(row.items.rows.count)
+      var seen = Set<MenuItem>(minimumCapacity: row.items.rows.count)
       reportUnreadable(row.items, "\(place)/items")
       for reference in row.items.rows {
         guard let item = MenuItem(kind: reference.kind, id: reference.id), has(item) else {

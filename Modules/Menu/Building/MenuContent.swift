@@ -6,7 +6,7 @@ final class MenuContent: Sendable {
   let currency: CurrencyCode
   let categories: [MenuCategory]
   let products: [Product.ID: Product]
-  let variants: [Variant.ID: Variant]
+  let variants: VariantList
   let sizes: [ProductSize.ID: String]
   let crusts: [Crust.ID: String]
   let ingredients: [Ingredient.ID: String]

@@ -25,10 +25,14 @@ public struct Slot: Sendable, Hashable, Identifiable {
   /// The name, in the menu's language.
   public let name: String
   /// What can be chosen, in the order to show; products are kept once, so these are ids.
-  public let options: [Variant.ID]
+  public var options: [Variant.ID] { offer.map(\.id) }
   /// How many may and must be chosen.
   public let quantity: QuantityRule
 
+  let offer: SlotOffer
   /// What some options cost more, in minor units; never negative.
-  let surcharges: [Variant.ID: Int64]
+  let surcharges: [String: Int64]
+
+  /// What an option costs more than others; `nil` when it does not.
+  func surcharge(of option: Variant.ID) -> Int64? { surcharges[option.rawValue] }
 }

@@ -49,7 +49,7 @@ extension MenuSnapshot {
     var items: [MenuItem: Money?] = [:]
     items.reserveCapacity(products.count + variants.count + modifiers.count + combos.count)
     for id in products.keys { items.updateValue(nil, forKey: .product(id)) }
-    for variant in variants.values { items[.variant(variant.id)] = money(variant.price) }
+    for variant in variants { items[.variant(variant.id)] = money(variant.price) }
     for modifier in modifiers.values { items[.modifier(modifier.id)] = money(modifier.price) }
     for combo in combos.values {
       items.updateValue(combo.pricing.fixedAmount.map(money), forKey: .combo(combo.id))

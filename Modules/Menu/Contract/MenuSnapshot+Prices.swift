@@ -29,8 +29,7 @@ extension MenuSnapshot {
     guard let combo = combos[combo] else { return nil }
     var (contained, possible) = (Set<Mark>(), Set<Mark>())
     for slot in combo.slots.compactMap({ slots[$0] }) {
-      let options = slot.options.compactMap { variants[$0] }
-        .compactMap { products[$0.product]?.allergens }
+      let options = slot.offer.compactMap { products[$0.product]?.allergens }
       for option in options { possible.formUnion(option.contained.union(option.possible)) }
       guard slot.quantity.isRequired, let first = options.first else { continue }
       contained.formUnion(options.reduce(first.contained) { $0.intersection($1.contained) })
@@ -40,7 +39,7 @@ extension MenuSnapshot {
 
   /// What an option of a slot costs more than others; `nil` when it does not.
   public func surcharge(of option: Variant.ID, in slot: Slot.ID) -> Money? {
-    slots[slot]?.surcharges[option].map(money)
+    slots[slot]?.surcharge(of: option).map(money)
   }
 
   /// The groups that something can be added from: the product's, and those of what was added.

@@ -16,7 +16,7 @@ public struct MenuSnapshot: Sendable {
   /// The products.
   public var products: [Product.ID: Product] { content.products }
   /// The products' variants.
-  public var variants: [Variant.ID: Variant] { content.variants }
+  public var variants: VariantList { content.variants }
   /// The names of sizes, in the menu's language.
   public var sizes: [ProductSize.ID: String] { content.sizes }
   /// The names of crusts.

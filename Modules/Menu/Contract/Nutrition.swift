@@ -20,7 +20,11 @@ public struct Nutrition: Sendable, Hashable, Codable {
   }
 
   var isPossible: Bool {
-    [kilojoules, kilocalories, proteins, fats, carbohydrates].allSatisfy((0...10_000).contains)
+    let possible = 0...10_000
+    // One by one: a list of them would be memory to ask for, thousands of times.
+    return possible.contains(kilojoules) && possible.contains(kilocalories)
+      && possible.contains(proteins) && possible.contains(fats)
+      && possible.contains(carbohydrates)
   }
 }
 

@@ -56,7 +56,8 @@ extension OrderableMenu {
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
-    menu.products[variant.product].flatMap(ownCause) ?? stop(.variant(variant.id))
+    // A method as a closure would be a copy of the whole menu's references for each.
+    menu.products[variant.product].flatMap { ownCause(of: $0) } ?? stop(.variant(variant.id))
   }
 
   /// What concerns all variants of a product.
@@ -77,9 +78,10 @@ extension OrderableMenu {
       return Unavailability(cause: .unknownPricing, returns: nil)
     }
     if let cause = stop(.combo(combo.id)) ?? closing(combo.hours) { return cause }
-    for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
+    for id in combo.slots {
+      guard let slot = menu.slots[id], slot.quantity.isRequired else { continue }
       let kinds = max(1, slot.quantity.kinds.lowerBound)
-      let lack = lack(of: kinds, among: slot.options) { menu.variants[$0].flatMap(cause) }
+      let lack = lack(of: kinds, among: slot.offer) { cause(of: $0) }
       if let lack { return lack }
     }
     return nil
@@ -88,8 +90,8 @@ extension OrderableMenu {
   /// That fewer than so many are available, and when the last one that is missing may be.
   ///
   /// Looks no further than to the first that are enough, of which there mostly are.
-  private func lack(
-    of count: Int, among options: [Variant.ID], _ cause: (Variant.ID) -> Unavailability?
+  private func lack<Option>(
+    of count: Int, among options: some Sequence<Option>, _ cause: (Option) -> Unavailability?
   ) -> Unavailability? {
     var missing = count
     var returns: [Date] = []

@@ -4,10 +4,7 @@ import Pricing
 // configuration has 2^20 different modifiers.
 extension MenuSnapshot {
   func exactPrice(of configuration: Configuration) -> Int128? {
-    guard let base = basePrice(of: configuration), let added = additions(of: configuration) else {
-      return nil
-    }
-    return base + added
+    amounts(of: configuration).map { $0.base + $0.added }
   }
 
   func exactPrice(of configuration: ComboConfiguration) -> Int128? {
@@ -26,29 +23,33 @@ extension MenuSnapshot {
 
   /// What a choice adds to the price of a combo.
   func share(of choice: Configuration, in slot: Slot, _ pricing: Combo.Pricing) -> Int128? {
-    guard let base = basePrice(of: choice), let added = additions(of: choice) else { return nil }
-    return pricing.share(of: base) + Int128(slot.surcharges[choice.variant] ?? 0) + added
+    amounts(of: choice).map { base, added in
+      pricing.share(of: base) + Int128(slot.surcharge(of: choice.variant) ?? 0) + added
+    }
   }
 
   /// What an option costs apart or more, for comparing it with others of its slot.
   func price(of option: Variant.ID, in slot: Slot) -> Int64? {
-    variants[option].map { $0.price + (slot.surcharges[option] ?? 0) }
+    variants[option].map { $0.price + (slot.surcharge(of: option) ?? 0) }
   }
 
-  /// The price of the product or of both halves, without additions.
-  func basePrice(of configuration: Configuration) -> Int128? {
+  /// The price of the product or of both halves, and that of what is added.
+  private func amounts(of configuration: Configuration) -> (base: Int128, added: Int128)? {
     guard let variant = variants[configuration.variant] else { return nil }
-    guard let half = configuration.secondHalf else { return Int128(variant.price) }
-    guard let rule = products[variant.product]?.halfRule, let other = variants[half.variant]
+    if configuration.modifiers.isEmpty, configuration.secondHalf == nil {
+      return (Int128(variant.price), 0)
+    }
+    guard let product = products[variant.product],
+      let added = additions(of: configuration, to: variant, of: product)
     else { return nil }
-    return Int128(rule.pricing.price(variant.price, other.price))
+    guard let half = configuration.secondHalf else { return (Int128(variant.price), added) }
+    guard let rule = product.halfRule, let other = variants[half.variant] else { return nil }
+    return (Int128(rule.pricing.price(variant.price, other.price)), added)
   }
 
-  /// The price of what is added.
-  func additions(of configuration: Configuration) -> Int128? {
-    guard let variant = variants[configuration.variant], let product = products[variant.product]
-    else { return nil }
-    guard !configuration.modifiers.isEmpty else { return 0 }
+  private func additions(
+    of configuration: Configuration, to variant: Variant, of product: Product
+  ) -> Int128? {
     // Also where it is not charged: whether there is a price must not depend on what else is taken.
     let isKnown = configuration.modifiers.allSatisfy { group, taken in
       groups[group] != nil && taken.keys.allSatisfy { modifiers[$0] != nil }
@@ -71,7 +72,11 @@ extension MenuSnapshot {
     while next < offered.count {
       let id = offered[next]
       next += 1
-      guard let taken = taken[id], let group = groups[id] else { continue }
+      // Few modifiers have groups of their own, and a group has many modifiers.
+      guard let taken = taken[id],
+        taken.contains(where: { $1 > 0 && modifiers[$0]?.groups.isEmpty == false }),
+        let group = groups[id]
+      else { continue }
       for modifier in group.modifiers where taken[modifier] ?? 0 > 0 {
         for group in modifiers[modifier]?.groups ?? [] where !offered.contains(group) {
           offered.append(group)

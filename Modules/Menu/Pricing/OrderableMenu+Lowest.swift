@@ -15,12 +15,11 @@ extension OrderableMenu {
   func start(with combo: Combo) -> ComboConfiguration {
     var configuration = ComboConfiguration(combo.id)
     for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
-      let options = slot.options.filter { unavailability(of: .variant($0)) == nil }
+      let options = slot.offer.filter { absence(of: $0) == nil }
       guard let first = options.first else { continue }
       let kinds = options.prefix(slot.quantity.kinds.lowerBound)
       let more = Array(repeating: first, count: slot.quantity.fewest - kinds.count)
-      configuration.choices[slot.id] = (kinds + more).compactMap { menu.variants[$0] }
-        .map(start)
+      configuration.choices[slot.id] = (kinds + more).map(start)
     }
     return configuration
   }
@@ -54,7 +53,7 @@ extension OrderableMenu {
     guard absence(of: combo) == nil else { return nil }
     var sum = combo.pricing.base
     for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
-      let prices = slot.options.compactMap { lowestShare(of: $0, in: slot, combo.pricing) }.sorted()
+      let prices = slot.offer.compactMap { lowestShare(of: $0, in: slot, combo.pricing) }.sorted()
       guard let cheapest = prices.first, prices.count >= slot.quantity.kinds.lowerBound else {
         return nil
       }
@@ -65,13 +64,12 @@ extension OrderableMenu {
   }
 
   private func lowestShare(
-    of option: Variant.ID, in slot: Slot, _ pricing: Combo.Pricing
+    of option: Variant, in slot: Slot, _ pricing: Combo.Pricing
   ) -> Int128? {
-    guard let variant = menu.variants[option], let product = menu.products[variant.product],
-      absence(of: variant, of: product) == nil,
-      let added = lowestAdditions(to: product, variant.size)
+    guard let product = menu.products[option.product], absence(of: option, of: product) == nil,
+      let added = lowestAdditions(to: product, option.size)
     else { return nil }
-    return pricing.share(of: Int128(variant.price)) + Int128(slot.surcharges[option] ?? 0)
+    return pricing.share(of: Int128(option.price)) + Int128(slot.surcharge(of: option.id) ?? 0)
       + Int128(added)
   }
 

@@ -14,11 +14,12 @@ struct ConfigurationCheck {
     let item = MenuItem.combo(configuration.combo)
     guard let combo = menu.combos[configuration.combo] else { return report(.unknown, item) }
     if let cause = order.absence(of: combo) { report(.unavailable(cause), item) }
-    for id in configuration.choices.keys.inOrder() where !combo.slots.contains(id) {
+    for id in configuration.choices.keys.inOrder(without: combo.slots) {
       within(.slot(id)) { $0.report($0.menu.slots[id] == nil ? .unknown : .notOffered) }
     }
-    for slot in combo.slots.compactMap({ menu.slots[$0] }) {
-      within(.slot(slot.id)) { $0.check(configuration.choices[slot.id] ?? [], in: slot) }
+    for id in combo.slots {
+      guard let slot = menu.slots[id] else { continue }
+      within(.slot(id)) { $0.check(configuration.choices[id] ?? [], in: slot) }
     }
     if problems.isEmpty, menu.price(of: configuration) == nil { report(.priceless) }
   }
@@ -28,32 +29,30 @@ struct ConfigurationCheck {
     check(slot.quantity, count: Int128(choices.count), kinds: kinds)
     for (position, choice) in choices.enumerated() {
       within(.choice(position)) { check in
-        let isKnown = check.menu.variants[choice.variant] != nil
-        if isKnown, !slot.options.contains(choice.variant) {
+        let place = check.menu.variants.place(of: choice.variant)
+        if let place, !slot.offer.places.contains(place) {
           check.report(.notOffered, .variant(choice.variant))
         }
         // A half of what a slot offers is not what it offers.
         if choice.secondHalf != nil { check.within(.secondHalf) { $0.report(.notOffered) } }
-        var whole = choice
-        whole.secondHalf = nil
-        check.parts(of: whole)
+        check.parts(of: choice, half: nil)
       }
     }
   }
 
   mutating func check(_ configuration: Configuration) {
-    parts(of: configuration)
+    parts(of: configuration, half: configuration.secondHalf)
     if problems.isEmpty, menu.price(of: configuration) == nil { report(.priceless) }
   }
 
-  private mutating func parts(of configuration: Configuration) {
+  private mutating func parts(of configuration: Configuration, half: Configuration.Half?) {
     let item = MenuItem.variant(configuration.variant)
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
     else { return report(.unknown, item) }
     if let cause = order.absence(of: variant, of: product) { report(.unavailable(cause), item) }
     ingredients(of: product, without: configuration.removed)
-    if let half = configuration.secondHalf {
+    if let half {
       within(.secondHalf) { $0.check(half, beside: variant, of: product) }
     }
     modifiers(configuration.modifiers, of: product)
@@ -72,7 +71,7 @@ struct ConfigurationCheck {
   }
 
   private mutating func ingredients(of product: Product, without removed: Set<Ingredient.ID>) {
-    for id in removed.inOrder() where !product.ingredients.contains(id) {
+    for id in removed.inOrder(without: product.ingredients) {
       report(menu.ingredients[id] == nil ? .unknown : .notOffered, .ingredient(id))
     }
     for id in product.ingredients where !removed.contains(id) {
@@ -101,11 +100,12 @@ extension ConfigurationCheck {
     _ taken: [ModifierGroup.ID: [Modifier.ID: Int]], of product: Product
   ) {
     let offered = menu.groups(of: product, with: taken)
-    for id in taken.keys.inOrder() where !offered.contains(id) {
+    for id in taken.keys.inOrder(without: offered) {
       within(.group(id)) { $0.report($0.menu.groups[id] == nil ? .unknown : .notOffered) }
     }
-    for group in offered.compactMap({ menu.groups[$0] }) {
-      within(.group(group.id)) { $0.check(taken[group.id] ?? [:], in: group) }
+    for id in offered {
+      guard let group = menu.groups[id] else { continue }
+      within(.group(id)) { $0.check(taken[id] ?? [:], in: group) }
     }
   }
 
@@ -124,8 +124,8 @@ extension ConfigurationCheck {
         report(.unavailable(cause), .modifier(id))
       }
     }
-    let counts = taken.values.filter { $0 > 0 }
-    check(group.quantity, count: counts.reduce(0) { $0 + Int128($1) }, kinds: counts.count)
+    let count = taken.values.reduce(Int128(0)) { $0 + Int128(max($1, 0)) }
+    check(group.quantity, count: count, kinds: taken.values.count { $0 > 0 })
   }
 
   /// In 128 bits, because counts can be any number.
@@ -138,8 +138,9 @@ extension ConfigurationCheck {
 }
 
 extension Sequence {
-  /// Ids in an order that is the same in every run.
-  fileprivate func inOrder<Entity>() -> [MenuID<Entity>] where Element == MenuID<Entity> {
-    sorted { $0.rawValue < $1.rawValue }
+  /// Ids in an order that is the same in every run, without those that are expected.
+  fileprivate func inOrder<Entity>(without expected: [MenuID<Entity>] = []) -> [MenuID<Entity>]
+  where Element == MenuID<Entity> {
+    filter { !expected.contains($0) }.sorted { $0.rawValue < $1.rawValue }
   }
 }

@@ -16,10 +16,10 @@ extension Outbox {
   /// than their own lane.
   func reason(at index: Int) -> WaitReason? {
     guard pending.dependantPlaces.isEmpty else { return nil }
-    let change = pending[index]
-    let first = pending.places(in: change.lane).first { !pending[$0].isApplied }
-    let head = first.flatMap { $0 < index ? pending[$0].id : nil }
-    return change.reason(head: head, blocker: nil, gate.reasons, time.now())
+    let changes = pending.changes
+    let first = pending.places(in: changes[index].lane).first { !changes[$0].isApplied }
+    let head = first.flatMap { $0 < index ? changes[$0].id : nil }
+    return changes[index].reason(head: head, blocker: nil, gate.reasons, time.now())
   }
 
   func currentItems() -> [OutboxItem<Change>] {

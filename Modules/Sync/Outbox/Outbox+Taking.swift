@@ -36,7 +36,7 @@ extension Outbox {
 
   private func place(of id: Int) -> (index: Int, item: OutboxItem<Change>)? {
     guard let index = pending.index(of: id), let reason = reason(at: index) else { return nil }
-    return (index, pending[index].item(because: reason))
+    return (index, pending.changes[index].item(because: reason))
   }
 
   private func append(_ change: Change) throws(OutboxError) -> Int {
@@ -63,25 +63,26 @@ extension Outbox {
     let lane = change.lane
     guard change.dependencies == .none,
       let index = pending.places(in: lane).last,
-      pending[index].isUnsent, let earlier = pending[index].change,
+      pending.changes[index].isUnsent, let earlier = pending.changes[index].change,
       // What waits for the earlier one is not to see the later one.
       !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
-    let id = pending[index].id
+    // All at once: a change that is taken out of the list is copied each time.
+    var both = pending.changes[index]
     switch change.follow(earlier) {
     case .both:
       return nil
     case .cancelled:
-      pending.remove([id])
+      pending.remove([both.id])
     case .merged(let merged):
-      let payload = try encoded(merged)
+      both.entry.payload = try encoded(merged)
       // The old key may have been on the wire, and may stay on the disk, with the old content.
-      pending[index].entry.key = makeKey()
-      pending[index].entry.payload = payload
-      pending[index].entry.priority = merged.priority
-      pending[index].change = merged
+      both.entry.key = makeKey()
+      both.entry.priority = merged.priority
+      both.change = merged
+      pending[index] = both
     }
-    return id
+    return both.id
   }
 
   func encoded(_ change: Change) throws(OutboxError) -> Data {

@@ -89,7 +89,7 @@ enum FeatureProbe {
       let order = OrderableMenu(
         menu, stops: try .none(), at: Date(timeIntervalSince1970: 1.7e9), timeZone: "Asia/Almaty")
     else { throw Refusal("no time zone") }
-    let products = menu.variants.keys.sorted { $0.rawValue < $1.rawValue }.prefix(300)
+    let products = menu.variants.map(\.id).sorted { $0.rawValue < $1.rawValue }.prefix(300)
       .compactMap { order.start(with: $0) }
     for _ in 0..<count {
       for product in products { _ = menu.price(of: product) }
