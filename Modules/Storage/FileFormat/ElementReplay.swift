@@ -9,9 +9,17 @@ struct ElementReplay<Element: Identifiable> {
 
   /// Some of the changes, in their order.
   struct Changes {
-    var saved: [Element] = []
+    let saved: [Element]
+    /// Theirs: to ask an element, which is copied for that, costs most where another core has made it.
+    let ids: [Element.ID]
     /// What was removed, and how many had been saved by then.
-    var removed: [(behind: Int, id: Element.ID)] = []
+    let removed: [(behind: Int, id: Element.ID)]
+
+    init(saved: [Element], removed: [(behind: Int, id: Element.ID)]) {
+      self.saved = saved
+      ids = saved.map(\.id)
+      self.removed = removed
+    }
   }
 
   /// Makes room for so many elements, or less when that is a lot.
@@ -25,23 +33,24 @@ struct ElementReplay<Element: Identifiable> {
     count += changes.saved.count + changes.removed.count
     var next = 0
     for (behind, id) in changes.removed {
-      save(changes.saved[next..<behind])
+      save(changes, next..<behind)
       next = behind
       if let position = positions.removeValue(forKey: id) { gaps.insert(position) }
     }
-    save(changes.saved[next...])
+    save(changes, next..<changes.saved.count)
   }
 
-  private mutating func save(_ saved: ArraySlice<Element>) {
-    let first = elements.count
-    elements.append(contentsOf: saved)
-    for place in first..<elements.count {
-      let id = elements[place].id
-      guard let position = positions.updateValue(place, forKey: id) else { continue }
-      // It takes the place of the earlier one.
-      positions[id] = position
-      elements.swapAt(position, place)
-      gaps.insert(place)
+  private mutating func save(_ changes: Changes, _ range: Range<Int>) {
+    var place = elements.count
+    elements.append(contentsOf: changes.saved[range])
+    for id in changes.ids[range] {
+      if let position = positions.updateValue(place, forKey: id) {
+        // It takes the place of the earlier one.
+        positions[id] = position
+        elements.swapAt(position, place)
+        gaps.insert(place)
+      }
+      place += 1
     }
   }
 

@@ -44,16 +44,18 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   private func changes(
     in payload: Data, of version: Int
   ) throws(DecodingFailure) -> ElementReplay<Value>.Changes {
-    var changes = ElementReplay<Value>.Changes()
-    for part in try CollectionPart.all(in: payload) {
+    let parts = try CollectionPart.all(in: payload)
+    var saved: [Value] = []
+    saved.reserveCapacity(parts.count)
+    var removed: [(behind: Int, id: Value.ID)] = []
+    for part in parts {
       switch part {
-      case .saved(let bytes): changes.saved.append(try decoded(bytes, version))
+      case .saved(let bytes): saved.append(try decoded(bytes, version))
       case .removed(let id):
-        changes.removed.append(
-          (changes.saved.count, try Payload.decode(Value.ID.self, from: id)))
+        removed.append((saved.count, try Payload.decode(Value.ID.self, from: id)))
       }
     }
-    return changes
+    return ElementReplay.Changes(saved: saved, removed: removed)
   }
 
   private func decoded(_ bytes: Data, _ version: Int) throws(DecodingFailure) -> Value {
