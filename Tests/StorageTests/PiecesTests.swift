@@ -8,11 +8,14 @@ struct PiecesTests {
   @Test(
     "Every place is prepared once and taken in its order, few on one thread and many on all cores",
     arguments: [0, 1, 99, 100, 101, 128, 129, 1_000, 12_345])
-  func order(count: Int) {
+  func order(count: Int) { expectOrder(Pieces(of: count), count) }
+
+  @Test("They are taken in their order also where the last is ready first", arguments: [7, 1_000])
+  func reversed(count: Int) { expectOrder(backwards(count), count) }
+
+  private func expectOrder(_ pieces: Pieces, _ count: Int) {
     let prepared = Mutex<[Int]>([])
-    let taken = Pieces(of: count).reduce(into: [Int]()) { places in
-      // Earlier ones take longer, so that later ones are ready before them.
-      for _ in 0..<max(0, 300 - places.lowerBound) { prepared.withLock { _ in } }
+    let taken = pieces.reduce(into: [Int]()) { places in
       prepared.withLock { $0 += places }
       return Array(places)
     } take: { taken, piece, places in
@@ -22,6 +25,12 @@ struct PiecesTests {
 
     #expect(taken == Array(0..<count))
     #expect(prepared.withLock { $0.sorted() } == taken)
+  }
+
+  private func backwards(_ count: Int) -> Pieces {
+    Pieces(of: count) { pieces, step in
+      for piece in (0..<pieces).reversed() { step(piece) }
+    }
   }
 
   @Test("There are a hundred pieces at most, and as many as that where there are enough things")
@@ -35,18 +44,14 @@ struct PiecesTests {
     }
   }
 
-  @Test(
-    "Of several failures the first in the order is told, whichever came first",
-    arguments: [100, 10_000])
-  func failure(count: Int) {
-    let (early, late) = (count / 2, count - 2)
-    for _ in 0..<20 {
-      #expect(throws: Failure(place: early)) {
-        try Pieces(of: count).reduce(into: ()) { places throws(Failure) in
-          if places.contains(late) { throw Failure(place: late) }
-          if places.contains(early) { throw Failure(place: early) }
+  @Test("Of several failures the first in the order is told, whichever came first")
+  func failure() {
+    for pieces in [Pieces(of: 1_000), backwards(1_000)] {
+      #expect(throws: Failure(place: 500)) {
+        try pieces.reduce(into: ()) { places throws(Failure) in
+          for place in [500, 900, 998] where places.contains(place) { throw Failure(place: place) }
         } take: { _, _, places in
-          #expect(places.upperBound <= early, "was taken behind a failure")
+          #expect(places.upperBound <= 500, "was taken behind a failure")
         }
       }
     }

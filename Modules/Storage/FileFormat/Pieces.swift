@@ -14,11 +14,24 @@ package struct Pieces: Sendable {
   private let count: Int
   /// A hundredth, which is often enough for whoever wants to see how far it has come.
   private let size: Int
+  /// Does every piece, in whatever order, and returns when all are done.
+  private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void
 
   /// Divides so many things.
   package init(of count: Int) {
+    self.init(of: count) { pieces, step in
+      if count > Self.few {
+        DispatchQueue.concurrentPerform(iterations: pieces, execute: step)
+      } else {
+        for piece in 0..<pieces { step(piece) }
+      }
+    }
+  }
+
+  init(of count: Int, perform: @escaping @Sendable (Int, @Sendable (Int) -> Void) -> Void) {
     self.count = count
     size = count / 100 + 1
+    self.perform = perform
   }
 
   /// Hands the places of each piece to `prepare`, and what that makes of them to `take`, which brings it
@@ -45,12 +58,7 @@ package struct Pieces: Sendable {
       }
     }
 
-    let pieces = (count + size - 1) / size
-    if count > Self.few {
-      DispatchQueue.concurrentPerform(iterations: pieces, execute: step)
-    } else {
-      for piece in 0..<pieces { step(piece) }
-    }
+    perform((count + size - 1) / size, step)
     return try row.withLock { row throws(Failure) in
       if let failure = row.failure { throw failure }
       return row.whole
