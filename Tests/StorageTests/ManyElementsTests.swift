@@ -31,15 +31,19 @@ struct ManyElementsTests {
     try await repository.update { notes in
       notes = IdentifiedArray((0..<400).map { Note(id: $0) })
     }
-    for round in 0..<20 {
-      let ids = (0..<12).map { _ in Int.random(in: 390..<410, using: &random) }
-      let removed = Set(ids.filter { $0 % 3 == 0 })
+    for round in 0..<45 {
+      let steps = (0..<3).map { _ in
+        (
+          id: Int.random(in: 397..<403, using: &random),
+          isRemoval: Bool.random(using: &random)
+        )
+      }
       try await repository.update { notes in
-        for id in ids {
-          if removed.contains(id) {
-            notes.remove(id)
+        for step in steps {
+          if step.isRemoval {
+            notes.remove(step.id)
           } else {
-            notes.save(Note(id: id, text: "\(round)"))
+            notes.save(Note(id: step.id, text: "\(round)"))
           }
         }
         // Behind all others again.

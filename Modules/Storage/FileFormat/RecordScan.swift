@@ -47,8 +47,9 @@ struct RecordScan {
     records.last.map { ($0.record.copy, $0.record.time, $0.mark) }
   }
 
-  /// The payloads one after the other, moved together in the bytes themselves: a copy would take as
-  /// much memory again. The records are there no more.
+  /// The payloads one after the other; the records are there no more.
+  ///
+  /// They move together in the bytes themselves: a copy would take as much memory again.
   mutating func join() -> Data {
     let payloads = records.map(\.record.payload.indices)
     records = []
