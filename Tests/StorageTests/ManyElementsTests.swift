@@ -10,7 +10,9 @@ import Testing
 struct ManyElementsTests {
   private let disk = Disk()
 
-  private func notes() -> CollectionRepository<Note> { disk.many(Schema(Note.self)) }
+  private func notes() -> CollectionRepository<Note> {
+    disk.many(Schema(Note.self), .memoryBackedByFile("value"))
+  }
 
   @Test("Elements that were written at once are there in the order in which they were added")
   func order() async throws {

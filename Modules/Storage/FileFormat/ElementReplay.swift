@@ -10,16 +10,8 @@ struct ElementReplay<Element: Identifiable> {
   /// Some of the changes, in their order.
   struct Changes {
     let saved: [Element]
-    /// Theirs: to ask an element, which is copied for that, costs most where another core has made it.
-    let ids: [Element.ID]
     /// What was removed, and how many had been saved by then.
     let removed: [(behind: Int, id: Element.ID)]
-
-    init(saved: [Element], removed: [(behind: Int, id: Element.ID)]) {
-      self.saved = saved
-      ids = saved.map(\.id)
-      self.removed = removed
-    }
   }
 
   /// Makes room for so many elements, or less when that is a lot.
@@ -33,24 +25,26 @@ struct ElementReplay<Element: Identifiable> {
     count += changes.saved.count + changes.removed.count
     var next = 0
     for (behind, id) in changes.removed {
-      save(changes, next..<behind)
+      save(changes.saved[next..<behind])
       next = behind
       if let position = positions.removeValue(forKey: id) { gaps.insert(position) }
     }
-    save(changes, next..<changes.saved.count)
+    save(changes.saved[next...])
   }
 
-  private mutating func save(_ changes: Changes, _ range: Range<Int>) {
-    var place = elements.count
-    elements.append(contentsOf: changes.saved[range])
-    for id in changes.ids[range] {
-      if let position = positions.updateValue(place, forKey: id) {
+  private mutating func save(_ saved: ArraySlice<Element>) {
+    let first = elements.count
+    elements.append(contentsOf: saved)
+    // By a pointer: asked through the array, what the container is would be looked up for each.
+    saved.withUnsafeBufferPointer { saved in
+      for index in saved.indices {
+        let (place, id) = (first + index, saved[index].id)
+        guard let position = positions.updateValue(place, forKey: id) else { continue }
         // It takes the place of the earlier one.
         positions[id] = position
         elements.swapAt(position, place)
         gaps.insert(place)
       }
-      place += 1
     }
   }
 
