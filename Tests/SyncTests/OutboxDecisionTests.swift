@@ -70,6 +70,22 @@ struct OutboxDecisionTests {
     #expect(newer.sent.map(\.change) == [NewerEdit(wish: "no onions")])
   }
 
+  @Test("Keeps its place among many, whether this release can read it or not")
+  func unreadableAmongMany() throws {
+    let journal = OutboxJournal()
+    var expected: [Edit?] = []
+    for round in 0..<4 {
+      let (newer, older) = (OutboxBench<NewerEdit>(journal), OutboxBench<Edit>(journal))
+      for number in 0..<40 { try newer.enqueue(NewerEdit(wish: "\(round), \(number)")) }
+      for number in 0..<60 { try older.enqueue(.create("\(round), \(number)")) }
+      expected += Array(repeating: nil, count: 40)
+      expected += (0..<60).map { .create("\(round), \($0)") }
+    }
+    let items = try OutboxBench<Edit>(journal).items()
+    #expect(items.map(\.change) == expected)
+    #expect(items.map(\.id) == Array(1...400))
+  }
+
   @Test("Can be replaced when nobody can read it")
   func unreadableReplaced() throws {
     let journal = OutboxJournal()

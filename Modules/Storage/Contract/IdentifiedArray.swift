@@ -38,7 +38,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// The elements as they are held: an array that is made of them is a copy.
   package var array: [Element] { elements }
 
-  /// How many elements were read from a file since, counting again those that were read again.
+  /// How many changes were read from a file since.
   private(set) var restored = 0
 
   /// A save or a removal, and what had been there before.
@@ -77,22 +77,11 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
   }
 
-  /// Makes an empty array with room for so many elements, or less when that is a lot.
-  init(minimumCapacity: Int) {
-    let capacity = Swift.min(minimumCapacity, 1 << 17)
-    elements.reserveCapacity(capacity)
-    positions.reserveCapacity(capacity)
-  }
-
-  /// Saves an element that comes from the file, where it need not be written.
-  mutating func restore(_ element: Element) {
-    restored += 1
-    if let position = positions.updateValue(elements.count, forKey: element.id) {
-      positions[element.id] = position
-      elements[position] = element
-    } else {
-      elements.append(element)
-    }
+  /// Takes what was read from a file, where it need not be written; `positions` has that of each.
+  init(elements: [Element], positions: [Element.ID: Int], restored: Int) {
+    self.elements = elements
+    self.positions = positions
+    self.restored = restored
   }
 
   /// Removes and returns the element with this identity, if there is one.

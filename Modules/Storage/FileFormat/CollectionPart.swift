@@ -26,21 +26,32 @@ enum CollectionPart: Sendable {
     payload.append(bytes)
   }
 
-  static func all(in payload: Data) throws(DecodingFailure) -> [CollectionPart] {
-    var parts: [CollectionPart] = []
-    let end = payload.withUnsafeBytes { raw in
+  /// Where each part of a payload begins, and where the last one ends.
+  static func bounds(in payload: Data) throws(DecodingFailure) -> [Int] {
+    var bounds = [payload.startIndex]
+    payload.withUnsafeBytes { raw in
       var offset = 0
       while let kind: UInt8 = raw.littleEndian(at: offset), kind <= 1,
         let length: UInt32 = raw.littleEndian(at: offset + 1), raw.count - offset - 5 >= length
       {
-        let start = payload.startIndex + offset + 5
-        let bytes = payload[start..<start + Int(length)]
-        parts.append(kind == 1 ? .saved(bytes) : .removed(bytes))
         offset += 5 + Int(length)
+        bounds.append(payload.startIndex + offset)
       }
-      return offset
     }
-    guard end == payload.count else { throw .undecodable("part \(parts.count): cut short") }
-    return parts
+    guard bounds.last == payload.endIndex else {
+      throw .undecodable("part \(bounds.count - 1): cut short")
+    }
+    return bounds
+  }
+
+  /// The part that all the bytes are.
+  init(_ bytes: Data) {
+    let content = bytes.dropFirst(5)
+    self = bytes.first == 1 ? .saved(content) : .removed(content)
+  }
+
+  static func all(in payload: Data) throws(DecodingFailure) -> [CollectionPart] {
+    let bounds = try bounds(in: payload)
+    return zip(bounds, bounds.dropFirst()).map { CollectionPart(payload[$0..<$1]) }
   }
 }

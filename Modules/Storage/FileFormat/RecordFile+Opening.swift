@@ -1,6 +1,6 @@
 extension RecordFile {
   /// Loads the value and reports how that went.
-  func open(_ report: (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
+  func open(_ report: @Sendable (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
     try directory.reporting(event) { () throws(StorageError) in try load(report) }
   }
 

@@ -21,7 +21,8 @@ extension RecordFile {
     case .absent: return nil
     case .damaged(let damage): try files.giveUp(file, damage)
     case .records(let records):
-      return coding.changes == nil ? try one(records, in: file) : try many(records, in: file)
+      guard coding.changes == nil else { return try many(consume records, in: file) }
+      return try one(records, in: file)
     }
     return nil
   }
@@ -42,7 +43,7 @@ extension RecordFile {
 
   /// The value in a file; nothing when it is too old, or was worth nothing.
   func value(
-    _ found: Found, in file: FileName, _ report: (MigrationProgress) -> Void
+    _ found: Found, in file: FileName, _ report: @Sendable (MigrationProgress) -> Void
   ) throws(StorageError) -> Value? {
     guard files.dataClass.isFresh(found.time) else { return nil }
     return try files.usable(file) { () throws(DecodingFailure) in
@@ -67,21 +68,16 @@ extension RecordFile {
     return nil
   }
 
-  private func many(_ bytes: Data, in file: FileName) throws(StorageError) -> Found? {
-    let scan = RecordScan(bytes)
-    guard let (record, mark) = scan.records.last else {
+  private func many(_ bytes: consuming Data, in file: FileName) throws(StorageError) -> Found? {
+    let size = FileHeader.size + bytes.count
+    var scan = RecordScan(bytes)
+    guard let (copy, time, mark) = scan.end else {
       try files.giveUp(file, scan.isCut ? .length : .checksum)
       return nil
     }
     if scan.isDamaged { try files.salvage(file, scan.intact) }
-    // Without additions to what was written whole there is nothing to bring together.
-    var payload = record.payload
-    if scan.records.count > 1 {
-      payload = Data(capacity: bytes.count)
-      for (record, _) in scan.records { payload.append(record.payload) }
-    }
+    let tail = Tail(mark: mark, length: scan.intact.count)
     return Found(
-      payload: payload, copy: record.copy, time: record.time,
-      tail: Tail(mark: mark, length: scan.intact.count), size: FileHeader.size + bytes.count)
+      payload: scan.join(), copy: copy, time: time, tail: tail, size: size)
   }
 }

@@ -54,7 +54,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   }
 
   /// Reads what there is, and reports how far a migration has come.
-  func load(_ report: (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
+  func load(_ report: @Sendable (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
     let file = try files.file(version: coding.version)
     let versions = try files.versions(of: file)
     let own = versions.contains(coding.version) ? try found(file) : nil
@@ -101,7 +101,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   /// release may never have seen it.
   private func migrated(
     _ last: Found, in file: FileName, toldTo oldest: Int, _ loaded: inout Loaded,
-    _ report: (MigrationProgress) -> Void
+    _ report: @Sendable (MigrationProgress) -> Void
   ) throws(StorageError) -> Value? {
     guard let value = try value(last, in: file, report) else { return nil }
     guard files.dataClass.isWorthKeeping,

@@ -7,7 +7,7 @@
 /// The records of a file, as far as they are intact.
 struct RecordScan {
   private(set) var records: [(record: Record, mark: Mark)] = []
-  private let bytes: Data
+  private var bytes: Data
   /// Where the intact records are; one piece, as long as nothing between them is damaged.
   private var pieces: [Range<Int>] = []
   /// Whether bytes that had been written are not there any more; records behind them are.
@@ -40,6 +40,33 @@ struct RecordScan {
   var intact: Data {
     guard pieces.count != 1 else { return bytes[pieces[0]] }
     return pieces.reduce(into: Data()) { $0.append(bytes[$1]) }
+  }
+
+  /// What the last record says, without its bytes.
+  var end: (copy: Copy, time: Int64, mark: Mark)? {
+    records.last.map { ($0.record.copy, $0.record.time, $0.mark) }
+  }
+
+  /// The payloads one after the other; the records are there no more.
+  ///
+  /// They move together in the bytes themselves: a copy would take as much memory again.
+  mutating func join() -> Data {
+    let payloads = records.map(\.record.payload.indices)
+    records = []
+    guard let first = payloads.first else { return Data() }
+    // Without additions to what was written whole there is nothing to move.
+    guard payloads.count > 1 else { return bytes[first] }
+    let start = bytes.startIndex
+    var end = first.upperBound
+    bytes.withUnsafeMutableBytes { raw in
+      for payload in payloads.dropFirst() {
+        let source = UnsafeRawBufferPointer(
+          rebasing: raw[payload.lowerBound - start..<payload.upperBound - start])
+        UnsafeMutableRawBufferPointer(rebasing: raw[(end - start)...]).copyMemory(from: source)
+        end += payload.count
+      }
+    }
+    return bytes[first.lowerBound..<end]
   }
 
   private mutating func note(_ piece: Range<Int>) {

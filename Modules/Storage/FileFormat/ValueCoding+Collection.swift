@@ -16,17 +16,18 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         try whole(elements, in: wanted)
       },
       decode: { payload, stored, progress throws(DecodingFailure) in
-        let parts = try CollectionPart.all(in: payload)
-        var elements = IdentifiedArray<Value>(minimumCapacity: parts.count)
-        for (completed, part) in parts.enumerated() {
-          // A hundred times is often enough for whoever looks.
-          if completed % (parts.count / 100 + 1) == 0 { progress(completed, parts.count) }
-          switch part {
-          case .saved(let bytes): elements.restore(try decoded(bytes, stored))
-          case .removed(let id): elements.remove(try Payload.decode(Value.ID.self, from: id))
-          }
-        }
-        return elements
+        let bounds = try CollectionPart.bounds(in: payload)
+        let count = bounds.count - 1
+        progress(0, count)
+        return try Pieces(of: count).reduce(into: ElementReplay(minimumCapacity: count)) {
+          places throws(DecodingFailure) -> ElementReplay<Value>.Changes in
+          // Bytes of its own: the count of who uses them would go from core to core.
+          let piece = Data(payload[bounds[places.lowerBound]..<bounds[places.upperBound]])
+          return try changes(in: piece, of: stored)
+        } take: { replay, changes, places in
+          replay.take(changes)
+          progress(places.upperBound, count)
+        }.finish()
       },
       merge: { kept, payload, stored, told throws(DecodingFailure) in
         try merged(kept, with: payload, of: stored, told: told)
@@ -38,6 +39,23 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         },
         count: { $0.tally },
         settle: { elements, written in elements.settle(written) }))
+  }
+
+  private func changes(
+    in payload: Data, of version: Int
+  ) throws(DecodingFailure) -> ElementReplay<Value>.Changes {
+    let parts = try CollectionPart.all(in: payload)
+    var saved: [Value] = []
+    saved.reserveCapacity(parts.count)
+    var removed: [(behind: Int, id: Value.ID)] = []
+    for part in parts {
+      switch part {
+      case .saved(let bytes): saved.append(try decoded(bytes, version))
+      case .removed(let id):
+        removed.append((saved.count, try Payload.decode(Value.ID.self, from: id)))
+      }
+    }
+    return ElementReplay.Changes(saved: saved, removed: removed)
   }
 
   private func decoded(_ bytes: Data, _ version: Int) throws(DecodingFailure) -> Value {

@@ -24,7 +24,7 @@ struct ValueCoding<Value: Sendable>: Sendable {
       -> Value
 
   /// Is told how many parts of a value have been decoded, and of how many.
-  typealias Progress = (_ completed: Int, _ total: Int) -> Void
+  typealias Progress = @Sendable (_ completed: Int, _ total: Int) -> Void
 
   /// The value that keeps what this release has and takes over what an earlier one has written
   /// since, in a payload of its version; `told` is the version in which that release had seen what is kept, if it had.

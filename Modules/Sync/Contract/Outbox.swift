@@ -31,9 +31,8 @@ public actor Outbox<Change: OutboxChange> {
   let send: @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
 
   let capacity: Int
-  /// One of each for all changes: to make one takes as long as to read a small change.
+  /// One for all changes: to make one takes as long as to write a small change.
   let encoder = JSONEncoder()
-  let decoder = JSONDecoder()
 
   var pending = PendingChanges<Change>()
   /// How many writes of a change are under way: until they end, it is not sent.

@@ -14,13 +14,14 @@ extension Outbox {
     // Another caller may have been faster.
     guard !isLoaded else { return }
     isLoaded = true
+    let changes = changes(in: entries)
     pending.reserveCapacity(entries.count)
     // By their places: an entry that is taken out to be compared is copied.
     for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
       let entry = entries[place]
       pending.append(
         PendingChange(
-          entry: entry, change: decoded(entry.payload), mayBeApplied: entry.outcome == nil))
+          entry: entry, change: changes[place], mayBeApplied: entry.outcome == nil))
     }
     nextID = (pending.last?.id ?? 0) + 1
     changed()
@@ -89,8 +90,18 @@ extension Outbox {
     do { return try encoder.encode(change) } catch { throw .notEncodable("\(error)") }
   }
 
-  private func decoded(_ payload: Data) -> Change? {
-    // What this release cannot read is kept for one that can.
-    do { return try decoder.decode(Change.self, from: payload) } catch { return nil }
+  /// The contents of entries; `nil` where this release cannot read one, which is kept for one that can.
+  private func changes(in entries: [OutboxEntry]) -> [Change?] {
+    Pieces(of: entries.count).reduce(into: []) { places in
+      // One for all of a piece: to make one takes as long as to read a small change.
+      let decoder = JSONDecoder()
+      return places.map { place in
+        do {
+          return try decoder.decode(Change.self, from: entries[place].payload)
+        } catch { return Change?.none }
+      }
+    } take: { changes, piece, _ in
+      changes += piece
+    }
   }
 }

@@ -1,0 +1,146 @@
+import Foundation
+import StorageTestSupport
+import Synchronization
+import Testing
+
+@testable import Storage
+
+/// What holds for a few elements, where all cores read them.
+@Suite("A file of many elements", .temporaryDirectory)
+struct ManyElementsTests {
+  private let disk = Disk()
+
+  private func notes() -> CollectionRepository<Note> {
+    disk.many(Schema(Note.self), .memoryBackedByFile("value"))
+  }
+
+  @Test("Elements that were written at once are there in the order in which they were added")
+  func order() async throws {
+    let all = (0..<5_000).map { Note(id: $0 * 7919 % 5_000, text: "\($0)") }
+    try await notes().update { $0 = IdentifiedArray(all) }
+
+    let read = try await notes().elements()
+    #expect(Array(read) == all)
+    for note in all.shuffled().prefix(100) { #expect(read[id: note.id] == note) }
+  }
+
+  @Test(
+    "Whatever was saved, replaced and removed since, a restart finds what there was",
+    arguments: 1...6)
+  func anything(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let repository = notes()
+    try await repository.update { notes in
+      notes = IdentifiedArray((0..<400).map { Note(id: $0) })
+    }
+    for round in 0..<45 {
+      let steps = (0..<3).map { _ in
+        (
+          id: Int.random(in: 397..<403, using: &random),
+          isRemoval: Bool.random(using: &random)
+        )
+      }
+      try await repository.update { notes in
+        for step in steps {
+          if step.isRemoval {
+            notes.remove(step.id)
+          } else {
+            notes.save(Note(id: step.id, text: "\(round)"))
+          }
+        }
+        // Behind all others again.
+        if let first = notes.first { notes.remove(first.id); notes.save(first) }
+      }
+    }
+
+    let (kept, read) = (try await repository.elements(), try await notes().elements())
+    #expect(Array(read) == Array(kept))
+    for id in 0..<410 { #expect(read[id: id] == kept[id: id]) }
+  }
+
+  @Test("What was read is changed as what was made: each element is found, replaced and removed")
+  func change() async throws {
+    let first = notes()
+    try await first.update { $0 = IdentifiedArray((0..<300).map { Note(id: $0) }) }
+    try await first.update { for id in [0, 150, 299] { $0.remove(id) } }
+    let again = notes()
+    try await again.update { notes in
+      notes.remove(200)
+      notes.save(Note(id: 1, text: "new"))
+      notes.save(Note(id: 0, text: "back"))
+    }
+
+    var expected = (1..<299).filter { $0 != 150 && $0 != 200 }.map { Note(id: $0) }
+    expected[0].text = "new"
+    #expect(try await Array(notes().elements()) == expected + [Note(id: 0, text: "back")])
+  }
+
+  @Test("Of elements that cannot be read the first in the file is told, as if it were alone")
+  func firstFailure() throws {
+    var payload = Data()
+    for id in 0..<1_000 {
+      var bytes = try Payload.encode(Note(id: id))
+      if id == 400 { bytes = try Payload.encode(["id": 400]) }
+      if id == 410 || id == 900 { bytes = Data([0xFF]) }
+      CollectionPart.saved(bytes).append(to: &payload)
+    }
+    let alone = #expect(throws: DecodingFailure.self) {
+      try Payload.decode(Note.self, from: Payload.encode(["id": 400]))
+    }
+
+    for _ in 0..<20 {
+      let told = #expect(throws: DecodingFailure.self) {
+        try Schema(Note.self).coding.ofCollection.decode(payload, 1) { _, _ in }
+      }
+      #expect("\(told as Any)" == "\(alone as Any)")
+    }
+  }
+
+  @Test("A list that ends in the middle of an element is refused, and says where")
+  func cutShort() throws {
+    var payload = Data()
+    for id in 0..<300 {
+      CollectionPart.saved(try Payload.encode(Note(id: id))).append(to: &payload)
+    }
+    let told = #expect(throws: DecodingFailure.self) {
+      try Schema(Note.self).coding.ofCollection.decode(payload.dropLast(), 1) { _, _ in }
+    }
+    #expect("\(told as Any)".contains("part 299: cut short"))
+  }
+
+  @Test(
+    "Progress begins with none, never goes back, and ends with all", arguments: [1, 500, 5_000])
+  func progress(count: Int) throws {
+    var payload = Data()
+    for id in 0..<count {
+      CollectionPart.saved(try Payload.encode(Note(id: id))).append(to: &payload)
+    }
+    let told = Mutex<[Int]>([])
+    _ = try Schema(Note.self).coding.ofCollection.decode(payload, 1) { completed, total in
+      #expect(total == count)
+      told.withLock { $0.append(completed) }
+    }
+
+    let progress = told.withLock { $0 }
+    #expect(progress.first == 0 && progress.last == count)
+    #expect(progress == progress.sorted() && Set(progress).count == progress.count)
+  }
+
+  @Test("Payloads are joined in their order, however long they are and wherever the bytes begin")
+  func joined() {
+    for lengths in [[3], [0, 5, 0], [100, 1, 40], [1, 200, 3, 0, 90], [0]] {
+      let payloads = lengths.enumerated().map { Data(repeating: UInt8($0 + 1), count: $1) }
+      let bytes = payloads.enumerated().reduce(into: Data([9, 9, 9])) { bytes, payload in
+        bytes +=
+          Record(
+            sequence: UInt64(payload.offset + 1), copy: .none, time: 0, payload: payload.element
+          ).encoded().bytes
+      }
+      for kept in [bytes.dropFirst(3), Data(bytes.dropFirst(3))] {
+        var scan = RecordScan(kept)
+        #expect(scan.join() == payloads.reduce(Data(), +))
+        #expect(RecordScan(kept).records.map(\.record.payload) == payloads)
+      }
+    }
+  }
+}

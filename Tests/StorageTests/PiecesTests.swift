@@ -1,0 +1,63 @@
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("Work in pieces")
+struct PiecesTests {
+  @Test(
+    "Every place is prepared once and taken in its order, few on one thread and many on all cores",
+    arguments: [0, 1, 99, 100, 101, 128, 129, 1_000, 12_345])
+  func order(count: Int) { expectOrder(Pieces(of: count), count) }
+
+  @Test("They are taken in their order also where the last is ready first", arguments: [7, 1_000])
+  func reversed(count: Int) { expectOrder(backwards(count), count) }
+
+  private func expectOrder(_ pieces: Pieces, _ count: Int) {
+    let prepared = Mutex<[Int]>([])
+    let taken = pieces.reduce(into: [Int]()) { places in
+      prepared.withLock { $0 += places }
+      return Array(places)
+    } take: { taken, piece, places in
+      #expect(piece == Array(places))
+      taken += piece
+    }
+
+    #expect(taken == Array(0..<count))
+    #expect(prepared.withLock { $0.sorted() } == taken)
+  }
+
+  private func backwards(_ count: Int) -> Pieces {
+    Pieces(of: count) { pieces, step in
+      for piece in (0..<pieces).reversed() { step(piece) }
+    }
+  }
+
+  @Test("There are a hundred pieces at most, and as many as that where there are enough things")
+  func hundredth() {
+    for (count, pieces) in [(0, 0), (7, 7), (99, 99), (100, 50), (1_000, 91), (100_000, 100)] {
+      let taken = Pieces(of: count).reduce(into: 0) { _ in
+      } take: { taken, _, _ in
+        taken += 1
+      }
+      #expect(taken == pieces)
+    }
+  }
+
+  @Test("Of several failures the first in the order is told, whichever came first")
+  func failure() {
+    for pieces in [Pieces(of: 1_000), backwards(1_000)] {
+      #expect(throws: Failure(place: 500)) {
+        try pieces.reduce(into: ()) { places throws(Failure) in
+          for place in [500, 900, 998] where places.contains(place) { throw Failure(place: place) }
+        } take: { _, _, places in
+          #expect(places.upperBound <= 500, "was taken behind a failure")
+        }
+      }
+    }
+  }
+
+  private struct Failure: Error, Equatable {
+    let place: Int
+  }
+}
