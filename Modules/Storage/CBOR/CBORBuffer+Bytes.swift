@@ -50,6 +50,7 @@ extension CBORBuffer<UInt8> {
   }
 
   /// Whether these bytes are there, compared eight at a time.
+  @inline(__always)
   func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     guard other.count <= count - start else { return false }
     return withElements(start..<start + other.count) { own in

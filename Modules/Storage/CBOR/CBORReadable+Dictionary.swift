@@ -35,15 +35,22 @@ extension CBORReader {
   func readEntries<Value: Decodable>(of type: Value.Type) throws -> [String: Value] {
     switch form(of: type) {
     case .own(let form): try readEntries(as: form)
-    case .codable: try readEntries(.map, readText) { try readCodable(type) }
-    case .texts, .namedTexts: try readEntries(.map, readText) { try read(type) }
+    case .codable: try readNamed { try readCodable(type) }
+    case .texts, .namedTexts: try readNamed { try read(type) }
     }
   }
 
   private func readEntries<Form: CBORReadable, Value>(
     as form: Form.Type
   ) throws -> [String: Value] {
-    try checked(readEntries(.map, readText) { try Form.read(from: self) })
+    try checked(readNamed { try Form.read(from: self) })
+  }
+
+  /// Entries whose keys are text.
+  @inline(__always)
+  func readNamed<Value>(_ read: () throws -> Value) throws -> [String: Value] {
+    // A closure, as a method is retained with its object at every call.
+    try readEntries(.map, { try readText() }, value: read)
   }
 
   /// Entries of a map, or of an array with keys and values in turn.

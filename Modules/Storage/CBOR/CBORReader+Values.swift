@@ -3,7 +3,7 @@ extension CBORReader {
   func read<T: Decodable>(_ type: T.Type) throws -> T {
     switch form(of: type) {
     case .texts: try checked(String.readElements(from: self))
-    case .namedTexts: try checked(readEntries(.map, readText, value: readText))
+    case .namedTexts: try checked(readNamed { try readText() })
     case .own(let form): try read(form)
     case .codable: try readCodable(type)
     }

@@ -33,8 +33,8 @@ extension CBORWriter {
   func write<Value: Encodable>(entries: [String: Value]) throws {
     switch form(of: Value.self) {
     case .own(let form): try write(entries: entries, as: form)
-    case .codable: try writeEntries(entries, .map, write(text:)) { try writeCodable($0) }
-    case .texts, .namedTexts: try writeEntries(entries, .map, write(text:)) { try write($0) }
+    case .codable: try writeNamed(entries) { try writeCodable($0) }
+    case .texts, .namedTexts: try writeNamed(entries) { try write($0) }
     }
   }
 
@@ -42,7 +42,16 @@ extension CBORWriter {
     entries: [String: Value], as form: Form.Type
   ) throws {
     let entries: [String: Form] = try checked(entries)
-    try writeEntries(entries, .map, write(text:)) { try $0.write(to: self) }
+    try writeNamed(entries) { try $0.write(to: self) }
+  }
+
+  /// Entries whose keys are text.
+  @inline(__always)
+  func writeNamed<Value>(
+    _ entries: [String: Value], _ write: (Value) throws -> Void
+  ) throws {
+    // A closure, as a method is retained with its object at every call.
+    try writeEntries(entries, .map, { self.write(text: $0) }, value: write)
   }
 
   /// Entries of a map, or of an array with keys and values in turn.

@@ -3,7 +3,7 @@ extension CBORWriter {
   func write<T: Encodable>(_ value: T) throws {
     switch form(of: T.self) {
     case .texts: try String.write(elements: checked(value), to: self)
-    case .namedTexts: try writeEntries(checked(value), .map, write(text:), value: write(text:))
+    case .namedTexts: try writeNamed(checked(value)) { write(text: $0) }
     case .own(let form): try write(value, as: form)
     case .codable: try writeCodable(value)
     }
