@@ -112,8 +112,9 @@ final class CBORBuffer<Element> {
     state.pointee.count = start
   }
 
-  /// Has these elements, and none of its own, while `body` runs: nothing is copied, and `body` may add
-  /// nothing. Afterwards `isNeeded` says whether the list is to keep a copy.
+  /// Has these elements, and none of its own, while `body` runs, which may add nothing.
+  ///
+  /// Nothing is copied, unless `isNeeded` says afterwards that the list is to keep them.
   func borrowing<Result>(
     _ elements: UnsafeBufferPointer<Element>, while body: () throws -> Result,
     andAfterwards isNeeded: () -> Bool
