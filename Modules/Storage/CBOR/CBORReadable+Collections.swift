@@ -9,7 +9,7 @@ extension Array: CBORReadable where Element: Decodable {
     switch reader.form(of: Element.self) {
     case .own(let form): try read(as: form, from: reader)
     case .codable: try reader.readElements { try reader.readCodable(Element.self) }
-    case .texts, .namedTexts: try reader.readElements { try reader.read(Element.self) }
+    default: try reader.readElements { try reader.read(Element.self) }
     }
   }
 

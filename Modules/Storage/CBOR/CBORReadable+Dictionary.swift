@@ -36,7 +36,7 @@ extension CBORReader {
     switch form(of: type) {
     case .own(let form): try readEntries(as: form)
     case .codable: try readNamed { try readCodable(type) }
-    case .texts, .namedTexts: try readNamed { try read(type) }
+    default: try readNamed { try read(type) }
     }
   }
 

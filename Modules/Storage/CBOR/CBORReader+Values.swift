@@ -4,6 +4,8 @@ extension CBORReader {
     switch form(of: type) {
     case .texts: try checked(String.readElements(from: self))
     case .namedTexts: try checked(readNamed { try readText() })
+    case .namedNumbers: try checked(readNamed { try readInteger(Int.self) })
+    case .namedAmounts: try checked(readNamed { try readInteger(Int64.self) })
     case .own(let form): try read(form)
     case .codable: try readCodable(type)
     }

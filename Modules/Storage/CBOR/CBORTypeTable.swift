@@ -1,7 +1,7 @@
 /// How values of a type are coded; a name for the few types that documents mostly consist of, whose
 /// code is compiled for them and not for any type.
 enum CBORForm<Own> {
-  case texts, namedTexts
+  case texts, namedTexts, namedNumbers, namedAmounts
   /// By the type's own conformance to ``CBORWritable`` or ``CBORReadable``.
   case own(Own)
   /// By the type's conformance to `Codable`.
@@ -11,6 +11,8 @@ enum CBORForm<Own> {
     switch type {
     case is [String].Type: self = .texts
     case is [String: String].Type: self = .namedTexts
+    case is [String: Int].Type: self = .namedNumbers
+    case is [String: Int64].Type: self = .namedAmounts
     case let own as Own: self = .own(own)
     default: self = .codable
     }

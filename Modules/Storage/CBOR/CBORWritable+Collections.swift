@@ -12,7 +12,7 @@ extension Array: CBORWritable where Element: Encodable {
     switch writer.form(of: Element.self) {
     case .own(let form): try write(as: form, to: writer)
     case .codable: try writer.writeElements(self) { try writer.writeCodable($0) }
-    case .texts, .namedTexts: try writer.writeElements(self) { try writer.write($0) }
+    default: try writer.writeElements(self) { try writer.write($0) }
     }
   }
 

@@ -34,7 +34,7 @@ extension CBORWriter {
     switch form(of: Value.self) {
     case .own(let form): try write(entries: entries, as: form)
     case .codable: try writeNamed(entries) { try writeCodable($0) }
-    case .texts, .namedTexts: try writeNamed(entries) { try write($0) }
+    default: try writeNamed(entries) { try write($0) }
     }
   }
 

@@ -4,6 +4,8 @@ extension CBORWriter {
     switch form(of: T.self) {
     case .texts: try String.write(elements: checked(value), to: self)
     case .namedTexts: try writeNamed(checked(value)) { write(text: $0) }
+    case .namedNumbers: try writeNamed(checked(value)) { (number: Int) in write(integer: number) }
+    case .namedAmounts: try writeNamed(checked(value)) { (amount: Int64) in write(integer: amount) }
     case .own(let form): try write(value, as: form)
     case .codable: try writeCodable(value)
     }
