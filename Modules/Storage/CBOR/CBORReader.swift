@@ -30,6 +30,8 @@ final class CBORReader {
 
   /// Begins a document; the one before was read to its end, or there was none.
   func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {
+    // A copy of the document, made while the thread that had the reader before was letting go of it.
+    bytes.removeAll(from: 0)
     self.userInfo = userInfo
     offset = 0
     level = 0

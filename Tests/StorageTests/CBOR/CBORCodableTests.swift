@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -206,6 +208,22 @@ struct CBORCodableTests {
     for decoder in try [keeper.decoder, #require(refusal).decoder] {
       #expect(try EveryField.Pair(from: decoder) == EveryField.Pair(x: 1, y: 2))
     }
+  }
+
+  @Test("Many threads code at a time, each with a coder of its own")
+  func threads() {
+    let wrong = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 64) { thread in
+      for number in 0..<500 {
+        let pair = EveryField.Pair(x: thread, y: number)
+        do {
+          let bytes = try CBOREncoder().encode(pair)
+          if try CBORDecoder().decode(EveryField.Pair.self, from: bytes) == pair { continue }
+        } catch {}
+        wrong.withLock { $0 += 1 }
+      }
+    }
+    #expect(wrong.withLock(\.self) == 0)
   }
 
   @Test("userInfo reaches every value")
