@@ -210,6 +210,16 @@ struct CBORCodableTests {
     }
   }
 
+  @Test("A reader begins anew, whatever it was left with when another thread had it")
+  func leftovers() throws {
+    var reader = CBORReader()
+    let rest: [UInt8] = [1, 2, 3]
+    rest.withUnsafeBufferPointer(reader.bytes.append(contentsOf:))
+    let idle = try #require(CBORIdle(&reader))
+    CBORReader.idle.withLock { $0.append(idle) }
+    #expect(try decoded([Int].self, "820405") == [4, 5])
+  }
+
   @Test("Many threads code at a time, each with a coder of its own")
   func threads() {
     let wrong = Mutex(0)
