@@ -5,9 +5,9 @@ final class CBORKeyPattern<Key: Hashable, Value> {
   /// The keys as they are in the document, and where their values are in `entries`.
   let keys: [(text: Range<Int>, place: Dictionary<Key, Value>.Index)]
 
-  init(_ entries: [Key: Value], _ keys: [(text: Range<Int>, place: Dictionary<Key, Value>.Index)]) {
+  init(_ entries: [Key: Value], _ keys: [(text: Range<Int>, key: Key)]) {
     self.entries = entries
-    self.keys = keys
+    self.keys = keys.compactMap { text, key in entries.index(forKey: key).map { (text, $0) } }
   }
 
   /// The most keys that are compared one by one.

@@ -88,10 +88,7 @@ extension CBORReader {
         throw DecodingError.located(error, at: [CBORKey(stringValue: "\(key)")])
       }
     }
-    if isPattern {
-      keyPattern = CBORKeyPattern(
-        entries, keys.compactMap { text, key in entries.index(forKey: key).map { (text, $0) } })
-    }
+    if isPattern { keyPattern = CBORKeyPattern(entries, keys) }
     if head.isIndefinite { offset += 1 }
     return entries
   }
