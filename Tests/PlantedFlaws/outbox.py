@@ -105,7 +105,7 @@ FLAWS = [
           "    pending[index].entry.payload = payload\n")),
     Flaw("what cannot be read is dropped",
          (TAKING, "      pending.append(\n        PendingChange(",
-          "      if decoded(entry.payload) == nil { continue }\n"
+          "      if changes[place] == nil { continue }\n"
           "      pending.append(\n        PendingChange(")),
     Flaw("leaves the screen before the data has it",
          (SENDING, "version == nil ? .max :",
