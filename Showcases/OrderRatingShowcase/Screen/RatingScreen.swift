@@ -8,6 +8,7 @@ enum RatingEvent: Sendable {
   case orders([(order: RatableOrder, eligibility: RatingEligibility)])
   case asked(String)
   case notice(String)
+  case reports([String])
 }
 
 /// What the screen asks for.
@@ -51,6 +52,8 @@ struct RatingScreen {
   /// What is wrong with the world at the moment.
   var troubles: [String] = []
   private(set) var notice = ""
+  /// What was wrong with the stored files.
+  private(set) var reports: [String] = []
   /// The order whose form is shown.
   private(set) var opened: String?
   private(set) var row = 0
@@ -67,6 +70,7 @@ struct RatingScreen {
       row = 0
       notice = "How was order \(order)? s submits, k skips, Esc leaves the draft as it is."
     case .notice(let text): notice = text
+    case .reports(let sentences): reports = sentences
     }
     if let opened, !state.drafts.contains(where: { $0.id == opened }) { self.opened = nil }
     row = max(0, min(row, rows - 1))
