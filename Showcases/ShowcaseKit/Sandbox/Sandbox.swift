@@ -76,6 +76,7 @@ public final class Sandbox<Model: Sendable>: Transport {
   /// - Parameters:
   ///   - server: The real server, which stores its data itself.
   ///   - didChange: Is called after each change, before its answer arrives.
+  /// - Returns: The transport.
   public func transport(
     or server: URL?, didChange: @escaping @Sendable () async -> Void = {}
   ) -> any Transport {

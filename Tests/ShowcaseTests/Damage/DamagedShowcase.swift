@@ -1,5 +1,6 @@
 import Foundation
 import ShowcaseKit
+import Testing
 
 /// A showcase whose stored files are damaged: how it gets files, and what shows that it works.
 struct DamagedShowcase: Sendable, CustomTestStringConvertible {

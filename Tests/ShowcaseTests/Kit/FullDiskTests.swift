@@ -5,6 +5,10 @@ import Testing
 @testable import ShowcaseKit
 
 struct FullDiskTests {
+  private final class App: Sendable {
+    let isKilled = Mutex(false)
+  }
+
   private let state = StateFolder()
   private var folder: URL { state.url.appending(path: "app", directoryHint: .isDirectory) }
   private var aside: URL { state.url.appending(path: "app.aside") }
@@ -22,13 +26,13 @@ struct FullDiskTests {
     async throws
   {
     let folder = folder
-    let isOver = Mutex(false)
+    let app = App()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         // As storage does before each write.
-        while !isOver.withLock({ $0 }) { mkdir(folder.path, 0o700) }
+        while !app.isKilled.withLock({ $0 }) { mkdir(folder.path, 0o700) }
       }
-      defer { isOver.withLock { $0 = true } }
+      defer { app.isKilled.withLock { $0 = true } }
       var disk = FullDisk(folder)
       for _ in 0..<500 {
         try disk.fill()
