@@ -63,7 +63,11 @@ struct RatingScreen {
   mutating func take(_ event: RatingEvent) -> RatingCommand? {
     switch event {
     case .key(let key): return typed == nil ? press(key) : type(key)
-    case .state(let new): state = new
+    case .state(let new):
+      // A draft that is not there yet is still coming: it is asked about before the state shows it.
+      let isOver = draft != nil && !new.drafts.contains { $0.id == opened }
+      state = new
+      if isOver { opened = nil }
     case .orders(let new): orders = new
     case .asked(let order):
       opened = order
@@ -72,7 +76,6 @@ struct RatingScreen {
     case .notice(let text): notice = text
     case .reports(let sentences): reports = sentences
     }
-    if let opened, !state.drafts.contains(where: { $0.id == opened }) { self.opened = nil }
     row = max(0, min(row, rows - 1))
     return nil
   }

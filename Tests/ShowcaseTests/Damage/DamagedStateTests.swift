@@ -4,24 +4,36 @@ import Testing
 
 /// Every file of every showcase, damaged in every way that can be thought of, through the binaries.
 struct DamagedStateTests {
-  @Test(arguments: DamagedShowcase.all, FileDamage.allCases)
+  // One process of each showcase at a time: there are enough of them for any machine.
+  @Test(arguments: DamagedShowcase.all)
   func `a showcase says which file is damaged, works, and ends with 0`(
-    _ showcase: DamagedShowcase, _ damage: FileDamage
+    _ showcase: DamagedShowcase
   ) async throws {
     let used = try await showcase.used()
-    for file in showcase.files {
-      let folder = try used.copied()
-      try damage.apply(to: folder.url.appending(path: file))
-      let mine = try folder.addFilesOfUser(beside: showcase.files)
-
-      let terminal = try showcase.start(in: folder)
-      try await terminal.wait(for: "a report on \(file)") { $0.reports(on: file) }
-      if damage.isReadable { try await showcase.use(terminal) }
-      try terminal.press(.control("c"))
-
-      #expect(try await terminal.waitForExit() == 0, "\(file)")
-      for file in mine { #expect(try Data(contentsOf: file) == Data("mine".utf8)) }
+    for damage in FileDamage.allCases {
+      for file in showcase.files {
+        do {
+          try await start(showcase, over: try used.copied(), with: damage, of: file)
+        } catch {
+          Issue.record(error, "\(damage) of \(file)")
+        }
+      }
     }
+  }
+
+  private func start(
+    _ showcase: DamagedShowcase, over folder: StateFolder, with damage: FileDamage, of file: String
+  ) async throws {
+    try damage.apply(to: folder.url.appending(path: file))
+    let mine = try folder.addFilesOfUser(beside: showcase.files)
+
+    let terminal = try showcase.start(in: folder)
+    try await terminal.wait(for: "a report on \(file)") { $0.reports(on: file) }
+    if damage.isReadable { try await showcase.use(terminal) }
+    try terminal.press(.control("c"))
+
+    #expect(try await terminal.waitForExit() == 0, "\(damage) of \(file)")
+    for file in mine { #expect(try Data(contentsOf: file) == Data("mine".utf8)) }
   }
 
   @Test(arguments: DamagedShowcase.all)
