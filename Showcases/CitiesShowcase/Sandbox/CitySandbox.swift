@@ -86,7 +86,7 @@ final class CitySandbox: Sendable {
     let (state, revision) =
       changes.withLock { $0.states[id] } ?? (state: .open, revision: data.revision)
     guard let city = cities[id], state != .removed else {
-      return HTTPResponse(status: 404, body: Data())
+      return HTTPResponse(problem: "unknownCity", status: 404)
     }
     if state == .closed {
       return HTTPResponse(
