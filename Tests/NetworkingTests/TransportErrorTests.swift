@@ -13,7 +13,7 @@ struct TransportErrorTests {
     .notConnectedToInternet, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed,
     .internationalRoamingOff, .callIsActive, .dataNotAllowed,
   ]
-  static let untrusted: [URLError.Code] = [
+  static let unsafe: [URLError.Code] = [
     .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
     .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
     .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection,
@@ -51,7 +51,7 @@ struct TransportErrorTests {
     #expect(TransportError(Odd(), wasSent: false) == .failed("a hole in the wire"))
   }
 
-  @Test("A connection that cannot be trusted has carried nothing", arguments: untrusted)
+  @Test("A connection that cannot be trusted has carried nothing", arguments: unsafe)
   func untrusted(_ code: URLError.Code) {
     guard case .untrusted = TransportError(URLError(code), wasSent: false) else {
       Issue.record("a wrong certificate is neither offline nor late")
@@ -61,7 +61,7 @@ struct TransportErrorTests {
 
   @Test(
     "A connection that cannot be trusted again may have carried a change before",
-    arguments: untrusted)
+    arguments: unsafe)
   func untrustedAgain(_ code: URLError.Code) {
     guard case .failed = TransportError(URLError(code), wasSent: true) else {
       Issue.record("a change that may have been made is not said to be unsent")

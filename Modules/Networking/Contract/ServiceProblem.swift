@@ -67,12 +67,15 @@ extension HTTPResponse {
   ///   - code: The reason for programs, in letters, digits and dashes.
   ///   - status: The HTTP status code.
   ///   - reason: The reason for people.
-  public init(problem code: String, status: Int, reason: String? = nil) {
+  ///   - retryAfter: The time to wait before the next attempt.
+  public init(
+    problem code: String, status: Int, reason: String? = nil, retryAfter: Duration? = nil
+  ) {
     var members = ["code": code, "type": ServiceProblem.type]
     members["reason"] = reason
     let texts = members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\(Self.quoted($0.value))" }
     let body = "{\(texts.joined(separator: ",")),\"status\":\(status)}"
-    self.init(status: status, body: Data(body.utf8))
+    self.init(status: status, body: Data(body.utf8), retryAfter: retryAfter)
   }
 
   private static func quoted(_ text: String) -> String {
