@@ -35,8 +35,10 @@ struct CachedSourceReadingTests {
     }
   }
 
-  @Test("A hundred readers and those who wait for a refresh share one request", arguments: 0..<20)
-  func shared(seed: UInt64) {
+  @Test(arguments: UInt64(0)..<20)
+  func `a hundred readers and refreshes share the first request and at most one more`(
+    seed: UInt64
+  ) {
     let executor = SimulationExecutor(seed: seed)
     let answers = Answers()
     let example = example
@@ -53,10 +55,13 @@ struct CachedSourceReadingTests {
     }
     while executor.step() {}
     #expect(example.server.count == 1)
-    Task(executorPreference: executor) { await example.server.next().give(.value(["pizza": 1])) }
-    while executor.step() {}
+    // Refreshes that were called after the first one had left wait for the next one.
+    for _ in 0..<2 where answers.all.count < 100 {
+      Task(executorPreference: executor) { await example.server.next().give(.value(["pizza": 1])) }
+      while executor.step() {}
+    }
     #expect(answers.all == Array(repeating: ["pizza": 1], count: 100))
-    #expect(example.server.count == 1)
+    #expect(example.server.count <= 2)
     run.cancel()
     while executor.step() {}
   }

@@ -3,12 +3,22 @@ import Sync
 extension DefaultShoppingCart {
   func refresh() async throws(CartError) {
     try await load()
-    do { try await source.refresh() } catch {
-      switch error {
-      case .failed(let reason): throw .unreachable(reason)
-      case .closed(let reasons):
-        throw .unreachable(reasons.map(\.rawValue).sorted().joined(separator: ", "))
-      case .scopeChanged, .cancelled: break
+    // A cart that came with the answer to a change may be older than this call.
+    occasions += 1
+    while true {
+      // The source may not have been told yet which cart it is by now.
+      await source.use(kept?.id ?? "")
+      do {
+        try await source.refresh()
+        return show(await source.state)
+      } catch {
+        switch error {
+        case .failed(let reason): throw .unreachable(reason)
+        case .closed(let reasons):
+          throw .unreachable(reasons.map(\.rawValue).sorted().joined(separator: ", "))
+        case .scopeChanged: continue
+        case .cancelled: return
+        }
       }
     }
   }
@@ -42,12 +52,12 @@ extension DefaultShoppingCart {
   func lookAtCart() async {
     let id = kept?.id ?? ""
     if snapshot?.scope != id {
-      wasAsked = false
+      occasions += 1
       await source.use(id)
     }
     guard isOutdated else { return }
     isOutdated = false
-    wasAsked = false
+    occasions += 1
     do { try await source.refresh() } catch {
       // Told in the state.
     }

@@ -33,8 +33,13 @@ actor DefaultShoppingCart: ShoppingCart {
   var isOutdated = false
   /// A cart that came with the answer to a change, for the source to take instead of asking.
   var arrived: ServerCart?
-  /// Whether the server was asked for the cart since it, or the city, was another one.
-  var wasAsked = false
+  /// Number of occasions on which only the server's own answer does: another cart, another city, a call
+  /// of ``refresh()``.
+  var occasions = 0
+  /// The last occasion before a request that was answered left.
+  var occasionAsked = 0
+  /// The last cart that was asked for, and its version in the answer.
+  var asked: (cart: String, version: Int)?
   /// The queue as it was read.
   var reading = OutboxReading<CartChange>() { didSet { replayed = nil } }
   /// Changes that are shown and not in the queue yet.
@@ -108,10 +113,14 @@ actor DefaultShoppingCart: ShoppingCart {
   }
 
   private func followSource() async {
-    for await state in await source.states(fetching: .always) {
-      snapshot = state
-      publish()
-    }
+    for await state in await source.states(fetching: .always) { show(state) }
+  }
+
+  /// Shows what the source has, unless something later is shown already.
+  func show(_ state: SourceState<String, ServerCart?>) {
+    if let snapshot, snapshot.moment >= state.moment { return }
+    snapshot = state
+    publish()
   }
 
   private func followOutbox() async throws {

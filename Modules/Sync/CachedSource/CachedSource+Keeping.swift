@@ -48,11 +48,12 @@ extension CachedSource {
     return nil
   }
 
-  var state: SourceState<Scope, Value> {
+  /// The state now, for a reader that has seen an answer and not the state that shows it.
+  package var state: SourceState<Scope, Value> {
     let kept = stored?[id: scope]
     return SourceState(
       scope: scope, data: kept.map { .value($0, isFresh: isFresh($0)) } ?? .none,
-      fetch: fetchState)
+      fetch: fetchState, moment: moment)
   }
 
   private var fetchState: SourceState<Scope, Value>.Fetch {
@@ -64,6 +65,7 @@ extension CachedSource {
 
   /// Tells the readers how things stand; they leave out what they have seen.
   func tell() {
+    moment += 1
     if stored != nil { observers.tell(state) }
   }
 

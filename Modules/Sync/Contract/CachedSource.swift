@@ -50,6 +50,18 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   var isDue = false
   /// Why the last attempt brought nothing.
   var failure: String?
+  /// Number of calls of ``refresh()``, and those of them that wait, by their numbers.
+  var demanded = 0
+  var demands: Set<Int> = []
+  /// The last call of ``refresh()`` that an answer satisfies, and why that answer brought nothing.
+  ///
+  /// A request satisfies the calls that were made before it left, and no later one: what it brings may
+  /// be older than those.
+  var answered: (demand: Int, failure: String?) = (0, nil)
+  /// Number of scopes that were left.
+  private var visit = 0
+  /// Number of states that were yielded.
+  var moment = 0
   let observers = Broadcast<SourceState<Scope, Value>>()
   let interest = SourceInterest()
   private var isRunning = false
@@ -114,9 +126,12 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     return SourceStates(states: observers.observe(now: state), membership: membership)
   }
 
-  /// Asks the server, or waits with those who have asked already, and returns what is stored then.
+  /// Asks the server and returns the stored snapshot, which is not older than this call.
   ///
-  /// It waits as long as nobody awaits ``run()``. Cancelling it does not cancel what others wait for.
+  /// Only a request that leaves after the call satisfies it. While an earlier one is under way, the next
+  /// one leaves when that has ended, once for all calls made until then.
+  ///
+  /// Waits while no task awaits ``run()``. Canceling it does not cancel the requests that others await.
   ///
   /// - Throws: ``SourceError``; what was stored still is.
   @discardableResult
@@ -124,16 +139,19 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     await load()
     interest.join()
     defer { interest.leave() }
+    demanded += 1
+    let (demand, visit) = (demanded, visit)
+    demands.insert(demand)
+    defer { demands.remove(demand) }
     want()
-    let asked = scope
-    for await state in observers.observe(now: state) {
-      guard state.scope == asked else { throw .scopeChanged }
-      switch state.fetch {
-      case .fetching: continue
-      case .failed(let reason): throw .failed(reason)
-      case .closed(let reasons): throw .closed(reasons)
-      case .idle: if let snapshot = state.snapshot { return snapshot }
+    // The states only wake this up: it may have missed some of them.
+    for await _ in observers.observe(now: state) {
+      guard visit == self.visit else { throw .scopeChanged }
+      if answered.demand >= demand {
+        if let reason = answered.failure { throw .failed(reason) }
+        if let snapshot = stored?[id: scope] { return snapshot }
       }
+      if case .closed(let reasons) = state.fetch { throw .closed(reasons) }
     }
     throw .cancelled
   }
@@ -143,6 +161,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public func use(_ scope: Scope) async {
     if scope != self.scope {
       callOff()
+      visit += 1
       self.scope = scope
       failure = nil
       isDue = false

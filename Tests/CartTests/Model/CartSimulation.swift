@@ -61,9 +61,7 @@ final class CartSimulation: DeviceSimulation {
     gate = Gate(closedFor: isOffline ? [.offline] : [])
     cart = launch()
     let cart = cart
-    running = Task(executorPreference: executor) {
-      do { try await cart.run() } catch {}
-    }
+    live { do { try await cart.run() } catch {} }
     _ = answer { do { try await cart.enter(.almaty) } catch {} }
   }
 

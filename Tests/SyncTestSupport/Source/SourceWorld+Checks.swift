@@ -13,7 +13,10 @@ extension SourceWorld {
     checkRequests(interested)
     // What could be asked for has been, unless something stands in the way.
     let isHeldUp = exchanges.contains { $0.process == process && $0.isCancelled && !$0.hasEnded }
-    if gate.isOpen, !isHeldUp { occasions = 0 }
+    let isUnderWay = exchanges.contains { $0.process == process && $0.isLive }
+    // A refresh that was called while a request was under way waits for the next one.
+    let isNextAwaited = isUnderWay && readers.contains { $0.kind == .refresh && $0.isThere }
+    if gate.isOpen, !isHeldUp { occasions = isNextAwaited ? 1 : 0 }
     before = (interested, exchanges.filter(\.isLive), visits.count, process)
     readers.removeAll { !$0.isThere }
     exchanges.removeAll(where: \.hasEnded)

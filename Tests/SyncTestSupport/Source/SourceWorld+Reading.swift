@@ -32,6 +32,7 @@ extension SourceWorld {
     let process = process
     let floor = floor
     reader.task = Task(executorPreference: executor) {
+      let called = self.nextID
       let result: Result<SourceSnapshot<Int, Shelf>, SourceError>
       do throws(SourceError) {
         result = .success(try await source.refresh())
@@ -43,6 +44,9 @@ extension SourceWorld {
       self.trace.append("refreshed \(reader.id) \(result.line)")
       switch result {
       case .success(let snapshot):
+        if self.answered[snapshot.scope] <= called {
+          self.breaks("A refresh is answered by a request that left after it")
+        }
         if let version = snapshot.version, version < floor[snapshot.scope] ?? 0,
           self.floor[snapshot.scope] != nil
         {

@@ -23,6 +23,10 @@ public final class SourceWorld: @unchecked Sendable {
   var feature: SourceReader?
   var exchanges: [SourceExchange] = []
   var held: [CheckedContinuation<Void, Never>] = []
+  /// The last request that was answered, of each scope.
+  var answered = [0, 0, 0]
+  /// Number of calls of `run()` that have begun and not returned.
+  var runs = 0
   var overlay = SourceOverlay()
   var hours = 0.0
 
@@ -65,6 +69,7 @@ public final class SourceWorld: @unchecked Sendable {
     }
     try world.heal()
     world.end()
+    if world.runs > 0 { world.breaks("What runs ends when it is canceled") }
     return Outcome(violations: world.broken, trace: world.trace)
   }
 
