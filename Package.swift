@@ -133,6 +133,14 @@ let package = Package(
       ],
       exclude: ["GoldenFiles"]),
 
+    // MARK: All modules
+    .damageSweep(
+      ["Cities", "Menu", "Cart", "Addresses", "OrderRating"],
+      uses: [
+        "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport",
+        "CartServerModel", "AddressesServerModel", "OrderRatingServerModel",
+      ]),
+
     // MARK: Showcases
     .showcaseKit(uses: ["Storage", "Networking", "Sync"]),
     .showcase(
@@ -215,6 +223,14 @@ extension Target {
       name: "\(module)Benchmarks", dependencies: ([module] + uses).dependencies,
       path: "Tests/\(module)Benchmarks", exclude: exclude, packageAccess: false,
       swiftSettings: .strict)
+  }
+
+  /// Tests that damage what all modules have stored, with public access only.
+  static func damageSweep(_ modules: [String], uses: [String]) -> Target {
+    .testTarget(
+      name: "DamageSweepTests",
+      dependencies: (uses + modules + modules.map { "\($0)TestSupport" }).dependencies,
+      path: "Tests/DamageSweepTests", packageAccess: false, swiftSettings: .strict)
   }
 
   /// A program for whoever works on an app that uses the modules.
