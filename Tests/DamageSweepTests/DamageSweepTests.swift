@@ -52,6 +52,9 @@ enum Sweep {
       for (path, bytes) in module.files { library["\(module.name)/\(path)"] = bytes }
     }
     let faults = plan(modules, library)
+    if environment["DAMAGE_LIST"] != nil {
+      for (path, bytes) in library.sorted(by: { $0.key < $1.key }) { print(bytes.count, path) }
+    }
     let findings = Findings()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
@@ -213,7 +216,7 @@ enum Sweep {
         faults.append(.zeros(path, from: length + 7))
       }
       // What says how long the last append is stands at its beginning.
-      let start = lengths.last ?? 16
+      let start = min(lengths.last ?? 16, size)
       faults += (start..<min(start + 16, size)).map { .flip(path, bit: $0 * 8 + $0 % 8) }
     }
     return faults

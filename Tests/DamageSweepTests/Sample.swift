@@ -37,6 +37,9 @@ final class Sample<Of: Subject>: Sendable {
     let strangers = subject.strangers.mapValues { Data($0.utf8) }
     try strangers.write(to: folder)
     let server = subject.makeServer()
+    let before = Launch(folder, seed: 1, isOffline: false, firstID: 0)
+    try before.ask { try await subject.writeAsBefore(before.directory, server) }
+    try before.end()
     let launch = Launch(folder, seed: 1, isOffline: false, firstID: 0)
     let app = subject.launch(launch, server)
     var history: [Folder] = []

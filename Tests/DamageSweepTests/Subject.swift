@@ -1,4 +1,5 @@
 import Networking
+import Storage
 
 /// What is seen of a module: named pieces and what each says. A missing piece is absent.
 typealias View = [String: String]
@@ -17,6 +18,8 @@ protocol Subject: Sendable {
   func setOffline(_ server: Server, _ isOffline: Bool)
   func launch(_ launch: Launch, _ server: Server) -> App
 
+  /// Writes what the release before has left, in a launch of its own.
+  func writeAsBefore(_ directory: StorageDirectory, _ server: Server) async throws
   /// The steps that make the files, one launch; each ends before the next begins.
   var steps: [@Sendable (App, Server, Launch) async throws -> Void] { get }
 
@@ -39,6 +42,7 @@ protocol Subject: Sendable {
 }
 
 extension Subject {
+  func writeAsBefore(_ directory: StorageDirectory, _ server: Server) async throws {}
   func setOffline(_ server: Server, _ isOffline: Bool) {}
   func goOnline(_ app: App, _ launch: Launch) async {}
   func told(by piece: String, _ text: String) -> Set<String> { [] }

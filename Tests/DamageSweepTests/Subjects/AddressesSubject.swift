@@ -58,9 +58,6 @@ struct AddressesSubject: Subject {
 
   var steps: [@Sendable (any AddressBook, AddressesServerDouble, Launch) async throws -> Void] {
     [
-      { book, server, launch in
-        try await Self.writeAsBefore(server.model.list, in: launch.directory)
-      },
       { book, _, launch in
         launch.start { do { try await book.run() } catch { launch.report(error) } }
         try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
@@ -87,8 +84,8 @@ struct AddressesSubject: Subject {
     return found.id
   }
 
-  private static func writeAsBefore(
-    _ list: AddressListView, in directory: StorageDirectory
+  func writeAsBefore(
+    _ directory: StorageDirectory, _ server: AddressesServerDouble
   ) async throws {
     let schema = Schema(OldestAddress.self).step("a template decides the fields") {
       OldAddress(
@@ -97,7 +94,7 @@ struct AddressesSubject: Subject {
     }
     let repository = CollectionRepository(
       .file("addresses"), class: .userState, schema: schema, in: directory)
-    for view in list.addresses {
+    for view in server.model.list.addresses {
       try await repository.save(
         OldAddress(
           id: view.id, serverID: view.id, city: view.address.city, template: view.address.template,

@@ -61,34 +61,19 @@ struct StorageSubject: Subject {
   }
 
   var steps: [@Sendable (App, Void, Launch) async throws -> Void] {
-    return [
-      { _, _, launch in
-        let before = OldApp(launch.directory)
-        try await before.write()
-      }
-    ]
-      + (0..<5).map { number in
+    (0..<5).map { number in
         { @Sendable app, _, _ in try await Self.write(number, app) }
       } + [{ @Sendable app, _, _ in try await app.directory.flush() }]
   }
 
-  /// What the release before has written; its repositories are gone when those of this one are made.
-  private struct OldApp {
-    let single: SingleRepository<OldNote>
-    let collection: CollectionRepository<OldNote>
-
-    init(_ directory: StorageDirectory) {
-      let schema = Schema(OldNote.self)
-      single = SingleRepository(
-        .file("s-stepped"), class: .critical, schema: schema, in: directory)
-      collection = CollectionRepository(
-        .file("c-stepped"), class: .userState, schema: schema, in: directory)
-    }
-
-    func write() async throws {
-      try await single.save(OldNote(id: 0, line: "old"))
-      try await collection.update { $0.save(OldNote(id: 100, line: "old")) }
-    }
+  func writeAsBefore(_ directory: StorageDirectory, _ server: Void) async throws {
+    let schema = Schema(OldNote.self)
+    try await SingleRepository(
+      .file("s-stepped"), class: .critical, schema: schema, in: directory
+    ).save(OldNote(id: 0, line: "old"))
+    try await CollectionRepository(
+      .file("c-stepped"), class: .userState, schema: schema, in: directory
+    ).save(OldNote(id: 100, line: "old"))
   }
 
   private static func write(_ number: Int, _ app: App) async throws {
