@@ -42,7 +42,8 @@ enum Sweep {
     let modules = [
       Module(try Sample(StorageSubject(), in: scratch)),
       Module(try Sample(CartSubject(), in: scratch)),
-      Module(try Sample(AddressesSubject(), in: scratch)),
+      Module(try Sample(AddressesSubject(isUpdate: false), in: scratch)),
+      Module(try Sample(AddressesSubject(isUpdate: true), in: scratch)),
       Module(try Sample(ReviewsSubject(), in: scratch)),
       Module(try Sample(MenuSubject(), in: scratch)),
       Module(try Sample(CitiesSubject(isMigrating: false), in: scratch)),
@@ -73,6 +74,7 @@ enum Sweep {
       let shown = cases.sorted().prefix(environment["DAMAGE_ALL"] == nil ? 4 : .max)
       Issue.record("\(rule), \(cases.count) times\n  \(shown.joined(separator: "\n  "))")
     }
+    print(findings.times)
     print("damage: \(faults.count) variants of \(library.count) files, \(broken.count) rules broken")
   }
 
@@ -82,7 +84,9 @@ enum Sweep {
     let name = "\(module.name): \(fault)"
     var violations: [Violation]
     do {
+      let start = ContinuousClock.now
       violations = try module.play(fault, seed(of: name), library, again)
+      findings.spend(ContinuousClock.now - start, on: module.name)
     } catch {
       violations = [Violation(rule: "a call throws", details: "\(error)")]
     }
@@ -96,6 +100,14 @@ enum Sweep {
   private final class Findings: Sendable {
     private let place = Atomic(0)
     private let broken = Mutex<[String: [String]]>([:])
+    private let spent = Mutex<[String: (Duration, Int)]>([:])
+
+    func spend(_ time: Duration, on module: String) {
+      spent.withLock { $0[module, default: (.zero, 0)].0 += time; $0[module, default: (.zero, 0)].1 += 1 }
+    }
+    var times: String {
+      spent.withLock { $0.map { "\($0): \($1.1) in \($1.0) = \($1.0 / $1.1)" }.sorted().joined(separator: "\n") }
+    }
 
     var all: [String: [String]] { broken.withLock { $0 } }
 

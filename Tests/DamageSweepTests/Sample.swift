@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Storage
 import Sync
 import Synchronization
 
@@ -7,7 +8,7 @@ import Synchronization
 final class Sample<Of: Subject>: Sendable {
   let subject: Of
   let files: Folder
-  /// The lengths that each file had between steps, and that are a prefix of it still.
+  /// The lengths at which each file ends behind one of its writes.
   let lengths: [String: [Int]]
   let scratch: URL
   /// The server as it was left.
@@ -42,21 +43,36 @@ final class Sample<Of: Subject>: Sendable {
     try before.end()
     let launch = Launch(folder, seed: 1, isOffline: false, firstID: 0)
     let app = subject.launch(launch, server)
-    var history: [Folder] = []
     for step in subject.steps {
       try launch.ask { try await step(app, server, launch) }
       try launch.rest()
-      history.append(try Folder(reading: folder))
     }
     try launch.end()
     let files = try Folder(reading: folder)
     self.files = files
-    lengths = files.mapValues { _ in [] }.merging(
-      files.map { path, bytes in
-        let earlier = history.compactMap { $0[path] }.filter { bytes.starts(with: $0) }
-        return (path, Set(earlier.map(\.count) + [bytes.count]).sorted())
-      }, uniquingKeysWith: { $1 })
+    var lengths: [String: [Int]] = [:]
+    for (path, bytes) in files { lengths[path] = try Self.ends(in: bytes, at: self.scratch) }
+    self.lengths = lengths
     self.server = subject.copy(of: server)
+  }
+
+  /// The lengths at which a file ends behind one of its writes.
+  private static func ends(in bytes: Data, at scratch: URL) throws -> [Int] {
+    let file = scratch.appending(path: "cut")
+    func writes(_ length: Int) throws -> Int {
+      try bytes.prefix(length).write(to: file)
+      return try FileInspection(of: file).records
+    }
+    var ends: [Int] = []
+    for count in 1..<max(2, try writes(bytes.count) + 1) {
+      var (low, high) = (ends.last ?? 0, bytes.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if try writes(middle) < count { low = middle + 1 } else { high = middle }
+      }
+      ends.append(high)
+    }
+    return ends
   }
 
   /// What is seen without damage, or of damage that others are compared with.

@@ -37,6 +37,8 @@ protocol Subject: Sendable {
   func sources(of piece: String) -> Set<String>
   /// The repositories about which a piece tells that they were damaged, such as a notice of a photo.
   func told(by piece: String, _ text: String) -> Set<String>
+  /// The repositories from which another one is made anew, or for which it is there.
+  var dependencies: [String: Set<String>] { get }
   /// Files of other makers in the folder.
   var strangers: [String: String] { get }
 }
@@ -46,5 +48,6 @@ extension Subject {
   func setOffline(_ server: Server, _ isOffline: Bool) {}
   func goOnline(_ app: App, _ launch: Launch) async {}
   func told(by piece: String, _ text: String) -> Set<String> { [] }
+  var dependencies: [String: Set<String>] { [:] }
   var strangers: [String: String] { [:] }
 }

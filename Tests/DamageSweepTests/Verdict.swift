@@ -141,9 +141,13 @@ private struct Judge<Of: Subject> {
 
   /// The bytes of the other files are those that an undamaged folder would have.
   private func untouched(_ files: Folder) -> [Violation] {
-    files.filter { path, bytes in
+    let damaged = Set(changed.map(repository(of:)))
+    return files.filter { path, bytes in
       !fault.files.contains(path) && seen.left[path] != bytes
         && seen.left[path] != good.left[path]
+        && subject.dependencies[repository(of: path), default: []].isDisjoint(with: damaged)
+        // Versions of one repository are brought together.
+        && !damaged.contains(repository(of: path))
     }.map { path, _ in
       let now = seen.left[path].map { "\($0.count) bytes" } ?? "gone"
       return Violation(rule: "an intact file is changed", details: "\(path) is \(now)")

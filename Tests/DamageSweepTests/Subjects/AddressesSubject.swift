@@ -31,7 +31,9 @@ struct AddressesSubject: Subject {
     let id: String
   }
 
-  let name = "Addresses"
+  /// Whether the release before was there.
+  let isUpdate: Bool
+  var name: String { isUpdate ? "AddressesAfterUpdate" : "Addresses" }
 
   func makeServer() -> AddressesServerDouble {
     let server = AddressesServerDouble()
@@ -87,6 +89,7 @@ struct AddressesSubject: Subject {
   func writeAsBefore(
     _ directory: StorageDirectory, _ server: AddressesServerDouble
   ) async throws {
+    guard isUpdate else { return }
     let schema = Schema(OldestAddress.self).step("a template decides the fields") {
       OldAddress(
         id: $0.id, serverID: "", city: 0, template: "", alias: "", fields: [], used: 0,

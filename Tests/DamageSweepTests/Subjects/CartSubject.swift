@@ -80,7 +80,9 @@ struct CartSubject: Subject {
     for id in model.ids.sorted() {
       guard let cart = model.cart(id) else { continue }
       for line in cart.lines {
-        let key = "server line \(line.id)"
+        let configuration = line.item.configuration
+        let modifiers = configuration.modifiers.map { "+\($0.id)" }.joined()
+        let key = "server line \(configuration.product)\(modifiers)"
         view[key] = (view[key].map { "\($0), " } ?? "") + "\(line.quantity) in \(id)"
       }
       for promo in cart.promos { view["server promo \(promo.code)"] = id }

@@ -34,6 +34,9 @@ struct CitiesSubject: Subject {
       leaving: isMigrating ? server.settings.formerApp(database: database) : nil)
   }
 
+  /// The beginning is that of the list.
+  var dependencies: [String: Set<String>] { ["city-list-beginning": ["city-list"]] }
+
   var strangers: [String: String] {
     isMigrating ? ["default.db": "a former app's", "default.db.lock": "lock"] : [:]
   }

@@ -124,6 +124,12 @@ struct ReviewsSubject: Subject {
   /// The photos in the order in which they were attached.
   private static let photos: Set<String> = ["review-photo-1", "review-photo-2", "review-photo-3"]
 
+  /// A photo that no draft and no review has is removed.
+  var dependencies: [String: Set<String>] {
+    Dictionary(
+      uniqueKeysWithValues: Self.photos.map { ($0, ["order-ratings", "order-reviews"]) })
+  }
+
   func sources(of piece: String) -> Set<String> {
     switch piece.split(separator: " ").first {
     case "draft": return ["order-ratings"]
