@@ -127,9 +127,14 @@ extension Folder {
 
 /// The name of the repository that a file belongs to.
 func repository(of path: String) -> String {
-  let name = path.split(separator: "/").last.map(String.init) ?? path
-  guard let version = name.range(of: #"\.v[0-9]+\.store"#, options: .regularExpression) else {
-    return name
+  let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
+  // `NAME.vN.store`, and what follows when it was set aside.
+  for place in name.indices where name[place...].starts(with: ".v".utf8) {
+    let digits = name[place...].dropFirst(2)
+    let rest = digits.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    if rest.startIndex > digits.startIndex, rest.starts(with: ".store".utf8) {
+      return String(Substring(name[..<place]))
+    }
   }
-  return String(name[..<version.lowerBound])
+  return String(Substring(name))
 }
