@@ -27,7 +27,9 @@ extension CachedSource {
   }
 
   /// Stores a snapshot, and only then has it.
-  func keep(_ snapshot: SourceSnapshot<Scope, Value>) async {
+  ///
+  /// - Returns: Why it is neither stored nor shown: another source has the store.
+  func keep(_ snapshot: SourceSnapshot<Scope, Value>) async -> String? {
     let others = (stored ?? IdentifiedArray()).map(\.scope)
       .filter { $0 != snapshot.scope && $0 != scope }
     let room = capacity - (snapshot.scope == scope ? 1 : 2)
@@ -38,10 +40,12 @@ extension CachedSource {
         kept.save(snapshot)
       }
     } catch {
-      // Memory goes on when the disk does not.
+      // Memory goes on when the disk does not; beside another source it would contradict the disk.
+      if case .inUse = error { return "\(error)" }
     }
     for scope in leaving where scope != self.scope { stored?.remove(scope) }
     stored?.save(snapshot)
+    return nil
   }
 
   var state: SourceState<Scope, Value> {

@@ -84,12 +84,12 @@ extension CachedSource {
     case .value(let value, let validator, let version):
       // A replica that is behind has nothing to say.
       if let version, let known = kept?.version, version < known { break }
-      await keep(
+      reason = await keep(
         SourceSnapshot(
           scope: scope, value: value, version: version, time: now(), validator: validator))
     case .notModified(let validator):
       if let kept, let confirmed = kept.confirmed(by: validator, at: now()) {
-        await keep(confirmed)
+        reason = await keep(confirmed)
       } else {
         reason = "the server confirmed what is not stored"
         // Without a validator the next answer is a whole one.
