@@ -135,10 +135,12 @@ let package = Package(
 
     // MARK: All modules
     .damageSweep(
-      ["Cities", "Menu", "Cart", "Addresses", "OrderRating"],
+      "DamageSweep",
       uses: [
-        "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport",
-        "CartServerModel", "AddressesServerModel", "OrderRatingServerModel",
+        "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport", "Cities",
+        "CitiesTestSupport", "Menu", "MenuTestSupport", "Cart", "CartTestSupport",
+        "CartServerModel", "Addresses", "AddressesTestSupport", "AddressesServerModel",
+        "OrderRating", "OrderRatingTestSupport", "OrderRatingServerModel",
       ]),
 
     // MARK: Showcases
@@ -226,11 +228,10 @@ extension Target {
   }
 
   /// Tests that damage what all modules have stored, with public access only.
-  static func damageSweep(_ modules: [String], uses: [String]) -> Target {
+  static func damageSweep(_ name: String, uses: [String]) -> Target {
     .testTarget(
-      name: "DamageSweepTests",
-      dependencies: (uses + modules + modules.map { "\($0)TestSupport" }).dependencies,
-      path: "Tests/DamageSweepTests", packageAccess: false, swiftSettings: .strict)
+      name: "\(name)Tests", dependencies: uses.dependencies, path: "Tests/\(name)Tests",
+      packageAccess: false, swiftSettings: .strict)
   }
 
   /// A program for whoever works on an app that uses the modules.
