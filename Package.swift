@@ -19,7 +19,7 @@ let package = Package(
   dependencies: [],
   targets: [
     // MARK: Engines
-    .module("Storage"),
+    .module("Storage", resources: .privacyManifest, exclude: .withoutPrivacyManifest),
     .testSupport("Storage"),
     .contractTests("Storage", exclude: ["GoldenFiles"]),
     .unitTests("Storage", uses: ["StorageTestSupport"], exclude: ["CBOR/cross_check.py"]),
@@ -267,6 +267,29 @@ extension Target {
       dependencies: (["ShowcaseKit"] + uses + modules.map { "\($0)Showcase" }).dependencies,
       path: "Tests/ShowcaseTests", exclude: ["Transcripts"], packageAccess: false,
       swiftSettings: .strict)
+  }
+}
+
+// Only Apple's App Store reads a privacy manifest, from the resource bundle of a package's module. For
+// other platforms it is left out: the code that SwiftPM generates for a bundle imports Foundation, of
+// which a client of Storage may need FoundationEssentials alone.
+extension [Resource] {
+  static var privacyManifest: [Resource] {
+    #if os(macOS)
+      [.copy("Resources/PrivacyInfo.xcprivacy")]
+    #else
+      []
+    #endif
+  }
+}
+
+extension [String] {
+  static var withoutPrivacyManifest: [String] {
+    #if os(macOS)
+      []
+    #else
+      ["Resources/PrivacyInfo.xcprivacy"]
+    #endif
   }
 }
 

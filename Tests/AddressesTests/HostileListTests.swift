@@ -24,6 +24,13 @@ struct HostileListTests {
     }
   }
 
+  /// A time of day that a test moves.
+  private final class TestTime: Sendable {
+    private let seconds = Mutex(0.0)
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+    func pass(_ more: Double) { seconds.withLock { $0 += more } }
+  }
+
   private static func row(_ id: String, fields: Int = 1) -> String {
     let fields = (0..<fields).map { #"{"type": "f\#($0)", "value": "v"}"# }.joined(separator: ",")
     return """
@@ -36,11 +43,13 @@ struct HostileListTests {
     #"{"revision": \#(revision), "addresses": [\#(rows.joined(separator: ","))]}"#
   }
 
-  private func makeBook(_ transport: some Transport) -> DefaultAddressBook {
+  private func makeBook(
+    _ transport: some Transport, now: @escaping @Sendable () -> Date = { .distantPast }
+  ) -> DefaultAddressBook {
     DefaultAddressBook(
       server: AddressServer(transport: transport), shelf: CollectionRepository<KeptAddress>(),
       journal: OutboxJournal(), templates: .samples, gate: Gate(), clock: InstantClock(),
-      now: { .distantPast }, random: SplitMix64(seed: 1), makeID: { "id" })
+      now: now, random: SplitMix64(seed: 1), makeID: { "id" })
   }
 
   @Test(
@@ -65,7 +74,7 @@ struct HostileListTests {
     }
   }
 
-  @Test("An older one changes nothing, and is no failure")
+  @Test("a lagging replica's list changes nothing, and the refresh says so")
   func older() async throws {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
@@ -73,8 +82,42 @@ struct HostileListTests {
     try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
     try await book.refresh()
     parrot.body.withLock { $0 = Self.list(7, []) }
-    try await book.refresh()
+    await #expect(throws: AddressError.self) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
+  }
+
+  @Test("a revision that was too high once is replaced an hour later")
+  func tooHighOnce() async throws {
+    let (parrot, time) = (Parrot(), TestTime())
+    let book = makeBook(parrot) { time.now }
+    parrot.body.withLock { $0 = Self.list(1_000_000, [Self.row("known")]) }
+    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    try await book.refresh()
+    time.pass(3_600)
+    parrot.body.withLock { $0 = Self.list(9, [Self.row("other")]) }
+    await #expect(throws: AddressError.self) { try await book.refresh() }
+    #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
+    time.pass(1)
+    try await book.refresh()
+    #expect(book.state.addresses.map(\.id.rawValue) == ["other"])
+    parrot.body.withLock { $0 = Self.list(10, []) }
+    try await book.refresh()
+    #expect(book.state.addresses.isEmpty)
+  }
+
+  @Test("a lagging replica that answers every other request never takes the list back")
+  func alternating() async throws {
+    let (parrot, time) = (Parrot(), TestTime())
+    let book = makeBook(parrot) { time.now }
+    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    for _ in 0..<8 {
+      parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
+      try await book.refresh()
+      time.pass(3_000)
+      parrot.body.withLock { $0 = Self.list(7, []) }
+      await #expect(throws: AddressError.self) { try await book.refresh() }
+      #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
+    }
   }
 
   @Test("There is room for 200 addresses, and the next is refused")

@@ -65,6 +65,10 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case refreshNewer = "A newer list takes the place of the one before"
   case refreshUnchanged = "The same list again is no change"
   case refreshOlder = "An older list is ignored"
+  case refreshTooHigh =
+    "A list whose revision was too high once is replaced an hour later, also after a restart"
+  case refreshRestored = "A server that was restored from a backup is followed after an hour"
+  case refreshAlternating = "A lagging replica that answers in turn never takes the list back"
   case refreshFailed = "A failed refresh leaves the list as it was"
 
   case restarted = "After a restart the city is ready without any request"
@@ -129,6 +133,9 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
     case .refreshNewer: try await refreshNewer(device)
     case .refreshUnchanged: try await refreshUnchanged(device)
     case .refreshOlder: try await refreshOlder(device)
+    case .refreshTooHigh: try await refreshTooHigh(device)
+    case .refreshRestored: try await refreshRestored(device)
+    case .refreshAlternating: try await refreshAlternating(device)
     case .refreshFailed: try await refreshFailed(device)
     case .restarted: try await restarted(device)
     case .restartedOffline: try await restartedOffline(device)

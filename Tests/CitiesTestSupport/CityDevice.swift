@@ -3,6 +3,7 @@ public import Foundation
 public import Storage
 import StorageTestSupport
 public import Sync
+import Synchronization
 
 /// A device and its network, on which an app with a catalog is launched again and again.
 public protocol CityDevice: Sendable {
@@ -12,9 +13,22 @@ public protocol CityDevice: Sendable {
   var settings: FormerSettings { get }
   /// Lets through what needs a city.
   var gate: Gate { get }
+  /// The time of day; it passes only when a test says so.
+  var time: CityTime { get }
 
   /// Makes a catalog as a new process would: nothing is shared but what was kept.
   func launch(in language: Language) -> any CityCatalog
+}
+
+/// A time of day that a test moves.
+public final class CityTime: Sendable {
+  private let seconds = Mutex<TimeInterval>(1_795_000_000)
+
+  /// The present time.
+  public var now: Date { seconds.withLock { Date(timeIntervalSince1970: $0) } }
+
+  /// Lets time pass.
+  public func pass(_ more: TimeInterval) { seconds.withLock { $0 += more } }
 }
 
 /// A device whose catalogs are ``InMemoryCityCatalog``.
@@ -25,6 +39,8 @@ public struct InMemoryCityDevice: CityDevice {
   public let settings = FormerSettings()
   /// Lets through what needs a city.
   public let gate = Gate()
+  /// The time of day.
+  public let time = CityTime()
   private let kept = InMemoryCityCatalog.Kept()
 
   /// Makes a device on which nothing was ever chosen.
@@ -33,7 +49,8 @@ public struct InMemoryCityDevice: CityDevice {
   /// Makes a catalog over what was kept.
   public func launch(in language: Language) -> any CityCatalog {
     InMemoryCityCatalog(
-      server: server, kept: kept, language: language, gate: gate, leaving: settings.formerApp())
+      server: server, kept: kept, language: language, gate: gate, leaving: settings.formerApp(),
+      now: { [time] in time.now })
   }
 }
 
@@ -45,6 +62,8 @@ public final class LiveCityDevice: CityDevice {
   public let settings = FormerSettings()
   /// Lets through what needs a city.
   public let gate = Gate()
+  /// The time of day.
+  public let time = CityTime()
   /// The main file of its database, which need not be there.
   public var formerDatabase: URL { directory.appending(path: "default.db") }
   /// Where the catalogs keep what they keep; made by the first of them that does.
@@ -64,6 +83,7 @@ public final class LiveCityDevice: CityDevice {
   public func launch(in language: Language) -> any CityCatalog {
     CitiesFactory.makeCatalog(
       transport: server, directory: storage(), language: language, gate: gate,
-      leaving: settings.formerApp(database: AbandonedDatabase(mainFile: formerDatabase)))
+      leaving: settings.formerApp(database: AbandonedDatabase(mainFile: formerDatabase)),
+      now: { [time] in time.now })
   }
 }

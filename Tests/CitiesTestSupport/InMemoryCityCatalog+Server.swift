@@ -25,7 +25,11 @@ extension InMemoryCityCatalog {
     }
     let answer = try decode(Answer.self, try await ask("/v1/cities"))
     return kept.values.withLock { kept in
-      if answer.revision < kept.revision { return .older(revision: answer.revision) }
+      let age = kept.confirmed.map { now().timeIntervalSince($0) } ?? .infinity
+      if answer.revision < kept.revision, age <= 3_600 {
+        return .older(revision: answer.revision)
+      }
+      kept.confirmed = now()
       if answer.revision == kept.revision { return .unchanged }
       kept.revision = answer.revision
       return .updated(revision: answer.revision)

@@ -1,4 +1,5 @@
 public import Cities
+public import Foundation
 import Networking
 public import Sync
 import Synchronization
@@ -15,6 +16,8 @@ public final class InMemoryCityCatalog: CityCatalog {
       var city: City?
       var language: Language?
       var revision = 1
+      /// When the server had that revision; `nil` for the first list's.
+      var confirmed: Date?
     }
 
     let values = Mutex(Values())
@@ -31,6 +34,7 @@ public final class InMemoryCityCatalog: CityCatalog {
 
   let server: CityServerDouble
   let kept: Kept
+  let now: @Sendable () -> Date
   private let gate: Gate
   private let former: FormerApp?
   private let memory: Mutex<Memory>
@@ -38,10 +42,12 @@ public final class InMemoryCityCatalog: CityCatalog {
   /// Makes a catalog; the same `kept` again is a restart of the app.
   public init(
     server: CityServerDouble = CityServerDouble(), kept: Kept = Kept(),
-    language: Language = .english, gate: Gate = Gate(), leaving former: FormerApp? = nil
+    language: Language = .english, gate: Gate = Gate(), leaving former: FormerApp? = nil,
+    now: @escaping @Sendable () -> Date
   ) {
     self.server = server
     self.kept = kept
+    self.now = now
     self.gate = gate
     self.former = former
     memory = Mutex(Memory(state: CityState(language: language)))

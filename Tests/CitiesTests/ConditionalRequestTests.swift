@@ -110,6 +110,38 @@ struct ConditionalRequestTests {
     #expect(catalog.state.choice == nil)
   }
 
+  @Test("a city whose revision was too high once is replaced an hour later, also after a restart")
+  func tooHighCity() async throws {
+    serveMoscow(revision: 1_000_000, fee: 7)
+    let first = device.launch(in: "ru")
+    try await first.choose(.moscow)
+    serveMoscow(revision: 4, fee: 8)
+    device.time.pass(3_600)
+    let early = try await first.choose(.moscow)
+    device.time.pass(1)
+
+    let late = try await device.launch(in: "ru").choose(.moscow)
+
+    #expect(early.fulfilments[0].fee == 7)
+    #expect(late.fulfilments[0].fee == 8)
+    let next = device.launch(in: "ru")
+    await next.start(with: nil)
+    #expect(next.state.stage == .ready(late))
+  }
+
+  @Test("an older answer about a city that nothing confirms is not used for an hour")
+  func unconfirmedCity() async throws {
+    serveMoscow(revision: 5, fee: 7)
+    try await device.launch(in: "ru").choose(.moscow)
+    serveMoscow(revision: 4, fee: 8)
+
+    for (seconds, fee) in [(90_000.0, 7), (3_600, 7), (1, 8)] {
+      device.time.pass(seconds)
+      let moscow = try await device.launch(in: "ru").choose(.moscow)
+      #expect(moscow.fulfilments[0].fee == Int64(fee))
+    }
+  }
+
   @Test(
     "What is known of a city in one language says nothing about another, nor about its neighbour")
   func apart() async throws {

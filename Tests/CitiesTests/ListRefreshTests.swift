@@ -1,6 +1,7 @@
 import CitiesTestSupport
 import Foundation
 import Storage
+import Sync
 import Testing
 
 @testable import Cities
@@ -184,6 +185,38 @@ struct ListRefreshTests {
     await third.start(with: nil)
     #expect(third.state.currentCity?.id == .almaty)
     #expect(third.state.choice == nil)
+  }
+
+  /// A catalog whose app is shipped with a list of this revision.
+  private func launch(bundled revision: Int) throws -> DefaultCityCatalog {
+    let document = try JSONDecoder().decode(
+      CityListDocument.self, from: SampleCity.list(revision: revision, of: [.moscow, .almaty]).data)
+    return DefaultCityCatalog(
+      server: CityServer(transport: device.server),
+      kept: CitiesRepositories(directory: device.storage()), language: "ru", gate: Gate(),
+      former: nil,
+      bundle: BundledList(document: { document }, beginning: { document.beginning }),
+      now: { [time = device.time] in time.now })
+  }
+
+  @Test("a server's list with a lower revision replaces the bundle's until a newer bundle comes")
+  func belowBundle() async throws {
+    device.server.list = SampleCity.list(revision: 3)
+    let first = try launch(bundled: 8)
+    #expect(try await first.list().source == .bundle)
+    #expect(try await first.refreshList() == .updated(revision: 3))
+    #expect(try await first.list().revision == 3)
+
+    let second = try launch(bundled: 8)
+    #expect(try await second.list().revision == 3)
+    #expect(try await second.firstCities() == Array(second.list().cities.prefix(20)))
+    #expect(try await second.refreshList() == .unchanged)
+
+    let updated = try launch(bundled: 9)
+    #expect(try await updated.firstCities().count == 2)
+    #expect(try await updated.list().revision == 9)
+    #expect(try await updated.refreshList() == .updated(revision: 3))
+    #expect(try await launch(bundled: 9).list().revision == 3)
   }
 
   private func store(_ change: (CityListDocument) -> CityListDocument) async throws {

@@ -42,7 +42,7 @@ public final class InMemoryMenuCatalog: MenuCatalog {
     }
     stopSource = CachedSource(
       store: kept.stops, scope: context.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
-      gate: gate, now: now
+      replicaLag: .seconds(600), gate: gate, now: now
     ) { _, _ in
       guard !server.isOffline, server.hostile == nil else { return .failed("no network") }
       do {

@@ -64,8 +64,51 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refresh()
       device.server.revision = 6
-      try await catalog.refresh()
+      guard case .failed = await catalog.refreshFailure() else { return }
       #expect(try await catalog.menuNow().value?.revision == 7)
+    }
+  }
+
+  func tooHigh(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    device.server.revision = 1_000_000
+    try await catalog.running { try await catalog.refresh() }
+    device.server.revision = 6
+    device.time.pass(3_600)
+    try await catalog.running { _ = await catalog.refreshFailure() }
+    device.time.pass(1)
+    let restarted = device.launch(.delivery, in: .sampleCity)
+    #expect(try await restarted.menuNow().value?.revision == 1_000_000)
+    try await restarted.running {
+      for revision in 6...8 {
+        device.server.revision = revision
+        try await restarted.refresh()
+        #expect(try await restarted.menuNow().value?.revision == revision)
+      }
+    }
+  }
+
+  func alternating(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    try await catalog.running {
+      for _ in 0..<8 {
+        device.server.revision = 7
+        try await catalog.refresh()
+        device.time.pass(3_000)
+        device.server.revision = 6
+        _ = await catalog.refreshFailure()
+        #expect(try await catalog.menuNow().value?.revision == 7)
+      }
+    }
+  }
+
+  func stopsTooHigh(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    try await catalog.running {
+      device.server.stops = SampleMenu.stops(1_000_000, #"{"kind":"product","id":"cola"}"#)
+      try await catalog.refreshStops()
+      device.server.stops = SampleMenu.stops(3)
+      device.time.pass(601)
+      try await catalog.refreshStops()
+      let stops = try await catalog.stopsNow().value
+      #expect(stops?.revision == 3)
     }
   }
 

@@ -11,7 +11,10 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
   case failureKeeps = "A failed refresh says why and takes nothing away"
   case unusable = "A menu without any product is refused, and the one before stays"
   case hostile = "What is answered by anything but the service takes nothing away"
-  case older = "A menu of an older revision is not used"
+  case older = "A menu of an older revision is not used, and the refresh says so"
+  case tooHigh = "A menu whose revision was too high once is replaced, also after a restart"
+  case alternating = "A lagging replica that answers in turn never takes the menu back"
+  case stopsTooHigh = "A stop list whose revision was too high once is replaced"
   case stale = "A menu is fresh for ten minutes and is shown after that too"
   case batch = "A reader is given the menu before, and so all changes in one batch"
   case language = "Another language is another menu, and the first is there again without network"
@@ -35,6 +38,9 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
     case .unusable: try await unusable(catalog, device)
     case .hostile: try await hostile(catalog, device)
     case .older: try await older(catalog, device)
+    case .tooHigh: try await tooHigh(catalog, device)
+    case .alternating: try await alternating(catalog, device)
+    case .stopsTooHigh: try await stopsTooHigh(catalog, device)
     case .stale: try await stale(catalog, device)
     case .batch: try await batch(catalog, device)
     case .language: try await language(catalog, device)

@@ -25,6 +25,16 @@ UNWRITTEN, RELEASES, HOSTILE = "UnwrittenAddressTests", "KeptAddressTests", "Hos
 RULES, MERGES, INPUT = "AddressBookContractTests", "AddressChangeTests", "BadInputTests"
 
 FLAWS = [
+    # What a server that goes back means.
+    Flaw("a list that was too new once is kept for ever",
+         (ASKING, "confirmed: confirmed, now: time)", "confirmed: time, now: time)"), tests=HOSTILE,
+         rule="a revision that was too high once is replaced an hour later"),
+    Flaw("an older list is taken",
+         (ASKING, "guard !ReplicaLag.explains(list.revision,", "guard !ReplicaLag.explains(nil,"), tests=HOSTILE,
+         rule="a lagging replica's list changes nothing, and the refresh says so"),
+    Flaw("a refused list is no failure",
+         (ASKING, "if list.revision < known, revision == known {", "if list.revision < 0 {"),
+         tests=HOSTILE, rule="a lagging replica's list changes nothing, and the refresh says so"),
     # What is taken, and what it waits for.
     Flaw("an address does not wait for the one that leaves its place",
          (CHANGING, "wish: .make(address, used: 0),\n        after: lanes(leaving: address.place)))",
@@ -90,10 +100,11 @@ FLAWS = [
          rule="is dropped unasked"),
     # What an answer means.
     Flaw("an answer that was overtaken is taken",
-         (ASKING, "guard list.revision >= revision else {\n      await shelve()\n      return\n    }", ""),
+         (ASKING, "guard !ReplicaLag.explains(list.revision, below: revision, confirmed: confirmed, now: time)\n"
+          "    else {\n      await shelve()\n      return\n    }", ""),
          rule="shown"),
     Flaw("an answer that was overtaken does not wait for the disk",
-         (ASKING, "revision else {\n      await shelve()\n", "revision else {\n"), tests=UNWRITTEN,
+         (ASKING, "    else {\n      await shelve()\n", "    else {\n"), tests=UNWRITTEN,
          rule="An answer that was overtaken counts when the disk has what came of it"),
     Flaw("what was made here gets the server's name",
          (ASKING, "id: own ?? known ??", "id: known ??"), rule="has got another name"),

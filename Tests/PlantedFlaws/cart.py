@@ -19,6 +19,11 @@ CONTRACT = "ShoppingCartContractTests"
 WORLDS, TAPS = "CartModelTests/(kept|rare|closedWhileOrdering)", "CartWritingTests"
 
 FLAWS = [
+    # What a server that goes back means.
+    Flaw("a version that was too high once is kept for ever",
+         (MAIN, "now: { .distantPast + start.duration(to: clock.now) / .seconds(1) }",
+          "now: { .distantPast }"), tests="CartVersionTests",
+         rule="a version that was too high once is replaced a minute later"),
     # What is taken, and how it is kept.
     Flaw("the id is kept after the change",
          (CHANGING, "      let isKept = await keepIfNeeded()\n      do throws(OutboxError) {\n"

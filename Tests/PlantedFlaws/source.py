@@ -13,6 +13,8 @@ KEEPING = "Modules/Sync/CachedSource/CachedSource+Keeping.swift"
 STATES = "Modules/Sync/CachedSource/SourceStates.swift"
 INTEREST = "Modules/Sync/CachedSource/SourceInterest.swift"
 SOURCE = "Modules/Sync/Contract/CachedSource.swift"
+LAG = "Modules/Sync/CachedSource/ReplicaLag.swift"
+VERSIONS = "CachedSourceVersionTests"
 OVERLAY = "Tests/SyncTestSupport/Source/SourceOverlay.swift"
 
 FLAWS = [
@@ -52,8 +54,18 @@ FLAWS = [
          (STATES, "      if state == last { continue }\n", ""),
          rule="What has not changed is not told"),
     Flaw("an older version is stored",
-         (REQUESTS, "version < known { break }", "version < known, known < 0 { break }"),
+         (LAG, "version < known else", "version < known, known < 0 else"),
          rule="Versions never go back"),
+    Flaw("a version that was too high once is kept for ever",
+         (LAG, "return abs(now.timeIntervalSince(confirmation)) <= limit / .seconds(1)",
+          "return now.timeIntervalSince(confirmation) < .infinity"), tests=VERSIONS,
+         rule="a server that was restored from a backup is followed after the longest lag"),
+    Flaw("a wrong clock pins a version",
+         (LAG, "abs(now.timeIntervalSince(confirmation))", "now.timeIntervalSince(confirmation)"),
+         tests=VERSIONS, rule="a clock that was wrong by years pins no version"),
+    Flaw("a refused answer counts as a success",
+         (REQUESTS, 'reason = "the server\'s version \\(version) is older than the stored one"\n', ""),
+         tests=VERSIONS, rule="a lagging replica's answer is not used, and the refresh says so"),
     Flaw("the network is first",
          (STATES, "if state == last { continue }",
           "if state == last || state.fetch == .fetching { continue }"),

@@ -23,6 +23,39 @@ struct MoneyFormatTests {
     #expect(format.string(Money(44_950, rubles.code)) == "449,50\u{A0}₽")
   }
 
+  @Test(
+    "an amount in a foreign currency keeps its own digits",
+    arguments: [
+      ("KZT", 2, 0, "en", "KZ", 2_499, "USD", "$24,99"),
+      ("KZT", 2, 2, "ru", "KZ", 2_499, "USD", "24,99\u{A0}$"),
+      ("RSD", 2, 0, "sr", "RS", 1_050, "EUR", "10,50\u{A0}€"),
+      ("USD", 2, 2, "en", "US", 1_234, "JPY", "¥1,234"),
+      ("KWD", 3, 3, "en", "KW", 2_499, "USD", "US$24.99"),
+      ("JPY", 0, 0, "en", "JP", 1_234, "KWD", "KWD\u{A0}1.234"),
+      ("USD", 2, 2, "en", "US", -5, "BHD", "-BHD\u{A0}0.005"),
+      ("USD", 2, 2, "en", "US", 12_345, "CLF", "CLF\u{A0}1.2345"),
+    ])
+  func foreign(
+    code: String, exponent: Int, digits: Int, language: String, region: String, amount: Int64,
+    foreign: String, text: String
+  ) throws {
+    let city = try currency(code, exponent, digits)
+    let format = MoneyFormat(city, language: language, region: region)
+    let foreign = try #require(CurrencyCode(rawValue: foreign))
+
+    #expect(format.string(Money(amount, foreign)) == text)
+  }
+
+  @Test("a foreign whole price goes without its own fraction")
+  func foreignWhole() throws {
+    let tenge = try currency("KZT", 2, 0)
+    let dollar = try #require(CurrencyCode(rawValue: "USD"))
+    let format = MoneyFormat(tenge, language: "en", region: "KZ", hidesZeroFraction: true)
+
+    #expect(format.string(Money(2_500, dollar)) == "$25")
+    #expect(format.string(Money(2_510, dollar)) == "$25,10")
+  }
+
   @Test("The largest amounts are written to the last digit")
   func largest() throws {
     let yen = try currency("JPY", 0, 0)

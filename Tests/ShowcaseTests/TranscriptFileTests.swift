@@ -1,116 +1,119 @@
-import Foundation
-import Testing
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Testing
 
-/// Every scenario of every showcase against its recorded transcript.
-///
-/// `UPDATE_TRANSCRIPTS=1 swift test --filter TranscriptFileTests` records them anew; the diff is the
-/// review.
-@Suite("Recorded transcripts")
-struct TranscriptFileTests {
-  struct Recording: Sendable, CustomTestStringConvertible {
-    let showcase: String
-    let scenario: String
+  /// Every scenario of every showcase against its recorded transcript.
+  ///
+  /// `UPDATE_TRANSCRIPTS=1 swift test --filter TranscriptFileTests` records them anew; the diff is the
+  /// review.
+  @Suite("Recorded transcripts")
+  struct TranscriptFileTests {
+    struct Recording: Sendable, CustomTestStringConvertible {
+      let showcase: String
+      let scenario: String
 
-    var testDescription: String { "\(showcase) \(scenario)" }
-    var file: URL { folder.appending(path: "\(showcase)/\(scenario).txt") }
-  }
-
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Transcripts")
-
-  static let showcases = recorded(in: folder).sorted()
-
-  static let recordings = showcases.flatMap { showcase in
-    recorded(of: showcase).map { Recording(showcase: showcase, scenario: $0) }
-  }
-
-  /// The scenarios that there is a transcript of.
-  private static func recorded(of showcase: String) -> [String] {
-    recorded(in: folder.appending(path: showcase)).map { $0.replacing(".txt", with: "") }.sorted()
-  }
-
-  private static func recorded(in folder: URL) -> [String] {
-    // Without the folder there are no arguments, which a run of the tests shows.
-    (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-  }
-
-  @Test(
-    "A scenario prints what was recorded, and leaves what is in its state folder",
-    arguments: recordings)
-  func transcript(_ recording: Recording) async throws {
-    let state = StateFolder()
-    let mine = try state.addFilesOfUser(recording.scenario)
-    let run = try await ShowcaseProcess.run(
-      recording.showcase, ["--scenario", recording.scenario, "--state", state.path])
-
-    for file in mine { #expect(try Data(contentsOf: file) == Data("mine".utf8), "\(file.path)") }
-    let names = try FileManager.default.contentsOfDirectory(atPath: state.path)
-    #expect(
-      Set(names) == StateFolder.namesOfUser.union([recording.scenario, "\(recording.scenario)-2"]))
-    #expect(run.errors == "")
-    #expect(run.status == 0)
-    if ProcessInfo.processInfo.environment["UPDATE_TRANSCRIPTS"] == "1" {
-      try FileManager.default.createDirectory(
-        at: recording.file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(run.output.utf8).write(to: recording.file)
+      var testDescription: String { "\(showcase) \(scenario)" }
+      var file: URL { folder.appending(path: "\(showcase)/\(scenario).txt") }
     }
-    #expect(run.output == String(decoding: try Data(contentsOf: recording.file), as: UTF8.self))
-  }
 
-  @Test("A showcase offers exactly the scenarios that are recorded", arguments: showcases)
-  func offered(_ showcase: String) async throws {
-    let help = try await ShowcaseProcess.run(showcase, ["--help"])
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Transcripts")
 
-    let offered = help.output.components(separatedBy: "Scenarios:\n").last?
-      .split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
-    #expect(offered?.sorted() == Self.recorded(of: showcase))
-    #expect(offered?.isEmpty == false)
-  }
+    static let showcases = recorded(in: folder).sorted()
 
-  @Test func `a scenario without a state folder leaves nothing behind`() async throws {
-    let temporary = StateFolder()
-    try FileManager.default.createDirectory(at: temporary.url, withIntermediateDirectories: true)
-    let run = try await ShowcaseProcess.run(
-      "CartShowcase", ["--scenario", "full-disk"], environment: ["TMPDIR": temporary.path])
+    static let recordings = showcases.flatMap { showcase in
+      recorded(of: showcase).map { Recording(showcase: showcase, scenario: $0) }
+    }
 
-    #expect(run.status == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
-  }
+    /// The scenarios that there is a transcript of.
+    private static func recorded(of showcase: String) -> [String] {
+      recorded(in: folder.appending(path: showcase)).map { $0.replacing(".txt", with: "") }.sorted()
+    }
 
-  @Test("Every showcase has recorded scenarios")
-  func everyShowcase() throws {
-    let sources = URL(filePath: #filePath).appending(path: "../../../Showcases").standardized
-    let showcases = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-      .filter { $0.hasSuffix("Showcase") }
-    #expect(Self.showcases == showcases.sorted())
-  }
+    private static func recorded(in folder: URL) -> [String] {
+      // Without the folder there are no arguments, which a run of the tests shows.
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    }
 
-  @Test("Without a terminal and without a scenario the first one is played")
-  func withoutTerminal() async throws {
-    let run = try await ShowcaseProcess.run("CitiesShowcase")
+    @Test(
+      "A scenario prints what was recorded, and leaves what is in its state folder",
+      arguments: recordings)
+    func transcript(_ recording: Recording) async throws {
+      let state = StateFolder()
+      let mine = try state.addFilesOfUser(recording.scenario)
+      let run = try await ShowcaseProcess.run(
+        recording.showcase, ["--scenario", recording.scenario, "--state", state.path])
 
-    #expect(run.status == 0)
-    #expect(run.output.hasPrefix("[  0.000 s] The app starts in en\n"))
-  }
-}
+      for file in mine { #expect(try Data(contentsOf: file) == Data("mine".utf8), "\(file.path)") }
+      let names = try FileManager.default.contentsOfDirectory(atPath: state.path)
+      #expect(
+        Set(names)
+          == StateFolder.namesOfUser.union([recording.scenario, "\(recording.scenario)-2"]))
+      #expect(run.errors == "")
+      #expect(run.status == 0)
+      if ProcessInfo.processInfo.environment["UPDATE_TRANSCRIPTS"] == "1" {
+        try FileManager.default.createDirectory(
+          at: recording.file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(run.output.utf8).write(to: recording.file)
+      }
+      #expect(run.output == String(decoding: try Data(contentsOf: recording.file), as: UTF8.self))
+    }
 
-extension StateFolder {
-  /// Names that showcases use in a state folder, and one that none uses.
-  fileprivate static let namesOfUser: Set = [
-    "addresses", "caches", "cart", "damage", "default.db", "default.db.lock",
-    "default.db.management",
-    "mine", "reviews", "server.json",
-  ]
+    @Test("A showcase offers exactly the scenarios that are recorded", arguments: showcases)
+    func offered(_ showcase: String) async throws {
+      let help = try await ShowcaseProcess.run(showcase, ["--help"])
 
-  /// Fills the folder with files that no showcase has made, under the names that showcases use.
-  fileprivate func addFilesOfUser(_ scenario: String) throws -> [URL] {
-    try Self.namesOfUser.union([scenario]).map { name in
-      let isFile = name.hasPrefix("default.db") || name.hasSuffix(".json")
-      let file = url.appending(path: isFile ? name : "\(name)/mine.txt")
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data("mine".utf8).write(to: file)
-      return file
+      let offered = help.output.components(separatedBy: "Scenarios:\n").last?
+        .split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+      #expect(offered?.sorted() == Self.recorded(of: showcase))
+      #expect(offered?.isEmpty == false)
+    }
+
+    @Test func `a scenario without a state folder leaves nothing behind`() async throws {
+      let temporary = StateFolder()
+      try FileManager.default.createDirectory(at: temporary.url, withIntermediateDirectories: true)
+      let run = try await ShowcaseProcess.run(
+        "CartShowcase", ["--scenario", "full-disk"], environment: ["TMPDIR": temporary.path])
+
+      #expect(run.status == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
+    }
+
+    @Test("Every showcase has recorded scenarios")
+    func everyShowcase() throws {
+      let sources = URL(filePath: #filePath).appending(path: "../../../Showcases").standardized
+      let showcases = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+        .filter { $0.hasSuffix("Showcase") }
+      #expect(Self.showcases == showcases.sorted())
+    }
+
+    @Test("Without a terminal and without a scenario the first one is played")
+    func withoutTerminal() async throws {
+      let run = try await ShowcaseProcess.run("CitiesShowcase")
+
+      #expect(run.status == 0)
+      #expect(run.output.hasPrefix("[  0.000 s] The app starts in en\n"))
     }
   }
-}
+
+  extension StateFolder {
+    /// Names that showcases use in a state folder, and one that none uses.
+    fileprivate static let namesOfUser: Set = [
+      "addresses", "caches", "cart", "damage", "default.db", "default.db.lock",
+      "default.db.management",
+      "mine", "reviews", "server.json",
+    ]
+
+    /// Fills the folder with files that no showcase has made, under the names that showcases use.
+    fileprivate func addFilesOfUser(_ scenario: String) throws -> [URL] {
+      try Self.namesOfUser.union([scenario]).map { name in
+        let isFile = name.hasPrefix("default.db") || name.hasSuffix(".json")
+        let file = url.appending(path: isFile ? name : "\(name)/mine.txt")
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: file)
+        return file
+      }
+    }
+  }
+#endif

@@ -171,6 +171,11 @@ private final class Answers: Sendable {
 }
 
 extension Result {
+  /// The error; `nil` after a success.
+  var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+
   /// What becomes of `body`.
   init(_ body: () async throws(Failure) -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }

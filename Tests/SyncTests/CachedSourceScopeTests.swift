@@ -162,19 +162,6 @@ struct CachedSourceScopeTests {
     }
   }
 
-  @Test("An answer of a replica that is behind changes nothing")
-  func behind() async throws {
-    let newest = example.snapshot(["pizza": 2], version: 2, age: 700)
-    try await example.store.save(newest)
-    try await example.running {
-      async let refreshed = example.source.refresh()
-      await example.server.next().give(.value(["pizza": 1], version: 1))
-      let snapshot = try await refreshed
-      #expect(snapshot == newest)
-      #expect(try await example.store.element("en") == newest)
-    }
-  }
-
   @Test("Begun again, it asks for what was wanted when it ended; run twice at a time, it asks once")
   func beginAgain() async throws {
     let first = await withTaskGroup(of: Void.self) { group in

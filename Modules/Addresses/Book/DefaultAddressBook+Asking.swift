@@ -1,3 +1,4 @@
+import Foundation
 import Networking
 import Storage
 import Sync
@@ -22,6 +23,7 @@ extension DefaultAddressBook {
     isWanted = false
     asking = .fetching
     publish()
+    let known = revision
     let finding = await server.list(ifNot: validator, in: context)
     answers += 1
     switch finding {
@@ -29,9 +31,14 @@ extension DefaultAddressBook {
       isFresh = true
       asking = .idle
       await take(list, etag)
+      // One that was overtaken on its way is no failure.
+      if list.revision < known, revision == known {
+        asking = .failed("the server's revision \(list.revision) is older than the known one")
+      }
     case .notModified:
       isFresh = true
       asking = .idle
+      confirmed = now()
     case .failed(let reason):
       asking = .failed(reason)
     case .closed(let reason):
@@ -43,13 +50,16 @@ extension DefaultAddressBook {
     return asking
   }
 
-  /// Takes what the server says it has, unless something newer was seen.
+  /// Takes what the server says it has, unless something newer was seen and a replica may lag.
   func take(_ list: AddressDocument, _ etag: ETag? = nil) async {
     // Also of an answer that was overtaken the disk has what came of it before the change is done.
-    guard list.revision >= revision else {
+    let time = now()
+    guard !ReplicaLag.explains(list.revision, below: revision, confirmed: confirmed, now: time)
+    else {
       await shelve()
       return
     }
+    confirmed = time
     revision = list.revision
     validator = etag
     let before = kept

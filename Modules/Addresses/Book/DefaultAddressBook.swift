@@ -24,6 +24,8 @@ actor DefaultAddressBook: AddressBook {
   var kept: [KeptAddress] = []
   /// The newest revision that was seen: an answer that was overtaken is not taken.
   var revision = 0
+  /// When the server was last known to have it.
+  var confirmed = Date.distantPast
   /// What the server recognises that by.
   var validator: ETag?
   /// What of that the disk has, and which of them it was told of, whether it has them or not.

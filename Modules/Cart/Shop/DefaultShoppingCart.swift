@@ -68,11 +68,14 @@ actor DefaultShoppingCart: ShoppingCart {
         journal: journal, gate: gate, clock: clock, random: random, makeKey: makeID,
         send: { [weak cart] in await cart?.send($0) ?? .unknown })
     }
+    let start = clock.now
     makeSource = { cart in
-      // Only what the server says now counts, so nothing is ever fresh.
+      // The cart itself says when to ask. The clock only tells a replica that lags from a server that
+      // went back.
       Source(
-        store: CollectionRepository(), scope: "", capacity: 1, freshFor: .zero, gate: gate,
-        now: { .distantPast },
+        store: CollectionRepository(), scope: "", capacity: 1, freshFor: .seconds(Int64.max),
+        replicaLag: .seconds(60), gate: gate,
+        now: { .distantPast + start.duration(to: clock.now) / .seconds(1) },
         fetch: { [weak cart] id, validator in
           await cart?.fetch(id, ifNot: validator) ?? .failed("the app is gone")
         })

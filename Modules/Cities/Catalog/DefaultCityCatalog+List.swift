@@ -43,7 +43,7 @@ extension DefaultCityCatalog {
         // Where a release before kept a list, its beginning is not there yet.
         return try await kept.list.value() == nil ? bundled : nil
       }
-      guard stored.revision > bundled.revision else { return bundled }
+      guard await isBetter(stored, than: bundled) else { return bundled }
       try stored.validate()
       return stored
     } catch { return nil }
@@ -63,20 +63,27 @@ extension DefaultCityCatalog {
 
   func refreshList() async throws(CitiesError) -> ListRefresh {
     let answer = try await server.list(unless: try await bestList().list)
-    // Another answer may have come meanwhile.
+    await readConfirmations()
+    // Another answer may have come meanwhile; from here on nothing is waited for before it is decided.
     let best = try await bestList()
     let revision = answer.document.revision
-    if revision < best.document.revision { return .older(revision: revision) }
-    if revision > best.document.revision {
+    if revision < best.document.revision, await isDelayed(revision, behind: best) {
+      return .older(revision: revision)
+    }
+    if revision != best.document.revision {
       await keep(answer)
+      await confirm(answer.document)
       return .updated(revision: revision)
     }
     let list = KeptList(document: best.document, validator: answer.validator)
     if best.source == .bundle {
       known?.list = list
-    } else if best.problem != nil || best.list.validator != list.validator {
-      // What could not be kept before may be kept now.
-      await keep(list)
+    } else {
+      if best.problem != nil || best.list.validator != list.validator {
+        // What could not be kept before may be kept now.
+        await keep(list)
+      }
+      await confirm(list.document)
     }
     return .unchanged
   }
@@ -94,16 +101,17 @@ extension DefaultCityCatalog {
     await keepBeginning(of: list.document, isListKept: true)
   }
 
-  /// The newest of the bundle and what was kept; a newer app's bundle wins over an old file.
+  /// The newest of the bundle and what was kept; a newer app's bundle wins over an old file, until the
+  /// server says otherwise.
   func bestList() async throws(CitiesError) -> KnownList {
     if let known { return known }
-    let bundled = try bundle.beginning().revision
+    let bundled = try bundle.beginning()
     var (best, problem) = (KnownList?.none, String?.none)
     var isListKept = false
     do {
       let stored = try await kept.list.value()
       isListKept = stored != nil
-      if let stored, stored.document.revision > bundled {
+      if let stored, await isBetter(stored.document, than: bundled) {
         // Another release may have taken what this one cannot show.
         try stored.document.validate()
         best = KnownList(list: stored, source: .refreshed)
@@ -117,6 +125,12 @@ extension DefaultCityCatalog {
     if let known { return known }
     known = found
     return found
+  }
+
+  /// Whether a stored list is used rather than the bundle's.
+  private func isBetter(_ stored: CityListDocument, than bundled: CityListDocument) async -> Bool {
+    if stored.revision > bundled.revision { return true }
+    return await readConfirmations().replaces(bundled.revision, with: stored.revision)
   }
 
   private func bundledList(_ problem: String?) throws(CitiesError) -> KnownList {

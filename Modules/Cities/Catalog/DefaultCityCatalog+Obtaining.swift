@@ -9,9 +9,11 @@ extension DefaultCityCatalog {
     let language = state.language
     let broadcast = broadcast
     broadcast.update { $0.choice = .beginning(id, attempt: attempt) }
-    let city: KeptCity
+    await readConfirmations()
+    let known = arrived ?? current
+    let answer: KeptCity
     do {
-      city = try await server.city(id, in: language, unless: arrived ?? current) { progress in
+      answer = try await server.city(id, in: language, unless: known) { progress in
         broadcast.update { $0.choice?.report(progress, attempt: attempt) }
       }
     } catch {
@@ -26,6 +28,8 @@ extension DefaultCityCatalog {
       throw error
     }
     guard attempt == newest else { throw .superseded }
+    let city = await newest(answer, unless: known)
+    guard attempt == newest else { throw .superseded }
     arrived = city
     await keep(city)
     // What has been kept becomes current, even while a later attempt is under way: the file and
@@ -37,6 +41,7 @@ extension DefaultCityCatalog {
       state.stage = .ready(city.city)
       if attempt == newest { state.choice = nil }
     }
+    if city == answer { await confirm(city) }
     return city.city
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import Sync
 
@@ -7,10 +8,14 @@ actor DefaultCityCatalog: CityCatalog {
   let kept: CitiesRepositories
   let former: FormerApp?
   let bundle: BundledList
+  let now: @Sendable () -> Date
   nonisolated let broadcast: StateBroadcast
 
   /// The best list known, once it has been asked for.
   var known: KnownList?
+  /// When the server last had what is stored; `nil` until it has been read.
+  var confirmations: KeptConfirmations?
+  var areConfirmationsStored = false
   /// The list last read from it, because reading takes longer than returning.
   var list: CityList?
 
@@ -26,12 +31,13 @@ actor DefaultCityCatalog: CityCatalog {
 
   init(
     server: CityServer, kept: CitiesRepositories, language: Language, gate: Gate,
-    former: FormerApp?, bundle: BundledList = .shipped
+    former: FormerApp?, bundle: BundledList = .shipped, now: @escaping @Sendable () -> Date
   ) {
     self.server = server
     self.kept = kept
     self.former = former
     self.bundle = bundle
+    self.now = now
     broadcast = StateBroadcast(CityState(language: language), gate: gate)
   }
 

@@ -67,6 +67,9 @@ public enum ListRefresh: Sendable, Hashable {
   case updated(revision: Int)
   /// It is the one already known.
   case unchanged
-  /// It is older than the one known, and was ignored.
+  /// It is older than the one known, as a replica that lags has it, and was ignored.
+  ///
+  /// An older list is used, as ``updated(revision:)``, when the server has not confirmed the known one
+  /// for an hour: then it has taken that back.
   case older(revision: Int)
 }

@@ -37,8 +37,6 @@ struct CityServer: Sendable {
       guard city.id == id else {
         throw .unusableAnswer("city \(city.id.rawValue) came for city \(id.rawValue)")
       }
-      // A replica that is behind answers with what was before.
-      if let known, city.revision < known.city.revision { return known }
       return KeptCity(city: city, language: language, validator: response.etag)
     }
   }

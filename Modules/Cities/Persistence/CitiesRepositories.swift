@@ -13,6 +13,8 @@ struct CitiesRepositories: Sendable {
   let list: SingleRepository<KeptList>
   /// The beginning of the list that was used last.
   let beginning: SingleRepository<CityListDocument>
+  /// When the server last had the list and the city.
+  let confirmations: SingleRepository<KeptConfirmations>
 }
 
 extension CitiesRepositories {
@@ -25,5 +27,8 @@ extension CitiesRepositories {
     beginning = SingleRepository(
       .memoryBackedByFile("city-list-beginning"), class: .cache,
       schema: Schema(CityListDocument.self), in: directory)
+    confirmations = SingleRepository(
+      .memoryBackedByFile("city-confirmations"), class: .cache,
+      schema: Schema(KeptConfirmations.self), in: directory)
   }
 }

@@ -23,8 +23,9 @@ final class DefaultMenuCatalog: MenuCatalog {
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stopSource = CachedSource(
+      // What is sold out changes by the minute, so a wrong list is worse than one that flickers.
       store: kept.stops, scope: context.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
-      gate: gate, now: now
+      replicaLag: .seconds(600), gate: gate, now: now
     ) { city, validator in
       guard let context = settled.context(of: city) else { return .failed("the city has changed") }
       return await server.stops(in: context, ifNot: validator)

@@ -29,20 +29,28 @@ public struct MoneyFormat: Sendable, Hashable {
 
   /// Writes an amount; what is below the digits that are shown is rounded, a half away from zero.
   ///
-  /// An amount in another currency is written with that one's name and this one's digits.
+  /// An amount in another currency than the city's has the name and the digits of its own, as
+  /// ISO 4217 counts it; the separators stay those of the city's region.
   public func string(_ money: Money) -> String {
-    let step = (0..<(currency.wireExponent - currency.displayDigits)).reduce(Int128(1)) { step, _ in
-      10 * step
-    }
-    let shown = Rounding.halfAwayFromZero.quotient(Int128(money.minorUnits), step)
-    let major = (0..<currency.displayDigits).reduce(Int128(1)) { major, _ in 10 * major }
-    let isWhole = shown.isMultiple(of: major)
+    let (exponent, digits) =
+      if money.currency == currency.code {
+        (currency.wireExponent, currency.displayDigits)
+      } else {
+        (money.currency.minorUnitExponent, money.currency.minorUnitExponent)
+      }
+    let shown = Rounding.halfAwayFromZero.quotient(
+      Int128(money.minorUnits), Self.powerOfTen(exponent - digits))
+    let isWhole = shown.isMultiple(of: Self.powerOfTen(digits))
     let value = Decimal(
-      sign: shown < 0 ? .minus : .plus, exponent: -currency.displayDigits,
+      sign: shown < 0 ? .minus : .plus, exponent: -digits,
       significand: Decimal(UInt64(shown.magnitude)))
     return value.formatted(
       .currency(code: money.currency.rawValue)
         .locale(locale).presentation(.narrow)
-        .precision(.fractionLength(hidesZeroFraction && isWhole ? 0 : currency.displayDigits)))
+        .precision(.fractionLength(hidesZeroFraction && isWhole ? 0 : digits)))
+  }
+
+  private static func powerOfTen(_ exponent: Int) -> Int128 {
+    (0..<exponent).reduce(1) { power, _ in 10 * power }
   }
 }

@@ -73,6 +73,12 @@ extension CachedSource {
     interest.ring()
   }
 
+  /// Whether an answer comes from a replica that lags behind what is stored.
+  private func isDelayed(_ version: Int, behind kept: SourceSnapshot<Scope, Value>) -> Bool {
+    ReplicaLag.explains(
+      version, below: kept.version, confirmed: kept.time, now: now(), limit: replicaLag)
+  }
+
   /// Whether an answer of this scope still counts.
   private func isWanted(_ scope: Scope) -> Bool {
     requests[scope]?.isCalledOff == false && !Task.isCancelled
@@ -83,8 +89,10 @@ extension CachedSource {
     var reason: String?
     switch answer {
     case .value(let value, let validator, let version):
-      // A replica that is behind has nothing to say.
-      if let version, let known = kept?.version, version < known { break }
+      if let version, let kept, isDelayed(version, behind: kept) {
+        reason = "the server's version \(version) is older than the stored one"
+        break
+      }
       reason = await keep(
         SourceSnapshot(
           scope: scope, value: value, version: version, time: now(), validator: validator))

@@ -37,6 +37,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   let capacity: Int
   let freshFor: Duration
   let usableFor: Duration?
+  let replicaLag: Duration
   let gate: Gate
   let now: @Sendable () -> Date
   let fetch: @Sendable (Scope, _ validator: String?) async -> SourceAnswer<Value>
@@ -74,13 +75,17 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///   - capacity: How many scopes are kept; those that were used longest ago go.
   ///   - freshFor: How long a value does without the network.
   ///   - usableFor: The age from which on a value is not shown when its scope is taken; `nil` for none.
+  ///   - replicaLag: The longest time that a replica of the server, or a cache before it, is expected to
+  ///     lag. A lower version than the stored one is used when the server has not confirmed that one
+  ///     for longer.
   ///   - gate: Whether anything may be asked.
   ///   - now: Tells the time of day, such as `{ .now }`.
   ///   - fetch: Asks the server once, for something other than what the validator stands for. It is
   ///     cancelled when nobody wants the answer any more.
   public init(
     store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope, capacity: Int = 4,
-    freshFor: Duration, usableFor: Duration? = nil, gate: Gate,
+    freshFor: Duration, usableFor: Duration? = nil, replicaLag: Duration = .seconds(3_600),
+    gate: Gate,
     now: @escaping @Sendable () -> Date,
     fetch: @escaping @Sendable (Scope, _ validator: String?) async -> SourceAnswer<Value>
   ) {
@@ -89,6 +94,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     self.capacity = capacity
     self.freshFor = freshFor
     self.usableFor = usableFor
+    self.replicaLag = replicaLag
     self.gate = gate
     self.now = now
     self.fetch = fetch
@@ -133,7 +139,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///
   /// Waits while no task awaits ``run()``. Canceling it does not cancel the requests that others await.
   ///
-  /// - Throws: ``SourceError``; what was stored still is.
+  /// - Throws: ``SourceError``; what was stored still is. An answer of a replica that lags is not
+  ///   used, and counts as a failure.
   @discardableResult
   public func refresh() async throws(SourceError) -> SourceSnapshot<Scope, Value> {
     await load()

@@ -2,8 +2,9 @@
 public enum SourceAnswer<Value: Sendable>: Sendable {
   /// The value, with what the server will recognise it by and its place among all versions.
   ///
-  /// An answer with a lower version than the stored one, as a replica that is behind gives it, is not
-  /// used.
+  /// A lower version than the stored one is not used, and counts as a failure, for as long as it can
+  /// come from a replica that lags. When the server has not confirmed the stored version for longer,
+  /// the lower one replaces it.
   case value(Value, validator: String? = nil, version: Int? = nil)
 
   /// The stored value is still the right one; the validator is the one that the answer came with.

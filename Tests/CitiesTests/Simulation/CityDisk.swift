@@ -16,7 +16,8 @@ enum CityDisk: Sendable {
     switch self {
     case .memory:
       CitiesRepositories(
-        city: SingleRepository(), list: SingleRepository(), beginning: SingleRepository())
+        city: SingleRepository(), list: SingleRepository(), beginning: SingleRepository(),
+        confirmations: SingleRepository())
     case .files(let folder): CitiesRepositories(directory: StorageDirectory(at(0, folder)))
     }
   }
@@ -27,9 +28,11 @@ enum CityDisk: Sendable {
     case .memory:
       let (city, list) = try atOnce { (try await kept.city.value(), try await kept.list.value()) }
       let beginning = try atOnce { try await kept.beginning.value() }
+      let confirmations = try atOnce { try await kept.confirmations.value() }
       return CitiesRepositories(
         city: SingleRepository(inMemory: city), list: SingleRepository(inMemory: list),
-        beginning: SingleRepository(inMemory: beginning))
+        beginning: SingleRepository(inMemory: beginning),
+        confirmations: SingleRepository(inMemory: confirmations))
     case .files(let folder):
       // The last process may not have let go of its directory, so the new one has a copy.
       let last = at(process - 1, folder)
@@ -55,7 +58,7 @@ enum CityDisk: Sendable {
       }
       kept = CitiesRepositories(
         city: SingleRepository(inMemory: left), list: SingleRepository(),
-        beginning: SingleRepository())
+        beginning: SingleRepository(), confirmations: SingleRepository())
     case .files(let folder):
       let directory = StorageDirectory(at(process, folder))
       let old = SingleRepository(

@@ -72,7 +72,8 @@ final class CityWorld: @unchecked Sendable {
       server: CityServer(transport: server), kept: kept, language: language, gate: gate,
       former: settings.formerApp(),
       bundle: BundledList(
-        document: { Bodies.bundle }, beginning: { Bodies.bundle.beginning }))
+        document: { Bodies.bundle }, beginning: { Bodies.bundle.beginning }),
+      now: { .distantPast })
   }
 
   func note(_ text: @autoclosure () -> String) {

@@ -1,72 +1,74 @@
-import Foundation
-import ShowcaseKit
-import Testing
+#if os(macOS) || os(Linux)
+  import Foundation
+  import ShowcaseKit
+  import Testing
 
-/// What a user can get wrong, and what the machine can.
-@Suite("CitiesShowcase and bad input")
-struct CityBadInputTests {
-  private let folder = StateFolder()
+  /// What a user can get wrong, and what the machine can.
+  @Suite("CitiesShowcase and bad input")
+  struct CityBadInputTests {
+    private let folder = StateFolder()
 
-  @Test("An unknown option is told with the usage, and the status is 64")
-  func unknownOption() async throws {
-    let run = try await ShowcaseProcess.run("CitiesShowcase", ["--bogus"])
+    @Test("An unknown option is told with the usage, and the status is 64")
+    func unknownOption() async throws {
+      let run = try await ShowcaseProcess.run("CitiesShowcase", ["--bogus"])
 
-    #expect(run.status == 64)
-    #expect(run.output == "")
-    #expect(run.errors.hasPrefix("CitiesShowcase: unknown option --bogus\n"))
-    #expect(run.errors.contains("Usage: CitiesShowcase [options]"))
+      #expect(run.status == 64)
+      #expect(run.output == "")
+      #expect(run.errors.hasPrefix("CitiesShowcase: unknown option --bogus\n"))
+      #expect(run.errors.contains("Usage: CitiesShowcase [options]"))
+    }
+
+    @Test("An unknown language is told with those that there are")
+    func unknownLanguage() async throws {
+      let run = try await ShowcaseProcess.run(
+        "CitiesShowcase", ["--scenario", "first-launch", "--language", "xx"])
+
+      #expect(run.status == 1)
+      #expect(run.errors.contains("nothing is offered in \"xx\", only in ar, az, be"))
+    }
+
+    @Test("An unknown city leads to the list with the reason")
+    func unknownCity() async throws {
+      let terminal = try ShowcaseTerminal(
+        "CitiesShowcase", ["--state", folder.path, "--city", "1"])
+
+      try await terminal.wait(for: "Choose a city: there is no city 1")
+      try await terminal.wait(for: "› Moscow")
+    }
+
+    @Test("A state directory that cannot be read is told, left alone, and the app runs")
+    func unreadableDirectory() async throws {
+      try Data("mine".utf8).write(to: folder.url)
+      let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
+
+      try await terminal.wait(for: "cannot be read now: current-city.v2.store: Not a directory")
+      try await terminal.wait(for: "› Moscow")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "Ready: Moscow, Russia")
+      #expect(terminal.screen.contains("not kept"))
+      #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
+    }
+
+    @Test("On a full disk a city is chosen for this run, and the reason is told")
+    func fullDisk() async throws {
+      // A limit on file sizes fails as a full disk does, and needs no disk of its own.
+      let run = try await ShowcaseProcess.run(
+        "CitiesShowcase", ["--scenario", "first-launch", "--state", folder.path],
+        prelude: "ulimit -f 0; trap '' XFSZ")
+
+      #expect(run.status == 0)
+      #expect(run.output.contains("Ready: Almaty, Kazakhstan; not kept: the disk is full"))
+      #expect(try folder.files == [])
+    }
+
+    @Test("A server that cannot be reached fails the choice and keeps the list")
+    func noServer() async throws {
+      let run = try await ShowcaseProcess.run(
+        "CitiesShowcase", ["--scenario", "first-launch", "--server", "http://127.0.0.1:9"])
+
+      #expect(run.status == 0)
+      #expect(run.output.contains("List: 999 cities, revision 1, from the bundle"))
+      #expect(run.output.contains("Failed: no network"))
+    }
   }
-
-  @Test("An unknown language is told with those that there are")
-  func unknownLanguage() async throws {
-    let run = try await ShowcaseProcess.run(
-      "CitiesShowcase", ["--scenario", "first-launch", "--language", "xx"])
-
-    #expect(run.status == 1)
-    #expect(run.errors.contains("nothing is offered in \"xx\", only in ar, az, be"))
-  }
-
-  @Test("An unknown city leads to the list with the reason")
-  func unknownCity() async throws {
-    let terminal = try ShowcaseTerminal(
-      "CitiesShowcase", ["--state", folder.path, "--city", "1"])
-
-    try await terminal.wait(for: "Choose a city: there is no city 1")
-    try await terminal.wait(for: "› Moscow")
-  }
-
-  @Test("A state directory that cannot be read is told, left alone, and the app runs")
-  func unreadableDirectory() async throws {
-    try Data("mine".utf8).write(to: folder.url)
-    let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
-
-    try await terminal.wait(for: "cannot be read now: current-city.v2.store: Not a directory")
-    try await terminal.wait(for: "› Moscow")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "Ready: Moscow, Russia")
-    #expect(terminal.screen.contains("not kept"))
-    #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
-  }
-
-  @Test("On a full disk a city is chosen for this run, and the reason is told")
-  func fullDisk() async throws {
-    // A limit on file sizes fails as a full disk does, and needs no disk of its own.
-    let run = try await ShowcaseProcess.run(
-      "CitiesShowcase", ["--scenario", "first-launch", "--state", folder.path],
-      prelude: "ulimit -f 0; trap '' XFSZ")
-
-    #expect(run.status == 0)
-    #expect(run.output.contains("Ready: Almaty, Kazakhstan; not kept: the disk is full"))
-    #expect(try folder.files == [])
-  }
-
-  @Test("A server that cannot be reached fails the choice and keeps the list")
-  func noServer() async throws {
-    let run = try await ShowcaseProcess.run(
-      "CitiesShowcase", ["--scenario", "first-launch", "--server", "http://127.0.0.1:9"])
-
-    #expect(run.status == 0)
-    #expect(run.output.contains("List: 999 cities, revision 1, from the bundle"))
-    #expect(run.output.contains("Failed: no network"))
-  }
-}
+#endif

@@ -1,51 +1,53 @@
-import Foundation
-import ShowcaseKit
-import Testing
+#if os(macOS) || os(Linux)
+  import Foundation
+  import ShowcaseKit
+  import Testing
 
-/// `kill -9` between the choice and the city; the file sweep of every system call is Storage's.
-@Suite("Killed while a city is on its way")
-struct CityKillTests {
-  private let folder = StateFolder()
+  /// `kill -9` between the choice and the city; the file sweep of every system call is Storage's.
+  @Suite("Killed while a city is on its way")
+  struct CityKillTests {
+    private let folder = StateFolder()
 
-  @Test("Without a city before: there is none after, and the next choice works")
-  func firstChoice() async throws {
-    try await killWhileChoosing("kazan", seeing: "Choose a city")
+    @Test("Without a city before: there is none after, and the next choice works")
+    func firstChoice() async throws {
+      try await killWhileChoosing("kazan", seeing: "Choose a city")
 
-    let restarted = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
-    try await restarted.wait(for: "Choose a city: none has been chosen yet")
-    try await restarted.wait(for: "Search:")
-    try restarted.type("kazan\r")
-    try await restarted.wait(for: "Ready: Kazan, Russia")
+      let restarted = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
+      try await restarted.wait(for: "Choose a city: none has been chosen yet")
+      try await restarted.wait(for: "Search:")
+      try restarted.type("kazan\r")
+      try await restarted.wait(for: "Ready: Kazan, Russia")
+    }
+
+    @Test("With a city before: exactly that one is current after")
+    func laterChoice() async throws {
+      let first = try ShowcaseTerminal(
+        "CitiesShowcase", ["--state", folder.path, "--city", "524901"])
+      try await first.wait(for: "Ready: Moscow, Russia")
+      first.kill()
+      _ = try await first.waitForExit()
+
+      try await killWhileChoosing("kazan", seeing: "Ready: Moscow, Russia")
+
+      let restarted = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
+      try await restarted.wait(for: "Ready: Moscow, Russia")
+      #expect(restarted.screen.contains("Europe/Moscow"))
+    }
+
+    /// Chooses a city on a line that stalls and kills the showcase when some of it has arrived.
+    private func killWhileChoosing(_ name: String, seeing state: String) async throws {
+      let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
+      try await terminal.wait(for: state)
+      try await terminal.wait(for: "revision 2")
+      if !terminal.screen.contains("Search:") { try terminal.press(.enter) }
+      try await terminal.wait(for: "Search:")
+      try terminal.press(.control("t"))
+      try await terminal.wait(for: "[stalled]")
+      try terminal.type("\(name)\r")
+      try await terminal.wait(for: "█")
+      #expect(terminal.screen.contains("downloading"))
+      terminal.kill()
+      #expect(try await terminal.waitForExit() == 128 + SIGKILL)
+    }
   }
-
-  @Test("With a city before: exactly that one is current after")
-  func laterChoice() async throws {
-    let first = try ShowcaseTerminal(
-      "CitiesShowcase", ["--state", folder.path, "--city", "524901"])
-    try await first.wait(for: "Ready: Moscow, Russia")
-    first.kill()
-    _ = try await first.waitForExit()
-
-    try await killWhileChoosing("kazan", seeing: "Ready: Moscow, Russia")
-
-    let restarted = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
-    try await restarted.wait(for: "Ready: Moscow, Russia")
-    #expect(restarted.screen.contains("Europe/Moscow"))
-  }
-
-  /// Chooses a city on a line that stalls and kills the showcase when some of it has arrived.
-  private func killWhileChoosing(_ name: String, seeing state: String) async throws {
-    let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
-    try await terminal.wait(for: state)
-    try await terminal.wait(for: "revision 2")
-    if !terminal.screen.contains("Search:") { try terminal.press(.enter) }
-    try await terminal.wait(for: "Search:")
-    try terminal.press(.control("t"))
-    try await terminal.wait(for: "[stalled]")
-    try terminal.type("\(name)\r")
-    try await terminal.wait(for: "█")
-    #expect(terminal.screen.contains("downloading"))
-    terminal.kill()
-    #expect(try await terminal.waitForExit() == 128 + SIGKILL)
-  }
-}
+#endif

@@ -1,157 +1,161 @@
-import Foundation
-import ShowcaseKit
-import Testing
+#if os(macOS) || os(Linux)
+  import Foundation
+  import ShowcaseKit
+  import Testing
 
-/// The full-screen picker in a real terminal, with real key presses.
-@Suite("The city picker in a terminal")
-struct CityPickerTests {
-  private let folder = StateFolder()
+  /// The full-screen picker in a real terminal, with real key presses.
+  @Suite("The city picker in a terminal")
+  struct CityPickerTests {
+    private let folder = StateFolder()
 
-  private func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
-    try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path] + arguments)
+    private func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
+      try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path] + arguments)
+    }
+
+    @Test("The first screen lists real cities in the language asked for")
+    func firstScreen() async throws {
+      let terminal = try start(["--language", "kk"])
+
+      try await terminal.wait(for: "Мәскеу")
+      try await terminal.wait(for: "Choose a city: none has been chosen yet")
+      #expect(terminal.screen.contains("Search:"))
+    }
+
+    @Test("Typing finds a city, Enter goes there, and the next start is there at once")
+    func wholeFlow() async throws {
+      let first = try start(["--language", "ru"])
+      try await first.wait(for: "Search:")
+      try first.type("алм")
+      try await first.wait(for: "› Алматы")
+      try first.press(.enter)
+      try await first.wait(for: "Ready: Алматы, Казахстан")
+      try first.press(.control("c"))
+      #expect(try await first.waitForExit() == 0)
+
+      let second = try start(["--language", "ru"])
+      try await second.wait(for: "Asia/Almaty")
+      #expect(second.screen.contains("Ready: Алматы, Казахстан"))
+    }
+
+    @Test("Arrows select, and Escape clears the search")
+    func arrows() async throws {
+      let terminal = try start()
+      try await terminal.wait(for: "› Moscow")
+
+      try terminal.press(.down)
+      try await terminal.wait(for: "› Saint Petersburg")
+      try terminal.press(.up)
+      try await terminal.wait(for: "› Moscow")
+      try terminal.type("zzz")
+      try await terminal.wait(for: "No city begins with \"zzz\".")
+      try terminal.press(.escape)
+      try await terminal.wait(for: "› Moscow")
+    }
+
+    @Test("One key shows the cities by country, in the order of the alphabet, and back")
+    func groups() async throws {
+      let terminal = try start(["--language", "ru-KZ"])
+      try await terminal.wait(for: "› Москва")
+
+      try terminal.press(.control("g"))
+      try await terminal.wait(for: "Азербайджан")
+      try await terminal.wait(for: "› Агдам")
+      try terminal.type("моск")
+      try await terminal.wait(for: "› Москва")
+      try terminal.press(.escape)
+      try await terminal.wait(for: "› Агдам")
+      try terminal.press(.control("g"))
+      try await terminal.wait(for: "› Москва")
+    }
+
+    @Test("Progress is shown while details load")
+    func progress() async throws {
+      let terminal = try start()
+      try await terminal.wait(for: "› Moscow")
+
+      try terminal.press(.control("t"))
+      try await terminal.wait(for: "[stalled]")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "█")
+      #expect(terminal.screen.contains("%"))
+      #expect(terminal.screen.contains("downloading"))
+      try terminal.press(.control("t"))
+      try await terminal.wait(for: "Ready: Moscow, Russia")
+    }
+
+    @Test("A failed choice says why, keeps the city, and one key tries again")
+    func retry() async throws {
+      let terminal = try start(["--city", "524901"])
+      try await terminal.wait(for: "Ready: Moscow, Russia")
+
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "[offline]")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "Search:")
+      try terminal.type("almaty\r")
+      try await terminal.wait(for: "Almaty: no network")
+      #expect(terminal.screen.contains("Ready: Moscow, Russia"))
+      try terminal.press(.escape)
+      try terminal.press(.escape)
+      try await terminal.wait(for: "Europe/Moscow")
+
+      try terminal.press(.control("o"))
+      try terminal.type("r")
+      try await terminal.wait(for: "Ready: Almaty, Kazakhstan")
+    }
+
+    @Test("The language key changes the list and the city without a new choice")
+    func language() async throws {
+      let terminal = try start(["--language", "de", "--city", "524901"])
+      try await terminal.wait(for: "Ready: Moskau, Russland")
+
+      // In the order of their codes, English and Spanish follow German.
+      try terminal.press(.tab)
+      try await terminal.wait(for: "Ready: Moscow, Russia")
+      try terminal.press(.tab)
+      try await terminal.wait(for: "Ready: Moscú, Rusia")
+    }
+
+    @Test("A list from right to left is drawn in the same columns as any other")
+    func rightToLeft() async throws {
+      let terminal = try start(["--language", "ar", "--city", "292223"])
+      try await terminal.wait(for: "Asia/Dubai")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "Search:")
+
+      try terminal.type("dubai")
+      try await terminal.wait(for: "› دبي")
+      let row = try #require(terminal.screen.lines.first { $0.contains("دبي ") })
+        .replacing("\u{200E}", with: "")
+      let country = try #require(row.range(of: " الإمارات"))
+      #expect(DisplayWidth.of(String(row[..<country.lowerBound])) == 34)
+    }
+
+    @Test("A smaller window cuts the screen, and a larger one shows more")
+    func resize() async throws {
+      let terminal = try start()
+      try await terminal.wait(for: "› Moscow")
+
+      try terminal.resize(columns: 40, rows: 10)
+      try await terminal.wait(for: "the tenth row") {
+        $0.lines.count == 10 && $0.contains("Search:")
+      }
+      #expect(!terminal.screen.contains("Chelyabinsk"))
+      try terminal.resize(columns: 120, rows: 40)
+      try await terminal.wait(for: "Chelyabinsk")
+    }
+
+    @Test("A termination signal gives the terminal back")
+    func termination() async throws {
+      let terminal = try start()
+      try await terminal.wait(for: "› Moscow")
+      #expect(terminal.screen.isAlternate)
+
+      terminal.signal(SIGTERM)
+
+      #expect(try await terminal.waitForExit() == 128 + SIGTERM)
+      #expect(!terminal.screen.isAlternate)
+      #expect(terminal.screen.isCursorVisible)
+    }
   }
-
-  @Test("The first screen lists real cities in the language asked for")
-  func firstScreen() async throws {
-    let terminal = try start(["--language", "kk"])
-
-    try await terminal.wait(for: "Мәскеу")
-    try await terminal.wait(for: "Choose a city: none has been chosen yet")
-    #expect(terminal.screen.contains("Search:"))
-  }
-
-  @Test("Typing finds a city, Enter goes there, and the next start is there at once")
-  func wholeFlow() async throws {
-    let first = try start(["--language", "ru"])
-    try await first.wait(for: "Search:")
-    try first.type("алм")
-    try await first.wait(for: "› Алматы")
-    try first.press(.enter)
-    try await first.wait(for: "Ready: Алматы, Казахстан")
-    try first.press(.control("c"))
-    #expect(try await first.waitForExit() == 0)
-
-    let second = try start(["--language", "ru"])
-    try await second.wait(for: "Asia/Almaty")
-    #expect(second.screen.contains("Ready: Алматы, Казахстан"))
-  }
-
-  @Test("Arrows select, and Escape clears the search")
-  func arrows() async throws {
-    let terminal = try start()
-    try await terminal.wait(for: "› Moscow")
-
-    try terminal.press(.down)
-    try await terminal.wait(for: "› Saint Petersburg")
-    try terminal.press(.up)
-    try await terminal.wait(for: "› Moscow")
-    try terminal.type("zzz")
-    try await terminal.wait(for: "No city begins with \"zzz\".")
-    try terminal.press(.escape)
-    try await terminal.wait(for: "› Moscow")
-  }
-
-  @Test("One key shows the cities by country, in the order of the alphabet, and back")
-  func groups() async throws {
-    let terminal = try start(["--language", "ru-KZ"])
-    try await terminal.wait(for: "› Москва")
-
-    try terminal.press(.control("g"))
-    try await terminal.wait(for: "Азербайджан")
-    try await terminal.wait(for: "› Агдам")
-    try terminal.type("моск")
-    try await terminal.wait(for: "› Москва")
-    try terminal.press(.escape)
-    try await terminal.wait(for: "› Агдам")
-    try terminal.press(.control("g"))
-    try await terminal.wait(for: "› Москва")
-  }
-
-  @Test("Progress is shown while details load")
-  func progress() async throws {
-    let terminal = try start()
-    try await terminal.wait(for: "› Moscow")
-
-    try terminal.press(.control("t"))
-    try await terminal.wait(for: "[stalled]")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "█")
-    #expect(terminal.screen.contains("%"))
-    #expect(terminal.screen.contains("downloading"))
-    try terminal.press(.control("t"))
-    try await terminal.wait(for: "Ready: Moscow, Russia")
-  }
-
-  @Test("A failed choice says why, keeps the city, and one key tries again")
-  func retry() async throws {
-    let terminal = try start(["--city", "524901"])
-    try await terminal.wait(for: "Ready: Moscow, Russia")
-
-    try terminal.press(.control("o"))
-    try await terminal.wait(for: "[offline]")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "Search:")
-    try terminal.type("almaty\r")
-    try await terminal.wait(for: "Almaty: no network")
-    #expect(terminal.screen.contains("Ready: Moscow, Russia"))
-    try terminal.press(.escape)
-    try terminal.press(.escape)
-    try await terminal.wait(for: "Europe/Moscow")
-
-    try terminal.press(.control("o"))
-    try terminal.type("r")
-    try await terminal.wait(for: "Ready: Almaty, Kazakhstan")
-  }
-
-  @Test("The language key changes the list and the city without a new choice")
-  func language() async throws {
-    let terminal = try start(["--language", "de", "--city", "524901"])
-    try await terminal.wait(for: "Ready: Moskau, Russland")
-
-    // In the order of their codes, English and Spanish follow German.
-    try terminal.press(.tab)
-    try await terminal.wait(for: "Ready: Moscow, Russia")
-    try terminal.press(.tab)
-    try await terminal.wait(for: "Ready: Moscú, Rusia")
-  }
-
-  @Test("A list from right to left is drawn in the same columns as any other")
-  func rightToLeft() async throws {
-    let terminal = try start(["--language", "ar", "--city", "292223"])
-    try await terminal.wait(for: "Asia/Dubai")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "Search:")
-
-    try terminal.type("dubai")
-    try await terminal.wait(for: "› دبي")
-    let row = try #require(terminal.screen.lines.first { $0.contains("دبي ") })
-      .replacing("\u{200E}", with: "")
-    let country = try #require(row.range(of: " الإمارات"))
-    #expect(DisplayWidth.of(String(row[..<country.lowerBound])) == 34)
-  }
-
-  @Test("A smaller window cuts the screen, and a larger one shows more")
-  func resize() async throws {
-    let terminal = try start()
-    try await terminal.wait(for: "› Moscow")
-
-    try terminal.resize(columns: 40, rows: 10)
-    try await terminal.wait(for: "the tenth row") { $0.lines.count == 10 && $0.contains("Search:") }
-    #expect(!terminal.screen.contains("Chelyabinsk"))
-    try terminal.resize(columns: 120, rows: 40)
-    try await terminal.wait(for: "Chelyabinsk")
-  }
-
-  @Test("A termination signal gives the terminal back")
-  func termination() async throws {
-    let terminal = try start()
-    try await terminal.wait(for: "› Moscow")
-    #expect(terminal.screen.isAlternate)
-
-    terminal.signal(SIGTERM)
-
-    #expect(try await terminal.waitForExit() == 128 + SIGTERM)
-    #expect(!terminal.screen.isAlternate)
-    #expect(terminal.screen.isCursorVisible)
-  }
-}
+#endif

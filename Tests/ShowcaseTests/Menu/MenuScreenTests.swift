@@ -1,143 +1,145 @@
-import Foundation
-import ShowcaseKit
-import Testing
+#if os(macOS) || os(Linux)
+  import Foundation
+  import ShowcaseKit
+  import Testing
 
-/// The full-screen menu in a real terminal, with real key presses.
-@Suite("The menu in a terminal")
-struct MenuScreenTests {
-  private let folder = StateFolder()
+  /// The full-screen menu in a real terminal, with real key presses.
+  @Suite("The menu in a terminal")
+  struct MenuScreenTests {
+    private let folder = StateFolder()
 
-  private func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
-    try ShowcaseTerminal("MenuShowcase", ["--state", folder.path] + arguments)
-  }
-
-  /// Opens the second pizza.
-  private func openPizza(_ terminal: ShowcaseTerminal) async throws {
-    try await terminal.wait(for: "› Обед")
-    try terminal.press(.right)
-    try await terminal.wait(for: "› Пицца Маргарита")
-    try terminal.press(.down)
-    try await terminal.wait(for: "› Пицца Пепперони")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "› Size")
-  }
-
-  @Test("Prices follow every key, limits are told, and what is right goes into the cart")
-  func configure() async throws {
-    let terminal = try start()
-    try await openPizza(terminal)
-    try await terminal.wait(for: "3\u{A0}100\u{A0}₸")
-
-    for _ in 0..<6 { try terminal.press(.down) }
-    try await terminal.wait(for: "› Моцарелла")
-    try terminal.press(.right)
-    try await terminal.wait(for: "3\u{A0}450\u{A0}₸")
-    for _ in 0..<3 { try terminal.press(.right) }
-    try await terminal.wait(for: "Моцарелла: take at most 3")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "That cannot be ordered.")
-    try terminal.press(.left)
-    try await terminal.wait(for: "4\u{A0}150\u{A0}₸")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "In the cart: Пицца Пепперони")
-  }
-
-  @Test("Halves are chosen with the arrows, in the size of the whole")
-  func halves() async throws {
-    let terminal = try start()
-    try await openPizza(terminal)
-
-    for _ in 0..<2 { try terminal.press(.down) }
-    try await terminal.wait(for: "› Second half")
-    try terminal.press(.right)
-    try await terminal.wait(for: "‹ Пицца Маргарита, Маленькая, Традиционное тесто ›")
-    try terminal.press(.home)
-    try terminal.press(.right)
-    try await terminal.wait(for: "‹ Пицца Маргарита, Средняя, Традиционное тесто ›")
-  }
-
-  @Test("A slash searches while one types, in any letters, and Escape goes back step by step")
-  func search() async throws {
-    let terminal = try start()
-    try await terminal.wait(for: "› Обед")
-
-    try terminal.type("/")
-    try await terminal.wait(for: "Search:")
-    // Letters that are commands elsewhere are letters here.
-    try terminal.type("xtp")
-    try await terminal.wait(for: "Found: 0")
-    for _ in 0..<3 { try terminal.press(.backspace) }
-    try terminal.type("chay s m")
-    try await terminal.wait(for: "› Чай с мятой")
-    try terminal.press(.enter)
-    try await terminal.wait(for: "› Size")
-    try terminal.press(.escape)
-    try await terminal.wait(for: "› Чай с мятой")
-    try terminal.press(.escape)
-    try await terminal.wait(for: "› Обед")
-  }
-
-  @Test("What is added costs what it costs to the size that is chosen")
-  func sizes() async throws {
-    let terminal = try start()
-    try await openPizza(terminal)
-
-    try await terminal.wait(for: "Бекон                    ‹ 0  450\u{A0}₸ ›")
-    for _ in 0..<2 { try terminal.press(.right) }
-    try await terminal.wait(for: "Бекон                    ‹ 0  600\u{A0}₸ ›")
-  }
-
-  @Test("What the kitchen runs out of shows without a refresh of the menu, and comes back")
-  func stops() async throws {
-    let terminal = try start()
-    try await terminal.wait(for: "› Обед")
-
-    try terminal.type("x")
-    try await terminal.wait(for: "sold out, back")
-    try terminal.type("x")
-    try await terminal.wait(for: "the end of the stop") { !$0.contains("sold out, back") }
-  }
-
-  @Test("The next start has the menu at once, and says that there is no network")
-  func restart() async throws {
-    let first = try start(["--language", "en"])
-    try await first.wait(for: "› Lunch")
-    try first.press(.control("c"))
-    #expect(try await first.waitForExit() == 0)
-
-    // Nobody listens there.
-    let second = try start(["--language", "en", "--server", "http://127.0.0.1:9"])
-    try await second.wait(for: "› Lunch")
-    try second.press(.control("r"))
-    try await second.wait(for: "not refreshed")
-    #expect(second.screen.contains("› Lunch"))
-    try second.type("x")
-    try await second.wait(for: "the server's own switches")
-  }
-
-  @Test("Tab takes the next language, p the other way to get an order, t a later time")
-  func scope() async throws {
-    let terminal = try start()
-    try await terminal.wait(for: "› Обед")
-
-    try terminal.press(.tab)
-    try await terminal.wait(for: "› Lunch")
-    try terminal.type("p")
-    try await terminal.wait(for: "pickup")
-    try await terminal.wait(for: "₸2\u{A0}873")
-    try terminal.type("t")
-    try await terminal.wait(for: "for ")
-  }
-
-  @Test("In a window of any size it draws what fits")
-  func windows() async throws {
-    let terminal = try start()
-    try await terminal.wait(for: "› Обед")
-    for (columns, rows) in [(20, 5), (1, 1), (200, 60), (80, 24)] {
-      try terminal.resize(columns: columns, rows: rows)
+    private func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
+      try ShowcaseTerminal("MenuShowcase", ["--state", folder.path] + arguments)
     }
-    try await terminal.wait(for: "› Обед")
-    try terminal.type("q")
-    #expect(try await terminal.waitForExit() == 0)
+
+    /// Opens the second pizza.
+    private func openPizza(_ terminal: ShowcaseTerminal) async throws {
+      try await terminal.wait(for: "› Обед")
+      try terminal.press(.right)
+      try await terminal.wait(for: "› Пицца Маргарита")
+      try terminal.press(.down)
+      try await terminal.wait(for: "› Пицца Пепперони")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "› Size")
+    }
+
+    @Test("Prices follow every key, limits are told, and what is right goes into the cart")
+    func configure() async throws {
+      let terminal = try start()
+      try await openPizza(terminal)
+      try await terminal.wait(for: "3\u{A0}100\u{A0}₸")
+
+      for _ in 0..<6 { try terminal.press(.down) }
+      try await terminal.wait(for: "› Моцарелла")
+      try terminal.press(.right)
+      try await terminal.wait(for: "3\u{A0}450\u{A0}₸")
+      for _ in 0..<3 { try terminal.press(.right) }
+      try await terminal.wait(for: "Моцарелла: take at most 3")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "That cannot be ordered.")
+      try terminal.press(.left)
+      try await terminal.wait(for: "4\u{A0}150\u{A0}₸")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "In the cart: Пицца Пепперони")
+    }
+
+    @Test("Halves are chosen with the arrows, in the size of the whole")
+    func halves() async throws {
+      let terminal = try start()
+      try await openPizza(terminal)
+
+      for _ in 0..<2 { try terminal.press(.down) }
+      try await terminal.wait(for: "› Second half")
+      try terminal.press(.right)
+      try await terminal.wait(for: "‹ Пицца Маргарита, Маленькая, Традиционное тесто ›")
+      try terminal.press(.home)
+      try terminal.press(.right)
+      try await terminal.wait(for: "‹ Пицца Маргарита, Средняя, Традиционное тесто ›")
+    }
+
+    @Test("A slash searches while one types, in any letters, and Escape goes back step by step")
+    func search() async throws {
+      let terminal = try start()
+      try await terminal.wait(for: "› Обед")
+
+      try terminal.type("/")
+      try await terminal.wait(for: "Search:")
+      // Letters that are commands elsewhere are letters here.
+      try terminal.type("xtp")
+      try await terminal.wait(for: "Found: 0")
+      for _ in 0..<3 { try terminal.press(.backspace) }
+      try terminal.type("chay s m")
+      try await terminal.wait(for: "› Чай с мятой")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "› Size")
+      try terminal.press(.escape)
+      try await terminal.wait(for: "› Чай с мятой")
+      try terminal.press(.escape)
+      try await terminal.wait(for: "› Обед")
+    }
+
+    @Test("What is added costs what it costs to the size that is chosen")
+    func sizes() async throws {
+      let terminal = try start()
+      try await openPizza(terminal)
+
+      try await terminal.wait(for: "Бекон                    ‹ 0  450\u{A0}₸ ›")
+      for _ in 0..<2 { try terminal.press(.right) }
+      try await terminal.wait(for: "Бекон                    ‹ 0  600\u{A0}₸ ›")
+    }
+
+    @Test("What the kitchen runs out of shows without a refresh of the menu, and comes back")
+    func stops() async throws {
+      let terminal = try start()
+      try await terminal.wait(for: "› Обед")
+
+      try terminal.type("x")
+      try await terminal.wait(for: "sold out, back")
+      try terminal.type("x")
+      try await terminal.wait(for: "the end of the stop") { !$0.contains("sold out, back") }
+    }
+
+    @Test("The next start has the menu at once, and says that there is no network")
+    func restart() async throws {
+      let first = try start(["--language", "en"])
+      try await first.wait(for: "› Lunch")
+      try first.press(.control("c"))
+      #expect(try await first.waitForExit() == 0)
+
+      // Nobody listens there.
+      let second = try start(["--language", "en", "--server", "http://127.0.0.1:9"])
+      try await second.wait(for: "› Lunch")
+      try second.press(.control("r"))
+      try await second.wait(for: "not refreshed")
+      #expect(second.screen.contains("› Lunch"))
+      try second.type("x")
+      try await second.wait(for: "the server's own switches")
+    }
+
+    @Test("Tab takes the next language, p the other way to get an order, t a later time")
+    func scope() async throws {
+      let terminal = try start()
+      try await terminal.wait(for: "› Обед")
+
+      try terminal.press(.tab)
+      try await terminal.wait(for: "› Lunch")
+      try terminal.type("p")
+      try await terminal.wait(for: "pickup")
+      try await terminal.wait(for: "₸2\u{A0}873")
+      try terminal.type("t")
+      try await terminal.wait(for: "for ")
+    }
+
+    @Test("In a window of any size it draws what fits")
+    func windows() async throws {
+      let terminal = try start()
+      try await terminal.wait(for: "› Обед")
+      for (columns, rows) in [(20, 5), (1, 1), (200, 60), (80, 24)] {
+        try terminal.resize(columns: columns, rows: rows)
+      }
+      try await terminal.wait(for: "› Обед")
+      try terminal.type("q")
+      #expect(try await terminal.waitForExit() == 0)
+    }
   }
-}
+#endif

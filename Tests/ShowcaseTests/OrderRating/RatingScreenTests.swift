@@ -1,62 +1,64 @@
-import Foundation
-import ShowcaseKit
-import Testing
+#if os(macOS) || os(Linux)
+  import Foundation
+  import ShowcaseKit
+  import Testing
 
-/// The full-screen reviews in a real terminal, with real key presses.
-@Suite("Reviews in a terminal")
-struct RatingScreenTests {
-  private let folder = StateFolder()
+  /// The full-screen reviews in a real terminal, with real key presses.
+  @Suite("Reviews in a terminal")
+  struct RatingScreenTests {
+    private let folder = StateFolder()
 
-  private func start() throws -> ShowcaseTerminal {
-    try ShowcaseTerminal("OrderRatingShowcase", ["--state", folder.path])
-  }
+    private func start() throws -> ShowcaseTerminal {
+      try ShowcaseTerminal("OrderRatingShowcase", ["--state", folder.path])
+    }
 
-  @Test("The newest order is asked about at the start, and tags follow the stars")
-  func stars() async throws {
-    let terminal = try start()
-    try await terminal.wait(for: "How was order")
-    for _ in 0..<2 { try terminal.press(.right) }
-    try await terminal.wait(for: "★★☆☆☆  Food *  Cold  Burnt")
-    try terminal.type("1")
-    try await terminal.wait(for: "[Cold]")
-    for _ in 0..<2 { try terminal.press(.right) }
-    try await terminal.wait(for: "★★★★☆  Food *  Tasty")
-    try terminal.type("b")
-    try await terminal.wait(for: "convert it to JPEG")
-    try terminal.type("s")
-    try await terminal.wait(for: "has been rated")
-  }
-
-  @Test("Every letter survives a kill of the app, and the end of the process")
-  func kept() async throws {
-    do {
+    @Test("The newest order is asked about at the start, and tags follow the stars")
+    func stars() async throws {
       let terminal = try start()
       try await terminal.wait(for: "How was order")
-      try terminal.type("cBest soup")
-      try await terminal.wait(for: "“Best soup”")
-      try terminal.press(.enter)
-      try terminal.press(.control("k"))
-      try await terminal.wait(for: "The app was killed and started again.")
-      try await terminal.wait(for: "“Best soup”")
-      terminal.kill()
+      for _ in 0..<2 { try terminal.press(.right) }
+      try await terminal.wait(for: "★★☆☆☆  Food *  Cold  Burnt")
+      try terminal.type("1")
+      try await terminal.wait(for: "[Cold]")
+      for _ in 0..<2 { try terminal.press(.right) }
+      try await terminal.wait(for: "★★★★☆  Food *  Tasty")
+      try terminal.type("b")
+      try await terminal.wait(for: "convert it to JPEG")
+      try terminal.type("s")
+      try await terminal.wait(for: "has been rated")
     }
-    let terminal = try start()
-    try await terminal.wait(for: "draft")
-  }
 
-  @Test("Offline a review waits with its photo, and both are sent when the network is back")
-  func offline() async throws {
-    let terminal = try start()
-    try await terminal.wait(for: "How was order")
-    try terminal.press(.right)
-    try await terminal.wait(for: "★☆☆☆☆  Food")
-    try terminal.press(.control("o"))
-    try await terminal.wait(for: "[offline]")
-    try terminal.type("p")
-    try await terminal.wait(for: "photos: 1")
-    try terminal.type("s")
-    try await terminal.wait(for: "waits for its photos, photos to send: 1")
-    try terminal.press(.control("o"))
-    try await terminal.wait(for: "has been rated")
+    @Test("Every letter survives a kill of the app, and the end of the process")
+    func kept() async throws {
+      do {
+        let terminal = try start()
+        try await terminal.wait(for: "How was order")
+        try terminal.type("cBest soup")
+        try await terminal.wait(for: "“Best soup”")
+        try terminal.press(.enter)
+        try terminal.press(.control("k"))
+        try await terminal.wait(for: "The app was killed and started again.")
+        try await terminal.wait(for: "“Best soup”")
+        terminal.kill()
+      }
+      let terminal = try start()
+      try await terminal.wait(for: "draft")
+    }
+
+    @Test("Offline a review waits with its photo, and both are sent when the network is back")
+    func offline() async throws {
+      let terminal = try start()
+      try await terminal.wait(for: "How was order")
+      try terminal.press(.right)
+      try await terminal.wait(for: "★☆☆☆☆  Food")
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "[offline]")
+      try terminal.type("p")
+      try await terminal.wait(for: "photos: 1")
+      try terminal.type("s")
+      try await terminal.wait(for: "waits for its photos, photos to send: 1")
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "has been rated")
+    }
   }
-}
+#endif

@@ -1,61 +1,63 @@
-import Foundation
-import Testing
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Testing
 
-@Suite("StorageShowcase")
-struct StorageShowcaseTests {
-  private let folder = StateFolder()
+  @Suite("StorageShowcase")
+  struct StorageShowcaseTests {
+    private let folder = StateFolder()
 
-  @Test("Without a scenario all are played, in a terminal as elsewhere")
-  func all() async throws {
-    let run = try await ShowcaseProcess.run("StorageShowcase")
-    let terminal = try ShowcaseTerminal("StorageShowcase", columns: 160, rows: 200)
-    #expect(try await terminal.waitForExit() == 0)
+    @Test("Without a scenario all are played, in a terminal as elsewhere")
+    func all() async throws {
+      let run = try await ShowcaseProcess.run("StorageShowcase")
+      let terminal = try ShowcaseTerminal("StorageShowcase", columns: 160, rows: 200)
+      #expect(try await terminal.waitForExit() == 0)
 
-    #expect(run.status == 0 && run.errors == "")
-    for name in ["rename-twice", "roll-back-and-return", "damage"] {
-      let recorded = try String(
-        contentsOf: TranscriptFileTests.folder.appending(path: "StorageShowcase/\(name).txt"),
-        encoding: .utf8)
-      #expect(run.output.contains("\(name): "))
-      #expect(run.output.contains(recorded))
-      #expect(recorded.split(separator: "\n").allSatisfy { terminal.screen.contains(String($0)) })
+      #expect(run.status == 0 && run.errors == "")
+      for name in ["rename-twice", "roll-back-and-return", "damage"] {
+        let recorded = try String(
+          contentsOf: TranscriptFileTests.folder.appending(path: "StorageShowcase/\(name).txt"),
+          encoding: .utf8)
+        #expect(run.output.contains("\(name): "))
+        #expect(run.output.contains(recorded))
+        #expect(recorded.split(separator: "\n").allSatisfy { terminal.screen.contains(String($0)) })
+      }
+    }
+
+    @Test("What is kept by --state is what was told, and may be played over again")
+    func state() async throws {
+      let arguments = ["--scenario", "damage", "--state", folder.path]
+      let first = try await ShowcaseProcess.run("StorageShowcase", arguments)
+      let kept = try folder.files
+      let second = try await ShowcaseProcess.run("StorageShowcase", arguments)
+
+      #expect(first.status == 0 && second.status == 0)
+      #expect(
+        Set(kept) == [
+          "damage/value/profile.v3.store", "damage/value/profile.v3.store.corrupt",
+          "damage/collection/addresses.v1.store", "damage/collection/addresses.v1.store.corrupt",
+        ])
+      #expect(try folder.files.filter { $0.hasPrefix("damage-2/") }.count == kept.count)
+      #expect(first.output == second.output)
+    }
+
+    @Test("A state folder that cannot be used is told, and the status is 1")
+    func unusableState() async throws {
+      try Data("mine".utf8).write(to: folder.url)
+
+      let run = try await ShowcaseProcess.run("StorageShowcase", ["--state", folder.path])
+
+      #expect(run.status == 1)
+      #expect(run.errors.contains("cannot create a folder in \(folder.path)"))
+      #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
+    }
+
+    @Test("An option of other showcases is told with the usage, and the status is 64")
+    func unknownOption() async throws {
+      let run = try await ShowcaseProcess.run("StorageShowcase", ["--city", "1"])
+
+      #expect(run.status == 64 && run.output == "")
+      #expect(run.errors.hasPrefix("StorageShowcase: unknown option --city\n"))
+      #expect(run.errors.contains("Plays all scenarios"))
     }
   }
-
-  @Test("What is kept by --state is what was told, and may be played over again")
-  func state() async throws {
-    let arguments = ["--scenario", "damage", "--state", folder.path]
-    let first = try await ShowcaseProcess.run("StorageShowcase", arguments)
-    let kept = try folder.files
-    let second = try await ShowcaseProcess.run("StorageShowcase", arguments)
-
-    #expect(first.status == 0 && second.status == 0)
-    #expect(
-      Set(kept) == [
-        "damage/value/profile.v3.store", "damage/value/profile.v3.store.corrupt",
-        "damage/collection/addresses.v1.store", "damage/collection/addresses.v1.store.corrupt",
-      ])
-    #expect(try folder.files.filter { $0.hasPrefix("damage-2/") }.count == kept.count)
-    #expect(first.output == second.output)
-  }
-
-  @Test("A state folder that cannot be used is told, and the status is 1")
-  func unusableState() async throws {
-    try Data("mine".utf8).write(to: folder.url)
-
-    let run = try await ShowcaseProcess.run("StorageShowcase", ["--state", folder.path])
-
-    #expect(run.status == 1)
-    #expect(run.errors.contains("cannot create a folder in \(folder.path)"))
-    #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
-  }
-
-  @Test("An option of other showcases is told with the usage, and the status is 64")
-  func unknownOption() async throws {
-    let run = try await ShowcaseProcess.run("StorageShowcase", ["--city", "1"])
-
-    #expect(run.status == 64 && run.output == "")
-    #expect(run.errors.hasPrefix("StorageShowcase: unknown option --city\n"))
-    #expect(run.errors.contains("Plays all scenarios"))
-  }
-}
+#endif

@@ -1,50 +1,52 @@
-import Foundation
+#if os(macOS) || os(Linux)
+  import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// A showcase run to its end without a terminal, as CI runs it.
+  struct ShowcaseProcess: Sendable {
+    let output: String
+    let errors: String
+    /// The exit status; a process ended by a signal has 128 and the signal's number, as in a shell.
+    let status: Int32
+
+    /// Runs a showcase and collects what it writes.
+    ///
+    /// Past the deadline the process is killed, which shows as status 137.
+    static func run(
+      _ showcase: String, _ arguments: [String] = [], environment: [String: String] = [:],
+      prelude: String? = nil, deadline: Duration = .seconds(60)
+    ) async throws -> ShowcaseProcess {
+      let (pid, (output, errors, ending)) = try ShowcaseBinary.start(
+        showcase, arguments, environment, prelude: prelude
+      ) { process in
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        return (output, errors, ProcessEnding(of: process))
+      }
+      let watchdog = Task {
+        try await Task.sleep(for: deadline)
+        kill(pid, SIGKILL)
+      }
+      defer { watchdog.cancel() }
+      // Both at once: a process blocks when the pipe that nobody reads is full.
+      async let written = drained(output.fileHandleForReading)
+      async let complained = drained(errors.fileHandleForReading)
+      let result = try await (written, complained)
+      let status = try await OffThePool.run { ending.wait(until: .distantFuture) }
+      return ShowcaseProcess(output: result.0, errors: result.1, status: status ?? -1)
+    }
+
+    private static func drained(_ pipe: FileHandle) async throws -> String {
+      try await OffThePool.run { String(decoding: try pipe.readToEnd() ?? Data(), as: UTF8.self) }
+    }
+  }
 #endif
-
-/// A showcase run to its end without a terminal, as CI runs it.
-struct ShowcaseProcess: Sendable {
-  let output: String
-  let errors: String
-  /// The exit status; a process ended by a signal has 128 and the signal's number, as in a shell.
-  let status: Int32
-
-  /// Runs a showcase and collects what it writes.
-  ///
-  /// Past the deadline the process is killed, which shows as status 137.
-  static func run(
-    _ showcase: String, _ arguments: [String] = [], environment: [String: String] = [:],
-    prelude: String? = nil, deadline: Duration = .seconds(60)
-  ) async throws -> ShowcaseProcess {
-    let (pid, (output, errors, ending)) = try ShowcaseBinary.start(
-      showcase, arguments, environment, prelude: prelude
-    ) { process in
-      let (output, errors) = (Pipe(), Pipe())
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = output
-      process.standardError = errors
-      return (output, errors, ProcessEnding(of: process))
-    }
-    let watchdog = Task {
-      try await Task.sleep(for: deadline)
-      kill(pid, SIGKILL)
-    }
-    defer { watchdog.cancel() }
-    // Both at once: a process blocks when the pipe that nobody reads is full.
-    async let written = drained(output.fileHandleForReading)
-    async let complained = drained(errors.fileHandleForReading)
-    let result = try await (written, complained)
-    let status = try await OffThePool.run { ending.wait(until: .distantFuture) }
-    return ShowcaseProcess(output: result.0, errors: result.1, status: status ?? -1)
-  }
-
-  private static func drained(_ pipe: FileHandle) async throws -> String {
-    try await OffThePool.run { String(decoding: try pipe.readToEnd() ?? Data(), as: UTF8.self) }
-  }
-}

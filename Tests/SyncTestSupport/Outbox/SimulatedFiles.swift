@@ -32,7 +32,7 @@ package final class SimulatedFiles: SimulatedDisk {
       state.directory.close()
       if let file, file.number == state.safe.file, file.size > state.safe.size {
         let size = Int.random(in: state.safe.size...file.size, using: &state.random)
-        if truncate(path, size) == 0 && size < file.size { state.torn += 1 }
+        if truncate(path, off_t(size)) == 0 && size < file.size { state.torn += 1 }
         // What is there after a crash has outlived it.
         state.safe.size = size
       }

@@ -11,8 +11,8 @@ extension SourceWorld {
     self.gate = gate
     let process = process
     let source = CachedSource<Int, Shelf>(
-      store: store, scope: visits.last ?? 0, capacity: 2, freshFor: .seconds(600), gate: gate,
-      now: { self.now }
+      store: store, scope: visits.last ?? 0, capacity: 2, freshFor: .seconds(600),
+      replicaLag: Self.replicaLag, gate: gate, now: { self.now }
     ) { scope, validator in
       await self.answer(scope, validator, process, gate)
     }
@@ -39,6 +39,9 @@ extension SourceWorld {
     self.feature = feature
     follow(feature, .never)
   }
+
+  /// Below the steps by which the clock is put forward, above those by which it is set back.
+  static let replicaLag: Duration = .seconds(1_800)
 
   var now: Date { Date(timeIntervalSince1970: 1_000_000 + hours + clock.now.offset / .seconds(1)) }
 

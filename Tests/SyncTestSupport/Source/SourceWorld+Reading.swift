@@ -47,15 +47,15 @@ extension SourceWorld {
         if self.answered[snapshot.scope] <= called {
           self.breaks("A refresh is answered by a request that left after it")
         }
-        if let version = snapshot.version, version < floor[snapshot.scope] ?? 0,
-          self.floor[snapshot.scope] != nil
+        if let version = snapshot.version, let before = floor[snapshot.scope],
+          version < before.version, self.floor[snapshot.scope]?.version ?? version > version
         {
           self.breaks("Versions never go back")
         }
       case .failure(.cancelled):
         if !reader.hasLeft { self.breaks("Cancelling one never cancels the others") }
       case .failure(.failed(let reason)):
-        if reason != "the server fails" { self.breaks("A failure is the server's") }
+        if !self.isExpected(reason) { self.breaks("A failure is the server's") }
       case .failure(.closed(let reasons)):
         if reasons.isEmpty { self.breaks("A closed gate has reasons") }
       case .failure(.scopeChanged):

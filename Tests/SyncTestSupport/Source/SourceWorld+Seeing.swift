@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import Sync
 
@@ -31,7 +32,7 @@ extension SourceWorld {
   }
 
   private func checkContent(_ state: SourceState<Int, Shelf>) {
-    if case .failed(let reason) = state.fetch, reason != "the server fails" {
+    if case .failed(let reason) = state.fetch, !isExpected(reason) {
       breaks("A failure is the server's")
     }
     guard let snapshot = state.snapshot else { return }
@@ -39,11 +40,24 @@ extension SourceWorld {
     guard snapshot.scope == state.scope, let version = snapshot.version,
       known.indices.contains(version), known[version] == snapshot.value
     else { return breaks("A value is what the server had for its scope") }
-    if version < floor[state.scope] ?? 0 { breaks("Versions never go back") }
-    if version > floor[state.scope] ?? -1 {
-      checkKept(state.scope, version)
-      floor[state.scope] = version
+    if version < floor[state.scope]?.version ?? 0 {
+      if isProtected(state.scope) { breaks("Versions never go back") }
+      // What the server says it has not is gone for the user too.
+      owned[state.scope].formIntersection(overlay.notes.union(snapshot.value.notes.keys))
     }
+    if version != floor[state.scope]?.version { checkKept(state.scope, version) }
+    floor[state.scope] = (version, snapshot.time)
+  }
+
+  /// Whether a lower version than the one that was seen last can only be that of a replica that lags.
+  func isProtected(_ scope: Int) -> Bool {
+    guard let time = floor[scope]?.time else { return false }
+    return abs(now.timeIntervalSince(time)) <= Self.replicaLag / .seconds(1)
+  }
+
+  /// Whether a server, healthy or not, may be the cause of this.
+  func isExpected(_ failure: String) -> Bool {
+    failure == "the server fails" || failure.hasSuffix("is older than the stored one")
   }
 
   private func checkKept(_ scope: Int, _ version: Int) {

@@ -34,8 +34,9 @@ public final class SourceWorld: @unchecked Sendable {
   var visits = [0]
   /// The user's notes that have to be seen in each scope.
   var owned: [Set<Int>] = [[], [], []]
-  /// The newest version that was seen of each scope, for as long as it is stored.
-  var floor: [Int: Int] = [:]
+  /// The version that was seen last of each scope and when the server had it, for as long as it is
+  /// stored.
+  var floor: [Int: (version: Int, time: Date)] = [:]
   /// The validators that the server has given out for each scope.
   var given: [Set<String>] = [[], [], []]
   /// How often something happened that may be followed by one request.

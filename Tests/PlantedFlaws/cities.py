@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Flaws planted in the city catalog, one at a time: the rule that each breaks has to be named.
+
+    Tests/PlantedFlaws/cities.py [--only TEXT]
+
+Works on a copy of the sources, which it builds and throws away. Needs the Swift toolchain.
+"""
+from planting import Flaw, plant
+
+CATALOG = "Modules/Cities/Catalog/DefaultCityCatalog"
+LIST, CONFIRMING = CATALOG + "+List.swift", CATALOG + "+Confirming.swift"
+CONTRACT, CONDITIONAL, REFRESHED = "CityCatalogContractTests", "ConditionalRequestTests", "ListRefreshTests"
+
+FLAWS = [
+    Flaw("a list whose revision was too high once is kept for ever",
+         (CONFIRMING, "below: known, confirmed: entry.time, now: now()",
+          "below: known, confirmed: now(), now: now()"),
+         rule="A list whose revision was too high once is replaced an hour later"),
+    Flaw("a refused list is not remembered",
+         (CONFIRMING, "    await storeConfirmations()\n    return true\n", "    return true\n"),
+         rule="A list whose revision was too high once is replaced an hour later"),
+    Flaw("an older list is taken at once",
+         (LIST, "await isDelayed(revision, behind: best)", "best.source == .bundle"),
+         rule="An older list is ignored"),
+    Flaw("a list that is confirmed again is not",
+         (LIST, "      await confirm(list.document)\n", ""),
+         rule="A lagging replica that answers in turn never takes the list back"),
+    Flaw("the bundle wins over a server with lower revisions",
+         (CONFIRMING, "guard best.source == .refreshed else { return false }", ""), tests=REFRESHED,
+         rule="a server's list with a lower revision replaces the bundle's"),
+    Flaw("the bundle wins again after a restart",
+         (CONFIRMING, "areConfirmationsStored || list.revision < bundled", "areConfirmationsStored"),
+         tests=REFRESHED, rule="a server's list with a lower revision replaces the bundle's"),
+    Flaw("a city whose revision was too high once is kept for ever",
+         (CONFIRMING, "below: old, confirmed: time, now: now()", "below: old, confirmed: now(), now: now()"),
+         tests=CONDITIONAL, rule="a city whose revision was too high once is replaced an hour later"),
+    Flaw("an older answer about a city is taken at once",
+         (CONFIRMING, "if new < old {", "if new < old, old < 0 {"), tests=CONDITIONAL,
+         rule="An answer that is older than the current city is not used"),
+]
+
+plant(FLAWS, "city catalog", module="Cities", tests=CONTRACT)
