@@ -35,6 +35,7 @@ extension InMemoryAddressBook {
     if !memory.isFresh, memory.fetch == .idle {
       state.fetch = gate.isOpen ? .fetching : .closed(gate.reasons)
     }
+    if !memory.isRunning { state.fetch = .notRunning }
     return state
   }
 

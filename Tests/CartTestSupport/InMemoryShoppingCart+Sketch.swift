@@ -12,6 +12,7 @@ extension InMemoryShoppingCart {
     state.id = kept.id
     state.city = memory.context?.city ?? kept.city
     state.offer = kept.offer
+    state.fetch = memory.isRunning ? .idle : .notRunning
     guard kept.id != nil else {
       state.order = kept.ordered.map(OrderState.placed) ?? .open
       return state
