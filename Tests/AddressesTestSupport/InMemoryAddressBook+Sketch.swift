@@ -81,7 +81,7 @@ extension InMemoryAddressBook {
       } else if memory.context == nil {
         .gate([.noCity])
       } else {
-        .next
+        memory.isRunning ? .next : .notRunning
       }
     return AddressWait(
       id: change.id, address: change.address, parts: change.parts, wanted: change.content,
