@@ -1,4 +1,5 @@
 import Addresses
+import AddressesServerModel
 import Networking
 import NetworkingTestSupport
 import StorageTestSupport
@@ -40,7 +41,7 @@ extension AddressBookContract {
   func endsWithoutRun(_ device: some AddressDevice) async throws {
     let book = device.launch(with: .samples)
     #expect(book.state.fetch == .notRunning)
-    try await book.enter(.almaty, template: "KZ")
+    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
     for call in calls { await call.verify(.notRunning, on: book) }
     #expect(book.state.fetch == .notRunning)
     try await book.add(.work)
@@ -60,12 +61,11 @@ extension AddressBookContract {
     try await device.session { book in
       await book.when { $0.fetch != .notRunning }
       for call in calls { await call.verify(.cancelled, on: book) }
-    }
-    device.gate.open(for: .offline)
-    device.server.change { $0.farStreets = ["Абай даңғылы"] }
-    try await device.session { book in
-      try await book.add(.home)
-      await book.settled()
+      try await book.add(.work)
+      let change = try #require(book.state.waiting.last?.id)
+      let keep = Call("keep", cancelled: .failure(.cancelled)) { try await $0.keep(change) }
+      await keep.verify(.cancelled, on: book)
+      #expect(book.state.waiting.last?.id == change)
     }
   }
 
@@ -77,7 +77,7 @@ extension AddressBookContract {
       #expect(failure == .cancelled)
     }
     let book = device.launch(with: .samples)
-    try await book.enter(.almaty, template: "KZ")
+    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
     await withTaskGroup(of: Void.self) { group in
       group.addTask { do { try await book.run() } catch { Issue.record(error) } }
       await device.server.holdsRequest()
@@ -98,7 +98,7 @@ extension AddressBookContract {
         if moment == 0 { group.cancelAll() }
         group.addTask { try await book.run() }
         if moment == 2 {
-          try await book.enter(.almaty, template: "KZ")
+          try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
           try await book.add(.home)
           await device.server.holdsRequest()
         }
@@ -112,6 +112,7 @@ extension AddressBookContract {
       group.addTask { try await book.run() }
       await book.settled()
       group.cancelAll()
+      try await group.waitForAll()
     }
     #expect(device.server.model.list.addresses.count == 1)
   }

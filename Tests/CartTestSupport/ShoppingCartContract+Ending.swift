@@ -1,4 +1,5 @@
 import Cart
+import CartServerModel
 import Networking
 import NetworkingTestSupport
 import Pricing
@@ -138,6 +139,7 @@ extension ShoppingCartContract {
       group.addTask { try await cart.run() }
       await cart.settled()
       group.cancelAll()
+      try await group.waitForAll()
     }
     #expect(device.quantities == ["cola": 1])
   }

@@ -117,6 +117,7 @@ extension OrderReviewsContract {
       group.addTask { try await reviews.run() }
       await reviews.settled()
       group.cancelAll()
+      try await group.waitForAll()
     }
     #expect(try await reviews.eligibility(of: .first) == .rated)
   }
