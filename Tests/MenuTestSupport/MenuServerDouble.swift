@@ -8,6 +8,7 @@ public final class MenuServerDouble: Transport {
   private struct Conditions {
     var isOffline = false
     var hostile: HostileAnswer?
+    var isSilent = false
     var revision = 1
     var menu: String?
     var stops = SampleMenu.stops(1)
@@ -15,6 +16,7 @@ public final class MenuServerDouble: Transport {
   }
 
   private let conditions = Mutex(Conditions())
+  private let held = AsyncStream.makeStream(of: Void.self)
 
   /// Makes a server that answers everything it is asked; its menu is revision 1.
   public init() {}
@@ -29,6 +31,24 @@ public final class MenuServerDouble: Transport {
   public var hostile: HostileAnswer? {
     get { conditions.withLock { $0.hostile } }
     set { conditions.withLock { $0.hostile = newValue } }
+  }
+
+  /// Whether requests arrive and are not answered until they are cancelled.
+  public var isSilent: Bool {
+    get { conditions.withLock { $0.isSilent } }
+    set { conditions.withLock { $0.isSilent = newValue } }
+  }
+
+  /// Waits for a request that is not answered; each counts once.
+  public func holdsRequest() async {
+    for await _ in held.stream { return }
+  }
+
+  /// Keeps a request waiting until it is cancelled, when the server is silent.
+  func hold() async {
+    guard isSilent else { return }
+    held.continuation.yield()
+    for await _ in AsyncStream.makeStream(of: Void.self).stream {}
   }
 
   /// The revision of the sample menu that it serves.
@@ -58,6 +78,8 @@ public final class MenuServerDouble: Transport {
   ) async throws(TransportError) -> HTTPResponse {
     guard !isOffline else { throw .offline }
     conditions.withLock { $0.requests.append(request) }
+    await hold()
+    if Task.isCancelled { throw .cancelled }
     guard let context = request.context, let body = body(for: request, in: context) else {
       return HTTPResponse(status: 404, body: Data())
     }

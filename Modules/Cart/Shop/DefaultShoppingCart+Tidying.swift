@@ -5,7 +5,10 @@ extension DefaultShoppingCart {
     try await load()
     // A cart that came with the answer to a change may be older than this call.
     occasions += 1
-    while true {
+    for await _ in bell.rings() {
+      guard !Task.isCancelled else { throw .cancelled }
+      guard isRunning else { throw .notRunning }
+      guard context != nil else { throw .noCity }
       // The source may not have been told yet which cart it is by now.
       await source.use(kept?.id ?? "")
       do {
@@ -16,11 +19,13 @@ extension DefaultShoppingCart {
         case .failed(let reason): throw .unreachable(reason)
         case .closed(let reasons):
           throw .unreachable(reasons.map(\.rawValue).sorted().joined(separator: ", "))
-        case .scopeChanged: continue
-        case .cancelled: return
+        case .cancelled: throw .cancelled
+        // Both are followed by a ring: the source begins or ends, or another cart is looked at.
+        case .notRunning, .scopeChanged: continue
         }
       }
     }
+    throw .cancelled
   }
 
   func retry(_ change: WaitingChange.ID) async throws(CartError) {
@@ -39,6 +44,7 @@ extension DefaultShoppingCart {
     _ id: Int, _ body: (Outbox<CartChange>) async throws(OutboxError) -> Void
   ) async throws(CartError) {
     for await items in await outbox.updates() {
+      guard !Task.isCancelled else { throw .cancelled }
       do throws(OutboxError) { return try await body(outbox) } catch {
         if case .inFlight = error, items.contains(where: { $0.id == id && $0.mark.isFailed }) {
           continue
@@ -46,6 +52,7 @@ extension DefaultShoppingCart {
         throw CartError(error)
       }
     }
+    throw .cancelled
   }
 
   /// Looks at the cart that is the user's by now, which may be another than before.
@@ -87,7 +94,7 @@ extension DefaultShoppingCart {
       let isSuperseded = items.contains { later in
         later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
       }
-      guard isSuperseded || change.cart != kept?.id else { continue }
+      guard isSuperseded || isLeft(change.cart) else { continue }
       do throws(OutboxError) { try await outbox.discard(item.id) } catch {
         switch error {
         // Another look was faster, or the refusal is still being kept: there will be another look.

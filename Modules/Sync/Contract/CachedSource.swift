@@ -65,7 +65,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   var moment = 0
   let observers = Broadcast<SourceState<Scope, Value>>()
   let interest = SourceInterest()
-  private var isRunning = false
+  /// Whether a task awaits ``run()``.
+  var isRunning = false
 
   /// Makes a source that asks for nothing before ``run()``.
   ///
@@ -106,7 +107,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public func run() async {
     guard !isRunning else { return }
     isRunning = true
-    defer { isRunning = false }
+    defer {
+      isRunning = false
+      tell()
+    }
     let bell = interest.bell()
     await load()
     await withDiscardingTaskGroup { group in
@@ -135,15 +139,16 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Asks the server and returns the stored snapshot, which is not older than this call.
   ///
   /// Only a request that leaves after the call satisfies it. While an earlier one is under way, the next
-  /// one leaves when that has ended, once for all calls made until then.
+  /// one leaves when that has ended, once for all calls made until then. Canceling it does not cancel
+  /// the requests that others await.
   ///
-  /// Waits while no task awaits ``run()``. Canceling it does not cancel the requests that others await.
-  ///
-  /// - Throws: ``SourceError``; what was stored still is. An answer of a replica that lags is not
-  ///   used, and counts as a failure.
+  /// - Throws: ``SourceError``, such as ``SourceError/notRunning`` without ``run()``; what was stored
+  ///   still is. An answer of a replica that lags is not used, and counts as a failure.
   @discardableResult
   public func refresh() async throws(SourceError) -> SourceSnapshot<Scope, Value> {
     await load()
+    guard !Task.isCancelled else { throw .cancelled }
+    guard isRunning else { throw .notRunning }
     interest.join()
     defer { interest.leave() }
     demanded += 1
@@ -159,6 +164,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
         if let snapshot = stored?[id: scope] { return snapshot }
       }
       if case .closed(let reasons) = state.fetch { throw .closed(reasons) }
+      guard isRunning else { throw .notRunning }
     }
     throw .cancelled
   }
