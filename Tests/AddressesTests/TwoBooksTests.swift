@@ -1,6 +1,7 @@
 import Addresses
 import AddressesTestSupport
 import Foundation
+import NetworkingTestSupport
 import Storage
 import StorageTestSupport
 import Sync

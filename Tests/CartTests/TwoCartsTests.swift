@@ -1,6 +1,7 @@
 import Cart
 import CartTestSupport
 import Foundation
+import NetworkingTestSupport
 import Storage
 import StorageTestSupport
 import Sync

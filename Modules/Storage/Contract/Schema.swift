@@ -36,6 +36,7 @@ public struct Schema<Value: Sendable>: Sendable {
   /// Returns the same schema, to which a file with a value that belongs elsewhere is damaged.
   ///
   /// - Parameter reason: Tells what is wrong with a value; `nil` when nothing is.
+  /// - Returns: A schema of the same version.
   package func refusing(_ reason: @escaping @Sendable (Value) -> String?) -> Schema {
     let coding = coding
     let accepted = { @Sendable (value: Value) throws(DecodingFailure) -> Value in

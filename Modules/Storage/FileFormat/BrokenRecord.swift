@@ -11,12 +11,13 @@
 /// torn when some of its bytes are missing, or are zeros because the file system has lengthened the file
 /// first, and when no flipped bits explain what is there.
 struct BrokenRecord {
-  /// How many bytes all checks of one file may look at. What needs more is no accident, and counts as
-  /// damage.
+  /// How many bytes all checks of one file may look at.
+  ///
+  /// What needs more is no accident, and counts as damage.
   static let effort = 8 * DataClass.largestFile
 
-  /// What it takes to look for lengths, and to find the differences in front of a payload.
-  private static let (searchingEffort, rewindingEffort) = (1 << 13, 1 << 15)
+  /// What it takes to look for lengths.
+  private static let searchingEffort = 1 << 13
 
   /// From the beginning of the record to the end of the file.
   private let bytes: UnsafeRawBufferPointer
@@ -53,7 +54,7 @@ struct BrokenRecord {
       isSequencePlausible(after: last), areMarksPlausible
     else { return false }
     for length in lengths(near: claimed, &effort) {
-      effort -= 2 * (Record.headerSize + Int(length)) + Self.rewindingEffort
+      effort -= (length == claimed ? 34 : 2) * (Record.headerSize + Int(length))
       guard effort > 0, !isComplete(length: length, claimed: claimed) else { return false }
     }
     return effort > 0
@@ -105,28 +106,23 @@ struct BrokenRecord {
   /// verify: two in the header, those of the length among them, or one in the payload.
   private func isComplete(length: UInt32, claimed: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
-    if length == claimed, isFlippedPayload(syndrome, length) { return true }
-    let checksumBits = CRC32C.differences(before: Int(length))
-    let difference = CRC32C.apply(checksumBits, to: syndrome)
-    let isOne = Self.headerBits.contains(difference) || syndrome.nonzeroBitCount == 1
-    return switch (length ^ claimed).nonzeroBitCount {
-    case 0:
-      syndrome == 0 || isOne || syndrome.nonzeroBitCount == 2
-        || Self.headerBits.contains { Self.headerBits.contains(difference ^ $0) }
-        || checksumBits.contains { Self.headerBits.contains(difference ^ $0) }
-    case 1: syndrome == 0 || isOne
-    default: syndrome == 0
-    }
-  }
-
-  /// Whether one flipped bit of the payload makes this difference in the checksum.
-  private func isFlippedPayload(_ syndrome: UInt32, _ length: UInt32) -> Bool {
+    let flips = (length ^ claimed).nonzeroBitCount
+    guard syndrome != 0, flips < 2 else { return syndrome == 0 }
+    // What the syndrome is in front of the byte that is looked at, from the last one back.
     var difference = syndrome
     for _ in 0..<length {
-      if Self.lastByte.contains(difference) { return true }
+      if flips == 0, Self.lastByte.contains(difference) { return true }
       difference = CRC32C.difference(before: difference)
     }
-    return false
+    if syndrome.nonzeroBitCount == 1 || Self.headerBits.contains(difference) { return true }
+    guard flips == 0 else { return false }
+    return syndrome.nonzeroBitCount == 2
+      || Self.headerBits.contains { Self.headerBits.contains(difference ^ $0) }
+      || (0..<32).contains { bit in
+        var other = UInt32(1) << bit
+        for _ in 0..<length { other = CRC32C.difference(before: other) }
+        return Self.headerBits.contains(difference ^ other)
+      }
   }
 
   /// The differences that one flipped bit of the last byte makes.

@@ -37,25 +37,6 @@ enum CRC32C {
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
   }
 
-  /// What the difference of two checksums was before `count` bytes that are the same for both, for each
-  /// bit of it; those of several bits add up.
-  static func differences(before count: Int) -> [UInt32] {
-    var power = (0..<32).map { difference(before: 1 << $0) }
-    var differences = (0..<32).map { UInt32(1) << $0 }
-    var rest = count
-    while rest > 0 {
-      if rest & 1 == 1 { differences = differences.map { apply(power, to: $0) } }
-      power = power.map { apply(power, to: $0) }
-      rest >>= 1
-    }
-    return differences
-  }
-
-  /// Adds up what each bit of a difference stands for.
-  static func apply(_ bits: [UInt32], to difference: UInt32) -> UInt32 {
-    bits.indices.reduce(0) { $0 ^ (difference >> UInt32($1) & 1 == 1 ? bits[$1] : 0) }
-  }
-
   /// Which entry of the first table has each highest byte; no two have the same.
   private static let entries: [UInt8] = {
     var entries = [UInt8](repeating: 0, count: 256)

@@ -76,6 +76,10 @@ struct Record: Sendable {
     case damaged
   }
 
+  static func isIntact(_ bytes: Data) -> Bool {
+    if case .intact = parse(bytes) { true } else { false }
+  }
+
   /// How many of the bytes have to be looked at to know whether a record stands at their beginning.
   static func size(claimedBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
@@ -120,7 +124,9 @@ struct Mark: Sendable, Equatable {
 extension Copy {
   /// What a record's header says, if there are enough bytes.
   init?(inRecord bytes: UnsafeRawBufferPointer) {
-    guard let found = Mark(in: bytes, at: 16), let left = Mark(in: bytes, at: 28) else { return nil }
+    guard let found = Mark(in: bytes, at: 16), let left = Mark(in: bytes, at: 28) else {
+      return nil
+    }
     self.init(found: found, left: left)
   }
 }

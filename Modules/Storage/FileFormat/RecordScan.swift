@@ -15,11 +15,11 @@ struct RecordScan {
   /// Whether the last write was cut off, as by a kill: nobody was told that it had ended.
   private(set) var isCut = false
 
-  init(_ bytes: Data) {
+  init(_ bytes: Data, effort limit: Int = BrokenRecord.effort) {
     self.bytes = bytes
     // Where the zeros at the end begin: of interest only where a record is not intact.
     lazy var contentEnd = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
-    var effort = BrokenRecord.effort
+    var effort = limit
     var proven: [(place: Int, length: UInt32)] = []
     var rest = bytes
     while !rest.isEmpty {
