@@ -54,6 +54,9 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try await terminal.wait(for: "› Margherita")
       try terminal.press(.enter)
       try await terminal.wait(for: "× Margherita 30 cm")
+      try await terminal.wait(for: "the line at the server") {
+        !$0.contains("pending") && !$0.contains("maybe applied")
+      }
       try terminal.press(.control("o"))
       try await terminal.wait(for: "[offline]")
       try terminal.press(.enter)
@@ -77,6 +80,14 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try await terminal.wait(for: "[offline]")
       try terminal.type("u")
       try await terminal.wait(for: "(use)")
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "the change at the server") {
+        !$0.contains("(use)") && !$0.contains("[offline]")
+      }
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "[offline]")
+      try terminal.type("u")
+      try await terminal.wait(for: "(use)")
     },
     DamagedShowcase(
       name: "OrderRatingShowcase",
@@ -86,6 +97,15 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       ]
     ) { terminal in
       try await terminal.wait(for: "How was order")
+      try terminal.press(.right)
+      try await terminal.wait(for: "★☆☆☆☆  Food")
+      try terminal.type("s")
+      try await terminal.wait(for: "has been rated")
+      try terminal.press(.control("n"))
+      try await terminal.wait(for: "An order was finished")
+      try terminal.press(.up)
+      try terminal.press(.enter)
+      try await terminal.wait(for: "☆☆☆☆☆  Food")
       try terminal.press(.right)
       try await terminal.wait(for: "★☆☆☆☆  Food")
       try terminal.press(.control("o"))
