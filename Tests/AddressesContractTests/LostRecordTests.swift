@@ -1,4 +1,5 @@
 import Addresses
+import AddressesServerModel
 import AddressesTestSupport
 import Foundation
 import NetworkingTestSupport

@@ -1,8 +1,10 @@
 import Cart
+import CartServerModel
 import CartTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Storage
 import Sync
 import Testing
 
@@ -157,7 +159,7 @@ struct LostRecordTests {
     do throws(CartError) {
       try await cart.enter(context)
     } catch {
-      guard case .storage(.corrupt) = error else { throw error }
+      guard case .storage(let failure) = error, case .corrupt = failure else { throw error }
       isTold = true
       try await cart.enter(context)
     }
