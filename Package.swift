@@ -45,7 +45,9 @@ let package = Package(
         .copy("Resources/cities.json"), .copy("Resources/countries.json"),
         .copy("Resources/beginning.json"), .copy("Resources/NOTICE.txt"),
       ], exclude: ["Resources/make_cities.py"]),
-    .testSupport("Cities", uses: ["Storage", "StorageTestSupport", "Networking", "Sync"]),
+    .testSupport(
+      "Cities",
+      uses: ["Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync"]),
     .contractTests("Cities", uses: ["Storage", "Networking", "Sync"]),
     .unitTests(
       "Cities",
@@ -59,7 +61,10 @@ let package = Package(
 
     .module("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .testSupport(
-      "Menu", uses: ["Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
+      "Menu",
+      uses: [
+        "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+      ]),
     .contractTests("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .unitTests(
       "Menu",

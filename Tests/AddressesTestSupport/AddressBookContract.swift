@@ -10,6 +10,9 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
   case answerLost = "An address whose answer was lost is not made twice, and keeps its id"
   case answerUnreadable = "A change whose answer cannot be read is not lost and not done twice"
   case unwell = "A change meets a server that is down and is done when it is up"
+  case hostileChange =
+    "A change that is answered by anything but the service is sent again, and done once"
+  case hostileRead = "A list that is answered by anything but the service stays as it is"
   case ids = "An address keeps its id on this device when the server gives it one; both find it"
 
   case changed = "A change is shown at once, marked by what is not sent, and sent once"
@@ -57,6 +60,8 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
     case .answerLost: try await answerLost(device)
     case .answerUnreadable: try await answerUnreadable(device)
     case .unwell: try await unwell(device)
+    case .hostileChange: try await hostileChange(device)
+    case .hostileRead: try await hostileRead(device)
     case .ids: try await ids(device)
     case .changed: try await changed(device)
     case .mergedAway: try await mergedAway(device)

@@ -63,12 +63,12 @@ public struct CartServerModel: Sendable {
       return parts.count == 3 ? read(parts[2], request) : HTTPResponse(status: 404, body: Data())
     }
     guard let key = request.idempotencyKey?.rawValue else {
-      return .refused(400, "a change has a key")
+      return .refused(400, "keyMissing", "a change has a key")
     }
     let fingerprint = request.path + String(decoding: body.bytes, as: UTF8.self)
     if let known = answers[key] {
       guard known.request == fingerprint else {
-        return .refused(422, "another change had this key")
+        return .refused(422, "keyReused", "another change had this key")
       }
       return known.response
     }
@@ -76,15 +76,17 @@ public struct CartServerModel: Sendable {
     do {
       response = try change(parts[2], parts.count == 4 ? parts[3] : "", body.bytes, in: city)
     } catch {
-      response = .refused(400, "\(error)")
+      response = .refused(400, "badRequest", "\(error)")
     }
     answers[key] = (fingerprint, response)
     return response
   }
 
   private func read(_ id: String, _ request: HTTPRequest) -> HTTPResponse {
-    guard let cart = carts[id] else { return HTTPResponse(status: 404, body: Data()) }
-    guard !cart.isClosed else { return HTTPResponse(status: 410, body: Data()) }
+    guard let cart = carts[id] else {
+      return .refused(404, "unknownCart", "nothing has been put into this cart")
+    }
+    guard !cart.isClosed else { return .closed }
     let view = view(cart)
     let etag = ETag(rawValue: "\"\(id)-\(view.version)\"")
     if case .hasChanged(let since)? = request.precondition, since == etag {
@@ -114,7 +116,9 @@ extension HTTPResponse {
     }
   }
 
-  static func refused(_ status: Int, _ reason: String) -> HTTPResponse {
-    .json(["reason": reason], status: status)
+  static var closed: HTTPResponse { .refused(410, "cartClosed", "this cart has been closed") }
+
+  static func refused(_ status: Int, _ code: String, _ reason: String) -> HTTPResponse {
+    HTTPResponse(problem: code, status: status, reason: reason)
   }
 }

@@ -15,6 +15,9 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
   case answerLost = "A change whose answer was lost is not done twice"
   case answerUnreadable = "A change whose answer cannot be read is not lost and not done twice"
   case unwell = "A change meets a server that is down and is done when it is up"
+  case hostileChange =
+    "A change that is answered by anything but the service is sent again, and done once"
+  case hostileRead = "A cart that is answered by anything but the service stays as it is"
   case takenBack = "What is added and removed before it was sent is not sent"
 
   case refused = "A refusal takes back its own effect only, and says why until the user decides"
@@ -64,6 +67,8 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
     case .answerLost: try await answerLost(device)
     case .answerUnreadable: try await answerUnreadable(device)
     case .unwell: try await unwell(device)
+    case .hostileChange: try await hostileChange(device)
+    case .hostileRead: try await hostileRead(device)
     case .takenBack: try await takenBack(device)
     case .refused: try await refused(device)
     case .refusedRetried: try await refusedRetried(device)

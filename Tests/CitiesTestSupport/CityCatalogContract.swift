@@ -13,6 +13,8 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case beforeStartChosen = "A city can be chosen without a start"
   case failed = "A failed choice keeps the previous city and is told with its own city's number"
   case failedFirst = "A failed first choice leaves the list open"
+  case hostile = "What is answered by anything but the service takes no city and no list away"
+  case hostileLeaving = "It takes nothing away from what a former app had either"
   case retried = "Choosing again after a failure works and clears it"
   case unknown = "An unknown number is refused as that and leaves the current city alone"
   case otherCity = "Details of another city are refused"
@@ -85,6 +87,8 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
     case .beforeStartChosen: try await beforeStartChosen(device)
     case .failed: try await failed(device)
     case .failedFirst: await failedFirst(device)
+    case .hostile: try await hostile(device)
+    case .hostileLeaving: try await hostileLeaving(device)
     case .retried: try await retried(device)
     case .unknown: try await unknown(device)
     case .otherCity: try await otherCity(device)

@@ -174,7 +174,7 @@ struct ListRefreshTests {
     #expect(first.state.stage == .choosing(.firstLaunch))
     try await first.refreshList()
 
-    device.server.fault = .status(404)
+    device.server.fault = .problem(404, "unknownCity")
     let second = device.launch(in: "ru")
     await second.start(with: nil)
     #expect(second.state.stage == .choosing(.unknownCity(.almaty)))

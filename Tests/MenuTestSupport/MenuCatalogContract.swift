@@ -10,6 +10,7 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
   case warmOffline = "After a restart without network the menu and the stops are there at once"
   case failureKeeps = "A failed refresh says why and takes nothing away"
   case unusable = "A menu without any product is refused, and the one before stays"
+  case hostile = "What is answered by anything but the service takes nothing away"
   case older = "A menu of an older revision is not used"
   case stale = "A menu is fresh for ten minutes and is shown after that too"
   case batch = "A reader is given the menu before, and so all changes in one batch"
@@ -32,6 +33,7 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
     case .warmOffline: try await warmOffline(catalog, device)
     case .failureKeeps: try await failureKeeps(catalog, device)
     case .unusable: try await unusable(catalog, device)
+    case .hostile: try await hostile(catalog, device)
     case .older: try await older(catalog, device)
     case .stale: try await stale(catalog, device)
     case .batch: try await batch(catalog, device)

@@ -1,11 +1,13 @@
 import Foundation
 public import Networking
+public import NetworkingTestSupport
 import Synchronization
 
 /// A server for tests and previews: the sample menu, and whatever can go wrong on the way.
 public final class MenuServerDouble: Transport {
   private struct Conditions {
     var isOffline = false
+    var hostile: HostileAnswer?
     var revision = 1
     var menu: String?
     var stops = SampleMenu.stops(1)
@@ -21,6 +23,12 @@ public final class MenuServerDouble: Transport {
   public var isOffline: Bool {
     get { conditions.withLock { $0.isOffline } }
     set { conditions.withLock { $0.isOffline = newValue } }
+  }
+
+  /// What answers in its place; `nil` for nothing.
+  public var hostile: HostileAnswer? {
+    get { conditions.withLock { $0.hostile } }
+    set { conditions.withLock { $0.hostile = newValue } }
   }
 
   /// The revision of the sample menu that it serves.
@@ -54,6 +62,10 @@ public final class MenuServerDouble: Transport {
       return HTTPResponse(status: 404, body: Data())
     }
     let etag = ETag(rawValue: "\"\(Self.version(of: body))\"")
+    if let hostile {
+      return try hostile.response(
+        to: HTTPResponse(status: 200, body: Data(body.utf8), etag: etag))
+    }
     if let etag, request.precondition == .hasChanged(since: etag) {
       return HTTPResponse(status: 304, body: Data(), etag: etag)
     }

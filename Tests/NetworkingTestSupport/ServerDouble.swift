@@ -10,6 +10,7 @@ public final class ServerDouble<Model: Sendable>: Transport {
     var model: Model
     var faults: [ServerFault<Model>] = []
     var requests: [HTTPRequest] = []
+    var hostile: (answers: [HostileAnswer], isMeant: @Sendable (HTTPRequest) -> Bool)?
   }
 
   private let conditions: Mutex<Conditions>
@@ -39,12 +40,30 @@ public final class ServerDouble<Model: Sendable>: Transport {
     conditions.withLock { $0.faults += faults }
   }
 
+  /// Answers the next requests that are meant with these in place of the server, one after the other.
+  public func intercept(
+    _ answers: [HostileAnswer], isMeant: @escaping @Sendable (HTTPRequest) -> Bool
+  ) {
+    conditions.withLock { $0.hostile = (answers, isMeant) }
+  }
+
+  /// The number of answers that have not been needed yet.
+  public var interceptions: Int { conditions.withLock { $0.hostile?.answers.count ?? 0 } }
+
   /// Answers as the model does, unless something goes wrong.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
     let result = conditions.withLock { conditions -> Result<HTTPResponse, TransportError> in
       conditions.requests.append(request)
+      if let hostile = conditions.hostile, let next = hostile.answers.first,
+        hostile.isMeant(request)
+      {
+        conditions.hostile?.answers.removeFirst()
+        let none = HTTPResponse(status: 200, body: Data())
+        return next.replace(
+          next.hasReachedService ? answer(&conditions.model, request) : none)
+      }
       let isChange = request.method != .get
       let fault = isChange && !conditions.faults.isEmpty ? conditions.faults.removeFirst() : nil
       switch fault {

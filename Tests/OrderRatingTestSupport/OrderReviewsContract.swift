@@ -21,6 +21,9 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
   case restarted = "A review that was not sent is sent once after a restart"
   case answerLost = "A review whose answer was lost counts once"
   case unwell = "A review meets a server that is down and is sent when it is up"
+  case hostileChange =
+    "A review that is answered by anything but the service is sent again, and counts once"
+  case hostileRead = "A form that is answered by anything but the service can be asked for again"
   case taken = "A review that was never sent can be taken back, changed and submitted again"
   case notTaken = "A review that the server may have cannot be taken back"
 
@@ -64,6 +67,8 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
     case .restarted: try await restarted(device)
     case .answerLost: try await answerLost(device)
     case .unwell: try await unwell(device)
+    case .hostileChange: try await hostileChange(device)
+    case .hostileRead: try await hostileRead(device)
     case .taken: try await taken(device)
     case .notTaken: try await notTaken(device)
     case .photosFirst: try await photosFirst(device)

@@ -86,11 +86,11 @@ final class CitySandbox: Sendable {
     let (state, revision) =
       changes.withLock { $0.states[id] } ?? (state: .open, revision: data.revision)
     guard let city = cities[id], state != .removed else {
-      return HTTPResponse(status: 404, body: Data())
+      return HTTPResponse(problem: "unknownCity", status: 404, reason: "there is no such city")
     }
     if state == .closed {
       return HTTPResponse(
-        status: 503, body: Data(#"{"reason":"closed for a while"}"#.utf8), retryAfter: .seconds(60))
+        problem: "cityClosed", status: 503, reason: "closed for a while", retryAfter: .seconds(60))
     }
     let answer = city.answer(in: language, revision: revision)
     return HTTPResponse(
