@@ -114,6 +114,12 @@ FLAWS = [
          (SERVER, "catch { return .other(.unknown) }",
           'catch { return .other(.rejected("it cannot be read")) }'),
          rule="slot"),
+    Flaw("an address is gone with every 404",
+         (SERVER, 'case .gone(let problem) where problem.code == "addressRemoved": return .gone\n',
+          "case .tryLater(let response) where [404, 410].contains(response.status): return .gone\n"
+          '    case .gone(let problem) where problem.code == "addressRemoved": return .gone\n'),
+         tests=RULES,
+         rule="A change that is answered by anything but the service is sent again, and done once"),
     Flaw("a list with one address twice is believed",
          (DOCUMENT, "      && Set(addresses.map(\\.id)).count == addresses.count\n", ""),
          tests=HOSTILE, rule="It changes nothing and is told as a failure"),

@@ -15,6 +15,7 @@ CHANGE, SERVER = "Modules/Cart/Queue/CartChange.swift", "Modules/Cart/Server/Car
 REPLAY, WISH = "Modules/Cart/Lines/CartReplay.swift", "Modules/Cart/Lines/PendingWish.swift"
 READING = "Modules/Cart/Server/CartDocument+Reading.swift"
 REPLAYED, READ = "CartReplayTests", "ServerCartTests"
+CONTRACT = "ShoppingCartContractTests"
 WORLDS, TAPS = "CartModelTests/(kept|rare|closedWhileOrdering)", "CartWritingTests"
 
 FLAWS = [
@@ -70,6 +71,21 @@ FLAWS = [
          (SERVER, "        return .other(.unknown)\n",
           "        return .other(.rejected(\"it cannot be read\"))\n"),
          rule="the server refuses nothing like"),
+    Flaw("a cart is closed by every 410",
+         (SERVER, 'case .gone(let problem) where problem.code == "cartClosed": return .closed\n'
+          "    case .gone: return .other(.busy())",
+          "case .gone: return .closed\n"
+          "    case .tryLater(let response) where response.status == 410: return .closed"),
+         tests=CONTRACT,
+         rule="A change that is answered by anything but the service is sent again, and done once"),
+    Flaw("a cart is nothing after every 404",
+         (SERVER, "    if case .gone(let problem) = answer {",
+          "    if case .tryLater(let response) = answer, response.status == 404 {\n"
+          "      return .answer(.value(nil))\n"
+          "    }\n"
+          "    if case .gone(let problem) = answer {"),
+         tests=CONTRACT,
+         rule="A cart that is answered by anything but the service stays as it is"),
     Flaw("an answer counts before the cart is shown",
          (SENDING, "return .applied(version: cart.version)", "return .applied()")),
     Flaw("an older cart takes the place of a newer one",
