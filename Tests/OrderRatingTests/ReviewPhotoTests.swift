@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import NetworkingTestSupport
 import OrderRatingServerModel
 import OrderRatingTestSupport
