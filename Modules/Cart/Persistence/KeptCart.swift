@@ -14,6 +14,8 @@ struct KeptCart: Codable, Sendable, Equatable {
   var offer: CartOffer?
   /// The number under which the cart before was ordered.
   var ordered: String?
+  /// The lines in the order in which the user added them, where the server has another one.
+  var order: [CartLine.ID]?
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<KeptCart> {
     SingleRepository(

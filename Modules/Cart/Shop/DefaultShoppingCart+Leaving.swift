@@ -39,6 +39,7 @@ extension DefaultShoppingCart {
     await keep { kept in
       change(&kept)
       kept.id = nil
+      kept.order = nil
     }
     isNew = false
   }
@@ -60,7 +61,7 @@ extension DefaultShoppingCart {
     return 0
   }
 
-  private func keep(_ change: (inout KeptCart) -> Void) async {
+  func keep(_ change: (inout KeptCart) -> Void) async {
     guard var cart = kept else { return }
     change(&cart)
     kept = cart

@@ -16,7 +16,7 @@ extension DefaultShoppingCart {
     state.waiting = queue.waiting
     state.order = orderState(queue.order)
     let replay = queue.replay
-    state.lines = replay.lines
+    state.lines = replay.arrangedLines
     state.promos = replay.promos
     state.fulfilment = replay.fulfilment
     guard let currency = serverCart?.currency ?? replay.lines.first?.price.unit.currency,
@@ -45,7 +45,8 @@ extension DefaultShoppingCart {
     let id = kept?.id
     return ReplayedQueue(
       serverCart, items.filter { $0.change == nil || $0.change?.cart == id },
-      underWay: underWay.filter { $0.cart == id }, isCityless: context == nil)
+      underWay: underWay.filter { $0.cart == id }, order: kept?.order ?? [],
+      isCityless: context == nil)
   }
 
   private func orderState(_ order: CartMark?) -> OrderState {

@@ -12,7 +12,7 @@ struct ReplayedQueue: Sendable, Equatable {
 
   init(
     _ server: ServerCart?, _ items: [OutboxItem<CartChange>], underWay: [CartChange],
-    isCityless: Bool
+    order: [CartLine.ID], isCityless: Bool
   ) {
     var wishes: [PendingWish] = []
     waiting = []
@@ -21,11 +21,11 @@ struct ReplayedQueue: Sendable, Equatable {
       if let change = WaitingChange(item, about: wish?.line, isCityless: isCityless) {
         waiting.append(change)
       }
-      if case .order = wish?.wish { order = wish?.mark }
+      if case .order = wish?.wish { self.order = wish?.mark }
       if let wish { wishes.append(wish) }
     }
     wishes += underWay.map { PendingWish(wish: $0.wish, mark: .pending) }
-    replay = CartReplay(server, wishes)
+    replay = CartReplay(server, wishes, order: order)
   }
 
   /// Goes on with a change that the user has just made.
