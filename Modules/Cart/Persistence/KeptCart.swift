@@ -18,6 +18,8 @@ struct KeptCart: Codable, Sendable, Equatable {
   ///
   /// `nil` in what a release wrote that recorded none; then each cart but this one was left.
   var left: [String]?
+  /// The lines in the order in which the user added them, where the server has another one.
+  var order: [CartLine.ID]?
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<KeptCart> {
     SingleRepository(

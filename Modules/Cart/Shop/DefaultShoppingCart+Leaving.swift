@@ -42,6 +42,7 @@ extension DefaultShoppingCart {
       change(&kept)
       kept.id = nil
       kept.left = ((kept.left ?? []) + [id].compactMap(\.self)).filter(waiting.contains)
+      kept.order = nil
     }
     (isNew, isRecovered) = (false, false)
   }
@@ -63,7 +64,7 @@ extension DefaultShoppingCart {
     return 0
   }
 
-  private func keep(_ change: (inout KeptCart) -> Void) async {
+  func keep(_ change: (inout KeptCart) -> Void) async {
     guard var cart = kept else { return }
     change(&cart)
     kept = cart

@@ -17,7 +17,7 @@ extension DefaultShoppingCart {
     state.waiting = queue.waiting
     state.order = orderState(queue.order)
     let replay = queue.replay
-    state.lines = replay.lines
+    state.lines = replay.arrangedLines
     state.promos = replay.promos
     state.fulfilment = replay.fulfilment
     guard let currency = serverCart?.currency ?? replay.lines.first?.price.unit.currency,
@@ -46,7 +46,8 @@ extension DefaultShoppingCart {
     let id = kept?.id
     return ReplayedQueue(
       serverCart, items.filter { $0.change.map { !isLeft($0.cart) } ?? true }, of: id,
-      underWay: underWay.filter { $0.cart == id }, isCityless: context == nil)
+      underWay: underWay.filter { $0.cart == id }, order: kept?.order ?? [],
+      isCityless: context == nil)
   }
 
   private func orderState(_ order: CartMark?) -> OrderState {

@@ -73,8 +73,10 @@ extension DefaultShoppingCart {
   /// Tells the queue which changes are in the cart that is shown.
   func settle() async throws(CartError) {
     guard let cart = serverCart else { return }
+    let settling = items { if case .settling = $0 { true } else { false } }
+    if !settling.isEmpty || kept?.order != nil { await keepOrder(over: cart) }
     var settled: Set<Lane> = []
-    for item in items(where: { if case .settling = $0 { true } else { false } }) {
+    for item in settling {
       guard case .settling(let version) = item.reason, version <= cart.version,
         item.change?.cart == cart.id, settled.insert(item.lane).inserted
       else { continue }
@@ -82,6 +84,21 @@ extension DefaultShoppingCart {
         throw CartError(error)
       }
     }
+  }
+
+  /// Keeps the order in which the user added lines, before the changes that tell it leave the queue.
+  ///
+  /// Nothing is written where the server has the lines in that order, as it nearly always does.
+  private func keepOrder(over cart: ServerCart) async {
+    let shown = makeState().lines.chosen
+    let order = kept?.order ?? []
+    let without = CartReplay(cart, [], order: order).arrangedLines.chosen
+    // What the server does not have yet comes behind what it has.
+    let there = Set(without)
+    let later = shown.filter { !there.contains($0) }
+    let isKept = without.filter(Set(shown).contains) + later == shown
+    guard !isKept || !Set(order).isSubset(of: shown) else { return }
+    await keep { $0.order = shown }
   }
 
   /// Gives up what was refused when the user has wished something else for the same since, or has
@@ -120,4 +137,9 @@ extension DefaultShoppingCart {
     // A closed gate keeps it wanted; what waits is shown on top until then.
     do { try await source.refresh() } catch {}
   }
+}
+
+extension [CartLine] {
+  /// The lines that the user has chosen.
+  fileprivate var chosen: [CartLine.ID] { filter { $0.kind == .chosen }.map(\.id) }
 }

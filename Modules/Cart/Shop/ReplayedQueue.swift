@@ -12,8 +12,7 @@ struct ReplayedQueue: Sendable, Equatable {
 
   init(
     _ server: ServerCart?, _ items: [OutboxItem<CartChange>], of cart: String?,
-    underWay: [CartChange],
-    isCityless: Bool
+    underWay: [CartChange], order: [CartLine.ID], isCityless: Bool
   ) {
     var wishes: [PendingWish] = []
     waiting = []
@@ -24,11 +23,11 @@ struct ReplayedQueue: Sendable, Equatable {
       }
       // What waits for another cart is shown, and is not in this one.
       guard item.change == nil || item.change?.cart == cart else { continue }
-      if case .order = wish?.wish { order = wish?.mark }
+      if case .order = wish?.wish { self.order = wish?.mark }
       if let wish { wishes.append(wish) }
     }
     wishes += underWay.map { PendingWish(wish: $0.wish, mark: .pending) }
-    replay = CartReplay(server, wishes)
+    replay = CartReplay(server, wishes, order: order)
   }
 
   /// Goes on with a change that the user has just made.
