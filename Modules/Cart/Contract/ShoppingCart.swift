@@ -92,7 +92,7 @@ public protocol ShoppingCart: Sendable {
   /// - Throws: ``CartError/mayBeApplied(_:)`` when it may: then make the change that undoes it.
   func discard(_ change: WaitingChange.ID) async throws(CartError)
 
-  /// Asks the server for the cart and waits for it.
+  /// Fetches the cart; the state then shows a cart that is not older than this call.
   ///
   /// - Throws: ``CartError/unreachable(_:)``; what was shown still is.
   func refresh() async throws(CartError)
