@@ -96,7 +96,7 @@ public protocol ShoppingCart: Sendable {
   ///   ``CartError/cancelled`` in a cancelled task; then nothing was changed.
   func discard(_ change: WaitingChange.ID) async throws(CartError)
 
-  /// Asks the server for the cart and waits for it.
+  /// Fetches the cart; the state then shows a cart that is not older than this call.
   ///
   /// - Throws: ``CartError/unreachable(_:)``; what was shown still is. ``CartError/notRunning`` without
   ///   ``run()``, ``CartError/noCity`` before a city was entered, ``CartError/cancelled``.
