@@ -54,7 +54,7 @@ struct ListRefreshTests {
     #expect(try device.files().isEmpty)
   }
 
-  @Test("Damaged, it is dropped, the bundle is back, and a refresh brings it again")
+  @Test("Damaged, it is set aside, the bundle is back, and a refresh brings it again")
   func damaged() async throws {
     try await device.launch(in: "ru").refreshList()
     _ = try device.damage("caches/city-list.v2.store")
@@ -65,7 +65,10 @@ struct ListRefreshTests {
     #expect(list.source == .bundle)
     #expect(list.cities.count == 999)
     #expect(list.problem == nil)
-    #expect(try device.files() == ["caches/city-list-beginning.v1.store"])
+    #expect(
+      try device.files() == [
+        "caches/city-list-beginning.v1.store", "caches/city-list.v2.store.corrupt",
+      ])
     #expect(try await catalog.refreshList() == .updated(revision: 2))
     #expect(try await catalog.list().problem == nil)
     #expect(try await device.launch(in: "ru").list().source == .refreshed)
