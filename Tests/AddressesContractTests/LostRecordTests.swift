@@ -39,7 +39,7 @@ struct LostRecordTests {
     #expect(rows.contains { $0.isDefault })
   }
 
-  @Test func `A change of an address that was made and answered in one session finds it without its record`()
+  @Test func `A removal behind a new address whose answer was lost finds it`()
     async throws
   {
     device.server.spoil(.answerLost)

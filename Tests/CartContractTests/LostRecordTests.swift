@@ -19,7 +19,9 @@ struct LostRecordTests {
   private var record: URL { device.directory.appending(path: "cart.v1.store") }
 
   @Test(arguments: Loss.allCases)
-  func `Waiting changes outlive the record of their cart and are sent once`(_ loss: Loss) async throws {
+  func `Waiting changes outlive the record of their cart and are sent once`(
+    _ loss: Loss
+  ) async throws {
     try await fill()
     try await lose(loss)
 
@@ -62,7 +64,8 @@ struct LostRecordTests {
   @Test func `The newest cart is the current one, and the one before is sent what waits for it`()
     async throws
   {
-    let burek = CartItem.sample("margherita", "Маргарита", 2_500, city: RequestContext.belgrade.city)
+    let burek = CartItem.sample(
+      "margherita", "Маргарита", 2_500, city: RequestContext.belgrade.city)
     device.gate.close(for: .offline)
     try await device.session { cart in
       try await cart.add(.cola, count: 2)

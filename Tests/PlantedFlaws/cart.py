@@ -134,7 +134,7 @@ FLAWS = [
          (LEAVING, "line.quantity > 0 ? line.quantity : wanted(line.id)", "line.quantity"),
          rule="is not offered again"),
     Flaw("which cart was left is not recorded",
-         (LEAVING, "([id].compactMap(\\.self)).filter(waiting.contains)", "([]).filter(waiting.contains)"),
+         (LEAVING, "((kept.left ?? []) + [id].compactMap(\\.self))", "(kept.left ?? [])"),
          rule="a cart that was left is told something"),
     # What outlives the loss of the record.
     Flaw("a cart whose record is lost is a new one",

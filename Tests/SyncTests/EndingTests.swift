@@ -107,7 +107,7 @@ struct EndingTests {
     #expect(try await outbox.items().isEmpty)
   }
 
-  @Test func `The run of a queue ends when it is cancelled, and its changes say that nobody runs it`()
+  @Test func `The run of a queue ends when it is cancelled, and its changes say so`()
     async throws
   {
     let outbox = makeOutbox()
