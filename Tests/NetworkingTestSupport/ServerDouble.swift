@@ -10,9 +10,11 @@ public final class ServerDouble<Model: Sendable>: Transport {
     var model: Model
     var faults: [ServerFault<Model>] = []
     var requests: [HTTPRequest] = []
+    var isSilent = false
   }
 
   private let conditions: Mutex<Conditions>
+  private let held = AsyncStream.makeStream(of: Void.self)
   private let answer: @Sendable (inout Model, HTTPRequest) -> HTTPResponse
 
   /// Makes a server of a model, and of how the model answers a request.
@@ -34,6 +36,17 @@ public final class ServerDouble<Model: Sendable>: Transport {
     conditions.withLock { body(&$0.model) }
   }
 
+  /// Whether requests arrive and are not answered until they are cancelled.
+  public var isSilent: Bool {
+    get { conditions.withLock { $0.isSilent } }
+    set { conditions.withLock { $0.isSilent = newValue } }
+  }
+
+  /// Waits for a request that is not answered; each counts once.
+  public func holdsRequest() async {
+    for await _ in held.stream { return }
+  }
+
   /// What goes wrong with the next changes, one fault for each; to ask for something goes well.
   public func spoil(_ faults: ServerFault<Model>...) {
     conditions.withLock { $0.faults += faults }
@@ -43,6 +56,12 @@ public final class ServerDouble<Model: Sendable>: Transport {
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
+    if isSilent {
+      conditions.withLock { $0.requests.append(request) }
+      held.continuation.yield()
+      for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+      throw .cancelled
+    }
     let result = conditions.withLock { conditions -> Result<HTTPResponse, TransportError> in
       conditions.requests.append(request)
       let isChange = request.method != .get

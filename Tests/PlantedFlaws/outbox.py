@@ -17,6 +17,9 @@ STORE, JOURNAL = OUTBOX + "OutboxStore.swift", "Modules/Sync/Contract/OutboxJour
 FILES = "OutboxSimulationTests/files"
 
 FLAWS = [
+    Flaw("a change is next while nobody runs the queue",
+         (REASONS, "    guard isRunning else { return .notRunning }\n", ""), tests="EndingTests",
+         rule="A change that is made while nobody runs the queue says so"),
     Flaw("taken before it is on the disk",
          (TAKING, "    let persistence = await record([id])\n",
           "    let persistence = Persistence.persisted\n")),

@@ -16,6 +16,12 @@ SOURCE = "Modules/Sync/Contract/CachedSource.swift"
 OVERLAY = "Tests/SyncTestSupport/Source/SourceOverlay.swift"
 
 FLAWS = [
+    Flaw("a source that nobody runs is fetching",
+         (KEEPING, "    guard isRunning else { return .notRunning }\n", ""), tests="EndingTests",
+         rule="A source that nobody runs says so, and so does a refresh of it"),
+    Flaw("a run that has ended is not told",
+         (SOURCE, "      isRunning = false\n      tell()\n", "      isRunning = false\n"), tests="EndingTests",
+         rule="Time limit was exceeded"),
     Flaw("a late fetch overwrites a local change",
          (OVERLAY, "applied <= version", "applied <= .max"),
          rule="An own change never vanishes"),

@@ -41,6 +41,7 @@ struct CachedSourceReadingTests {
     let answers = Answers()
     let example = example
     let run = Task(executorPreference: executor) { await example.source.run() }
+    while executor.step() {}
     for _ in 0..<50 {
       Task(executorPreference: executor) {
         let state = await example.state(.whenStale) { $0.value != nil }

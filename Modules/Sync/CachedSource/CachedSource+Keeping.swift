@@ -52,6 +52,7 @@ extension CachedSource {
   }
 
   private var fetchState: SourceState<Scope, Value>.Fetch {
+    guard isRunning else { return .notRunning }
     if requests[scope]?.isCalledOff == false { return .fetching }
     let closed = gate.reasons
     if isDue { return closed.isEmpty ? .fetching : .closed(closed) }

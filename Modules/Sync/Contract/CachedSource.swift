@@ -52,7 +52,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   var failure: String?
   let observers = Broadcast<SourceState<Scope, Value>>()
   let interest = SourceInterest()
-  private var isRunning = false
+  /// Whether a task awaits ``run()``.
+  var isRunning = false
 
   /// Makes a source that asks for nothing before ``run()``.
   ///
@@ -88,7 +89,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public func run() async {
     guard !isRunning else { return }
     isRunning = true
-    defer { isRunning = false }
+    defer {
+      isRunning = false
+      tell()
+    }
     let bell = interest.bell()
     await load()
     await withDiscardingTaskGroup { group in
@@ -116,12 +120,15 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 
   /// Asks the server, or waits with those who have asked already, and returns what is stored then.
   ///
-  /// It waits as long as nobody awaits ``run()``. Cancelling it does not cancel what others wait for.
+  /// Cancelling it does not cancel what others wait for.
   ///
-  /// - Throws: ``SourceError``; what was stored still is.
+  /// - Throws: ``SourceError``, such as ``SourceError/notRunning`` without ``run()``; what was stored
+  ///   still is.
   @discardableResult
   public func refresh() async throws(SourceError) -> SourceSnapshot<Scope, Value> {
     await load()
+    guard !Task.isCancelled else { throw .cancelled }
+    guard isRunning else { throw .notRunning }
     interest.join()
     defer { interest.leave() }
     want()
@@ -132,6 +139,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
       case .fetching: continue
       case .failed(let reason): throw .failed(reason)
       case .closed(let reasons): throw .closed(reasons)
+      case .notRunning: throw .notRunning
       case .idle: if let snapshot = state.snapshot { return snapshot }
       }
     }

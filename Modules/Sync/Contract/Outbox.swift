@@ -97,9 +97,12 @@ public actor Outbox<Change: OutboxChange> {
     let (wakes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     wake = continuation
-    defer { wake = nil }
+    defer {
+      wake = nil
+      if isLoaded { tell() }
+    }
     try await load()
-    continuation.yield()
+    changed()
     await withDiscardingTaskGroup { group in
       group.addTask { await self.followGate() }
       for await _ in wakes { startWhatCan(in: &group) }

@@ -37,6 +37,8 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     case failed(String)
     /// What is wanted is asked for when these reasons have gone.
     case closed(Set<Gate.Reason>)
+    /// Nothing is asked for: no task awaits ``CachedSource/run()``.
+    case notRunning
   }
 
   /// What is stored, if anything is.

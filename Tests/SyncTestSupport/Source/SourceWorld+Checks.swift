@@ -11,6 +11,7 @@ extension SourceWorld {
     let interested = Set(readers.filter(\.isInterested).map(\.id))
     checkReaders()
     checkRequests(interested)
+    hasBegun = true
     // What could be asked for has been, unless something stands in the way.
     let isHeldUp = exchanges.contains { $0.process == process && $0.isCancelled && !$0.hasEnded }
     if gate.isOpen, !isHeldUp { occasions = 0 }
@@ -53,6 +54,7 @@ extension SourceWorld {
     case .fetching: if own.isEmpty { breaks("An answer is awaited where one will come") }
     case .closed(let reasons):
       if reasons != gate.reasons { breaks("A wait has the gate's reasons") }
+    case .notRunning: breaks("A source that runs says so")
     case .idle, .failed:
       if own.contains(where: \.isLive) { breaks("A request that is under way is shown") }
     }

@@ -30,7 +30,7 @@ extension SourceWorld {
     let reader = SourceReader(id: nextID, kind: .refresh, visit: visits.count - 1)
     readers.append(reader)
     let process = process
-    let floor = floor
+    let (floor, hasBegun) = (floor, hasBegun)
     reader.task = Task(executorPreference: executor) {
       let result: Result<SourceSnapshot<Int, Shelf>, SourceError>
       do throws(SourceError) {
@@ -50,6 +50,8 @@ extension SourceWorld {
         }
       case .failure(.cancelled):
         if !reader.hasLeft { self.breaks("Cancelling one never cancels the others") }
+      case .failure(.notRunning):
+        if hasBegun { self.breaks("A source that runs can be asked") }
       case .failure(.failed(let reason)):
         if reason != "the server fails" { self.breaks("A failure is the server's") }
       case .failure(.closed(let reasons)):

@@ -14,6 +14,8 @@ public final class SourceWorld: @unchecked Sendable {
 
   var gate = Gate()
   var process = 0
+  /// Whether all has been at rest since the process was started, so that its source runs.
+  var hasBegun = false
   var source: CachedSource<Int, Shelf>?
   var store: CollectionRepository<SourceSnapshot<Int, Shelf>>?
   var tasks: [Task<Void, Never>] = []
