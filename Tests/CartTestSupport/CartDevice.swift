@@ -1,4 +1,5 @@
 public import Cart
+public import Foundation
 public import Networking
 public import NetworkingTestSupport
 import Pricing
@@ -86,6 +87,9 @@ public final class LiveCartDevice: CartDevice {
   public let server = CartServerDouble()
   /// Whether anything may be sent.
   public let gate = Gate()
+  /// Where they keep what they keep; made by the first of them that does.
+  public var directory: URL { folder.url }
+
   private let folder = DeviceFolder()
 
   /// Makes a device on which nothing was ever put into a cart.

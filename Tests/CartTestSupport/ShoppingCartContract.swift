@@ -49,6 +49,19 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
   case badItem = "Items of another city, another currency or without sense are refused"
   case unknownLine = "A line that is not there cannot be changed"
 
+  case endsWithoutRun =
+    "Without run() every call ends, a change says that nothing runs, and so does a refresh"
+  case endsWithoutCity =
+    "Before a city was entered every call ends, and says so where it needs one"
+  case endsCancelled =
+    "In a cancelled task every call ends: a change is made, a decision and a refresh are not"
+  case endsLate =
+    "A refresh that is cancelled while it waits, or whose run() ends, says so"
+  case decisionCancelled =
+    "A decision in a cancelled task changes nothing"
+  case runEnds =
+    "run() ends when it is cancelled, whatever it waits for, and can be called again"
+
   /// Verifies this rule on a device on which nothing was ever put into a cart.
   public func verify(on device: some CartDevice) async throws {
     switch self {
@@ -88,6 +101,12 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
     case .badQuantity: try await badQuantity(device)
     case .badItem: try await badItem(device)
     case .unknownLine: try await unknownLine(device)
+    case .endsWithoutRun: try await endsWithoutRun(device)
+    case .endsWithoutCity: try await endsWithoutCity(device)
+    case .endsCancelled: try await endsCancelled(device)
+    case .endsLate: try await endsLate(device)
+    case .decisionCancelled: try await decisionCancelled(device)
+    case .runEnds: try await runEnds(device)
     }
   }
 }

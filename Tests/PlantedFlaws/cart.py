@@ -14,6 +14,8 @@ TIDYING, LEAVING = CART + "+Tidying.swift", CART + "+Leaving.swift"
 CHANGE, SERVER = "Modules/Cart/Queue/CartChange.swift", "Modules/Cart/Server/CartServer.swift"
 REPLAY, WISH = "Modules/Cart/Lines/CartReplay.swift", "Modules/Cart/Lines/PendingWish.swift"
 READING = "Modules/Cart/Server/CartDocument+Reading.swift"
+RECOVERING, STATE = CART + "+Recovering.swift", CART + "+State.swift"
+LOST, RULES = "LostRecordTests", "ShoppingCartContractTests"
 REPLAYED, READ = "CartReplayTests", "ServerCartTests"
 WORLDS, TAPS = "CartModelTests/(kept|rare|closedWhileOrdering)", "CartWritingTests"
 
@@ -84,19 +86,54 @@ FLAWS = [
          rule="Sums that differ from the lines are a problem"),
     # What is left and what is given up.
     Flaw("a refused change of a cart that was left stays",
-         (TIDYING, "guard isSuperseded || change.cart != kept?.id else", "guard isSuperseded else"),
+         (TIDYING, "guard isSuperseded || isLeft(change.cart) else", "guard isSuperseded else"),
          rule="nothing stands against the order, and it is not placed"),
     Flaw("a refused change stays when another was wished",
-         (TIDYING, "guard isSuperseded || change.cart != kept?.id else",
-          "guard change.cart != kept?.id else")),
+         (TIDYING, "guard isSuperseded || isLeft(change.cart) else",
+          "guard isLeft(change.cart) else")),
     Flaw("what was meant for a cart that was left is sent",
-         (SENDING, "guard change.cart == kept?.id, let context else", "guard let context else"),
+         (SENDING, "    guard !isLeft(change.cart) else { return .applied() }\n", ""),
          rule="a cart that was left is told something"),
     Flaw("a cart that is being ordered is left",
          (LEAVING, "    if case .waiting = makeState().order { return }\n", "")),
     Flaw("an offer loses what could not be added",
          (LEAVING, "line.quantity > 0 ? line.quantity : wanted(line.id)", "line.quantity"),
          rule="is not offered again"),
+    Flaw("which cart was left is not recorded",
+         (LEAVING, "((kept.left ?? []) + [id].compactMap(\\.self))", "(kept.left ?? [])"),
+         rule="a cart that was left is told something"),
+    # What outlives the loss of the record.
+    Flaw("a cart whose record is lost is a new one",
+         (MAIN, "      await recover()\n", ""), tests=LOST,
+         rule="Waiting changes outlive the record of their cart and are sent once"),
+    Flaw("what waits for another cart is answered as applied",
+         (SENDING, "guard !isLeft(change.cart) else", "guard change.cart == kept?.id else"), tests=LOST,
+         rule="The newest cart is the current one, and the one before is sent what waits for it"),
+    Flaw("the first cart of the queue is the current one",
+         (RECOVERING, "carts.last(where:", "carts.first(where:"), tests=LOST,
+         rule="The newest cart is the current one, and the one before is sent what waits for it"),
+    Flaw("a recovered cart is not kept",
+         (RECOVERING, "    lastKept = await shelf.keep(recovered)\n", ""), tests=LOST,
+         rule="Waiting changes outlive the record of their cart and are sent once"),
+    # How calls end.
+    Flaw("a decision in a cancelled task is made",
+         (TIDYING, "      guard !Task.isCancelled else { throw .cancelled }\n      do throws", "      do throws"),
+         tests=RULES, rule="In a cancelled task every call ends"),
+    Flaw("a decision that is called off succeeds",
+         (TIDYING, "    for await items in await outbox.updates() {\n"
+          "      guard !Task.isCancelled else { throw .cancelled }\n",
+          "    for await items in await outbox.updates() {\n"
+          "      guard !Task.isCancelled else { return }\n"),
+         tests=RULES, rule="In a cancelled task every call ends"),
+    Flaw("a refresh without run() succeeds",
+         (TIDYING, "guard isRunning else { throw .notRunning }", "guard isRunning else { return }"),
+         tests=RULES, rule="Without run() every call ends"),
+    Flaw("a refresh before a city succeeds",
+         (TIDYING, "guard context != nil else { throw .noCity }", "guard context != nil else { return }"),
+         tests=RULES, rule="Before a city was entered every call ends"),
+    Flaw("a cart that nobody runs is up to date",
+         (STATE, "guard isRunning else { return .notRunning }", "guard isRunning else { return .idle }"),
+         tests=RULES, rule="Without run() every call ends"),
     # What is shown.
     Flaw("a refused change has an effect",
          (WISH, "    if mark.isFailed {\n      // Only", "    if false {\n      // Only"), tests=REPLAYED,

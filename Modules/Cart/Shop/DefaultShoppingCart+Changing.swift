@@ -133,7 +133,7 @@ extension DefaultShoppingCart {
   private func cartID(in context: RequestContext) -> String {
     if let id = kept?.id { return id }
     let id = makeID()
-    kept = KeptCart(id: id, city: context.city, offer: kept?.offer)
+    kept = KeptCart(id: id, city: context.city, offer: kept?.offer, left: kept?.left ?? [])
     isUnkept = true
     isNew = true
     return id

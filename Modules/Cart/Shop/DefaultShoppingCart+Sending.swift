@@ -5,8 +5,10 @@ extension DefaultShoppingCart {
   /// Makes one attempt to send a change.
   func send(_ outgoing: OutgoingChange<CartChange>) async -> Delivery<CartChange> {
     let change = outgoing.change
-    // Nobody waits for what was meant for a cart that was left.
-    guard change.cart == kept?.id, let context else { return .applied() }
+    guard let context else { return .unreachable }
+    // Nobody waits for what was meant for a cart that was left. Another cart whose record was lost is
+    // sent what waits for it.
+    guard !isLeft(change.cart) else { return .applied() }
     switch await server.send(change, key: outgoing.key, in: context) {
     case .done(let cart):
       guard cart.id == kept?.id else { return .applied() }
@@ -26,6 +28,10 @@ extension DefaultShoppingCart {
       let present = cart.quantity(of: wish.item.line)
       return .conflict(rebased: change.with(.line(wish.rebased(on: present))))
     case .closed:
+      guard change.cart == kept?.id || isLeft(change.cart) else {
+        // Nothing of a cart that is not shown can be offered again, so the user decides.
+        return .rejected("the cart is closed")
+      }
       await leaveClosed(change.cart)
       return .applied()
     case .other(let delivery):

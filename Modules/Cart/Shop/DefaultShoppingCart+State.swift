@@ -11,6 +11,7 @@ extension DefaultShoppingCart {
     state.city = context?.city ?? kept?.city
     state.offer = kept?.offer
     state.fetch = fetchState
+    state.isRecovered = isRecovered
     let queue = replayed ?? replayedAnew()
     replayed = queue
     state.waiting = queue.waiting
@@ -44,7 +45,7 @@ extension DefaultShoppingCart {
   func replayedAnew() -> ReplayedQueue {
     let id = kept?.id
     return ReplayedQueue(
-      serverCart, items.filter { $0.change == nil || $0.change?.cart == id },
+      serverCart, items.filter { $0.change.map { !isLeft($0.cart) } ?? true }, of: id,
       underWay: underWay.filter { $0.cart == id }, isCityless: context == nil)
   }
 
@@ -59,10 +60,12 @@ extension DefaultShoppingCart {
   }
 
   private var fetchState: CartFetch {
-    switch snapshot?.fetch {
+    guard isRunning else { return .notRunning }
+    return switch snapshot?.fetch {
     case nil, .idle: .idle
-    case .fetching where context == nil: .closed([.noCity])
-    case .fetching: .fetching
+    // The source runs once there is a city.
+    case .notRunning where context == nil: .closed([.noCity])
+    case .notRunning, .fetching: .fetching
     case .failed(let reason): .failed(reason)
     case .closed(let reasons): .closed(reasons)
     }

@@ -3,14 +3,25 @@ import Sync
 extension DefaultShoppingCart {
   func refresh() async throws(CartError) {
     try await load()
-    do { try await source.refresh() } catch {
-      switch error {
-      case .failed(let reason): throw .unreachable(reason)
-      case .closed(let reasons):
-        throw .unreachable(reasons.map(\.rawValue).sorted().joined(separator: ", "))
-      case .scopeChanged, .cancelled: break
+    for await _ in bell.rings() {
+      guard !Task.isCancelled else { throw .cancelled }
+      guard isRunning else { throw .notRunning }
+      guard context != nil else { throw .noCity }
+      do {
+        try await source.refresh()
+        return
+      } catch {
+        switch error {
+        case .failed(let reason): throw .unreachable(reason)
+        case .closed(let reasons):
+          throw .unreachable(reasons.map(\.rawValue).sorted().joined(separator: ", "))
+        case .cancelled: throw .cancelled
+        // Both are followed by a ring: the source begins or ends, or another cart is looked at.
+        case .notRunning, .scopeChanged: continue
+        }
       }
     }
+    throw .cancelled
   }
 
   func retry(_ change: WaitingChange.ID) async throws(CartError) {
@@ -29,6 +40,7 @@ extension DefaultShoppingCart {
     _ id: Int, _ body: (Outbox<CartChange>) async throws(OutboxError) -> Void
   ) async throws(CartError) {
     for await items in await outbox.updates() {
+      guard !Task.isCancelled else { throw .cancelled }
       do throws(OutboxError) { return try await body(outbox) } catch {
         if case .inFlight = error, items.contains(where: { $0.id == id && $0.mark.isFailed }) {
           continue
@@ -36,6 +48,7 @@ extension DefaultShoppingCart {
         throw CartError(error)
       }
     }
+    throw .cancelled
   }
 
   /// Looks at the cart that is the user's by now, which may be another than before.
@@ -77,7 +90,7 @@ extension DefaultShoppingCart {
       let isSuperseded = items.contains { later in
         later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
       }
-      guard isSuperseded || change.cart != kept?.id else { continue }
+      guard isSuperseded || isLeft(change.cart) else { continue }
       do throws(OutboxError) { try await outbox.discard(item.id) } catch {
         switch error {
         // Another look was faster, or the refusal is still being kept: there will be another look.

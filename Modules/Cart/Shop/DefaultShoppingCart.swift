@@ -48,8 +48,13 @@ actor DefaultShoppingCart: ShoppingCart {
   var isUnkept = false
   /// What became of keeping it last.
   var lastKept = Persistence.persisted
-  private var isRunning = false
-  private let bell = Bell()
+  /// Whether the record of the cart was missing while changes waited for the cart.
+  var isRecovered = false
+  /// A recovered cart whose city no waiting change names; it is in the city that is entered next.
+  var unplaced: String?
+  /// Whether a task awaits ``run()``.
+  private(set) var isRunning = false
+  let bell = Bell()
 
   init<Time: Clock>(
     server: CartServer, kept shelf: some CartShelf, journal: OutboxJournal, gate: Gate, clock: Time,
@@ -81,7 +86,10 @@ actor DefaultShoppingCart: ShoppingCart {
   func run() async throws(CartError) {
     guard !isRunning else { return }
     isRunning = true
-    defer { isRunning = false }
+    defer {
+      isRunning = false
+      publish()
+    }
     try await load()
     do {
       try await withThrowingDiscardingTaskGroup { group in
@@ -157,9 +165,13 @@ actor DefaultShoppingCart: ShoppingCart {
       guard !isLoaded else { return }
       let found: KeptCart?
       do throws(StorageError) { found = try await shelf.cart() } catch { throw .storage(error) }
+      do throws(OutboxError) {
+        if let newer = try await outbox.reading(after: reading) { reading = newer }
+      } catch { throw CartError(error) }
       kept = found
-      try await readItems()
+      await recover()
       isLoaded = true
+      publish()
     }
   }
 

@@ -11,7 +11,8 @@ struct ReplayedQueue: Sendable, Equatable {
   private(set) var order: CartMark?
 
   init(
-    _ server: ServerCart?, _ items: [OutboxItem<CartChange>], underWay: [CartChange],
+    _ server: ServerCart?, _ items: [OutboxItem<CartChange>], of cart: String?,
+    underWay: [CartChange],
     isCityless: Bool
   ) {
     var wishes: [PendingWish] = []
@@ -21,6 +22,8 @@ struct ReplayedQueue: Sendable, Equatable {
       if let change = WaitingChange(item, about: wish?.line, isCityless: isCityless) {
         waiting.append(change)
       }
+      // What waits for another cart is shown, and is not in this one.
+      guard item.change == nil || item.change?.cart == cart else { continue }
       if case .order = wish?.wish { order = wish?.mark }
       if let wish { wishes.append(wish) }
     }
@@ -68,7 +71,7 @@ extension WaitingChange {
       }
     self.init(
       id: item.id, subject: subject, mark: item.mark,
-      reason: isCityless && item.reason == .next ? .gate([.noCity]) : item.reason)
+      reason: isCityless && item.reason.isNext ? .gate([.noCity]) : item.reason)
   }
 }
 
@@ -78,7 +81,7 @@ extension OutboxItem<CartChange> {
     switch reason {
     case .needsDecision(let reason): .failed(reason)
     case .settling: .confirmed
-    case .next, .inFlight, .gate, .behind, .dependsOn, .backoff:
+    case .next, .inFlight, .gate, .notRunning, .behind, .dependsOn, .backoff:
       mayBeApplied ? .maybeApplied : .pending
     }
   }

@@ -20,7 +20,7 @@ extension CartScreen {
       case .idle: ""
       case .fetching: "asking the server"
       case .failed(let reason): "not reached: \(reason)"
-      case .closed: "not asked"
+      case .closed, .notRunning: "not asked"
       }
     let trouble = troubles.map { "[\($0)]" }.joined(separator: " ")
     return ["\("Cart", [.bold, .cyan])  \(city, .bold)  \(fetch, .dim)  \(trouble, .red)", ""]
