@@ -46,6 +46,17 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
   case unknownField = "A field of a later release is kept and shown"
   case unknownIDs = "What is not there cannot be changed, removed, used or decided about"
 
+  case endsWithoutRun =
+    "Without run() every call ends, and a refresh says that nothing runs"
+  case endsWithoutCity =
+    "Before a city was entered every call ends, and says so where it needs one"
+  case endsCancelled =
+    "In a cancelled task every call ends: a change is made, a decision and a refresh are not"
+  case endsLate =
+    "A refresh that is cancelled while it waits, or whose run() ends, says so"
+  case runEnds =
+    "run() ends when it is cancelled, whatever it waits for, and can be called again"
+
   /// Verifies this rule on a device on which no address was ever kept.
   public func verify(on device: some AddressDevice) async throws {
     switch self {
@@ -87,6 +98,11 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
     case .unknownTemplate: try await unknownTemplate(device)
     case .unknownField: try await unknownField(device)
     case .unknownIDs: try await unknownIDs(device)
+    case .endsWithoutRun: try await endsWithoutRun(device)
+    case .endsWithoutCity: try await endsWithoutCity(device)
+    case .endsCancelled: try await endsCancelled(device)
+    case .endsLate: try await endsLate(device)
+    case .runEnds: try await runEnds(device)
     }
   }
 }

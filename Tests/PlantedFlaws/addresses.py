@@ -24,7 +24,28 @@ WORLDS = "AddressModelTests/(kept|once|told)"
 UNWRITTEN, RELEASES, HOSTILE = "UnwrittenAddressTests", "KeptAddressTests", "HostileListTests"
 RULES, MERGES, INPUT = "AddressBookContractTests", "AddressChangeTests", "BadInputTests"
 
+RECOVERING, LOST = BOOK + "+Recovering.swift", "LostRecordTests"
+
 FLAWS = [
+    # What outlives the loss of the addresses.
+    Flaw("a change does not find its address without the record",
+         (SENDING, "let serverID = outgoing.serverID(of: .address(change.address)) ?? change.serverID",
+          "let serverID = String?.none"),
+         (RECOVERING, "if let serverID = change.serverID { names[serverID] = change.address }", ""),
+         tests=LOST, rule="Waiting changes of addresses outlive the addresses and are sent once"),
+    Flaw("a change of an address that nobody knows is done",
+         (SENDING, "guard serverID != nil || !isRecordLost else {", "guard true else {"),
+         tests="UnwrittenAddressTests", rule="A removal of an address that nobody knows is not dropped"),
+    # How calls end.
+    Flaw("a decision in a cancelled task is made",
+         (DECIDING, "      guard !Task.isCancelled else { throw .cancelled }\n      do throws",
+          "      do throws"), tests=RULES, rule="In a cancelled task every call ends"),
+    Flaw("a refresh without run() succeeds",
+         (ASKING, "guard isRunning else { throw .notRunning }", "guard isRunning else { return }"),
+         tests=RULES, rule="Without run() every call ends"),
+    Flaw("a book that nobody runs is fetching",
+         (STATE, "    guard isRunning else { return .notRunning }\n", ""),
+         tests=RULES, rule="Without run() every call ends"),
     # What is taken, and what it waits for.
     Flaw("an address does not wait for the one that leaves its place",
          (CHANGING, "wish: .make(address, used: 0),\n        after: lanes(leaving: address.place)))",
@@ -32,7 +53,7 @@ FLAWS = [
          rule="has got another name"),
     Flaw("an edit does not wait for the one that leaves its place",
          (CHANGING, "wish: .patch(address, used: 0),\n      after: lanes(leaving: address.place)"
-          ".subtracting([.address(id)]))", "wish: .patch(address, used: 0))"),
+          ".subtracting([.address(id)]), serverID", "wish: .patch(address, used: 0), serverID"),
          rule="slot"),
     Flaw("a correction takes a place that another has yet to leave",
          (CHANGING, "!lanes(leaving: place).subtracting([lane]).isEmpty", "false"),
@@ -100,7 +121,7 @@ FLAWS = [
     Flaw("what the server had is named anew",
          (ASKING, "id: own ?? known ??", "id: own ??"), rule="has got another name"),
     Flaw("a change is done before the disk has what came of it",
-         (SENDING, ".applied(version: kept == shelved ? nil : revision)", ".applied()"),
+         (SENDING, "version: kept == shelved ? nil : revision)", "version: nil)"),
          tests=UNWRITTEN, rule="After a crash it is there under its name"),
     Flaw("what the disk had no room for is written when it is gone",
          (ASKING, "told.union(shelved.map(\\.id)).subtracting(ids)",
