@@ -73,6 +73,11 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case restartedFirstCities = "After a restart the first cities are those of the newer list"
   case restartedFailure = "After a restart nothing is left of a failed choice"
 
+  case endsCancelled =
+    "In a cancelled task every call ends, and what asks the server says that it was cancelled"
+  case endsLate =
+    "A call that is cancelled while the server does not answer says so"
+
   /// Verifies this rule on a device on which nothing was ever chosen.
   public func verify(on device: some CityDevice) async throws {
     switch self {
@@ -133,6 +138,8 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
     case .restartedList: try await restartedList(device)
     case .restartedFirstCities: try await restartedFirstCities(device)
     case .restartedFailure: try await restartedFailure(device)
+    case .endsCancelled: await endsCancelled(device)
+    case .endsLate: await endsLate(device)
     }
   }
 }

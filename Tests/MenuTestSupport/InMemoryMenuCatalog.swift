@@ -32,6 +32,8 @@ public final class InMemoryMenuCatalog: MenuCatalog {
       gate: gate, now: now
     ) { scope, _ in
       guard !server.isOffline else { return .failed("no network") }
+      await server.hold()
+      guard !Task.isCancelled else { return .failed("cancelled") }
       let text = server.text(language: scope.language, fulfilment: scope.fulfilment.rawValue)
       do {
         let menu = try MenuSnapshot(json: Data(text.utf8))
@@ -45,6 +47,8 @@ public final class InMemoryMenuCatalog: MenuCatalog {
       gate: gate, now: now
     ) { _, _ in
       guard !server.isOffline else { return .failed("no network") }
+      await server.hold()
+      guard !Task.isCancelled else { return .failed("cancelled") }
       do {
         let stops = try StopList(json: Data(server.stops.utf8))
         return .value(stops, version: stops.revision)

@@ -20,6 +20,13 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
   case stopsOfCity = "The stop list is the same in every language"
   case oldStops = "A stop list of yesterday is not shown after a restart"
 
+  case endsWithoutRun =
+    "Without run() every call ends, and the states and a refresh say that nothing runs"
+  case endsCancelled =
+    "In a cancelled task, or cancelled while it waits, a refresh says so"
+  case runEnds =
+    "run() ends when it is cancelled, whatever it waits for, and can be called again"
+
   /// Verifies this rule on a device on which nothing was ever loaded.
   public func verify(on device: some MenuDevice) async throws {
     let catalog = device.launch(.delivery, in: .sampleCity)
@@ -41,6 +48,9 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
     case .stops: try await stops(catalog, device)
     case .stopsOfCity: try await stopsOfCity(catalog, device)
     case .oldStops: try await oldStops(catalog, device)
+    case .endsWithoutRun: await endsWithoutRun(catalog)
+    case .endsCancelled: try await endsCancelled(catalog, device)
+    case .runEnds: try await runEnds(catalog, device)
     }
   }
 }

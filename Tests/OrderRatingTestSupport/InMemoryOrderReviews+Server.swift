@@ -38,6 +38,7 @@ extension InMemoryOrderReviews {
   }
 
   func fetchForm(of order: RatableOrder) async throws(ReviewError) -> RatingForm {
+    guard !Task.isCancelled else { throw .cancelled }
     guard let context = memory.withLock({ $0.context }) else { throw .noCity }
     guard gate.isOpen else { throw .unreachable("offline") }
     let request = HTTPRequest(.get, "/v1/orders/\(order.id)/rating-form", in: context)
@@ -54,7 +55,7 @@ extension InMemoryOrderReviews {
       kept.values.withLock { $0.said[order.id] = .windowOver }
       throw .notEligible(.windowOver)
     case .gone: throw .unknownOrder(order.id)
-    default: throw .unreachable("no form")
+    default: throw Task.isCancelled ? .cancelled : .unreachable("no form")
     }
   }
 

@@ -44,6 +44,17 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
   case badForms = "A form that contradicts itself is an error, and no draft"
   case badOrders = "An id that would lead elsewhere is no order's"
 
+  case endsWithoutRun =
+    "Without run() every call ends, and a review that waits says that nothing runs"
+  case endsWithoutCity =
+    "Before a city was entered every call ends, and says so where it needs one"
+  case endsCancelled =
+    "In a cancelled task every call ends: what is written is kept, and nobody is asked"
+  case endsLate =
+    "A form that is cancelled while it is asked for says so"
+  case runEnds =
+    "run() ends when it is cancelled, whatever it waits for, and can be called again"
+
   /// Verifies this rule on a device on which nothing was ever rated.
   public func verify(on device: some ReviewDevice) async throws {
     switch self {
@@ -82,6 +93,11 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
     case .badMarks: try await badMarks(device)
     case .badForms: try await badForms(device)
     case .badOrders: try await badOrders(device)
+    case .endsWithoutRun: try await endsWithoutRun(device)
+    case .endsWithoutCity: try await endsWithoutCity(device)
+    case .endsCancelled: try await endsCancelled(device)
+    case .endsLate: try await endsLate(device)
+    case .runEnds: try await runEnds(device)
     }
   }
 }

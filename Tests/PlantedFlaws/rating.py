@@ -24,6 +24,13 @@ WORLDS, SMALL = "ReviewModelTests/kept", "ReviewModelTests/mended"
 CONTRACT, DRAFTS = "OrderReviewsContractTests/live", "ReviewDraftTests"
 
 FLAWS = [
+    # How calls end.
+    Flaw("a cancelled request is the server's failure",
+         (ASKING, "      if Task.isCancelled, case .unreachable = error { throw .cancelled }\n", ""),
+         tests=CONTRACT, rule="A form that is cancelled while it is asked for says so"),
+    Flaw("a form is asked for in a cancelled task",
+         (ASKING, "    guard !Task.isCancelled else { throw .cancelled }\n", ""),
+         tests=CONTRACT, rule="In a cancelled task every call ends"),
     # Whether to ask.
     Flaw("a window that nobody knows is over",
          (STATE, "guard let fetched = forms[order] else { return false }",

@@ -39,6 +39,7 @@ extension MenuScreen {
       case .fetching: " · loading"
       case .failed(let reason): " · not refreshed: \(reason)"
       case .closed: " · waiting"
+      case .notRunning: " · not refreshed"
       }
     return data + fetch
   }
