@@ -29,8 +29,8 @@ struct LostRecordTests {
 
     try await device.session { book in
       let state = await book.when { $0.waiting.isEmpty && $0.fetch == .idle }
-      #expect(state[id: home]?.address == .home.with(.apartment, "8"))
-      #expect(state[id: home]?.isDefault == true)
+      #expect(state[home]?.address == .home.with(.apartment, "8"))
+      #expect(state[home]?.isDefault == true)
       #expect(state.addresses.count == 2)
     }
 
