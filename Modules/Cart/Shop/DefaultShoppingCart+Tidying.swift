@@ -97,7 +97,7 @@ extension DefaultShoppingCart {
     let there = Set(without)
     let later = shown.filter { !there.contains($0) }
     let isKept = without.filter(Set(shown).contains) + later == shown
-    guard !isKept || !Set(order).isSubset(of: shown) else { return }
+    guard order != shown, !isKept || !Set(order).isSubset(of: shown) else { return }
     await keep { $0.order = shown }
   }
 

@@ -15,6 +15,7 @@ extension SourceAnswer {
       case .notModified(let etag): .notModified(validator: etag.rawValue)
       case .unauthorised: .closed(.signedOut)
       case .notSent: .failed("no network")
+      case .outcomeUnknown(.tooLarge(let limit)): .failed("larger than \(limit) bytes")
       case .outcomeUnknown(let error): .failed("\(error)")
       case .conflict(let problem), .gone(let problem), .rejected(let problem):
         .failed("\(problem)")

@@ -63,6 +63,7 @@ struct AddressesSubject: Subject {
       { book, _, launch in
         launch.start { do { try await book.run() } catch { launch.report(error) } }
         try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+        await book.when { $0.fetch != .notRunning }
         try await book.refresh()
         try await book.add(.home)
       },

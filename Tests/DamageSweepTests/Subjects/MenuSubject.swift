@@ -37,6 +37,7 @@ struct MenuSubject: Subject {
     return [
       { catalog, _, launch in
         launch.start { await catalog.run() }
+        for await state in await catalog.menus() where state.fetch != .notRunning { break }
         try await catalog.refresh()
       },
       { catalog, _, _ in
