@@ -6,7 +6,9 @@ public import Networking
 /// It is written apart from the module `Cart` and shares nothing with it but the bytes on the wire, so
 /// that a test may believe it. It answers at once and correctly; what goes wrong on the way is up to
 /// whoever carries the requests.
-public struct CartServerModel: Sendable {
+///
+/// It can be stored and continues from there, without the answers that it has given.
+public struct CartServerModel: Sendable, Codable {
   /// What is sold, and for how much.
   public var menu: Menu { didSet { revision += 1 } }
   /// What may be done with carts.
@@ -18,6 +20,10 @@ public struct CartServerModel: Sendable {
   private var answers: [String: (request: String, response: HTTPResponse)] = [:]
   /// Grows when the menu or a rule changes, and every cart with it.
   public private(set) var revision = 0
+
+  private enum CodingKeys: CodingKey {
+    case menu, rules, carts, orders, revision
+  }
 
   /// Makes a server without carts.
   public init(menu: Menu, rules: Rules = Rules()) {

@@ -9,6 +9,7 @@ struct CityBrowser: Sendable {
   private let terminal: Terminal
   private let catalog: any CityCatalog
   private let faults = SandboxFaults()
+  private let files = FileReports()
   private let language: Language
   private let given: City.ID?
 
@@ -19,7 +20,7 @@ struct CityBrowser: Sendable {
     catalog = CitiesFactory.makeCatalog(
       transport: try CitySandbox().transport(
         for: options, clock: ContinuousClock(), faults: faults),
-      directory: StorageDirectory(directory), language: language)
+      directory: files.directory(directory), language: language)
   }
 
   /// Shows the screen until the user leaves.
@@ -30,6 +31,9 @@ struct CityBrowser: Sendable {
       group.addTask {
         for await key in terminal.keys { inbox.yield(.key(key)) }
         inbox.finish()
+      }
+      group.addTask {
+        for await sentences in files.updates() { inbox.yield(.reports(sentences)) }
       }
       group.addTask {
         for await state in catalog.states() { inbox.yield(.state(state)) }

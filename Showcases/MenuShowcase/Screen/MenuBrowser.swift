@@ -10,6 +10,7 @@ struct MenuBrowser: Sendable {
   private let catalog: any MenuCatalog
   private let sandbox: MenuSandbox
   private let faults = SandboxFaults()
+  private let files = FileReports()
   private let language: String
   private let hasOwnKitchen: Bool
 
@@ -20,7 +21,7 @@ struct MenuBrowser: Sendable {
     sandbox = try MenuSandbox()
     catalog = MenuFactory.makeCatalog(
       transport: sandbox.transport(for: options, clock: ContinuousClock(), faults: faults),
-      directory: StorageDirectory(directory), fulfilment: .delivery,
+      directory: files.directory(directory), fulfilment: .delivery,
       in: try SandboxCity.context(in: language), gate: Gate(), now: { .now })
   }
 
@@ -31,6 +32,9 @@ struct MenuBrowser: Sendable {
       group.addTask {
         for await key in terminal.keys { inbox.yield(.key(key)) }
         inbox.finish()
+      }
+      group.addTask {
+        for await sentences in files.updates() { inbox.yield(.reports(sentences)) }
       }
       group.addTask { await catalog.run() }
       group.addTask {
