@@ -24,9 +24,12 @@ struct TwoCartsTests {
     #expect(try await first.add(.margherita, count: 2) == .persisted)
 
     let second = cart(in: directory)
-    await expectRefusal { try await second.run() }
+    // Canceled below, so that one that is let in fails the test instead of running on.
+    let running = Task { try await second.run() }
     await expectRefusal { try await second.enter(.almaty) }
     await expectRefusal { try await second.add(.cola, count: 1) }
+    running.cancel()
+    await expectRefusal { try await running.value }
     #expect(try await first.add(.cola, count: 1) == .persisted)
     directory.close()
 
