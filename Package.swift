@@ -133,6 +133,16 @@ let package = Package(
       ],
       exclude: ["GoldenFiles"]),
 
+    // MARK: All modules
+    .damageSweep(
+      "DamageSweep",
+      uses: [
+        "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport", "Cities",
+        "CitiesTestSupport", "Menu", "MenuTestSupport", "Cart", "CartTestSupport",
+        "CartServerModel", "Addresses", "AddressesTestSupport", "AddressesServerModel",
+        "OrderRating", "OrderRatingTestSupport", "OrderRatingServerModel",
+      ]),
+
     // MARK: Showcases
     .showcaseKit(uses: ["Storage", "Networking", "Sync"]),
     .showcase(
@@ -215,6 +225,13 @@ extension Target {
       name: "\(module)Benchmarks", dependencies: ([module] + uses).dependencies,
       path: "Tests/\(module)Benchmarks", exclude: exclude, packageAccess: false,
       swiftSettings: .strict)
+  }
+
+  /// Tests that damage what all modules have stored, with public access only.
+  static func damageSweep(_ name: String, uses: [String]) -> Target {
+    .testTarget(
+      name: "\(name)Tests", dependencies: uses.dependencies, path: "Tests/\(name)Tests",
+      exclude: ["run"], packageAccess: false, swiftSettings: .strict)
   }
 
   /// A program for whoever works on an app that uses the modules.
