@@ -18,9 +18,9 @@ SET_ASIDE = ("    do {\n      try folder.setAside(file)\n    } catch {\n"
 
 FLAWS = [
     Flaw("damage of the last write counts as a torn append",
-         (SCAN, "let length = Self.broken(rest, contentEnd) { $0.provenLength(&effort) }",
-          "let length = UInt32?.none"),
-         (SCAN, "{ $0.isTorn(after: last, at: offset, &effort) }", "{ _ in true }"),
+         (SCAN, "if let length, take(Record.parse(rest, length: length), &rest) {",
+          "if let length, length == 0, take(Record.parse(rest, length: length), &rest) {"),
+         (SCAN, "{ $0.isTorn(after: last, at: offset, &effort) }", "{ _ in offset >= 0 && effort > 0 }"),
          rule="Cart: offline: another waiting and no error"),
     Flaw("a damaged cache is removed",
          (FILES, SET_ASIDE, "    guard dataClass.isWorthKeeping else { return try drop(file) }\n"
@@ -34,7 +34,7 @@ FLAWS = [
           "guard kept?.offer != nil, kept?.id == nil, let cart ="),
          rule="Cart: online: an intact file's"),
     Flaw("changes are dropped with the record of their addresses",
-         (BOOK + "+Asking.swift", "?.id ?? named[row.id]", "?.id"),
+         (BOOK + "+Asking.swift", "?.id ?? named[row.id]", "?.id ?? named[\"\"]"),
          (BOOK + "+Sending.swift",
           "outgoing.serverID(of: .address(change.address)) ?? change.serverID", "String?.none"),
          (BOOK + "+Sending.swift", "serverID != nil || !isRecordLost", "true"),
