@@ -48,6 +48,7 @@ extension Sample {
       let isShorter = whole.starts(with: bytes)
       let content = isShorter ? bytes.count : bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
       guard content < whole.count, let end = ends[path]?.last(where: { $0 <= content }),
+        bytes.count < whole.count || whole[content...].contains(where: { $0 != 0 }),
         whole.starts(with: bytes[..<end])
       else { continue }
       cuts.append((path, end))
