@@ -32,6 +32,9 @@ public struct FeatureEnvironment: Sendable {
   /// Makes an id that nothing else on any device has.
   public var makeID: @Sendable () -> String
 
+  /// Makes the journal of a queue by its name, for tests that take the place of the disk.
+  package var makeJournal: (@Sendable (_ name: String) -> OutboxJournal)?
+
   /// Creates an environment; what is left out is the system's.
   public init(
     transport: any Transport, directory: StorageDirectory? = nil, gate: Gate = Gate(),
@@ -52,7 +55,8 @@ public struct FeatureEnvironment: Sendable {
 
   /// A queue of changes in a file of this name, without a sender.
   func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
-    let journal = directory.map { OutboxJournal(name, in: $0) } ?? OutboxJournal()
+    let journal =
+      makeJournal?(name) ?? directory.map { OutboxJournal(name, in: $0) } ?? OutboxJournal()
     return Outbox(
       journal: journal, capacity: capacity, gate: gate, clock: clock, random: random,
       makeKey: makeID, send: { _ in .unknown })

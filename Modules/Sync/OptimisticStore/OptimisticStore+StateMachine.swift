@@ -41,7 +41,6 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   // MARK: Base
 
   mutating func load(_ base: Base) {
-    guard !isLoaded else { return }
     isLoaded = true
     self.base = base
   }

@@ -35,7 +35,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
   private var resolutions: [Resolution<Model.Change>] = []
-  private var writeTurns = Turns()
+  /// Lets one task at a time read or write files.
+  private var turns = Turns()
 
   /// The store and its queue run on one executor: a change is in both in the same step.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { outbox.unownedExecutor }
@@ -126,7 +127,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     _ id: Int, _ body: (Outbox<Model.Change>) async throws(OutboxError) -> Result
   ) async throws(Model.Failure) -> Result {
     try await load()
-    for await _ in steps.observe(now: ()) {
+    for await _ in steps.observe(now: ()) where !Task.isCancelled {
       do throws(OutboxError) { return try await body(outbox) } catch {
         if case .inFlight = error, items.contains(where: { $0.id == id && $0.refusal != nil }) {
           continue
@@ -152,7 +153,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Waits for the end of a fetch.
   private func fetched(_ ticket: Int) async throws(Model.Failure) {
     step()
-    for await _ in steps.observe(now: ()) {
+    // A cancelled stream delivers what it has buffered.
+    for await _ in steps.observe(now: ()) where !Task.isCancelled {
       switch machine.outcome(since: ticket) {
       case .success: return
       case .failure(let failure): throw .sync(.fetch(failure))
@@ -199,13 +201,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Loads the base and the queue, once.
   private func load() async throws(Model.Failure) {
     guard !machine.isLoaded else { return }
+    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
+    defer { turns.end() }
+    guard !machine.isLoaded else { return }
     let base: Model.Base
     do throws(StorageError) { base = try await baseStore.load() } catch {
       throw .sync(.storage(error))
     }
     do throws(OutboxError) { try await outbox.load() } catch { throw .sync(SyncError(error)) }
-    // Another call may have been faster.
-    guard !machine.isLoaded else { return }
     machine.load(base)
     followQueue()
     step()
@@ -329,8 +332,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Stores the newest base, one write at a time, and returns whether it would survive a crash.
   @discardableResult
   private func writeBase(isRetry: Bool) async -> Persistence {
-    if !writeTurns.take() { await withCheckedContinuation { writeTurns.wait($0) } }
-    defer { writeTurns.end() }
+    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
+    defer { turns.end() }
     guard let (base, revision) = machine.startWrite(isRetry: isRetry) else { return machine.write }
     let result = await baseStore.save(base)
     machine.finishWrite(of: revision, result)

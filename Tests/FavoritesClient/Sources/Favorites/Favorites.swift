@@ -6,8 +6,8 @@ import Sync
 /// what the modules make public.
 public struct FavoritesState: Sendable, Equatable {
   public var products: [String] = []
-  /// The products whose last change the server refused.
-  public var refused: [String: ChangeRefusal<FavoritesRejection>] = [:]
+  /// The changes that the server refused, by their numbers; those behind them wait.
+  public var refused: [Int: ChangeRefusal<FavoritesRejection>] = [:]
   public var sync = SyncState()
 }
 
@@ -45,6 +45,10 @@ public struct Favorites: Sendable {
       guard state.products.contains(product) else { throw .unknownProduct(product) }
       return [FavoritesChange(product: product, edit: .remove)]
     }
+  }
+
+  public func discard(_ change: Int) async throws(FavoritesError) {
+    try await store.discard(change)
   }
 
   /// Moves a product behind another one, or to the front.
@@ -97,9 +101,8 @@ struct FavoritesModel: OptimisticModel {
   func state(of favorites: OptimisticSnapshot<[String], FavoritesChange>) -> FavoritesState {
     var state = FavoritesState(products: favorites.base, sync: favorites.sync)
     for item in favorites.pending {
-      guard let change = item.change else { continue }
-      state.refused[change.product] = item.refusal
-      if item.refusal == nil { change.apply(to: &state.products) }
+      state.refused[item.id] = item.refusal
+      if item.refusal == nil { item.change?.apply(to: &state.products) }
     }
     return state
   }
