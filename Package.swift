@@ -45,7 +45,9 @@ let package = Package(
         .copy("Resources/cities.json"), .copy("Resources/countries.json"),
         .copy("Resources/beginning.json"), .copy("Resources/NOTICE.txt"),
       ], exclude: ["Resources/make_cities.py"]),
-    .testSupport("Cities", uses: ["Storage", "StorageTestSupport", "Networking", "Sync"]),
+    .testSupport(
+      "Cities",
+      uses: ["Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync"]),
     .contractTests("Cities", uses: ["Storage", "Networking", "Sync"]),
     .unitTests(
       "Cities",
@@ -59,7 +61,10 @@ let package = Package(
 
     .module("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .testSupport(
-      "Menu", uses: ["Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
+      "Menu",
+      uses: [
+        "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+      ]),
     .contractTests("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .unitTests(
       "Menu",
@@ -132,6 +137,16 @@ let package = Package(
         "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
       ],
       exclude: ["GoldenFiles"]),
+
+    // MARK: All modules
+    .damageSweep(
+      "DamageSweep",
+      uses: [
+        "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport", "Cities",
+        "CitiesTestSupport", "Menu", "MenuTestSupport", "Cart", "CartTestSupport",
+        "CartServerModel", "Addresses", "AddressesTestSupport", "AddressesServerModel",
+        "OrderRating", "OrderRatingTestSupport", "OrderRatingServerModel",
+      ]),
 
     // MARK: Showcases
     .showcaseKit(uses: ["Storage", "Networking", "Sync"]),
@@ -215,6 +230,13 @@ extension Target {
       name: "\(module)Benchmarks", dependencies: ([module] + uses).dependencies,
       path: "Tests/\(module)Benchmarks", exclude: exclude, packageAccess: false,
       swiftSettings: .strict)
+  }
+
+  /// Tests that damage what all modules have stored, with public access only.
+  static func damageSweep(_ name: String, uses: [String]) -> Target {
+    .testTarget(
+      name: "\(name)Tests", dependencies: uses.dependencies, path: "Tests/\(name)Tests",
+      exclude: ["run"], packageAccess: false, swiftSettings: .strict)
   }
 
   /// A program for whoever works on an app that uses the modules.

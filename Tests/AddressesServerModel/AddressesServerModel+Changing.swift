@@ -29,22 +29,24 @@ extension AddressesServerModel {
       return patch(path[0], try decoder.decode(Patch.self, from: body.bytes))
     case .delete where path.count == 1:
       guard let index = rows.firstIndex(where: { $0.id == path[0] }) else {
-        return .refused(410, "it is gone")
+        return .removed
       }
       remove(at: index)
       return .json(list)
     case .put(let body) where path.count == 2 && path[0] == "defaults":
       let body = try decoder.decode(Prefer.self, from: body.bytes)
-      guard let city = Int(path[1]) else { return .refused(400, "a city is a number") }
+      guard let city = Int(path[1]) else {
+        return .refused(400, "a city is a number", code: "badRequest")
+      }
       return prefer(body, in: city)
-    default: return .refused(404, "no such path")
+    default: return .noSuchPath
     }
   }
 
   private mutating func make(_ body: Make) -> HTTPResponse {
     if let id = operations[body.operation] {
       // Done before; what came of it may have been removed since.
-      return rows.contains { $0.id == id } ? .json(list) : .refused(410, "it is gone")
+      return rows.contains { $0.id == id } ? .json(list) : .removed
     }
     if let refusal = refusal(of: body.address) { return refusal }
     let twin = rows.firstIndex { $0.content.place == body.address.place }
@@ -62,7 +64,7 @@ extension AddressesServerModel {
 
   private mutating func patch(_ id: String, _ body: Patch) -> HTTPResponse {
     guard let index = rows.firstIndex(where: { $0.id == id }) else {
-      return .refused(410, "it is gone")
+      return .removed
     }
     guard operations[body.operation] == nil else { return .json(list) }
     if let content = body.address {
@@ -77,7 +79,7 @@ extension AddressesServerModel {
 
   private mutating func prefer(_ body: Prefer, in city: Int) -> HTTPResponse {
     guard rows.contains(where: { $0.id == body.id && $0.content.city == city }) else {
-      return .refused(410, "it is gone")
+      return .removed
     }
     guard operations[body.operation] == nil else { return .json(list) }
     defaults[city] = body.id
@@ -90,7 +92,9 @@ extension AddressesServerModel {
     if closedCities.contains(content.city) {
       return .refused(422, "We have left this city.", code: "cityClosed")
     }
-    if rows.count >= 1_000 { return .refused(422, "There are too many addresses.") }
+    if rows.count >= 1_000 {
+      return .refused(422, "There are too many addresses.", code: "tooMany")
+    }
     return nil
   }
 

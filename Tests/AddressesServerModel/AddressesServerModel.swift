@@ -57,24 +57,24 @@ public struct AddressesServerModel: Sendable, Codable {
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.starts(with: ["v1", "addresses"]), request.context != nil else {
-      return HTTPResponse(status: 404, body: Data())
+      return .noSuchPath
     }
-    if request.method == .get { return parts.count == 2 ? read(request) : .refused(404, "path") }
+    if request.method == .get { return parts.count == 2 ? read(request) : .noSuchPath }
     guard let key = request.idempotencyKey?.rawValue else {
-      return .refused(400, "a change has a key")
+      return .refused(400, "a change has a key", code: "keyMissing")
     }
     let fingerprint =
       "\(request.method.word) \(request.path) "
       + String(decoding: request.method.bytes, as: UTF8.self)
     if let known = answers[key] {
       return known.request == fingerprint
-        ? known.response : .refused(422, "another change had this key")
+        ? known.response : .refused(422, "another change had this key", code: "keyReused")
     }
     let response: HTTPResponse
     do {
       response = try change(request.method, Array(parts.dropFirst(2)))
     } catch {
-      response = .refused(400, "\(error)")
+      response = .refused(400, "\(error)", code: "badRequest")
     }
     answers[key] = (fingerprint, response)
     return response
@@ -141,7 +141,12 @@ extension HTTPResponse {
     }
   }
 
-  static func refused(_ status: Int, _ reason: String, code: String = "refused") -> HTTPResponse {
-    .json(AddressView.Problem(code: code, reason: reason), status: status)
+  /// A path that leads to nothing says nothing of addresses, and so is no problem of theirs.
+  static var noSuchPath: HTTPResponse { HTTPResponse(status: 404, body: Data()) }
+
+  static var removed: HTTPResponse { .refused(410, "it is gone", code: "addressRemoved") }
+
+  static func refused(_ status: Int, _ reason: String, code: String) -> HTTPResponse {
+    HTTPResponse(problem: code, status: status, reason: reason)
   }
 }

@@ -10,6 +10,9 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
   case answerLost = "An address whose answer was lost is not made twice, and keeps its id"
   case answerUnreadable = "A change whose answer cannot be read is not lost and not done twice"
   case unwell = "A change meets a server that is down and is done when it is up"
+  case hostileChange =
+    "A change that is answered by anything but the service is sent again, and done once"
+  case hostileRead = "A list that is answered by anything but the service stays as it is"
   case ids = "An address keeps its id on this device when the server gives it one; both find it"
 
   case changed = "A change is shown at once, marked by what is not sent, and sent once"
@@ -46,6 +49,17 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
   case unknownField = "A field of a later release is kept and shown"
   case unknownIDs = "What is not there cannot be changed, removed, used or decided about"
 
+  case endsWithoutRun =
+    "Without run() every call ends, and a refresh says that nothing runs"
+  case endsWithoutCity =
+    "Before a city was entered every call ends, and says so where it needs one"
+  case endsCancelled =
+    "In a cancelled task every call ends: a change is made, a decision and a refresh are not"
+  case endsLate =
+    "A refresh that is cancelled while it waits, or whose run() ends, says so"
+  case runEnds =
+    "run() ends when it is cancelled, whatever it waits for, and can be called again"
+
   /// Verifies this rule on a device on which no address was ever kept.
   public func verify(on device: some AddressDevice) async throws {
     switch self {
@@ -57,6 +71,8 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
     case .answerLost: try await answerLost(device)
     case .answerUnreadable: try await answerUnreadable(device)
     case .unwell: try await unwell(device)
+    case .hostileChange: try await hostileChange(device)
+    case .hostileRead: try await hostileRead(device)
     case .ids: try await ids(device)
     case .changed: try await changed(device)
     case .mergedAway: try await mergedAway(device)
@@ -87,6 +103,11 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
     case .unknownTemplate: try await unknownTemplate(device)
     case .unknownField: try await unknownField(device)
     case .unknownIDs: try await unknownIDs(device)
+    case .endsWithoutRun: try await endsWithoutRun(device)
+    case .endsWithoutCity: try await endsWithoutCity(device)
+    case .endsCancelled: try await endsCancelled(device)
+    case .endsLate: try await endsLate(device)
+    case .runEnds: try await runEnds(device)
     }
   }
 }

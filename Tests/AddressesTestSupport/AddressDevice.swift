@@ -48,6 +48,7 @@ extension AddressDevice {
       if let context {
         try await book.enter(context, template: AddressTemplate.ID(rawValue: template))
       }
+      await book.when { $0.fetch != .notRunning }
       try await body(book)
       group.cancelAll()
     }

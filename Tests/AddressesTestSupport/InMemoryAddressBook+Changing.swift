@@ -69,6 +69,7 @@ extension InMemoryAddressBook {
 
   /// Insists on a change.
   public func keep(_ change: AddressWait.ID) async throws(AddressError) {
+    guard !Task.isCancelled else { throw .cancelled }
     try decide(change) { values, index in
       let wished = values.changes[index]
       if wished.refusal == .removedElsewhere, let content = wished.content {
@@ -82,6 +83,7 @@ extension InMemoryAddressBook {
 
   /// Gives a change up.
   public func discard(_ change: AddressWait.ID) async throws(AddressError) {
+    guard !Task.isCancelled else { throw .cancelled }
     try decide(change) { values, index in values.changes.remove(at: index) }
   }
 

@@ -68,10 +68,10 @@ extension InMemoryAddressBook {
     update(change.id) { $0.mayBeApplied = true }
     switch await server.answer(to: request) {
     case .success(let response): if take(response) { done(change.id) }
-    case .gone: gone(change)
-    case .rejected(let response), .conflict(let response): refuse(change.id, response)
+    case .gone(let problem): if problem.code == "addressRemoved" { gone(change) }
+    case .rejected(let problem), .conflict(let problem): refuse(change.id, problem.response)
     case .notSent: update(change.id) { $0.mayBeApplied = false }
-    case .notModified, .unauthorised, .tryLater, .outcomeUnknown, .unusable:
+    case .notModified, .unauthorised, .tryLater, .outcomeUnknown:
       memory.withLock { $0.isFresh = false }
     }
   }

@@ -35,6 +35,7 @@ extension InMemoryAddressBook {
     if !memory.isFresh, memory.fetch == .idle {
       state.fetch = gate.isOpen ? .fetching : .closed(gate.reasons)
     }
+    if !memory.isRunning { state.fetch = .notRunning }
     return state
   }
 
@@ -80,7 +81,7 @@ extension InMemoryAddressBook {
       } else if memory.context == nil {
         .gate([.noCity])
       } else {
-        .next
+        memory.isRunning ? .next : .notRunning
       }
     return AddressWait(
       id: change.id, address: change.address, parts: change.parts, wanted: change.content,

@@ -30,6 +30,7 @@ public final class InMemoryAddressBook: AddressBook {
     var template: AddressTemplate.ID?
     var revision = 0
     var isFresh = false
+    var isRunning = false
     var fetch = AddressFetch.idle
     var watchers: [AsyncStream<AddressBookState>.Continuation] = []
     var news: AsyncStream<Void>.Continuation?
@@ -76,8 +77,15 @@ public final class InMemoryAddressBook: AddressBook {
   /// Sends what waits, one change after the other.
   public func run() async throws(AddressError) {
     let (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    memory.withLock { $0.news = bell }
+    memory.withLock { memory in
+      memory.news = bell
+      memory.isRunning = true
+    }
     tell()
+    defer {
+      memory.withLock { $0.isRunning = false }
+      tell()
+    }
     bell.yield()
     await withDiscardingTaskGroup { group in
       group.addTask {
@@ -106,8 +114,13 @@ public final class InMemoryAddressBook: AddressBook {
 
   /// Asks the server for the addresses.
   public func refresh() async throws(AddressError) {
+    guard !Task.isCancelled else { throw .cancelled }
+    let (isRunning, context) = memory.withLock { ($0.isRunning, $0.context) }
+    guard isRunning else { throw .notRunning }
+    guard context != nil else { throw .noCity }
     guard gate.isOpen else { throw .unreachable("offline") }
     await ask()
+    guard !Task.isCancelled else { throw .cancelled }
     if case .failed(let reason) = memory.withLock({ $0.fetch }) { throw .unreachable(reason) }
   }
 

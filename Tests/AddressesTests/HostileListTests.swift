@@ -64,6 +64,9 @@ struct HostileListTests {
     parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
     let book = makeBook(parrot)
     try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    let running = Task { try await book.run() }
+    defer { running.cancel() }
+    for await state in book.states() where state.fetch != .notRunning { break }
     try await book.refresh()
     parrot.body.withLock { $0 = body }
     await #expect(throws: AddressError.self) { try await book.refresh() }
@@ -80,6 +83,9 @@ struct HostileListTests {
     parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
     let book = makeBook(parrot)
     try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    let running = Task { try await book.run() }
+    defer { running.cancel() }
+    for await state in book.states() where state.fetch != .notRunning { break }
     try await book.refresh()
     parrot.body.withLock { $0 = Self.list(7, []) }
     await #expect(throws: AddressError.self) { try await book.refresh() }
@@ -92,6 +98,9 @@ struct HostileListTests {
     let book = makeBook(parrot) { time.now }
     parrot.body.withLock { $0 = Self.list(1_000_000, [Self.row("known")]) }
     try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    let running = Task { try await book.run() }
+    defer { running.cancel() }
+    for await state in book.states() where state.fetch != .notRunning { break }
     try await book.refresh()
     time.pass(3_600)
     parrot.body.withLock { $0 = Self.list(9, [Self.row("other")]) }
@@ -110,6 +119,9 @@ struct HostileListTests {
     let (parrot, time) = (Parrot(), TestTime())
     let book = makeBook(parrot) { time.now }
     try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    let running = Task { try await book.run() }
+    defer { running.cancel() }
+    for await state in book.states() where state.fetch != .notRunning { break }
     for _ in 0..<8 {
       parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
       try await book.refresh()
@@ -126,6 +138,9 @@ struct HostileListTests {
     parrot.body.withLock { $0 = Self.list(8, (0..<200).map { Self.row("\($0)") }) }
     let book = makeBook(parrot)
     try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    let running = Task { try await book.run() }
+    defer { running.cancel() }
+    for await state in book.states() where state.fetch != .notRunning { break }
     try await book.refresh()
     #expect(book.state.addresses.count == 200)
     await #expect(throws: AddressError.tooMany(limit: 200)) { try await book.add(.home) }

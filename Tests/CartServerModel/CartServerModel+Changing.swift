@@ -39,8 +39,10 @@ extension CartServerModel {
     let decoder = JSONDecoder()
     var cart = carts[id] ?? StoredCart(id: id, city: city)
     if what == "order" { return order(cart, try decoder.decode(OrderBody.self, from: body)) }
-    guard !cart.isClosed else { return HTTPResponse(status: 410, body: Data()) }
-    guard cart.city == city else { return .refused(422, "the cart is in another city") }
+    guard !cart.isClosed else { return .closed }
+    guard cart.city == city else {
+      return .refused(422, "otherCity", "the cart is in another city")
+    }
     let operation: String
     switch what {
     case "lines":
@@ -53,7 +55,7 @@ extension CartServerModel {
       operation = body.operation
       if cart.operations.contains(operation) { break }
       guard body.code.utf8.count <= 64, cart.promos.count < 10 || !body.isWanted else {
-        return .refused(422, "too many promo codes")
+        return .refused(422, "tooMany", "too many promo codes")
       }
       cart.promos.removeAll { $0 == body.code }
       if body.isWanted { cart.promos.append(body.code) }
@@ -72,23 +74,27 @@ extension CartServerModel {
   private func set(_ body: LineBody, in cart: inout StoredCart) -> HTTPResponse? {
     let index = cart.lines.firstIndex { $0.item.configuration == body.item.configuration }
     let present = index.map { cart.lines[$0].quantity } ?? 0
-    if let seen = body.seen, seen != present { return .json(view(cart), status: 412) }
-    guard body.item.city == cart.city else { return .refused(422, "it is from another city") }
+    if let seen = body.seen, seen != present {
+      return .json(CartConflict(cart: view(cart)), status: 412)
+    }
+    guard body.item.city == cart.city else {
+      return .refused(422, "otherCity", "it is from another city")
+    }
     guard (0...rules.quantity).contains(body.quantity) else {
-      return .refused(422, "at most \(rules.quantity) of one")
+      return .refused(422, "tooMany", "at most \(rules.quantity) of one")
     }
     guard body.quantity > 0 else {
       if let index { cart.lines.remove(at: index) }
       return nil
     }
     guard index != nil || cart.lines.count < rules.lines else {
-      return .refused(422, "at most \(rules.lines) lines")
+      return .refused(422, "tooMany", "at most \(rules.lines) lines")
     }
     let isSold =
       menu.unitPrice(of: body.item.configuration) != nil
       && !menu.soldOut.contains(body.item.configuration.product)
     guard isSold || body.quantity <= present else {
-      return .refused(422, "\(body.item.name) is sold out")
+      return .refused(422, "soldOut", "\(body.item.name) is sold out")
     }
     if let index {
       cart.lines[index].quantity = body.quantity
@@ -101,20 +107,20 @@ extension CartServerModel {
 
   private mutating func order(_ cart: StoredCart, _ body: OrderBody) -> HTTPResponse {
     if let order = orders[body.operation] { return .json(["order": order.number]) }
-    guard !cart.isClosed else { return HTTPResponse(status: 410, body: Data()) }
+    guard !cart.isClosed else { return .closed }
     let view = view(cart)
     guard view.totals.due == body.due else {
-      return .refused(412, "another sum is due by now")
+      return .refused(412, "otherSum", "another sum is due by now")
     }
     let lines = cart.lines.map {
       OrderBody.Line(configuration: $0.item.configuration, quantity: $0.quantity)
     }
     guard Set(lines) == Set(body.lines) else {
-      return .refused(412, "there is something else in the cart")
+      return .refused(412, "otherLines", "there is something else in the cart")
     }
     guard view.lines.allSatisfy({ $0.problems.isEmpty }), !view.lines.isEmpty,
       view.totals.items - view.totals.discount >= view.minimum
-    else { return .refused(422, "the cart cannot be ordered as it is") }
+    else { return .refused(422, "notOrderable", "the cart cannot be ordered as it is") }
     let number = "N-\(orders.count + 1)"
     orders[body.operation] = Order(number: number, cart: view)
     carts[cart.id]?.isClosed = true
@@ -132,5 +138,23 @@ extension CartServerModel {
     }
     cart.changes += 1
     carts[id] = cart
+  }
+}
+
+/// A problem that has the cart as it is beside its own members.
+private struct CartConflict: Encodable {
+  private enum CodingKeys: CodingKey {
+    case type, status, code, reason
+  }
+
+  let cart: CartView
+
+  func encode(to encoder: any Encoder) throws {
+    try cart.encode(to: encoder)
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(ServiceProblem.type, forKey: .type)
+    try members.encode(412, forKey: .status)
+    try members.encode("otherQuantity", forKey: .code)
+    try members.encode("there are others of it by now", forKey: .reason)
   }
 }

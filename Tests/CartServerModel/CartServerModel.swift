@@ -6,7 +6,9 @@ public import Networking
 /// It is written apart from the module `Cart` and shares nothing with it but the bytes on the wire, so
 /// that a test may believe it. It answers at once and correctly; what goes wrong on the way is up to
 /// whoever carries the requests.
-public struct CartServerModel: Sendable {
+///
+/// It can be stored and continues from there, without the answers that it has given.
+public struct CartServerModel: Sendable, Codable {
   /// What is sold, and for how much.
   public var menu: Menu { didSet { revision += 1 } }
   /// What may be done with carts.
@@ -18,6 +20,10 @@ public struct CartServerModel: Sendable {
   private var answers: [String: (request: String, response: HTTPResponse)] = [:]
   /// Grows when the menu or a rule changes, and every cart with it.
   public private(set) var revision = 0
+
+  private enum CodingKeys: CodingKey {
+    case menu, rules, carts, orders, revision
+  }
 
   /// Makes a server without carts.
   public init(menu: Menu, rules: Rules = Rules()) {
@@ -63,12 +69,12 @@ public struct CartServerModel: Sendable {
       return parts.count == 3 ? read(parts[2], request) : HTTPResponse(status: 404, body: Data())
     }
     guard let key = request.idempotencyKey?.rawValue else {
-      return .refused(400, "a change has a key")
+      return .refused(400, "keyMissing", "a change has a key")
     }
     let fingerprint = request.path + String(decoding: body.bytes, as: UTF8.self)
     if let known = answers[key] {
       guard known.request == fingerprint else {
-        return .refused(422, "another change had this key")
+        return .refused(422, "keyReused", "another change had this key")
       }
       return known.response
     }
@@ -76,15 +82,17 @@ public struct CartServerModel: Sendable {
     do {
       response = try change(parts[2], parts.count == 4 ? parts[3] : "", body.bytes, in: city)
     } catch {
-      response = .refused(400, "\(error)")
+      response = .refused(400, "badRequest", "\(error)")
     }
     answers[key] = (fingerprint, response)
     return response
   }
 
   private func read(_ id: String, _ request: HTTPRequest) -> HTTPResponse {
-    guard let cart = carts[id] else { return HTTPResponse(status: 404, body: Data()) }
-    guard !cart.isClosed else { return HTTPResponse(status: 410, body: Data()) }
+    guard let cart = carts[id] else {
+      return .refused(404, "unknownCart", "nothing has been put into this cart")
+    }
+    guard !cart.isClosed else { return .closed }
     let view = view(cart)
     let etag = ETag(rawValue: "\"\(id)-\(view.version)\"")
     if case .hasChanged(let since)? = request.precondition, since == etag {
@@ -114,7 +122,9 @@ extension HTTPResponse {
     }
   }
 
-  static func refused(_ status: Int, _ reason: String) -> HTTPResponse {
-    .json(["reason": reason], status: status)
+  static var closed: HTTPResponse { .refused(410, "cartClosed", "this cart has been closed") }
+
+  static func refused(_ status: Int, _ code: String, _ reason: String) -> HTTPResponse {
+    HTTPResponse(problem: code, status: status, reason: reason)
   }
 }

@@ -1,6 +1,6 @@
 extension CartServerModel {
   /// What is sold, and for how much.
-  public struct Menu: Sendable {
+  public struct Menu: Sendable, Codable {
     /// The currency of all prices.
     public var currency: String
     /// Prices by `product`, `product/variant` or the id of a modifier; what has none is not sold.
@@ -33,7 +33,7 @@ extension CartServerModel {
   }
 
   /// What may be done with carts.
-  public struct Rules: Sendable {
+  public struct Rules: Sendable, Codable {
     /// How many there may be of one line.
     public var quantity = 99
     /// How many lines there may be.
@@ -52,9 +52,9 @@ extension CartServerModel {
   }
 
   /// A promo code.
-  public struct Promo: Sendable {
+  public struct Promo: Sendable, Codable {
     /// What it does.
-    public enum Effect: Sendable {
+    public enum Effect: Sendable, Codable {
       /// Takes so many percent off, of one product or of all.
       case percent(Int64, of: String? = nil)
       /// Takes a sum off, spread over the lines.

@@ -1,6 +1,6 @@
 /// A cart as the server keeps it.
-struct StoredCart: Sendable {
-  struct Line: Sendable {
+struct StoredCart: Sendable, Codable {
+  struct Line: Sendable, Codable {
     var item: CartView.Item
     var quantity: Int
   }

@@ -1,4 +1,5 @@
 public import Cart
+public import Foundation
 public import Networking
 public import NetworkingTestSupport
 import Pricing
@@ -86,10 +87,17 @@ public final class LiveCartDevice: CartDevice {
   public let server = CartServerDouble()
   /// Whether anything may be sent.
   public let gate = Gate()
-  private let folder = DeviceFolder()
+  /// Where they keep what they keep; made by the first of them that does.
+  public var directory: URL { folder.url }
+
+  private let folder: DeviceFolder
 
   /// Makes a device on which nothing was ever put into a cart.
-  public init() {}
+  ///
+  /// - Parameter prefix: Begins its ids; two devices need two, because real ones share no id.
+  public init(ids prefix: String = "id") {
+    folder = DeviceFolder(ids: prefix)
+  }
 
   /// Makes a cart over what was kept.
   public func launch() -> any ShoppingCart {

@@ -62,9 +62,9 @@ extension InMemoryShoppingCart {
     case .success(let response):
       take(response)
       memory.withLock { $0.isAsked = true }
-    case .gone(let response):
+    case .gone(let problem) where ["cartClosed", "unknownCart"].contains(problem.code):
       memory.withLock { $0.isAsked = true }
-      if response.status == 410 { leave(.closed) }
+      if problem.code == "cartClosed" { leave(.closed) }
     default: break
     }
     tell()
@@ -82,14 +82,14 @@ extension InMemoryShoppingCart {
     switch await server.answer(to: request) {
     case .success(let response):
       if case .order = change.wish {
-        guard let answer = object(response) as? [String: String] else { return }
-        leave(nil, ordered: answer["order"])
+        guard let order = (object(response) as? [String: String])?["order"] else { return }
+        leave(nil, ordered: order)
       } else if take(response) {
         kept.values.withLock { $0.changes.removeAll { $0.id == change.id } }
       }
-    case .conflict(let response):
-      guard case .line(let item, _, let added?) = change.wish, take(response) else {
-        return refuse(change.id, response)
+    case .conflict(let problem):
+      guard case .line(let item, _, let added?) = change.wish, take(problem.response) else {
+        return refuse(change.id, "\(problem)")
       }
       let present = quantity(of: item)
       update(change.id) { change in
@@ -97,10 +97,10 @@ extension InMemoryShoppingCart {
         change.mayBeApplied = false
         change.key = nil
       }
-    case .gone: leave(.closed)
-    case .rejected(let response): refuse(change.id, response)
+    case .gone(let problem): if problem.code == "cartClosed" { leave(.closed) }
+    case .rejected(let problem): refuse(change.id, "\(problem)")
     case .notSent: update(change.id) { $0.mayBeApplied = false }
-    case .notModified, .unauthorised, .tryLater, .outcomeUnknown, .unusable: break
+    case .notModified, .unauthorised, .tryLater, .outcomeUnknown: break
     }
   }
 
@@ -163,8 +163,7 @@ extension InMemoryShoppingCart {
     return lines.first { $0.item.configuration == item.configuration }?.quantity ?? 0
   }
 
-  private func refuse(_ id: Int, _ response: HTTPResponse) {
-    let reason = (object(response) as? [String: String])?["reason"] ?? "HTTP \(response.status)"
+  private func refuse(_ id: Int, _ reason: String) {
     update(id) { change in
       change.refusal = reason
       change.mayBeApplied = false

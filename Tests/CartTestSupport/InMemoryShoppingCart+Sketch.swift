@@ -12,6 +12,7 @@ extension InMemoryShoppingCart {
     state.id = kept.id
     state.city = memory.context?.city ?? kept.city
     state.offer = kept.offer
+    state.fetch = memory.isRunning ? .idle : .notRunning
     guard kept.id != nil else {
       state.order = kept.ordered.map(OrderState.placed) ?? .open
       return state
@@ -33,7 +34,9 @@ extension InMemoryShoppingCart {
           .priceChanged(from: line.item.unitPrice, to: line.price.unit))
       }
     }
-    state.waiting = kept.changes.map { waiting($0, behind: live) }
+    state.waiting = kept.changes.map {
+      waiting($0, behind: live, isRunning: memory.isRunning)
+    }
     total(&state, memory.view, isEstimate: isAhead)
     return state
   }
@@ -78,7 +81,9 @@ extension InMemoryShoppingCart {
     }
   }
 
-  private func waiting(_ change: SketchedChange, behind live: [SketchedChange]) -> WaitingChange {
+  private func waiting(
+    _ change: SketchedChange, behind live: [SketchedChange], isRunning: Bool
+  ) -> WaitingChange {
     let subject: WaitingChange.Subject =
       switch change.wish {
       case .line(let item, let quantity, _): .line(item.line, name: item.name, quantity: quantity)
@@ -95,7 +100,7 @@ extension InMemoryShoppingCart {
       } else if !gate.isOpen {
         .gate(gate.reasons)
       } else {
-        .next
+        isRunning ? .next : .notRunning
       }
     return WaitingChange(id: change.id, subject: subject, mark: change.mark, reason: reason)
   }

@@ -32,6 +32,7 @@ public final class InMemoryShoppingCart: ShoppingCart {
     var context: RequestContext?
     var view: CartView?
     var isAsked = false
+    var isRunning = false
     var watchers: [AsyncStream<CartState>.Continuation] = []
     var news: AsyncStream<Void>.Continuation?
   }
@@ -70,7 +71,15 @@ public final class InMemoryShoppingCart: ShoppingCart {
   /// Sends what waits, one change after the other.
   public func run() async throws(CartError) {
     let (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    memory.withLock { $0.news = bell }
+    memory.withLock { memory in
+      memory.news = bell
+      memory.isRunning = true
+    }
+    tell()
+    defer {
+      memory.withLock { $0.isRunning = false }
+      tell()
+    }
     bell.yield()
     await withDiscardingTaskGroup { group in
       group.addTask { for await _ in self.gate.changes() { bell.yield() } }
@@ -98,8 +107,13 @@ public final class InMemoryShoppingCart: ShoppingCart {
 
   /// Asks the server for the cart.
   public func refresh() async throws(CartError) {
+    guard !Task.isCancelled else { throw .cancelled }
+    let (isRunning, context) = memory.withLock { ($0.isRunning, $0.context) }
+    guard isRunning else { throw .notRunning }
+    guard context != nil else { throw .noCity }
     guard gate.isOpen else { throw .unreachable("offline") }
     await ask()
+    guard !Task.isCancelled else { throw .cancelled }
   }
 
   /// Sends a refused change again.
@@ -117,6 +131,7 @@ public final class InMemoryShoppingCart: ShoppingCart {
   private func decide(
     _ id: Int, _ body: (inout SketchedChange) -> Void
   ) throws(CartError) {
+    guard !Task.isCancelled else { throw .cancelled }
     try kept.values.withLock { values throws(CartError) in
       guard let index = values.changes.firstIndex(where: { $0.id == id }) else {
         throw .unknownChange(id)

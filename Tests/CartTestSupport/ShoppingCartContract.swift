@@ -15,6 +15,9 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
   case answerLost = "A change whose answer was lost is not done twice"
   case answerUnreadable = "A change whose answer cannot be read is not lost and not done twice"
   case unwell = "A change meets a server that is down and is done when it is up"
+  case hostileChange =
+    "A change that is answered by anything but the service is sent again, and done once"
+  case hostileRead = "A cart that is answered by anything but the service stays as it is"
   case takenBack = "What is added and removed before it was sent is not sent"
 
   case refused = "A refusal takes back its own effect only, and says why until the user decides"
@@ -49,6 +52,19 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
   case badItem = "Items of another city, another currency or without sense are refused"
   case unknownLine = "A line that is not there cannot be changed"
 
+  case endsWithoutRun =
+    "Without run() every call ends, a change says that nothing runs, and so does a refresh"
+  case endsWithoutCity =
+    "Before a city was entered every call ends, and says so where it needs one"
+  case endsCancelled =
+    "In a cancelled task every call ends: a change is made, a decision and a refresh are not"
+  case endsLate =
+    "A refresh that is cancelled while it waits, or whose run() ends, says so"
+  case decisionCancelled =
+    "A decision in a cancelled task changes nothing"
+  case runEnds =
+    "run() ends when it is cancelled, whatever it waits for, and can be called again"
+
   /// Verifies this rule on a device on which nothing was ever put into a cart.
   public func verify(on device: some CartDevice) async throws {
     switch self {
@@ -64,6 +80,8 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
     case .answerLost: try await answerLost(device)
     case .answerUnreadable: try await answerUnreadable(device)
     case .unwell: try await unwell(device)
+    case .hostileChange: try await hostileChange(device)
+    case .hostileRead: try await hostileRead(device)
     case .takenBack: try await takenBack(device)
     case .refused: try await refused(device)
     case .refusedRetried: try await refusedRetried(device)
@@ -88,6 +106,12 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
     case .badQuantity: try await badQuantity(device)
     case .badItem: try await badItem(device)
     case .unknownLine: try await unknownLine(device)
+    case .endsWithoutRun: try await endsWithoutRun(device)
+    case .endsWithoutCity: try await endsWithoutCity(device)
+    case .endsCancelled: try await endsCancelled(device)
+    case .endsLate: try await endsLate(device)
+    case .decisionCancelled: try await decisionCancelled(device)
+    case .runEnds: try await runEnds(device)
     }
   }
 }

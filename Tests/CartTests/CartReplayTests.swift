@@ -49,6 +49,30 @@ struct CartReplayTests {
     #expect(replay.lines.map(\.quantity) == [7])
   }
 
+  @Test func `lines stand in the order in which the user added them`() {
+    let added = [
+      wish(.cola, 1, isAddition: true), wish(.margherita, 1, isAddition: true),
+      wish(.pepperoni, 1, isAddition: true),
+    ]
+    let ids = [CartItem.cola.line, CartItem.margherita.line, CartItem.pepperoni.line]
+    // Of the lanes that are sent side by side any may be first.
+    let answered = server(line(.pepperoni, 1), line(.margherita, 1))
+
+    #expect(CartReplay(answered, added).arrangedLines.map(\.id) == ids)
+    #expect(CartReplay(answered, [], order: ids).arrangedLines.map(\.id) == [ids[1], ids[2]])
+    #expect(CartReplay(answered, []).arrangedLines.map(\.id) == [ids[2], ids[1]])
+  }
+
+  @Test func `a line of another device stays where the server has it`() {
+    let added = [wish(.cola, 1, isAddition: true), wish(.margherita, 1, isAddition: true)]
+    let answered = server(line(.margherita, 1), line(.pepperoni, 1), line(.cola, 1))
+
+    let lines = CartReplay(answered, added).arrangedLines
+
+    let ids = [CartItem.cola.line, CartItem.pepperoni.line, CartItem.margherita.line]
+    #expect(lines.map(\.id) == ids)
+  }
+
   @Test("A line that was gone and has come back is not merged in its place")
   func moved() throws {
     func waiting(_ quantity: Int, id: Int) throws -> PendingWish {

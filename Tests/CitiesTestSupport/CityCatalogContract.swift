@@ -13,6 +13,8 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case beforeStartChosen = "A city can be chosen without a start"
   case failed = "A failed choice keeps the previous city and is told with its own city's number"
   case failedFirst = "A failed first choice leaves the list open"
+  case hostile = "What is answered by anything but the service takes no city and no list away"
+  case hostileLeaving = "It takes nothing away from what a former app had either"
   case retried = "Choosing again after a failure works and clears it"
   case unknown = "An unknown number is refused as that and leaves the current city alone"
   case otherCity = "Details of another city are refused"
@@ -77,6 +79,11 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case restartedFirstCities = "After a restart the first cities are those of the newer list"
   case restartedFailure = "After a restart nothing is left of a failed choice"
 
+  case endsCancelled =
+    "In a cancelled task every call ends, and what asks the server says that it was cancelled"
+  case endsLate =
+    "A call that is cancelled while the server does not answer says so"
+
   /// Verifies this rule on a device on which nothing was ever chosen.
   public func verify(on device: some CityDevice) async throws {
     switch self {
@@ -89,6 +96,8 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
     case .beforeStartChosen: try await beforeStartChosen(device)
     case .failed: try await failed(device)
     case .failedFirst: await failedFirst(device)
+    case .hostile: try await hostile(device)
+    case .hostileLeaving: try await hostileLeaving(device)
     case .retried: try await retried(device)
     case .unknown: try await unknown(device)
     case .otherCity: try await otherCity(device)
@@ -140,6 +149,8 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
     case .restartedList: try await restartedList(device)
     case .restartedFirstCities: try await restartedFirstCities(device)
     case .restartedFailure: try await restartedFailure(device)
+    case .endsCancelled: await endsCancelled(device)
+    case .endsLate: await endsLate(device)
     }
   }
 }

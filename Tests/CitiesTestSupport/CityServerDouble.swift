@@ -80,7 +80,7 @@ public final class CityServerDouble: Transport {
   private func answer(to request: HTTPRequest) throws -> HTTPResponse {
     if request.path == Self.listPath { return HTTPResponse(tagged: try list.data) }
     guard let city = SampleCity.all.first(where: { Self.path(of: $0.id) == request.path }) else {
-      return HTTPResponse(status: 404, body: Data())
+      return HTTPResponse(problem: "unknownCity", status: 404)
     }
     let details =
       conditions.withLock { $0.details[city.id] }

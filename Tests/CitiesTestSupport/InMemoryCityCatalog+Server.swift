@@ -38,7 +38,7 @@ extension InMemoryCityCatalog {
 
   func download(_ id: City.ID, in language: Language) async throws(CitiesError) -> City {
     let answer = try await ask("/v1/cities/\(id.rawValue)", ["language": language.rawValue])
-    if answer.status == 404 { throw .unknownCity(id) }
+    if ServiceProblem(answer)?.code == "unknownCity" { throw .unknownCity(id) }
     let city = try decode(City.self, answer)
     guard city.id == id else { throw .unusableAnswer("another city") }
     return city
@@ -55,7 +55,7 @@ extension InMemoryCityCatalog {
       case .timedOut: throw .timedOut
       case .cancelled: throw .cancelled
       case .tooLarge: throw .unusableAnswer("too large")
-      case .failed(let text): throw .serverTrouble(text)
+      case .failed(let text), .untrusted(let text): throw .serverTrouble(text)
       }
     }
   }

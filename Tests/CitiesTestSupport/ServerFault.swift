@@ -1,5 +1,6 @@
 public import Foundation
 public import Networking
+public import NetworkingTestSupport
 
 /// What can go wrong between a catalog and its server.
 public enum ServerFault: Sendable, Hashable {
@@ -11,6 +12,10 @@ public enum ServerFault: Sendable, Hashable {
   case broken(String)
   /// The server answers with this status and nothing else.
   case status(Int)
+  /// The service answers with a problem of this code.
+  case problem(Int, String)
+  /// Something else answers.
+  case hostile(HostileAnswer)
   /// The first half of the answer comes, as if it were the whole.
   case truncated
   /// These bytes come in place of the answer.
@@ -26,6 +31,8 @@ public enum ServerFault: Sendable, Hashable {
     case .timedOut: throw .timedOut
     case .broken(let text): throw .failed(text)
     case .status(let status): HTTPResponse(status: status, body: Data())
+    case .problem(let status, let code): HTTPResponse(problem: code, status: status)
+    case .hostile(let answer): try answer.response(to: response)
     case .truncated:
       HTTPResponse(
         status: response.status, body: Data(response.body.prefix(response.body.count / 2)))

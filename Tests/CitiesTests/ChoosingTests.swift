@@ -83,7 +83,7 @@ struct ChoosingTests {
   @Test("404 is an unknown city, also for one that the list has")
   func gone() async throws {
     let catalog = device.launch(in: "ru")
-    device.server.fault = .status(404)
+    device.server.fault = .problem(404, "unknownCity")
 
     #expect(await catalog.outcome(of: .almaty).error == .unknownCity(.almaty))
     #expect(catalog.state.stage == .choosing(.unknownCity(.almaty)))

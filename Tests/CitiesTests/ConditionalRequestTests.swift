@@ -160,7 +160,7 @@ struct ConditionalRequestTests {
   func removed() async throws {
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)
-    device.server.fault = .status(404)
+    device.server.fault = .problem(404, "unknownCity")
 
     #expect(await catalog.outcome(of: .moscow).error == .unknownCity(.moscow))
 

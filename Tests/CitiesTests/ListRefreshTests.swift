@@ -54,7 +54,7 @@ struct ListRefreshTests {
     #expect(try device.files().isEmpty)
   }
 
-  @Test("Damaged, it is dropped, the bundle is back, and a refresh brings it again")
+  @Test("Damaged, it is set aside, the bundle is back, and a refresh brings it again")
   func damaged() async throws {
     try await device.launch(in: "ru").refreshList()
     _ = try device.damage("caches/city-list.v2.store")
@@ -65,7 +65,10 @@ struct ListRefreshTests {
     #expect(list.source == .bundle)
     #expect(list.cities.count == 999)
     #expect(list.problem == nil)
-    #expect(try device.files() == ["caches/city-list-beginning.v1.store"])
+    #expect(
+      try device.files() == [
+        "caches/city-list-beginning.v1.store", "caches/city-list.v2.store.corrupt",
+      ])
     #expect(try await catalog.refreshList() == .updated(revision: 2))
     #expect(try await catalog.list().problem == nil)
     #expect(try await device.launch(in: "ru").list().source == .refreshed)
@@ -175,7 +178,7 @@ struct ListRefreshTests {
     #expect(first.state.stage == .choosing(.firstLaunch))
     try await first.refreshList()
 
-    device.server.fault = .status(404)
+    device.server.fault = .problem(404, "unknownCity")
     let second = device.launch(in: "ru")
     await second.start(with: nil)
     #expect(second.state.stage == .choosing(.unknownCity(.almaty)))

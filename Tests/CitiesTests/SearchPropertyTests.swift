@@ -15,7 +15,7 @@ struct SearchPropertyTests {
     let (list, oracle) = (lists[language], SearchOracle(lists.document, in: language))
     var random = SplitMix64(state: 7)
 
-    for _ in 0..<300 {
+    for _ in 0..<100 {
       let text = text(&random)
       #expect(list.search(text).map(\.id) == oracle.search(text), "\(text.debugDescription)")
     }

@@ -31,7 +31,9 @@ public final class InMemoryMenuCatalog: MenuCatalog {
       store: kept.menus, scope: MenuScope(fulfilment, in: context), freshFor: .seconds(600),
       gate: gate, now: now
     ) { scope, _ in
-      guard !server.isOffline else { return .failed("no network") }
+      guard !server.isOffline, server.hostile == nil else { return .failed("no network") }
+      await server.hold()
+      guard !Task.isCancelled else { return .failed("cancelled") }
       let text = server.text(language: scope.language, fulfilment: scope.fulfilment.rawValue)
       do {
         let menu = try MenuSnapshot(json: Data(text.utf8))
@@ -44,7 +46,9 @@ public final class InMemoryMenuCatalog: MenuCatalog {
       store: kept.stops, scope: context.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
       replicaLag: .seconds(600), gate: gate, now: now
     ) { _, _ in
-      guard !server.isOffline else { return .failed("no network") }
+      guard !server.isOffline, server.hostile == nil else { return .failed("no network") }
+      await server.hold()
+      guard !Task.isCancelled else { return .failed("cancelled") }
       do {
         let stops = try StopList(json: Data(server.stops.utf8))
         return .value(stops, version: stops.revision)

@@ -29,6 +29,8 @@ extension MenuCatalog {
   public func running(_ body: @Sendable @escaping () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.run() }
+      for await state in await self.menus() where state.fetch != .notRunning { break }
+      for await state in await self.stops() where state.fetch != .notRunning { break }
       try await body()
       group.cancelAll()
     }

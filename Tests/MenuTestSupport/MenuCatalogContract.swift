@@ -10,6 +10,7 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
   case warmOffline = "After a restart without network the menu and the stops are there at once"
   case failureKeeps = "A failed refresh says why and takes nothing away"
   case unusable = "A menu without any product is refused, and the one before stays"
+  case hostile = "What is answered by anything but the service takes nothing away"
   case older = "A menu of an older revision is not used, and the refresh says so"
   case tooHigh = "A menu whose revision was too high once is replaced, also after a restart"
   case alternating = "A lagging replica that answers in turn never takes the menu back"
@@ -23,6 +24,13 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
   case stopsOfCity = "The stop list is the same in every language"
   case oldStops = "A stop list of yesterday is not shown after a restart"
 
+  case endsWithoutRun =
+    "Without run() every call ends, and the states and a refresh say that nothing runs"
+  case endsCancelled =
+    "In a cancelled task, or cancelled while it waits, a refresh says so"
+  case runEnds =
+    "run() ends when it is cancelled, whatever it waits for, and can be called again"
+
   /// Verifies this rule on a device on which nothing was ever loaded.
   public func verify(on device: some MenuDevice) async throws {
     let catalog = device.launch(.delivery, in: .sampleCity)
@@ -35,6 +43,7 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
     case .warmOffline: try await warmOffline(catalog, device)
     case .failureKeeps: try await failureKeeps(catalog, device)
     case .unusable: try await unusable(catalog, device)
+    case .hostile: try await hostile(catalog, device)
     case .older: try await older(catalog, device)
     case .tooHigh: try await tooHigh(catalog, device)
     case .alternating: try await alternating(catalog, device)
@@ -47,6 +56,9 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
     case .stops: try await stops(catalog, device)
     case .stopsOfCity: try await stopsOfCity(catalog, device)
     case .oldStops: try await oldStops(catalog, device)
+    case .endsWithoutRun: await endsWithoutRun(catalog)
+    case .endsCancelled: try await endsCancelled(catalog, device)
+    case .runEnds: try await runEnds(catalog, device)
     }
   }
 }

@@ -1,11 +1,14 @@
 import Foundation
 public import Networking
+public import NetworkingTestSupport
 import Synchronization
 
 /// A server for tests and previews: the sample menu, and whatever can go wrong on the way.
 public final class MenuServerDouble: Transport {
   private struct Conditions {
     var isOffline = false
+    var hostile: HostileAnswer?
+    var isSilent = false
     var revision = 1
     var menu: String?
     var stops = SampleMenu.stops(1)
@@ -13,6 +16,7 @@ public final class MenuServerDouble: Transport {
   }
 
   private let conditions = Mutex(Conditions())
+  private let held = AsyncStream.makeStream(of: Void.self)
 
   /// Makes a server that answers everything it is asked; its menu is revision 1.
   public init() {}
@@ -21,6 +25,30 @@ public final class MenuServerDouble: Transport {
   public var isOffline: Bool {
     get { conditions.withLock { $0.isOffline } }
     set { conditions.withLock { $0.isOffline = newValue } }
+  }
+
+  /// What answers in its place; `nil` for nothing.
+  public var hostile: HostileAnswer? {
+    get { conditions.withLock { $0.hostile } }
+    set { conditions.withLock { $0.hostile = newValue } }
+  }
+
+  /// Whether requests arrive and are not answered until they are cancelled.
+  public var isSilent: Bool {
+    get { conditions.withLock { $0.isSilent } }
+    set { conditions.withLock { $0.isSilent = newValue } }
+  }
+
+  /// Waits for a request that is not answered; each counts once.
+  public func holdsRequest() async {
+    for await _ in held.stream { return }
+  }
+
+  /// Keeps a request waiting until it is cancelled, when the server is silent.
+  func hold() async {
+    guard isSilent else { return }
+    held.continuation.yield()
+    for await _ in AsyncStream.makeStream(of: Void.self).stream {}
   }
 
   /// The revision of the sample menu that it serves.
@@ -50,10 +78,16 @@ public final class MenuServerDouble: Transport {
   ) async throws(TransportError) -> HTTPResponse {
     guard !isOffline else { throw .offline }
     conditions.withLock { $0.requests.append(request) }
+    await hold()
+    if Task.isCancelled { throw .cancelled }
     guard let context = request.context, let body = body(for: request, in: context) else {
       return HTTPResponse(status: 404, body: Data())
     }
     let etag = ETag(rawValue: "\"\(Self.version(of: body))\"")
+    if let hostile {
+      return try hostile.response(
+        to: HTTPResponse(status: 200, body: Data(body.utf8), etag: etag))
+    }
     if let etag, request.precondition == .hasChanged(since: etag) {
       return HTTPResponse(status: 304, body: Data(), etag: etag)
     }

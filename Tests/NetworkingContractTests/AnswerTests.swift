@@ -7,15 +7,15 @@ import Testing
 struct AnswerTests {
   enum Meaning {
     case success, notModified, conflict, gone, unauthorised, rejected, tryLater, notSent
-    case outcomeUnknown, unusable
+    case outcomeUnknown
   }
 
-  /// Every status there is, in the order of numbers, as a queue of changes has to take it.
+  /// Every status there is, in the order of numbers, as a queue of changes has to take it when the
+  /// body is a problem of the service.
   static let statuses: [(ClosedRange<Int>, Meaning)] = [
     (100...199, .tryLater),
     (200...299, .success),
-    (300...301, .rejected), (302...302, .tryLater), (303...304, .unusable),
-    (305...306, .rejected), (307...307, .tryLater), (308...308, .rejected), (309...399, .rejected),
+    (300...399, .tryLater),
     (400...400, .rejected), (401...401, .unauthorised), (402...403, .rejected), (404...404, .gone),
     (405...406, .rejected), (407...408, .tryLater), (409...409, .conflict), (410...410, .gone),
     (411...411, .rejected), (412...412, .conflict), (413...420, .rejected), (421...421, .tryLater),
@@ -29,7 +29,16 @@ struct AnswerTests {
   @Test("Every status from 100 to 599 has one meaning", arguments: statuses)
   func status(_ statuses: ClosedRange<Int>, meaning: Meaning) {
     for status in statuses {
-      #expect(answer(HTTPResponse(status: status, body: Data())).meaning == meaning, "\(status)")
+      #expect(answer(HTTPResponse(problem: "no", status: status)).meaning == meaning, "\(status)")
+    }
+  }
+
+  @Test(
+    "A status without a problem of the service ends nothing", arguments: HostileBody.all)
+  func hostile(_ body: HostileBody) {
+    for status in [100...199, 300...599].joined() {
+      let response = HTTPResponse(status: status, body: body.bytes(status))
+      #expect(answer(response) == .tryLater(response), "\(status)")
     }
   }
 
@@ -46,41 +55,41 @@ struct AnswerTests {
   @Test(
     "Told when to come back, a busy key and a full server are no refusals", arguments: [409, 413])
   func later(_ status: Int) {
-    let response = HTTPResponse(status: status, body: Data(), retryAfter: .seconds(1))
+    let problem = HTTPResponse(problem: "busy", status: status)
+    let response = HTTPResponse(status: status, body: problem.body, retryAfter: .seconds(1))
 
     #expect(answer(response) == .tryLater(response))
   }
 
   @Test("Told when to come back, a refusal is still one", arguments: [400, 401, 404, 412, 422])
   func notLater(_ status: Int) {
-    let plain = answer(HTTPResponse(status: status, body: Data()))
+    let plain = HTTPResponse(problem: "no", status: status)
+    let timed = HTTPResponse(status: status, body: plain.body, retryAfter: .seconds(1))
 
-    #expect(
-      answer(HTTPResponse(status: status, body: Data(), retryAfter: .seconds(1))).meaning
-        == plain.meaning)
+    #expect(answer(timed).meaning == answer(plain).meaning)
   }
 
-  @Test("The response comes with its meaning")
-  func response() {
-    let response = HTTPResponse(status: 422, body: Data("why".utf8))
+  @Test("A refusal carries the problem of the service")
+  func problem() throws {
+    let response = HTTPResponse(problem: "soldOut", status: 422, reason: "Sold out")
 
-    #expect(answer(response) == .rejected(response))
+    #expect(answer(response) == .rejected(try #require(ServiceProblem(response))))
   }
 
   @Test(
     "Only what has certainly not been sent is not sent",
     arguments: [
       .offline, .timedOut, .connectionLost, .failed("a certificate"), .cancelled,
-      .tooLarge(limit: 5),
+      .tooLarge(limit: 5), .untrusted("a certificate"),
     ] as [TransportError])
   func noResponse(_ error: TransportError) {
     let answer = Answer(.failure(error), to: request)
 
     // A new case of the error does not compile here before it has been given a meaning.
     switch error {
-    case .offline: #expect(answer == .notSent)
-    case .timedOut, .connectionLost, .failed, .cancelled: #expect(answer == .outcomeUnknown(error))
-    case .tooLarge: #expect(answer.meaning == .unusable)
+    case .offline, .untrusted: #expect(answer == .notSent)
+    case .timedOut, .connectionLost, .failed, .cancelled, .tooLarge:
+      #expect(answer == .outcomeUnknown(error))
     }
   }
 
@@ -102,7 +111,6 @@ extension Answer {
     case .tryLater: .tryLater
     case .notSent: .notSent
     case .outcomeUnknown: .outcomeUnknown
-    case .unusable: .unusable
     }
   }
 }

@@ -14,7 +14,7 @@ extension Screen {
     case .notModified(let etag): keepShowing(under: etag)
     case .unauthorised: signIn()
     case .notSent, .outcomeUnknown, .tryLater: offerRetry()
-    case .conflict, .gone, .rejected, .unusable: apologise()
+    case .conflict, .gone, .rejected: apologise()
     }
   }
 }

@@ -27,7 +27,7 @@ struct NotModifiedTests {
 
     let answer = notModified(named: named, to: .read(ifChangedSince: kept))
 
-    guard case .unusable = answer else { throw Unexpected(answer) }
+    guard case .tryLater = answer else { throw Unexpected(answer) }
   }
 
   @Test("Said to a request that did not ask, it is no answer")
@@ -37,7 +37,7 @@ struct NotModifiedTests {
 
     for request in [change, .read()] {
       let answer = notModified(named: #""5""#, to: request)
-      guard case .unusable = answer else { throw Unexpected(answer) }
+      guard case .tryLater = answer else { throw Unexpected(answer) }
     }
   }
 

@@ -10,9 +10,12 @@ public final class ServerDouble<Model: Sendable>: Transport {
     var model: Model
     var faults: [ServerFault<Model>] = []
     var requests: [HTTPRequest] = []
+    var hostile: (answers: [HostileAnswer], isMeant: @Sendable (HTTPRequest) -> Bool)?
+    var isSilent = false
   }
 
   private let conditions: Mutex<Conditions>
+  private let held = AsyncStream.makeStream(of: Void.self)
   private let answer: @Sendable (inout Model, HTTPRequest) -> HTTPResponse
 
   /// Makes a server of a model, and of how the model answers a request.
@@ -34,17 +37,52 @@ public final class ServerDouble<Model: Sendable>: Transport {
     conditions.withLock { body(&$0.model) }
   }
 
+  /// Whether requests arrive and are not answered until they are cancelled.
+  public var isSilent: Bool {
+    get { conditions.withLock { $0.isSilent } }
+    set { conditions.withLock { $0.isSilent = newValue } }
+  }
+
+  /// Waits for a request that is not answered; each counts once.
+  public func holdsRequest() async {
+    for await _ in held.stream { return }
+  }
+
   /// What goes wrong with the next changes, one fault for each; to ask for something goes well.
   public func spoil(_ faults: ServerFault<Model>...) {
     conditions.withLock { $0.faults += faults }
   }
 
+  /// Answers the next requests that are meant with these in place of the server, one after the other.
+  public func intercept(
+    _ answers: [HostileAnswer], isMeant: @escaping @Sendable (HTTPRequest) -> Bool
+  ) {
+    conditions.withLock { $0.hostile = (answers, isMeant) }
+  }
+
+  /// The number of answers that have not been needed yet.
+  public var interceptions: Int { conditions.withLock { $0.hostile?.answers.count ?? 0 } }
+
   /// Answers as the model does, unless something goes wrong.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
+    if isSilent {
+      conditions.withLock { $0.requests.append(request) }
+      held.continuation.yield()
+      for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+      throw .cancelled
+    }
     let result = conditions.withLock { conditions -> Result<HTTPResponse, TransportError> in
       conditions.requests.append(request)
+      if let hostile = conditions.hostile, let next = hostile.answers.first,
+        hostile.isMeant(request)
+      {
+        conditions.hostile?.answers.removeFirst()
+        let none = HTTPResponse(status: 200, body: Data())
+        return next.replace(
+          next.hasReachedService ? answer(&conditions.model, request) : none)
+      }
       let isChange = request.method != .get
       let fault = isChange && !conditions.faults.isEmpty ? conditions.faults.removeFirst() : nil
       switch fault {

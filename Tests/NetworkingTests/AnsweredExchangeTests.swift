@@ -90,6 +90,59 @@ struct AnsweredExchangeTests {
     #expect(response == HTTPResponse(status: 503, body: Data(), retryAfter: .seconds(7)))
   }
 
+  @Test(
+    "A 401 is an answer with its body, whatever password it asks for",
+    arguments: ["Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\"", "Bearer", "NTLM", "Basic"])
+  func challenge(_ challenge: String) async throws {
+    let problem = HTTPResponse(problem: "signedOut", status: 401)
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.answer(
+        problem.body, status: "401 No", headers: "WWW-Authenticate: \(challenge)\r\n")
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+
+    #expect(try await transport.send(.read()) == problem)
+    #expect(
+      try await transport.send(HTTPRequest(.post(.json([1])), "/v1", in: .almaty)) == problem)
+  }
+
+  #if os(Linux)
+    @Test("A response that announces a trailer is given up before the platform reads it")
+    func trailer() async throws {
+      let ended = DispatchSemaphore(value: 0)
+      let server = try ScriptedServer { connection in
+        _ = connection.readHead()
+        connection.write(
+          "HTTP/1.1 200 OK\r\nTrailer: Sum\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n")
+        ended.wait()
+        connection.write("0\r\nSum: 1\r\n\r\n")
+      }
+      let transport = NetworkingFactory.makeTransport(server: server.url)
+
+      await #expect(throws: TransportError.failed("the response announces a trailer")) {
+        try await transport.send(.read())
+      }
+      ended.signal()
+    }
+  #endif
+
+  @Test(
+    "A body of nearly endless announced length is not waited for",
+    arguments: ["9223372036854775000", "4611686018427387904"])
+  func endless(_ length: String) async throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n")
+      connection.waitForClosing()
+    }
+    let transport = NetworkingFactory.makeTransport(server: server.url)
+
+    await #expect(throws: TransportError.tooLarge(limit: 1000)) {
+      try await transport.send(.read(upTo: 1000))
+    }
+  }
+
   @Test("A body that is announced beyond the limit is not waited for")
   func announced() async throws {
     let (closings, closing) = AsyncStream<Void>.makeStream()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test ends the sleeps on it.
+/// A clock that stands still until a test moves it.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     typealias Duration = Swift.Duration
@@ -12,38 +12,52 @@ final class ManualClock: Clock {
 
   private struct Sleeps {
     var now = Instant()
-    var running: [AsyncStream<Never>.Continuation] = []
+    var running: [(end: Instant, ending: AsyncStream<Never>.Continuation)] = []
   }
 
   private let sleeps = Mutex(Sleeps())
-  private let beginnings: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+  private let beginnings:
+    (stream: AsyncStream<Instant>, continuation: AsyncStream<Instant>.Continuation)
 
-  init() { beginnings = AsyncStream<Void>.makeStream() }
+  init() { beginnings = AsyncStream<Instant>.makeStream() }
 
   var now: Instant { sleeps.withLock { $0.now } }
   let minimumResolution = Swift.Duration.nanoseconds(1)
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let (stream, ending) = AsyncStream<Never>.makeStream()
-    sleeps.withLock { $0.running.append(ending) }
-    beginnings.continuation.yield()
+    sleeps.withLock { sleeps in
+      if deadline > sleeps.now {
+        sleeps.running.append((deadline, ending))
+      } else {
+        ending.finish()
+      }
+    }
+    beginnings.continuation.yield(deadline)
     for await _ in stream {}
     try Task.checkCancellation()
   }
 
-  /// Waits until somebody sleeps.
-  func sleepBegan() async {
+  /// Waits until a sleep begins, and returns the time of its end.
+  @discardableResult
+  func sleepBegan() async -> Duration? {
     var began = beginnings.stream.makeAsyncIterator()
-    await began.next()
+    return await began.next()?.sinceStart
   }
 
-  /// Ends the sleep that began.
-  func endSleep() {
-    sleeps.withLock { $0.running.popLast() }?.finish()
-  }
+  /// Moves the clock, and ends the sleeps whose time has come.
+  func advance(by duration: Duration) { advance(to: now.advanced(by: duration)) }
 
-  /// Ends each sleep as soon as it begins, until the calling task is cancelled.
+  /// Moves the clock to the end of each sleep as soon as it begins, until the calling task is cancelled.
   func run() async {
-    for await _ in beginnings.stream { endSleep() }
+    for await end in beginnings.stream { advance(to: end) }
+  }
+
+  private func advance(to instant: Instant) {
+    sleeps.withLock { sleeps in
+      sleeps.now = max(sleeps.now, instant)
+      for sleep in sleeps.running where sleep.end <= sleeps.now { sleep.ending.finish() }
+      sleeps.running.removeAll { [now = sleeps.now] in $0.end <= now }
+    }
   }
 }

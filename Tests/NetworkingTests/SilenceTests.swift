@@ -53,17 +53,32 @@ struct SilenceTests {
     time.cancel()
   }
 
+  @Test("A silence is measured from the last byte, and ends the exchange when it is over")
+  func exact() async throws {
+    let next = DispatchSemaphore(value: 0)
+    let server = try trickle("slow", at: next)
+    var arrived = arrivals.makeAsyncIterator()
+    let sending = Task { [arrival] in
+      try await transport(to: server).send(.read()) { _ in arrival.yield() }
+    }
+
+    #expect(await clock.sleepBegan() == .milliseconds(1000))
+    clock.advance(by: .milliseconds(900))
+    next.signal()
+    await arrived.next()
+    clock.advance(by: .milliseconds(100))
+    #expect(await clock.sleepBegan() == .milliseconds(1900))
+    clock.advance(by: .milliseconds(900))
+
+    await #expect(throws: TransportError.timedOut) { try await sending.value }
+    #expect(clock.now.sinceStart == .milliseconds(1900))
+    for _ in "low" { next.signal() }
+  }
+
   @Test("A slow one is not late while something comes in each period")
   func slow() async throws {
     let next = DispatchSemaphore(value: 0)
-    let server = try ScriptedServer { connection in
-      _ = connection.readHead()
-      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\n")
-      for letter in "slow!" {
-        next.wait()
-        connection.write("\(letter)")
-      }
-    }
+    let server = try trickle("slow!", at: next)
     var arrived = arrivals.makeAsyncIterator()
     let sending = Task { [arrival] in
       try await transport(to: server).send(.read()) { _ in arrival.yield() }
@@ -71,12 +86,49 @@ struct SilenceTests {
 
     for _ in "slow!" {
       await clock.sleepBegan()
+      clock.advance(by: .milliseconds(900))
       next.signal()
       await arrived.next()
-      clock.endSleep()
+      clock.advance(by: .milliseconds(100))
     }
 
     #expect(try await sending.value.body == Data("slow!".utf8))
+  }
+
+  @Test("A body that trickles for longer than a whole exchange may last is late")
+  func trickling() async throws {
+    let next = DispatchSemaphore(value: 0)
+    let server = try trickle("endless", at: next)
+    var arrived = arrivals.makeAsyncIterator()
+    let transport = NetworkingFactory.makeTransport(
+      server: server.url, timeout: .seconds(1), totalTimeout: .milliseconds(2500), clock: clock)
+    let sending = Task { [arrival] in
+      try await transport.send(.read()) { _ in arrival.yield() }
+    }
+
+    for end in [1000, 1900, 2500] {
+      #expect(await clock.sleepBegan() == .milliseconds(end))
+      clock.advance(by: .milliseconds(end - 100) - clock.now.sinceStart)
+      next.signal()
+      await arrived.next()
+      clock.advance(by: .milliseconds(100))
+    }
+
+    await #expect(throws: TransportError.timedOut) { try await sending.value }
+    for _ in "less" { next.signal() }
+  }
+
+  /// A server that sends a letter of the body at each signal.
+  private func trickle(_ text: String, at next: DispatchSemaphore) throws -> ScriptedServer {
+    try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write(
+        "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n")
+      for letter in text {
+        next.wait()
+        connection.write("\(letter)")
+      }
+    }
   }
 
   @Test("A change that was sent and not answered may have been made")

@@ -11,6 +11,12 @@ import Testing
 struct TransportErrorTests {
   static let unreachable: [URLError.Code] = [
     .notConnectedToInternet, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed,
+    .internationalRoamingOff, .callIsActive, .dataNotAllowed,
+  ]
+  static let unsafe: [URLError.Code] = [
+    .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+    .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+    .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection,
   ]
 
   @Test("A server that cannot be reached is offline", arguments: unreachable)
@@ -43,9 +49,22 @@ struct TransportErrorTests {
     }
 
     #expect(TransportError(Odd(), wasSent: false) == .failed("a hole in the wire"))
-    let error = TransportError(URLError(.serverCertificateUntrusted), wasSent: false)
-    guard case .failed = error else {
+  }
+
+  @Test("A connection that cannot be trusted has carried nothing", arguments: unsafe)
+  func untrusted(_ code: URLError.Code) {
+    guard case .untrusted = TransportError(URLError(code), wasSent: false) else {
       Issue.record("a wrong certificate is neither offline nor late")
+      return
+    }
+  }
+
+  @Test(
+    "A connection that cannot be trusted again may have carried a change before",
+    arguments: unsafe)
+  func untrustedAgain(_ code: URLError.Code) {
+    guard case .failed = TransportError(URLError(code), wasSent: true) else {
+      Issue.record("a change that may have been made is not said to be unsent")
       return
     }
   }

@@ -1,8 +1,13 @@
 import Foundation
-import Networking
 import NetworkingTestSupport
 import Synchronization
 import Testing
+
+@testable import Networking
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 @Suite("The transport over URLSession", .timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
@@ -93,6 +98,17 @@ struct URLSessionTransportTests {
     _ = try await NetworkingFactory.makeTransport(server: base).send(.read("/v1/cities"))
 
     #expect(target.withLock { $0 } == "/api/v1/cities")
+  }
+
+  @Test("An IPv6 address is a server's, with and without a path and a query")
+  func ipv6() throws {
+    let server = try #require(URL(string: "http://[2001:db8::1]:8080/api"))
+
+    let plain = URLRequest(.read("/v1/cities"), to: server)
+    let query = URLRequest(.withoutCity(.get, "/v1", query: ["a": "b c"]), to: server)
+
+    #expect(plain.url?.absoluteString == "http://[2001:db8::1]:8080/api/v1/cities")
+    #expect(query.url?.absoluteString == "http://[2001:db8::1]:8080/api/v1?a=b%20c")
   }
 
   @Test("Progress grows up to the whole body")

@@ -71,12 +71,12 @@ public struct ReviewServerModel: Sendable {
     guard parts.count >= 3, parts[0] == "v1", request.context != nil else { return .status(404) }
     guard case .put(let body) = request.method else { return read(parts) }
     guard let key = request.idempotencyKey?.rawValue else {
-      return .refused(400, "a change has a key")
+      return .refused(400, "keyMissing", "a change has a key")
     }
     let fingerprint = "\(request.path) \(body.bytes.hashValue) \(body.bytes.count)"
     if let known = answers[key] {
       guard known.request == fingerprint else {
-        return .refused(422, "another change had this key")
+        return .refused(422, "keyReused", "another change had this key")
       }
       return known.response
     }
@@ -93,25 +93,32 @@ public struct ReviewServerModel: Sendable {
   private func read(_ parts: [String]) -> HTTPResponse {
     switch (parts[1], parts.last) {
     case ("orders", "rating-form"):
-      guard let order = orders[parts[2]] else { return .refused(404, "no such order") }
-      if reviews[parts[2]] != nil { return .refused(409, "it has been rated") }
-      guard now < order.closesAt else { return .refused(410, "the time for it is over") }
+      guard let order = orders[parts[2]] else {
+        return .refused(404, "unknownOrder", "no such order")
+      }
+      if reviews[parts[2]] != nil { return .refused(409, "rated", "it has been rated") }
+      guard now < order.closesAt else {
+        return .refused(410, "windowOver", "the time for it is over")
+      }
       if let formBody { return HTTPResponse(status: 200, body: formBody) }
       return .json(rules.form(of: parts[2], order, now: now))
     case ("review-photos", _):
-      guard let photo = photos[parts[2]] else { return .status(404) }
+      guard let photo = photos[parts[2]] else {
+        return .refused(404, "unknownPhoto", "no such photo")
+      }
       return .json(["size": photo.count])
     default: return .status(404)
     }
   }
 
   private mutating func takePhoto(_ body: HTTPRequest.Body, _ id: String) -> HTTPResponse {
-    if let refusesPhotos { return .refused(422, refusesPhotos) }
+    if let refusesPhotos { return .refused(422, "refused", refusesPhotos) }
     guard body.kind == .jpeg, !body.bytes.isEmpty, body.bytes.count <= rules.photoSize else {
-      return .refused(422, "not a photo")
+      return .refused(422, "badPhoto", "not a photo")
     }
     if let known = photos[id] {
-      return known == body.bytes ? .status(204) : .refused(409, "another photo has this name")
+      return known == body.bytes
+        ? .status(204) : .refused(409, "otherPhoto", "another photo has this name")
     }
     photos[id] = body.bytes
     arrivals.append(id)
@@ -119,18 +126,22 @@ public struct ReviewServerModel: Sendable {
   }
 
   private mutating func take(_ body: Data, for id: String) -> HTTPResponse {
-    guard let order = orders[id] else { return .refused(404, "no such order") }
+    guard let order = orders[id] else { return .refused(404, "unknownOrder", "no such order") }
     let review: ReviewView
     do { review = try JSONDecoder().decode(ReviewView.self, from: body) } catch {
-      return .refused(400, "\(error)")
+      return .refused(400, "badRequest", "\(error)")
     }
     if let known = reviews[id] {
       let isSame = known.id == review.id && sent[id] == review
-      return isSame ? .status(204) : .refused(409, "it has been rated")
+      return isSame ? .status(204) : .refused(409, "rated", "it has been rated")
     }
-    guard now < order.closesAt else { return .refused(410, "the time for it is over") }
-    if let refusesReviews { return .refused(422, refusesReviews) }
-    if let problem = rules.problem(of: review, for: order) { return .refused(422, problem) }
+    guard now < order.closesAt else {
+      return .refused(410, "windowOver", "the time for it is over")
+    }
+    if let refusesReviews { return .refused(422, "refused", refusesReviews) }
+    if let problem = rules.problem(of: review, for: order) {
+      return .refused(422, "badReview", problem)
+    }
     // What was given up on the way is left out.
     sent[id] = review
     var complete = review
@@ -154,7 +165,7 @@ extension HTTPResponse {
     }
   }
 
-  static func refused(_ status: Int, _ reason: String) -> HTTPResponse {
-    .json(["reason": reason], status: status)
+  static func refused(_ status: Int, _ code: String, _ reason: String) -> HTTPResponse {
+    HTTPResponse(problem: code, status: status, reason: reason)
   }
 }

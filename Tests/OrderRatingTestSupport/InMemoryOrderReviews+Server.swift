@@ -38,6 +38,7 @@ extension InMemoryOrderReviews {
   }
 
   func fetchForm(of order: RatableOrder) async throws(ReviewError) -> RatingForm {
+    guard !Task.isCancelled else { throw .cancelled }
     guard let context = memory.withLock({ $0.context }) else { throw .noCity }
     guard gate.isOpen else { throw .unreachable("offline") }
     let request = HTTPRequest(.get, "/v1/orders/\(order.id)/rating-form", in: context)
@@ -47,14 +48,14 @@ extension InMemoryOrderReviews {
       do { sketch = try response.json(SketchedForm.self) } catch { throw .badForm(error.reason) }
       if let problem = sketch.problem(for: order) { throw .badForm(problem) }
       return form(sketch, order)
-    case .conflict:
+    case .conflict(let problem) where problem.code == "rated":
       kept.values.withLock { $0.said[order.id] = .rated }
       throw .notEligible(.rated)
-    case .gone(let response) where response.status == 410:
+    case .gone(let problem) where problem.code == "windowOver":
       kept.values.withLock { $0.said[order.id] = .windowOver }
       throw .notEligible(.windowOver)
-    case .gone: throw .unknownOrder(order.id)
-    default: throw .unreachable("no form")
+    case .gone(let problem) where problem.code == "unknownOrder": throw .unknownOrder(order.id)
+    default: throw Task.isCancelled ? .cancelled : .unreachable("no form")
     }
   }
 
@@ -109,13 +110,13 @@ extension InMemoryOrderReviews {
       .put(.init(bytes, .jpeg)), "/v1/review-photos/\(photo.id)", in: context)
     request.idempotencyKey = IdempotencyKey(rawValue: "photo-key-\(photo.id)")
     switch await server.answer(to: request) {
-    case .success:
+    case .success(let response) where response.status == 204:
       kept.values.withLock { values in
         values.atServer.insert(photo.id)
         values.bytes[photo.id] = nil
       }
-    case .rejected(let response):
-      let reason = reason(in: response)
+    case .rejected(let problem):
+      let reason = "\(problem)"
       kept.values.withLock { values in
         values.atServer.insert(photo.id)
         values.photoNotices.append(
@@ -149,25 +150,23 @@ extension InMemoryOrderReviews {
     kept.values.withLock { values in
       guard let index = values.queue.firstIndex(where: { $0.key == queued.key }) else { return }
       switch answer {
-      case .success:
+      case .success(let response) where response.status == 204:
         values.said[review.id] = .rated
         values.queue.remove(at: index)
-      case .conflict:
+      case .conflict(let problem) where problem.code == "rated":
         values.said[review.id] = .rated
         values.queue[index].cause = .alreadyRated
-      case .gone(let response):
+      case .gone(let problem) where problem.code == "windowOver":
         values.said[review.id] = .windowOver
-        values.queue[index].cause = response.status == 410 ? .windowOver : .unknownOrder
-      case .rejected(let response): values.queue[index].cause = .refused(reason(in: response))
-      case .outcomeUnknown: values.queue[index].isTried = true
+        values.queue[index].cause = .windowOver
+      case .gone(let problem) where problem.code == "unknownOrder":
+        values.said[review.id] = .windowOver
+        values.queue[index].cause = .unknownOrder
+      case .conflict(let problem), .gone(let problem), .rejected(let problem):
+        values.queue[index].cause = .refused("\(problem)")
+      case .success, .outcomeUnknown: values.queue[index].isTried = true
       default: break
       }
-    }
-  }
-
-  private func reason(in response: HTTPResponse) -> String {
-    do { return try response.json([String: String].self)["reason"] ?? "" } catch {
-      return "HTTP \(response.status)"
     }
   }
 }

@@ -60,6 +60,7 @@ extension InMemoryOrderReviews {
     let eligibility = try await eligibility(of: order)
     guard eligibility.canBeOpened else { throw .notEligible(eligibility) }
     let form = try await fetchForm(of: order)
+    defer { publish() }
     return kept.values.withLock { values in
       if let draft = values.drafts.first(where: { $0.id == order.id }) { return draft }
       values.count += 1

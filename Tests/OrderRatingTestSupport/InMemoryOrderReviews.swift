@@ -42,6 +42,7 @@ public final class InMemoryOrderReviews: OrderReviews {
     var context: RequestContext?
     var windows: [String: (left: Duration, since: InstantClock.Instant)] = [:]
     var isAnyAsked = false
+    var isRunning = false
     var inFlight: String?
     var watchers: [AsyncStream<ReviewsState>.Continuation] = []
     var news: AsyncStream<Void>.Continuation?
@@ -85,7 +86,14 @@ public final class InMemoryOrderReviews: OrderReviews {
   /// Sends what waits, one thing after the other.
   public func run() async throws(ReviewError) {
     let (news, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    memory.withLock { $0.news = bell }
+    memory.withLock { memory in
+      memory.news = bell
+      memory.isRunning = true
+    }
+    defer {
+      memory.withLock { $0.isRunning = false }
+      publish(isNews: false)
+    }
     bell.yield()
     await withDiscardingTaskGroup { group in
       group.addTask { for await _ in self.gate.changes() { bell.yield() } }
@@ -118,7 +126,8 @@ public final class InMemoryOrderReviews: OrderReviews {
           memory.inFlight == queued.key
           ? .inFlight
           : reasons.isEmpty
-            ? (memory.context == nil ? .gate([.noCity]) : .next) : .gate(reasons)
+            ? (memory.context == nil
+              ? .gate([.noCity]) : memory.isRunning ? .next : .notRunning) : .gate(reasons)
         state.waiting.append(
           WaitingReview(
             review: review,

@@ -21,6 +21,9 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
   case restarted = "A review that was not sent is sent once after a restart"
   case answerLost = "A review whose answer was lost counts once"
   case unwell = "A review meets a server that is down and is sent when it is up"
+  case hostileChange =
+    "A review that is answered by anything but the service is sent again, and counts once"
+  case hostileRead = "A form that is answered by anything but the service can be asked for again"
   case taken = "A review that was never sent can be taken back, changed and submitted again"
   case notTaken = "A review that the server may have cannot be taken back"
 
@@ -44,6 +47,17 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
   case badForms = "A form that contradicts itself is an error, and no draft"
   case badOrders = "An id that would lead elsewhere is no order's"
 
+  case endsWithoutRun =
+    "Without run() every call ends, and a review that waits says that nothing runs"
+  case endsWithoutCity =
+    "Before a city was entered every call ends, and says so where it needs one"
+  case endsCancelled =
+    "In a cancelled task every call ends: what is written is kept, and nobody is asked"
+  case endsLate =
+    "A form that is cancelled while it is asked for says so"
+  case runEnds =
+    "run() ends when it is cancelled, whatever it waits for, and can be called again"
+
   /// Verifies this rule on a device on which nothing was ever rated.
   public func verify(on device: some ReviewDevice) async throws {
     switch self {
@@ -64,6 +78,8 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
     case .restarted: try await restarted(device)
     case .answerLost: try await answerLost(device)
     case .unwell: try await unwell(device)
+    case .hostileChange: try await hostileChange(device)
+    case .hostileRead: try await hostileRead(device)
     case .taken: try await taken(device)
     case .notTaken: try await notTaken(device)
     case .photosFirst: try await photosFirst(device)
@@ -82,6 +98,11 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
     case .badMarks: try await badMarks(device)
     case .badForms: try await badForms(device)
     case .badOrders: try await badOrders(device)
+    case .endsWithoutRun: try await endsWithoutRun(device)
+    case .endsWithoutCity: try await endsWithoutCity(device)
+    case .endsCancelled: try await endsCancelled(device)
+    case .endsLate: try await endsLate(device)
+    case .runEnds: try await runEnds(device)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import NetworkingTestSupport
 import OrderRatingServerModel
 import OrderRatingTestSupport
@@ -9,6 +10,37 @@ import Testing
 
 @Suite("Photos of reviews", .timeLimit(.minutes(5)))
 struct ReviewPhotoTests {
+  @Test("A photo is lost only by the word of the service")
+  func found() async throws {
+    let device = LiveReviewDevice()
+    try await device.session { reviews in
+      try await reviews.rate(.first)
+      try await reviews.attach(.jpeg(), to: "order-1")
+      device.server.spoil(.answerLost { _ in device.gate.close(for: .offline) })
+      try await reviews.submit("order-1")
+      // No state tells of either.
+      while device.server.model.photos.isEmpty || device.gate.isOpen {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+    }
+    for file in try FileManager.default.contentsOfDirectory(atPath: device.directory.path)
+    where file.contains("photo") {
+      try FileManager.default.removeItem(at: device.directory.appending(path: file))
+    }
+    device.server.intercept(HostileAnswer.all) { $0.method == .get }
+    device.gate.open(for: .offline)
+    try await device.session { reviews in
+      let state = await reviews.when { state in
+        state.waiting.isEmpty && device.server.model.reviews.count == 1 || !state.notices.isEmpty
+          || !device.gate.isOpen
+      }
+      #expect(state.notices.isEmpty && device.gate.isOpen)
+    }
+    #expect(device.server.interceptions == 0)
+    #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
+  }
+
   @Test("A review goes without a photo that was lost, and the user is told")
   func lost() async throws {
     let device = LiveReviewDevice()

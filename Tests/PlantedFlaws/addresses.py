@@ -24,6 +24,8 @@ WORLDS = "AddressModelTests/(kept|once|told)"
 UNWRITTEN, RELEASES, HOSTILE = "UnwrittenAddressTests", "KeptAddressTests", "HostileListTests"
 RULES, MERGES, INPUT = "AddressBookContractTests", "AddressChangeTests", "BadInputTests"
 
+RECOVERING, LOST = BOOK + "+Recovering.swift", "LostRecordTests"
+
 FLAWS = [
     # What a server that goes back means.
     Flaw("a list that was too new once is kept for ever",
@@ -35,6 +37,25 @@ FLAWS = [
     Flaw("a refused list is no failure",
          (ASKING, "if list.revision < known, revision == known {", "if list.revision < 0 {"),
          tests=HOSTILE, rule="a lagging replica's list changes nothing, and the refresh says so"),
+    # What outlives the loss of the addresses.
+    Flaw("a change does not find its address without the record",
+         (SENDING, "let serverID = outgoing.serverID(of: .address(change.address)) ?? change.serverID",
+          "let serverID = String?.none"),
+         (RECOVERING, "if let serverID = change.serverID { names[serverID] = change.address }", ""),
+         tests=LOST, rule="Waiting changes of addresses outlive the addresses and are sent once"),
+    Flaw("a change of an address that nobody knows is done",
+         (SENDING, "guard serverID != nil || !isRecordLost else {", "guard true else {"),
+         tests="UnwrittenAddressTests", rule="A removal of an address that nobody knows is not dropped"),
+    # How calls end.
+    Flaw("a decision in a cancelled task is made",
+         (DECIDING, "      guard !Task.isCancelled else { throw .cancelled }\n      do throws",
+          "      do throws"), tests=RULES, rule="In a cancelled task every call ends"),
+    Flaw("a refresh without run() succeeds",
+         (ASKING, "guard isRunning else { throw .notRunning }", "guard isRunning else { return }"),
+         tests=RULES, rule="Without run() every call ends"),
+    Flaw("a book that nobody runs is fetching",
+         (STATE, "    guard isRunning else { return .notRunning }\n", ""),
+         tests=RULES, rule="Without run() every call ends"),
     # What is taken, and what it waits for.
     Flaw("an address does not wait for the one that leaves its place",
          (CHANGING, "wish: .make(address, used: 0),\n        after: lanes(leaving: address.place)))",
@@ -42,7 +63,7 @@ FLAWS = [
          rule="has got another name"),
     Flaw("an edit does not wait for the one that leaves its place",
          (CHANGING, "wish: .patch(address, used: 0),\n      after: lanes(leaving: address.place)"
-          ".subtracting([.address(id)]))", "wish: .patch(address, used: 0))"),
+          ".subtracting([.address(id)]), serverID", "wish: .patch(address, used: 0), serverID"),
          rule="slot"),
     Flaw("a correction takes a place that another has yet to leave",
          (CHANGING, "!lanes(leaving: place).subtracting([lane]).isEmpty", "false"),
@@ -111,7 +132,7 @@ FLAWS = [
     Flaw("what the server had is named anew",
          (ASKING, "id: own ?? known ??", "id: own ??"), rule="has got another name"),
     Flaw("a change is done before the disk has what came of it",
-         (SENDING, ".applied(version: kept == shelved ? nil : revision)", ".applied()"),
+         (SENDING, "version: kept == shelved ? nil : revision)", "version: nil)"),
          tests=UNWRITTEN, rule="After a crash it is there under its name"),
     Flaw("what the disk had no room for is written when it is gone",
          (ASKING, "told.union(shelved.map(\\.id)).subtracting(ids)",
@@ -125,6 +146,12 @@ FLAWS = [
          (SERVER, "catch { return .other(.unknown) }",
           'catch { return .other(.rejected("it cannot be read")) }'),
          rule="slot"),
+    Flaw("an address is gone with every 404",
+         (SERVER, 'case .gone(let problem) where problem.code == "addressRemoved": return .gone\n',
+          "case .tryLater(let response) where [404, 410].contains(response.status): return .gone\n"
+          '    case .gone(let problem) where problem.code == "addressRemoved": return .gone\n'),
+         tests=RULES,
+         rule="A change that is answered by anything but the service is sent again, and done once"),
     Flaw("a list with one address twice is believed",
          (DOCUMENT, "      && Set(addresses.map(\\.id)).count == addresses.count\n", ""),
          tests=HOSTILE, rule="It changes nothing and is told as a failure"),

@@ -14,7 +14,10 @@ TIDYING, LEAVING = CART + "+Tidying.swift", CART + "+Leaving.swift"
 CHANGE, SERVER = "Modules/Cart/Queue/CartChange.swift", "Modules/Cart/Server/CartServer.swift"
 REPLAY, WISH = "Modules/Cart/Lines/CartReplay.swift", "Modules/Cart/Lines/PendingWish.swift"
 READING = "Modules/Cart/Server/CartDocument+Reading.swift"
+RECOVERING, STATE = CART + "+Recovering.swift", CART + "+State.swift"
+LOST, RULES = "LostRecordTests", "ShoppingCartContractTests"
 REPLAYED, READ = "CartReplayTests", "ServerCartTests"
+CONTRACT = "ShoppingCartContractTests"
 WORLDS, TAPS = "CartModelTests/(kept|rare|closedWhileOrdering)", "CartWritingTests"
 
 FLAWS = [
@@ -75,10 +78,26 @@ FLAWS = [
          (SERVER, "        return .other(.unknown)\n",
           "        return .other(.rejected(\"it cannot be read\"))\n"),
          rule="the server refuses nothing like"),
+    Flaw("a cart is closed by every 410",
+         (SERVER, 'case .gone(let problem) where problem.code == "cartClosed": return .closed\n'
+          "    case .gone: return .other(.busy())",
+          "case .gone: return .closed\n"
+          "    case .tryLater(let response) where response.status == 410: return .closed"),
+         tests=CONTRACT,
+         rule="A change that is answered by anything but the service is sent again, and done once"),
+    Flaw("a cart is nothing after every 404",
+         (SERVER, "    if case .gone(let problem) = answer {",
+          "    if case .tryLater(let response) = answer, response.status == 404 {\n"
+          "      return .answer(.value(nil))\n"
+          "    }\n"
+          "    if case .gone(let problem) = answer {"),
+         tests=CONTRACT,
+         rule="A cart that is answered by anything but the service stays as it is"),
     Flaw("an answer counts before the cart is shown",
          (SENDING, "return .applied(version: cart.version)", "return .applied()")),
     Flaw("an older cart takes the place of a newer one",
-         (SENDING, "first.version > second.version else", "first.version < second.version else"),
+         (SENDING, "arrived.version > cart.version { return }",
+          "arrived.version < cart.version { return }"),
          rule="everything is answered, and the sums are an estimate"),
     Flaw("a closed cart is offered again while it is ordered",
          (SENDING, "    case .closed where isOrdering:\n      // The order's own answer says what became of it.\n"
@@ -87,21 +106,72 @@ FLAWS = [
     Flaw("sums that differ are believed",
          (READING, "if !agrees(with: sums) { problems.append(.sumsDiffer) }", ""), tests=READ,
          rule="Sums that differ from the lines are a problem"),
+    Flaw("a refresh is answered by what came with a change",
+         (SENDING, "if occasionAsked == occasions, let answer", "if occasionAsked > 0, let answer"),
+         tests="CartModelTests/rare", rule="a refresh shows what the server had before it"),
+    Flaw("a refresh asks for the cart before",
+         (TIDYING, "      await source.use(kept?.id ?? \"\")\n", ""),
+         tests="CartModelTests/rare", rule="a refresh shows what the server had before it"),
+    Flaw("lines stand as the server applied them",
+         (REPLAY, "guard mayDiffer else { return lines }", "guard mayDiffer, false else { return lines }"),
+         tests=REPLAYED, rule="lines stand in the order in which the user added them"),
+    Flaw("the order of lines leaves with the queue",
+         (TIDYING, "    await keep { $0.order = shown }\n", ""),
+         tests="CartModelTests/rare", rule="the lines are not in the order they were added in"),
     # What is left and what is given up.
     Flaw("a refused change of a cart that was left stays",
-         (TIDYING, "guard isSuperseded || change.cart != kept?.id else", "guard isSuperseded else"),
+         (TIDYING, "guard isSuperseded || isLeft(change.cart) else", "guard isSuperseded else"),
          rule="nothing stands against the order, and it is not placed"),
     Flaw("a refused change stays when another was wished",
-         (TIDYING, "guard isSuperseded || change.cart != kept?.id else",
-          "guard change.cart != kept?.id else")),
+         (TIDYING, "guard isSuperseded || isLeft(change.cart) else",
+          "guard isLeft(change.cart) else")),
     Flaw("what was meant for a cart that was left is sent",
-         (SENDING, "guard change.cart == kept?.id, let context else", "guard let context else"),
+         (SENDING, "    guard !isLeft(change.cart) else { return .applied() }\n", ""),
          rule="a cart that was left is told something"),
     Flaw("a cart that is being ordered is left",
          (LEAVING, "    if case .waiting = makeState().order { return }\n", "")),
     Flaw("an offer loses what could not be added",
          (LEAVING, "line.quantity > 0 ? line.quantity : wanted(line.id)", "line.quantity"),
          rule="is not offered again"),
+    Flaw("which cart was left is not recorded",
+         (LEAVING, "((kept.left ?? []) + [id].compactMap(\\.self))", "(kept.left ?? [])"),
+         rule="a cart that was left is told something"),
+    # What outlives the loss of the record.
+    Flaw("a cart whose record is lost is a new one",
+         (MAIN, "      await recover()\n", ""), tests=LOST,
+         rule="Waiting changes outlive the record of their cart and are sent once"),
+    Flaw("what waits for another cart is answered as applied",
+         (SENDING, "guard !isLeft(change.cart) else", "guard change.cart == kept?.id else"), tests=LOST,
+         rule="The newest cart is the current one, and the user decides about the one before"),
+    Flaw("the first cart of the queue is the current one",
+         (RECOVERING, "carts.last(where:", "carts.first(where:"), tests=LOST,
+         rule="The newest cart is the current one, and the user decides about the one before"),
+    Flaw("a recovered cart is not kept",
+         (RECOVERING, "    lastKept = await shelf.keep(recovered)\n", ""), tests=LOST,
+         rule="Waiting changes outlive the record of their cart and are sent once"),
+    Flaw("a line that is added again without network is the last one after a restart",
+         ("Modules/Cart/Shop/DefaultShoppingCart+Changing.swift",
+          "    keepOrder(of: cart, before: change)\n", ""),
+         rule="Lines that are added again without network stay where they are after a restart"),
+    # How calls end.
+    Flaw("a decision in a cancelled task is made",
+         (TIDYING, "      guard !Task.isCancelled else { throw .cancelled }\n      do throws", "      do throws"),
+         tests=RULES, rule="In a cancelled task every call ends"),
+    Flaw("a decision that is called off succeeds",
+         (TIDYING, "    for await items in await outbox.updates() {\n"
+          "      guard !Task.isCancelled else { throw .cancelled }\n",
+          "    for await items in await outbox.updates() {\n"
+          "      guard !Task.isCancelled else { return }\n"),
+         tests=RULES, rule="In a cancelled task every call ends"),
+    Flaw("a refresh without run() succeeds",
+         (TIDYING, "guard isRunning else { throw .notRunning }", "guard isRunning else { return }"),
+         tests=RULES, rule="Without run() every call ends"),
+    Flaw("a refresh before a city succeeds",
+         (TIDYING, "guard context != nil else { throw .noCity }", "guard context != nil else { return }"),
+         tests=RULES, rule="Before a city was entered every call ends"),
+    Flaw("a cart that nobody runs is up to date",
+         (STATE, "guard isRunning else { return .notRunning }", "guard isRunning else { return .idle }"),
+         tests=RULES, rule="Without run() every call ends"),
     # What is shown.
     Flaw("a refused change has an effect",
          (WISH, "    if mark.isFailed {\n      // Only", "    if false {\n      // Only"), tests=REPLAYED,

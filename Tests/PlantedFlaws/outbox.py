@@ -17,12 +17,21 @@ STORE, JOURNAL = OUTBOX + "OutboxStore.swift", "Modules/Sync/Contract/OutboxJour
 FILES = "OutboxSimulationTests/files"
 
 FLAWS = [
+    Flaw("a change is next while nobody runs the queue",
+         (REASONS, "    guard isRunning else { return .notRunning }\n", ""), tests="EndingTests",
+         rule="A change that is made while nobody runs the queue says so"),
     Flaw("taken before it is on the disk",
          (TAKING, "    let persistence = await record([id])\n",
           "    let persistence = Persistence.persisted\n")),
     Flaw("taken before it is in the file",
          (JOURNAL, ".memoryBackedByFile(name)",
           ".memoryBackedByFile(name, coalescing: 3)"), tests=FILES),
+    Flaw("the changes of another journal are taken",
+         (JOURNAL, "journal != name else { return nil }", "journal == \"\" else { return nil }"),
+         tests="OutboxDamageTests/foreign"),
+    Flaw("a change does not say which journal it is in",
+         (TAKING, "priority: change.priority, journal: journalName)", "priority: change.priority)"),
+         tests="OutboxDamageTests/foreign"),
     Flaw("a new key per attempt",
          (SENDING, "key: pending[index].entry.key,", "key: makeKey(),")),
     Flaw("the key is not kept",

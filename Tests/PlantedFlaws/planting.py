@@ -33,7 +33,7 @@ class Tests(Found):
         self.tests, self.rule = tests, rule
 
     def outcome(self, copy):
-        if not copy.builds("--product", "FoodOrderingPackageTests"):
+        if not copy.builds(*copy.tests):
             return "does not build"
         # Most flaws break their rule in a few worlds; all are looked at for those that do not.
         for worlds in copy.worlds:
@@ -72,12 +72,28 @@ class Copy:
 
     def __init__(self, folder, module, also, worlds):
         self.folder, self.worlds = folder, worlds
-        subprocess.run([os.path.join(ROOT, "Tools", "slice"), folder, module], check=True)
+        if module:
+            self.tests = ["--product", "FoodOrderingPackageTests"]
+            subprocess.run([os.path.join(ROOT, "Tools", "slice"), folder, module], check=True)
+        else:
+            # Tests of the showcases start the programs.
+            self.tests = ["--build-tests"]
+            self.copy_all()
         for name in also:
             shutil.copytree(os.path.join(ROOT, name), os.path.join(folder, name), dirs_exist_ok=True)
         # A flaw may leave something unused, and that is not what it is about.
         manifest = self.read("Package.swift")
         self.write("Package.swift", manifest.replace(".treatAllWarnings(as: .error),", ""))
+
+    def copy_all(self):
+        names = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
+            stdout=subprocess.PIPE, check=True, text=True).stdout
+        for name in filter(None, names.split("\0")):
+            if os.path.exists(os.path.join(ROOT, name)):
+                place = os.path.join(self.folder, name)
+                os.makedirs(os.path.dirname(place), exist_ok=True)
+                shutil.copy2(os.path.join(ROOT, name), place, follow_symlinks=False)
 
     def read(self, name):
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:
@@ -118,7 +134,7 @@ def plant(flaws, what, module, tests=None, worlds=None, seeds=None, also=()):
 
     Where a flaw does not say by what it is found, that is `tests` of the module, in so many simulated
     worlds of each kind; `worlds` begins the name of the variable that says how many. Of the sources
-    the copy has the module's own, and the folders in `also`.
+    the copy has the module's own, and the folders in `also`; without a module it has all.
     """
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default="", help="the flaws whose name contains this text")

@@ -24,6 +24,13 @@ WORLDS, SMALL = "ReviewModelTests/kept", "ReviewModelTests/mended"
 CONTRACT, DRAFTS = "OrderReviewsContractTests/live", "ReviewDraftTests"
 
 FLAWS = [
+    # How calls end.
+    Flaw("a cancelled request is the server's failure",
+         (ASKING, "      if Task.isCancelled, case .unreachable = error { throw .cancelled }\n", ""),
+         tests=CONTRACT, rule="A form that is cancelled while it is asked for says so"),
+    Flaw("a form is asked for in a cancelled task",
+         (ASKING, "    guard !Task.isCancelled else { throw .cancelled }\n", ""),
+         tests=CONTRACT, rule="In a cancelled task every call ends"),
     # Whether to ask.
     Flaw("a window that nobody knows is over",
          (STATE, "guard let fetched = forms[order] else { return false }",
@@ -98,7 +105,8 @@ FLAWS = [
           "          rating.draft = nil\n        }\n"), tests=SMALL,
          rule="The draft of what the server has does not come back with a crash"),
     Flaw("what the server has leaves the queue at once",
-         (SERVER, "return .applied(version: ReviewChange.rated)", "return .applied()"), tests=SMALL,
+         (SERVER, "      return .applied(version: ReviewChange.rated)", "      return .applied()"),
+         tests=SMALL,
          rule="The draft of what the server has does not come back with a crash"),
     Flaw("a refusal says nothing of the order",
          (SENDING, "      if let standing = delivery.standing { await close(review.id, as: standing) }\n",
@@ -134,13 +142,22 @@ FLAWS = [
          rule="Photos are at the server before their review, and leave the device after that"),
     # What the server says, and what is kept of it.
     Flaw("another review of the order ends its window",
-         (SERVER, "conflict: { _ in .rejected(Refusal.alreadyRated.text) }",
-          "conflict: { _ in .rejected(Refusal.windowOver.text) }"), tests=CONTRACT,
+         (SERVER, "case \"rated\": .rejected(Refusal.alreadyRated.text)",
+          "case \"rated\": .rejected(Refusal.windowOver.text)"), tests=CONTRACT,
          rule="Of two devices that submit, one counts, and the other gives back what was written"),
     Flaw("somebody else's order is one that is over",
-         (SERVER, "? Refusal.windowOver : .unknownOrder", "? Refusal.windowOver : .windowOver"),
+         (SERVER, "case \"unknownOrder\": .rejected(Refusal.unknownOrder.text)",
+          "case \"unknownOrder\": .rejected(Refusal.windowOver.text)"),
          tests=CONTRACT,
          rule="An order of somebody else cannot be rated"),
+    Flaw("any page is taken for a review that has come",
+         (SERVER, "status == 204 && body.isEmpty", "(200...299).contains(status)"), tests=CONTRACT,
+         rule="A review that is answered by anything but the service is sent again, and counts once"),
+    Flaw("a photo is lost for every 404",
+         (SERVER, "    case .notModified, .conflict, .gone, .rejected: return .busy()",
+          "    case .gone, .tryLater: return .rejected(Refusal.lost.text)\n"
+          "    case .notModified, .conflict, .rejected: return .busy()"),
+         tests="ReviewPhotoTests", rule="A photo is lost only by the word of the service"),
     Flaw("a form may name a tag twice",
          (FORM, "if let tag = tags.map(\\.id).firstRepeated { throw", "if false { let tag = \"\"; throw"),
          tests=CONTRACT, rule="A form that contradicts itself is an error, and no draft"),

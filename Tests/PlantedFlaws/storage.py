@@ -18,6 +18,12 @@ WRITING = "Modules/Storage/FileFormat/RecordFile+Writing.swift"
 LOADING = "Modules/Storage/FileFormat/RecordFile.swift"
 ROSTER = "Modules/Storage/Repositories/Roster.swift"
 MEMORY = "Modules/Storage/Repositories/MemoryBackedByFileStore.swift"
+CLAIM = "Modules/Storage/Repositories/Claim.swift"
+SCAN = "Modules/Storage/FileFormat/RecordScan.swift"
+BROKEN = "Modules/Storage/FileFormat/BrokenRecord.swift"
+READING = "Modules/Storage/FileFormat/RecordFile+Reading.swift"
+OPENING = "Modules/Storage/FileFormat/RecordFile+Opening.swift"
+SYNC = "Modules/Storage/FileSystem/DeviceSync.swift"
 LOCK = "Modules/Storage/FileSystem/DirectoryLock.swift"
 RECORD = "Modules/Storage/FileFormat/Record.swift"
 
@@ -59,11 +65,11 @@ TIDYING = ("    // Until all is done the next write has to do it again.\n"
            "    tidy(file, copy, &position)\n")
 FLAWS = [
     Flaw("the file is not synced", (FILES, "        try content.writeAll(bytes)\n"
-         "        if durability != .nothing { try content.syncContent() }\n",
+         "        try content.syncContent(DeviceSync(ofReplacement: durability))\n",
          "        try content.writeAll(bytes)\n"),
          found_by=Line("P6 what is acknowledged", SAVE)),
     Flaw("the file is not synced (power cut)", (FILES, "        try content.writeAll(bytes)\n"
-         "        if durability != .nothing { try content.syncContent() }\n",
+         "        try content.syncContent(DeviceSync(ofReplacement: durability))\n",
          "        try content.writeAll(bytes)\n"),
          found_by=Line("P6 save", XFS)),
     Flaw("the directory is not synced", (FILES, "try open().syncEntries()",
@@ -73,11 +79,9 @@ FLAWS = [
     Flaw("a new directory's entry is not synced", (FILES, "for directory in missing {\n        try",
          "for directory in missing.dropLast() {\n        try"), found_by=Line("P6 what is acknowledged", FIRST)),
     Flaw("a failed sync is repeated", (DESCRIPTOR,
-         "    #endif\n    if fsync(number) < 0 { throw CallFailure(call: \"fsync\", code: errno) }\n"
-         "  }\n\n  /// Puts a directory's",
+         "    #endif\n    if fsync(number) < 0 { throw CallFailure(call: \"fsync\", code: errno) }\n",
          "    #endif\n    if fsync(number) < 0, fsync(number) < 0 {\n"
-         "      throw CallFailure(call: \"fsync\", code: errno)\n    }\n"
-         "  }\n\n  /// Puts a directory's"), found_by=Line("P15", SAVE)),
+         "      throw CallFailure(call: \"fsync\", code: errno)\n    }\n"), found_by=Line("P15", SAVE)),
     Flaw("the checksum covers the payload alone", (RECORD, "record[text.count..<headerSize - 4]",
          "record[headerSize..<headerSize]"), tests="FileFormatTests/flippedBits"),
     Flaw("a short write is the end", (DESCRIPTOR, "while written < data.count {",
@@ -142,6 +146,41 @@ FLAWS = [
          found_by=Line("P4 on a full disk what is critical", DISKS)),
     Flaw("nobody is kept out of the directory", (LOCK, "        try copy.lock()\n",
          "        if copy.number < 0 { try copy.lock() }\n"), found_by=Line("P16", ("processes.py",))),
+    Flaw("a length beyond the end is a torn append", (SCAN,
+         "      let length = Self.broken(rest, contentEnd) { $0.provenLength(&effort) }\n",
+         "      let length: UInt32? = nil\n"),
+         (BROKEN, "effort > 0, !isComplete(length: length, claimed: claimed) else", "effort > 0 else"),
+         tests="BrokenRecordTests/anyBit"),
+    Flaw("a record with a flipped length is given up", (SCAN,
+         "      let length = Self.broken(rest, contentEnd) { $0.provenLength(&effort) }\n",
+         "      let length: UInt32? = nil\n"), tests="BrokenRecordTests/flippedLength"),
+    Flaw("any header may be torn", (BROKEN, "isSequencePlausible(after: last), areMarksPlausible", "last >= 0"),
+         tests="BrokenRecordTests/implausible"),
+    Flaw("two flipped bits make a torn append", (BROKEN,
+         "effort > 0, !isComplete(length: length, claimed: claimed) else", "effort > 0 else"),
+         tests="BrokenRecordTests/twoBits"),
+    Flaw("an end of zeros is damage", (BROKEN, "guard contentEnd < Record.headerSize + Int(claimed),",
+         "guard bytes.count < Record.headerSize + Int(claimed),"), tests="BrokenRecordTests/cutOff"),
+    Flaw("the checks of a hostile file have no end", (BROKEN,
+         "guard effort > 0, !isComplete(length", "guard !isComplete(length"),
+         (BROKEN, "    return effort > 0\n", "    return true\n"), tests="BrokenRecordTests/effort"),
+    Flaw("a second repository of a name is let in", (ROSTER,
+         "return owner === claim ? .given : .refused", "return owner === claim ? .given : .given"),
+         tests="OneOwnerTests/second"),
+    Flaw("what was written meanwhile is not read again", (CLAIM, "case .givenAnew: store.forget()",
+         "case .givenAnew: break"), tests="OneOwnerTests/takenBetween"),
+    Flaw("a name is given while something of it is not written", (ROSTER,
+         "guard isSame || entries[place].waiting == nil else", "guard isSame || true else"),
+         tests="OneOwnerTests/stillWaiting"),
+    Flaw("damage to a cache is not told", (READING, "    setAside.append(error)\n", ""),
+         tests="HealthEventTests/damagedCache"),
+    Flaw("a damaged cache was never there", (OPENING,
+         "origin.setAside.first.map { .failed($0) } ?? .absent", ".absent"),
+         tests="HealthEventTests/damagedCache"),
+    Flaw("a critical addition is only put in order", (SYNC, "durability == .powerCut ? .full : .none",
+         "durability == .powerCut ? .barrier : .none"), tests="DeviceSyncTests/critical"),
+    Flaw("a sync that failed for any reason is tried another way", (SYNC, "    default: .fail\n",
+         "    default: .fallBack\n"), tests="DeviceSyncTests/fallback"),
 ]
 
 plant(FLAWS, "storage", module="Storage", also=["Tests/StorageFaults"])

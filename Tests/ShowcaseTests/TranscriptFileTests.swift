@@ -35,11 +35,20 @@
       (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     }
 
-    @Test("A scenario prints what was recorded", arguments: recordings)
+    @Test(
+      "A scenario prints what was recorded, and leaves what is in its state folder",
+      arguments: recordings)
     func transcript(_ recording: Recording) async throws {
+      let state = StateFolder()
+      let mine = try state.addFilesOfUser(recording.scenario)
       let run = try await ShowcaseProcess.run(
-        recording.showcase, ["--scenario", recording.scenario])
+        recording.showcase, ["--scenario", recording.scenario, "--state", state.path])
 
+      for file in mine { #expect(try Data(contentsOf: file) == Data("mine".utf8), "\(file.path)") }
+      let names = try FileManager.default.contentsOfDirectory(atPath: state.path)
+      #expect(
+        Set(names)
+          == StateFolder.namesOfUser.union([recording.scenario, "\(recording.scenario)-2"]))
       #expect(run.errors == "")
       #expect(run.status == 0)
       if ProcessInfo.processInfo.environment["UPDATE_TRANSCRIPTS"] == "1" {
@@ -60,6 +69,16 @@
       #expect(offered?.isEmpty == false)
     }
 
+    @Test func `a scenario without a state folder leaves nothing behind`() async throws {
+      let temporary = StateFolder()
+      try FileManager.default.createDirectory(at: temporary.url, withIntermediateDirectories: true)
+      let run = try await ShowcaseProcess.run(
+        "CartShowcase", ["--scenario", "full-disk"], environment: ["TMPDIR": temporary.path])
+
+      #expect(run.status == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
+    }
+
     @Test("Every showcase has recorded scenarios")
     func everyShowcase() throws {
       let sources = URL(filePath: #filePath).appending(path: "../../../Showcases").standardized
@@ -74,6 +93,27 @@
 
       #expect(run.status == 0)
       #expect(run.output.hasPrefix("[  0.000 s] The app starts in en\n"))
+    }
+  }
+
+  extension StateFolder {
+    /// Names that showcases use in a state folder, and one that none uses.
+    fileprivate static let namesOfUser: Set = [
+      "addresses", "caches", "cart", "damage", "default.db", "default.db.lock",
+      "default.db.management",
+      "mine", "reviews", "server.json",
+    ]
+
+    /// Fills the folder with files that no showcase has made, under the names that showcases use.
+    fileprivate func addFilesOfUser(_ scenario: String) throws -> [URL] {
+      try Self.namesOfUser.union([scenario]).map { name in
+        let isFile = name.hasPrefix("default.db") || name.hasSuffix(".json")
+        let file = url.appending(path: isFile ? name : "\(name)/mine.txt")
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: file)
+        return file
+      }
     }
   }
 #endif

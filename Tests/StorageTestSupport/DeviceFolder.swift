@@ -11,9 +11,14 @@ package final class DeviceFolder: Sendable {
 
   private let launches = Launches()
   private let ids = Mutex(0)
+  private let prefix: String
 
   /// Makes a device on which nothing was ever kept.
-  package init() {}
+  ///
+  /// - Parameter prefix: Begins its ids; two devices need two, because real ones share no id.
+  package init(ids prefix: String = "id") {
+    self.prefix = prefix
+  }
 
   deinit {
     guard FileManager.default.fileExists(atPath: url.path) else { return }
@@ -27,7 +32,7 @@ package final class DeviceFolder: Sendable {
   package func nextID() -> String {
     ids.withLock { ids in
       ids += 1
-      return "id-\(ids)"
+      return "\(prefix)-\(ids)"
     }
   }
 }

@@ -91,11 +91,12 @@ struct CollectionLogTests {
       try flipped.write(to: file)
       do {
         let notes = try await restart()
-        #expect(notes == all.dropLast(), "byte \(index)")
+        Issue.record("byte \(index): \(notes.count) notes, and no error")
       } catch StorageError.corrupt {
         let notes = try await restart()
         #expect(notes.allSatisfy(all.contains), "byte \(index)")
-        #expect(notes.count == 2 || notes.isEmpty && index < 16, "byte \(index)")
+        // With a flipped length a record is found by its checksum.
+        #expect(notes.count >= 2 || notes.isEmpty && index < 16, "byte \(index)")
       }
     }
   }

@@ -29,7 +29,7 @@ struct DataClassTests {
   }
 
   @Test(
-    "A damaged cache is dropped without a word, whatever the damage",
+    "A damaged cache is set aside and counts as absent, whatever the damage",
     arguments: [
       Data(), Data("Dear diary,".utf8), storedFile(version: 1, payload: Data("1".utf8)),
       storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast(),
@@ -40,7 +40,8 @@ struct DataClassTests {
     let repository = disk.repository(location, .cache)
 
     #expect(try await repository.value() == nil)
-    #expect(try disk.names(in: "caches") == [])
+    #expect(try disk.names(in: "caches") == ["value.v1.store.corrupt"])
+    #expect(try disk.bytes(at: "caches/value.v1.store.corrupt") == bytes)
     try await repository.save("new")
 
     #expect(try await disk.repository(location, .cache).value() == "new")
@@ -51,7 +52,7 @@ struct DataClassTests {
     try disk.put(Data(), at: "caches/value.v1.store")
 
     #expect(try await disk.one(Person.schema, location, .cache).value() == nil)
-    #expect(try disk.names(in: "caches") == [])
+    #expect(try disk.names(in: "caches") == ["value.v1.store.corrupt"])
   }
 
   @Test("A value that a step refuses is dropped from a cache", arguments: Location.inFiles)

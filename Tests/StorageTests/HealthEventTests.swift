@@ -77,11 +77,58 @@ struct HealthEventTests {
     #expect(reports.all.last?.outcome == .current)
   }
 
-  private func open<Value>(_ schema: Schema<Value>, _ location: Location) -> SingleRepository<Value>
-  {
+  @Test("It tells of a damaged cache, whose value is absent", arguments: Location.inFiles)
+  func damagedCache(location: Location) async throws {
+    let undecodable = storedFile(version: 3, payload: Data("1".utf8))
+    for (bytes, damage) in [(Data("damaged".utf8), Damage?.some(.foreign)), (undecodable, nil)] {
+      try disk.put(bytes, at: "caches/value.v3.store")
+      #expect(try await open(Person.schema, location, .cache).value() == nil)
+
+      let report = try #require(reports.all.last)
+      guard case .corrupt(_, let told, "value.v3.store.corrupt")? = report.setAside.first else {
+        Issue.record("\(report)")
+        continue
+      }
+      #expect(damage == nil || told == damage)
+      #expect(report.outcome == .failed(report.setAside[0]))
+      #expect(try disk.bytes(at: "caches/value.v3.store.corrupt") == bytes)
+    }
+  }
+
+  @Test("It tells of a damaged write to a cache, whose other elements are there")
+  func damagedTail() async throws {
+    let notes = {
+      disk.launch().close()
+      return CollectionRepository(
+        .memoryBackedByFile("value"), class: .cache, schema: Schema(Note.self),
+        in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
+    }
+    var repository = Optional(notes())
+    for id in 1...2 { try await repository?.save(Note(id: id, text: "salt")) }
+    let name = "caches/value.v1.store"
+    var bytes = try disk.bytes(at: name)
+    bytes[bytes.count - 1] ^= 1
+    repository = nil
+    try disk.put(bytes, at: name)
+
+    let next = notes()
+    #expect(try await next.elements().map(\.id) == [1])
+    let damage = StorageError.corrupt(
+      file: "value.v1.store", damage: .checksum, quarantine: "value.v1.store.corrupt")
+    #expect(reports.all.last?.setAside == [damage])
+    #expect(reports.all.last?.outcome == .current)
+    #expect(try disk.bytes(at: "\(name).corrupt") == bytes)
+
+    try await next.save(Note(id: 3))
+    #expect(next.persistence == .persisted)
+  }
+
+  private func open<Value>(
+    _ schema: Schema<Value>, _ location: Location, _ dataClass: DataClass = .critical
+  ) -> SingleRepository<Value> {
     disk.launch().close()
     return SingleRepository(
-      location, class: .critical, schema: schema,
+      location, class: dataClass, schema: schema,
       in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
   }
 

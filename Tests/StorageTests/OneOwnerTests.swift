@@ -8,28 +8,108 @@ import Testing
 struct OneOwnerTests {
   private let disk = Disk()
 
-  @Test("Two repositories that are declared alike are one", arguments: Location.inFiles)
-  func alike(location: Location) async throws {
+  @Test("A second repository of a name is refused, however it is used", arguments: Location.inFiles)
+  func second(location: Location) async throws {
     let launch = disk.launch()
-    // One that has gone again is in nobody's way.
-    #expect(try await text(location, in: launch).value() == nil)
-    let first = text(location, in: launch)
     let second = text(location, in: launch)
+    let first = text(location, in: launch)
+    try await first.save("one")
 
-    try await withThrowingTaskGroup { group in
-      for repository in [first, second] {
-        for _ in 0..<50 {
-          group.addTask { try await repository.update { $0 = ($0 ?? "") + "." } }
-        }
-      }
-      try await group.waitForAll()
-    }
-
-    #expect(try await first.value()?.count == 100)
-    #expect(try await second.value()?.count == 100)
+    let refusal = StorageError.inUse("value")
+    await #expect(throws: refusal) { try await second.value() }
+    await #expect(throws: refusal) { try await second.save("two") }
+    await #expect(throws: refusal) { try await second.flush() }
+    #expect(try await first.value() == "one")
+    #expect(try await disk.repository(location).value() == "one")
   }
 
-  @Test("Of two that are declared otherwise the second is refused", arguments: Otherwise.allCases)
+  @Test("A second collection of a name is refused, however it is used", arguments: Location.inFiles)
+  func secondCollection(location: Location) async throws {
+    let launch = disk.launch()
+    let notes = {
+      CollectionRepository(location, class: .critical, schema: Schema(Note.self), in: launch)
+    }
+    let (first, second) = (notes(), notes())
+    try await first.save(Note(id: 1))
+
+    let refusal = StorageError.inUse("value")
+    await #expect(throws: refusal) { try await second.elements() }
+    await #expect(throws: refusal) { try await second.save(Note(id: 2)) }
+    await #expect(throws: refusal) { try await second.flush() }
+    #expect(try await first.elements().map(\.id) == [1])
+  }
+
+  @Test("A repository that was never used is in no other's way", arguments: Location.inFiles)
+  func unused(location: Location) async throws {
+    let launch = disk.launch()
+    let first = text(location, in: launch)
+    try await text(location, in: launch).save("two")
+    #expect(try await first.value() == "two")
+  }
+
+  @Test("The next repository has the name when the one before is gone", arguments: Location.inFiles)
+  func gone(location: Location) async throws {
+    let launch = disk.launch()
+    var first: SingleRepository<String>? = text(location, in: launch)
+    try await first?.save("one")
+    let second = text(location, in: launch)
+    await #expect(throws: StorageError.inUse("value")) { try await second.value() }
+
+    first = nil
+
+    #expect(try await second.value() == "one")
+    try await second.save("two")
+    #expect(try await disk.repository(location).value() == "two")
+  }
+
+  @Test("What another one has written meanwhile is read, not what was there before")
+  func takenBetween() async throws {
+    let launch = disk.launch()
+    let held = Location.memoryBackedByFile("value")
+    var first: SingleRepository<String>? = text(held, in: launch)
+    let last = text(held, in: launch)
+    try await first?.save("one")
+    first = nil
+    try await text(.file("value"), in: launch).save("two")
+
+    #expect(try await last.value() == "two")
+  }
+
+  @Test("A name is free when what its last repository left has been written")
+  func stillWaiting() async throws {
+    let launch = disk.launch()
+    try await text(.memoryBackedByFile("value", coalescing: 9), in: launch).save("one")
+    let next = text(.file("value"), in: launch)
+
+    await #expect(throws: StorageError.inUse("value")) { try await next.value() }
+    try await launch.flush()
+    #expect(try await next.value() == "one")
+  }
+
+  @Test("Of many repositories at once only one gets the name", arguments: Location.inFiles)
+  func race(location: Location) async throws {
+    let launch = disk.launch()
+    let all = (0..<20).map { _ in text(location, in: launch) }
+    let taken = await withTaskGroup { group in
+      for (place, repository) in all.enumerated() {
+        group.addTask { () -> String? in
+          do throws(StorageError) {
+            try await repository.save("\(place)")
+            return "\(place)"
+          } catch {
+            return error == .inUse("value") ? nil : "\(error)"
+          }
+        }
+      }
+      return await group.reduce(into: [String]()) { if let one = $1 { $0.append(one) } }
+    }
+
+    #expect(taken.count == 1)
+    #expect(try await disk.repository(location).value() == taken.first)
+    withExtendedLifetime(all) {}
+  }
+
+  @Test("A second one that is declared otherwise is refused", arguments: Otherwise.allCases)
   func otherwise(_ other: Otherwise) async throws {
     let launch = disk.launch()
     let first = text(.file("value"), in: launch)

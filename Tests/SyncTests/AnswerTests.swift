@@ -45,25 +45,28 @@ struct Expectation: Sendable, CustomTestStringConvertible {
     func response(_ status: Int, retryAfter: Duration? = nil) -> HTTPResponse {
       HTTPResponse(status: status, body: Data(), retryAfter: retryAfter)
     }
-    let put = HTTPRequest.withoutCity(.delete, "/v1/lines/1")
-    func unusable(_ status: Int) -> Answer { Answer(.success(response(status)), to: put) }
+    let removal = HTTPRequest.withoutCity(.delete, "/v1/lines/1")
+    func problem(_ status: Int) -> Answer {
+      let response = HTTPResponse(problem: "no", status: status, reason: "It cannot be done")
+      return Answer(.success(response), to: removal)
+    }
     return [
       Expectation(
         answer: .success(response(200)),
         delivery: #"applied(serverID: Optional("7"), version: Optional(3))"#,
         value: #"value("200", validator: nil, version: Optional(3))"#),
       Expectation(
-        answer: .conflict(response(412)), delivery: "conflict(rebased: nil)",
-        value: #"failed("HTTP 412")"#),
+        answer: problem(412), delivery: "conflict(rebased: nil)",
+        value: #"failed("It cannot be done")"#),
       Expectation(
-        answer: .gone(response(404)), delivery: #"rejected("it is not there")"#,
-        value: #"failed("HTTP 404")"#),
+        answer: problem(404), delivery: #"rejected("it is not there")"#,
+        value: #"failed("It cannot be done")"#),
       Expectation(
-        answer: .unauthorised(response(401)), delivery: "closed(Sync.Gate.Reason.signedOut)",
+        answer: problem(401), delivery: "closed(Sync.Gate.Reason.signedOut)",
         value: "closed(Sync.Gate.Reason.signedOut)"),
       Expectation(
-        answer: .rejected(response(422)), delivery: #"rejected("HTTP 422")"#,
-        value: #"failed("HTTP 422")"#),
+        answer: problem(422), delivery: #"rejected("It cannot be done")"#,
+        value: #"failed("It cannot be done")"#),
       Expectation(
         answer: .tryLater(response(503, retryAfter: .seconds(2))),
         delivery: "busy(retryAfter: Optional(2.0 seconds))", value: #"failed("HTTP 503")"#),
@@ -72,8 +75,8 @@ struct Expectation: Sendable, CustomTestStringConvertible {
       Expectation(
         answer: .outcomeUnknown(.timedOut), delivery: "unknown", value: #"failed("timedOut")"#),
       Expectation(
-        answer: unusable(303), delivery: #"rejected("HTTP 303: the outcome is elsewhere")"#,
-        value: #"failed("HTTP 303: the outcome is elsewhere")"#),
+        answer: .tryLater(response(404)), delivery: "busy(retryAfter: nil)",
+        value: #"failed("HTTP 404")"#),
     ]
   }
 }

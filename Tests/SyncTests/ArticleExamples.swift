@@ -65,6 +65,7 @@ extension MenuScreen {
       switch state.fetch {
       case .idle: hideProgress()
       case .fetching: showProgress()
+      case .notRunning: hideProgress()
       case .failed(let reason): offerRetry(reason)
       case .closed(let reasons): explain(reasons)
       }

@@ -50,6 +50,7 @@ final class CachedSourceExample: Sendable {
   func running(_ body: () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.source.run() }
+      _ = await self.state { $0.fetch != .notRunning }
       try await body()
       group.cancelAll()
     }

@@ -68,6 +68,35 @@ struct CachedSourceKeepingTests {
     }
   }
 
+  @Test("What another source has the store of is neither stored nor shown, and the reason is told")
+  func inUse() async throws {
+    try await withDirectory { folder in
+      let directory = StorageDirectory(folder)
+      let store = {
+        CollectionRepository(
+          .memoryBackedByFile("dishes"), class: .cache, schema: Schema(Snapshot.self),
+          in: directory)
+      }
+      let first = store()
+      let fetched = try await fetch(.value(["pizza": 1]), into: first)
+
+      let second = CachedSourceExample(store())
+      let reason = "\(StorageError.inUse("dishes"))"
+      try await second.running {
+        async let refreshed = second.source.refresh()
+        await second.server.next().give(.value(["pizza": 2]))
+        do {
+          _ = try await refreshed
+          Issue.record("a store that is in use takes a value")
+        } catch {
+          #expect(error as? SourceError == .failed(reason))
+        }
+      }
+      #expect(await second.state()?.data == SourceState.Content.none)
+      #expect(try await first.element("en") == fetched)
+    }
+  }
+
   @Test("An update of the app brings values into the new shape, and asks for whole ones")
   func update() async throws {
     try await withDirectory { directory in

@@ -6,7 +6,7 @@ import Testing
 struct CachedSourceModelTests {
   /// `SOURCE_SEEDS=100000 swift test --filter CachedSourceModelTests` looks longer.
   private static let seeds =
-    ProcessInfo.processInfo.environment["SOURCE_SEEDS"].flatMap(UInt64.init) ?? 2_000
+    ProcessInfo.processInfo.environment["SOURCE_SEEDS"].flatMap(UInt64.init) ?? 500
 
   @Test("Keeps its promises in every order of events, and does the same for the same seed")
   func flat() async throws {

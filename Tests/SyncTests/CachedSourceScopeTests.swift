@@ -27,6 +27,9 @@ struct CachedSourceScopeTests {
     try await example.running {
       // Who looks at either scope; a refresh wants the one that it was asked for, and goes.
       var states = await example.source.states().makeAsyncIterator()
+      // What is asked for next is asked for by the refresh.
+      await example.server.next().give(.failed("no network"))
+      while let state = await states.look(), state.fetch != .failed("no network") {}
       async let waiting = Result { () async throws(SourceError) in
         try await example.source.refresh()
       }

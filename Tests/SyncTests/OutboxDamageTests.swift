@@ -1,7 +1,8 @@
 import Foundation
 import Storage
-import Sync
 import Testing
+
+@testable import Sync
 
 @Suite("An outbox whose journal was damaged")
 struct OutboxDamageTests {
@@ -27,4 +28,71 @@ struct OutboxDamageTests {
     try after.enqueue(.create("d"))
     #expect(after.sent.last?.change == .create("d"))
   }
+
+  @Test("Refuses the journal of another queue under its name, and sends and loses none of it")
+  func foreign() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let before = StorageDirectory(folder)
+    try OutboxBench<Edit>(OutboxJournal("cart", in: before)).enqueue(.create("a"), .create("b"))
+    before.close()
+    let file = folder.appending(path: "cart.v1.store")
+    let bytes = try Data(contentsOf: file)
+    let foreign = folder.appending(path: "reviews.v1.store")
+    try FileManager.default.moveItem(at: file, to: foreign)
+
+    let after = OutboxBench<Edit>(OutboxJournal("reviews", in: StorageDirectory(folder)))
+    let error = #expect(throws: OutboxError.self) { try after.items() }
+    #expect(
+      error
+        == .journal(
+          .corrupt(
+            file: "reviews.v1.store", damage: .undecodable("a change of the journal cart"),
+            quarantine: "reviews.v1.store.corrupt")))
+    #expect(try Data(contentsOf: foreign.appendingPathExtension("corrupt")) == bytes)
+    after.start()
+    #expect(try after.items().isEmpty)
+    #expect(after.sent.isEmpty)
+  }
+
+  @Test("Takes the changes of a release that did not name the journal, which reads the named ones")
+  func formerRelease() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let formerStore = { (directory: StorageDirectory) in
+      CollectionRepository(
+        .memoryBackedByFile("cart"), class: .critical, schema: Schema(FormerEntry.self),
+        in: directory)
+    }
+    let lane = try #require(Edit.create("a").lane as Lane?)
+    let payload = try JSONEncoder().encode(Edit.create("a"))
+    let former = FormerEntry(
+      id: 1, key: "k", lane: lane, payload: payload, dependencies: .none, priority: .normal)
+    var directory = StorageDirectory(folder)
+    try await formerStore(directory).save(former)
+    directory.close()
+
+    directory = StorageDirectory(folder)
+    let bench = OutboxBench<Edit>(OutboxJournal("cart", in: directory))
+    #expect(try bench.items().map(\.change) == [.create("a")])
+    try bench.enqueue(.create("b"))
+    directory.close()
+
+    let kept = try await formerStore(StorageDirectory(folder)).elements()
+    #expect(kept.map(\.id) == [1, 2])
+    #expect(kept[id: 1] == former)
+  }
+}
+
+/// An entry as the release wrote it that did not name its journal.
+private struct FormerEntry: Codable, Sendable, Identifiable, Equatable {
+  let id: Int
+  var key: String
+  let lane: Lane
+  var payload: Data
+  var dependencies: Dependencies
+  var priority: Priority
+  var serverIDs: [String: String] = [:]
+  var isRebased = false
+  var outcome: OutboxEntry.Outcome?
 }

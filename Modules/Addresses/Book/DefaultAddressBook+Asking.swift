@@ -6,12 +6,26 @@ import Sync
 extension DefaultAddressBook {
   func refresh() async throws(AddressError) {
     try await load()
-    guard context != nil else { throw .noCity }
-    guard gate.isOpen else {
-      throw .unreachable(gate.reasons.map(\.rawValue).sorted().joined(separator: ", "))
+    let before = requests
+    var isRequested = false
+    for await _ in bell.observe(now: ()) {
+      guard !Task.isCancelled else { throw .cancelled }
+      guard isRunning else { throw .notRunning }
+      guard context != nil else { throw .noCity }
+      guard gate.isOpen else {
+        throw .unreachable(gate.reasons.map(\.rawValue).sorted().joined(separator: ", "))
+      }
+      // The answer to a request that was under way may be older than this call.
+      if answers > before {
+        if case .failed(let reason) = outcome { throw .unreachable(reason) }
+        return
+      }
+      guard !isRequested else { continue }
+      isRequested = true
+      isWanted = true
+      publish()
     }
-    if case .failed(let reason) = await ask() { throw .unreachable(reason) }
-    if !isFresh { throw .unreachable("the answer was called off") }
+    throw .cancelled
   }
 
   /// Asks the server for the addresses, or waits for those who have asked already.
@@ -22,10 +36,11 @@ extension DefaultAddressBook {
     guard answers == answered, let context else { return asking }
     isWanted = false
     asking = .fetching
+    requests += 1
     publish()
     let known = revision
     let finding = await server.list(ifNot: validator, in: context)
-    answers += 1
+    answers = requests
     switch finding {
     case .list(let list, let etag):
       isFresh = true
@@ -46,6 +61,7 @@ extension DefaultAddressBook {
       isWanted = true
       gate.close(for: reason)
     }
+    outcome = asking
     publish()
     return asking
   }
@@ -68,10 +84,11 @@ extension DefaultAddressBook {
     for change in items.compactMap(\.change) + underWay {
       if case .make = change.wish { made[change.operation] = change.address }
     }
+    let named = namesInQueue(besides: made)
     kept = list.addresses.map { row in
       // One that was made here keeps its name, also when the answer that told of it was lost.
       let own = row.origins.compactMap { made[$0] }.first
-      let known = before.first { $0.serverID == row.id }?.id
+      let known = before.first { $0.serverID == row.id }?.id ?? named[row.id]
       return KeptAddress(
         id: own ?? known ?? SavedAddress.ID(rawValue: row.id), serverID: row.id,
         address: row.address, used: row.used, isDefault: row.isDefault,

@@ -91,11 +91,15 @@ extension DefaultAddressBook {
   private func edit(_ id: SavedAddress.ID, _ address: Address) -> AddressChange {
     AddressChange(
       address: id, operation: makeID(), wish: .patch(address, used: 0),
-      after: lanes(leaving: address.place).subtracting([.address(id)]))
+      after: lanes(leaving: address.place).subtracting([.address(id)]), serverID: serverID(of: id))
   }
 
   private func wish(_ wish: AddressWish, of id: SavedAddress.ID) -> AddressChange {
-    AddressChange(address: id, operation: makeID(), wish: wish)
+    AddressChange(address: id, operation: makeID(), wish: wish, serverID: serverID(of: id))
+  }
+
+  private func serverID(of id: SavedAddress.ID) -> String? {
+    kept.first { $0.id == id }?.serverID
   }
 
   private func saved(_ id: SavedAddress.ID) throws(AddressError) -> SavedAddress {

@@ -51,6 +51,7 @@ extension DefaultAddressBook {
     _ id: Int, _ body: (Outbox<AddressChange>) async throws(OutboxError) -> Result
   ) async throws(AddressError) -> Result {
     for await items in await outbox.updates() {
+      guard !Task.isCancelled else { throw .cancelled }
       do throws(OutboxError) { return try await body(outbox) } catch {
         if case .inFlight = error, items.contains(where: { $0.id == id && $0.mark.isFailed }) {
           continue
@@ -58,7 +59,7 @@ extension DefaultAddressBook {
         throw AddressError(error)
       }
     }
-    throw .unknownChange(id)
+    throw .cancelled
   }
 
   /// Puts what was wished since in the place of what was refused: nobody would decide about that.

@@ -10,14 +10,23 @@ extension DefaultAddressBook {
     let change = outgoing.change
     var id = ""
     if !change.wish.isNew {
-      let known = kept.first { $0.id == change.address || $0.serverID == change.address.rawValue }
-      guard let known else { return await gone(change) }
+      let serverID = outgoing.serverID(of: .address(change.address)) ?? change.serverID
+      let known =
+        kept.first { $0.id == change.address || $0.serverID == change.address.rawValue }
+        ?? kept.first { $0.serverID == serverID }
+      guard let known else {
+        // Which address it was is not known, so it is not known either that the server lacks it.
+        guard serverID != nil || !isRecordLost else {
+          return .rejected(AddressObstacle.removedElsewhere.reason)
+        }
+        return await gone(change)
+      }
       id = known.serverID
     }
     switch await server.send(change, of: id, key: outgoing.key, in: context) {
     case .done(let list):
       await take(list)
-      return applied
+      return applied(as: change.wish.isNew ? change.address : nil)
     case .gone:
       // What else has changed there is not known.
       (isFresh, isWanted) = (false, true)
@@ -33,8 +42,11 @@ extension DefaultAddressBook {
 
   /// The change is done when the disk has what came of it; until then it stays, so that no crash
   /// forgets which address is which.
-  private var applied: Delivery<AddressChange> {
-    .applied(version: kept == shelved ? nil : revision)
+  ///
+  /// The changes of a new address that wait are told its id at the server.
+  private func applied(as new: SavedAddress.ID? = nil) -> Delivery<AddressChange> {
+    .applied(
+      serverID: kept.first { $0.id == new }?.serverID, version: kept == shelved ? nil : revision)
   }
 
   /// What it means for a change that the server does not have the address any more.
@@ -43,6 +55,6 @@ extension DefaultAddressBook {
     if change.wish.content != nil { return .rejected(AddressObstacle.removedElsewhere.reason) }
     if case .remove = change.wish { kept.removeAll { $0.id == change.address } }
     await shelve()
-    return applied
+    return applied()
   }
 }

@@ -43,7 +43,7 @@ extension DefaultAddressBook {
   }
 
   private func waiting(_ item: OutboxItem<AddressChange>) -> AddressWait {
-    let isCityless = context == nil && item.reason == .next
+    let isCityless = context == nil && item.reason.isNext
     return AddressWait(
       id: item.id, address: item.change?.address ?? SavedAddress.ID(rawValue: ""),
       parts: item.change?.wish.parts ?? [], wanted: item.change?.wish.content, mark: item.mark,
@@ -51,6 +51,7 @@ extension DefaultAddressBook {
   }
 
   private var fetch: AddressFetch {
+    guard isRunning else { return .notRunning }
     guard isWanted else { return asking }
     let reasons = gate.reasons.union(context == nil ? [.noCity] : [])
     return reasons.isEmpty ? .fetching : .closed(reasons)
@@ -63,7 +64,7 @@ extension OutboxItem<AddressChange> {
     switch reason {
     case .needsDecision(let reason): .failed(AddressObstacle(reason))
     case .settling: .confirmed
-    case .next, .inFlight, .gate, .behind, .dependsOn, .backoff:
+    case .next, .inFlight, .gate, .notRunning, .behind, .dependsOn, .backoff:
       mayBeApplied ? .maybeApplied : .pending
     }
   }

@@ -48,10 +48,16 @@ actor DefaultAddressBook: AddressBook {
   /// What became of asking, and how often it was answered.
   var asking = AddressFetch.idle
   var answers = 0
+  /// How often it was asked, and what the last answer came to.
+  var requests = 0
+  var outcome = AddressFetch.idle
+  /// Whether what was kept is missing, although the queue changes what was in it.
+  var isRecordLost = false
   var turns = Turns()
   var askingTurns = Turns()
-  private var isRunning = false
-  private let bell = Broadcast<Void>()
+  /// Whether a task awaits ``run()``.
+  private(set) var isRunning = false
+  let bell = Broadcast<Void>()
 
   init<Time: Clock>(
     server: AddressServer, shelf: some AddressShelf, journal: OutboxJournal,
@@ -78,8 +84,13 @@ actor DefaultAddressBook: AddressBook {
   func run() async throws(AddressError) {
     guard !isRunning else { return }
     isRunning = true
-    defer { isRunning = false }
+    defer {
+      isRunning = false
+      publish()
+    }
     try await load()
+    // Another run may have ended before it was answered.
+    if !isFresh { isWanted = true }
     do {
       try await withThrowingDiscardingTaskGroup { group in
         group.addTask { try await self.sendWhenThereIsACity() }
@@ -166,6 +177,7 @@ actor DefaultAddressBook: AddressBook {
       }
       (kept, shelved, told) = (found, found, Set(found.map(\.id)))
       try await readItems()
+      noteLostRecord()
       try await takeOver(found)
       publish()
       isLoaded = true

@@ -8,7 +8,9 @@ public import Storage
 /// is shown on top of it. The last change counts, whoever made it, and what the server refuses waits
 /// for the user to decide.
 ///
-/// All members may be called from any task, at any time and together.
+/// All members may be called from any task, at any time and together. Every call ends: a change that a
+/// cancelled task makes is made all the same, as its disk does not take long; a call that waits for
+/// more throws ``AddressError/cancelled``.
 public protocol AddressBook: Sendable {
   /// How things stand.
   var state: AddressBookState { get }
@@ -75,17 +77,20 @@ public protocol AddressBook: Sendable {
   ///
   /// One that waits for its next attempt is sent now.
   ///
-  /// - Throws: ``AddressError``.
+  /// - Throws: ``AddressError``, such as ``AddressError/cancelled`` in a cancelled task; then nothing was
+  ///   changed.
   func keep(_ change: AddressWait.ID) async throws(AddressError)
 
   /// Gives a change up that the server certainly does not have.
   ///
   /// - Throws: ``AddressError/mayBeApplied(_:)`` when it may: then change the address instead.
+  ///   ``AddressError/cancelled`` in a cancelled task; then nothing was changed.
   func discard(_ change: AddressWait.ID) async throws(AddressError)
 
   /// Asks the server for the addresses and waits for them.
   ///
-  /// - Throws: ``AddressError/unreachable(_:)`` or ``AddressError/noCity``; what was shown still is.
+  /// - Throws: ``AddressError/unreachable(_:)``; what was shown still is. ``AddressError/notRunning``
+  ///   without ``run()``, ``AddressError/noCity`` before a city was entered, ``AddressError/cancelled``.
   func refresh() async throws(AddressError)
 }
 

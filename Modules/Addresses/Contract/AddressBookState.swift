@@ -13,7 +13,7 @@ public struct AddressBookState: Sendable, Equatable {
   /// Every change that the server has not confirmed, the oldest first, and what each waits for.
   public package(set) var waiting: [AddressWait] = []
   /// What becomes of asking the server.
-  public package(set) var fetch: AddressFetch = .idle
+  public package(set) var fetch: AddressFetch = .notRunning
 
   /// A book of which nothing is known yet.
   public static let empty = AddressBookState()
@@ -81,4 +81,6 @@ public enum AddressFetch: Sendable, Hashable {
   case failed(String)
   /// It is asked when these reasons have gone.
   case closed(Set<Gate.Reason>)
+  /// The server is not asked: no task awaits ``AddressBook/run()``.
+  case notRunning
 }

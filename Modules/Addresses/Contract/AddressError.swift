@@ -26,6 +26,10 @@ public enum AddressError: Error, Sendable, Hashable {
   case unreachable(String)
   /// Templates cannot be used, for this reason.
   case badTemplates(String)
+  /// No task awaits ``AddressBook/run()``, so the server is not asked.
+  case notRunning
+  /// The calling task was cancelled.
+  case cancelled
   /// What was kept cannot be read, so nobody knows what is there; try again later.
   case storage(StorageError)
 }

@@ -11,6 +11,8 @@ struct AddressChange: OutboxChange {
   let wish: AddressWish
   /// What has to be through before, because it makes room for this.
   var after: Set<Lane> = []
+  /// The server's id of the address, when it had one: enough to find it when nothing else is kept.
+  var serverID: String?
 
   var lane: Lane {
     // Of two defaults the later one counts, although they are two addresses.
@@ -46,7 +48,8 @@ struct AddressChange: OutboxChange {
 
   /// The same operation with another wish.
   func with(_ wish: AddressWish) -> AddressChange {
-    AddressChange(address: address, operation: operation, wish: wish, after: after)
+    AddressChange(
+      address: address, operation: operation, wish: wish, after: after, serverID: serverID)
   }
 }
 

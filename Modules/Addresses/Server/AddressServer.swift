@@ -25,10 +25,9 @@ struct AddressServer: Sendable {
     case .unauthorised: return .closed(.signedOut)
     case .notSent: return .failed("no network")
     case .outcomeUnknown(let error): return .failed("\(error)")
-    case .unusable(let body): return .failed(body.reason)
-    case .conflict(let response), .gone(let response), .rejected(let response),
-      .tryLater(let response):
-      return .failed("HTTP \(response.status)")
+    case .conflict(let problem), .gone(let problem), .rejected(let problem):
+      return .failed("\(problem)")
+    case .tryLater(let response): return .failed("HTTP \(response.status)")
     }
   }
 
@@ -53,12 +52,14 @@ struct AddressServer: Sendable {
     case .success(let response):
       // What cannot be read was done all the same, and is asked for again under the same key.
       do { return .done(try Self.list(in: response)) } catch { return .other(.unknown) }
-    case .gone: return .gone
-    case .rejected(let response), .conflict(let response):
-      return .other(.rejected(Self.reason(in: response)))
-    case .notModified, .unauthorised, .tryLater, .notSent, .outcomeUnknown, .unusable:
+    case .gone(let problem) where problem.code == "addressRemoved": return .gone
+    // The service knows the address no more than the path, so nothing has been said of the change.
+    case .gone: return .other(.busy())
+    case .rejected(let problem), .conflict(let problem):
+      return .other(.rejected(AddressDocument.Problem(problem).obstacle))
+    case .notModified, .unauthorised, .tryLater, .notSent, .outcomeUnknown:
       return .other(
-        Delivery(answer, applied: { _ in .unknown }, gone: { _ in .rejected("gone") }))
+        Delivery(answer, applied: { _ in .unknown }, gone: { _ in .busy() }))
     }
   }
 
@@ -69,11 +70,10 @@ struct AddressServer: Sendable {
     guard list.isUsable else { throw UnusableList() }
     return list
   }
+}
 
-  /// What the server has against it, else the status.
-  private static func reason(in response: HTTPResponse) -> String {
-    do { return try response.json(AddressDocument.Problem.self).obstacle } catch {
-      return "HTTP \(response.status)"
-    }
+extension AddressDocument.Problem {
+  fileprivate init(_ problem: ServiceProblem) {
+    self.init(code: problem.code, reason: "\(problem)")
   }
 }

@@ -31,6 +31,10 @@ public enum CartError: Error, Sendable, Hashable {
   case queueFull(limit: Int)
   /// The server was asked in vain, for this reason.
   case unreachable(String)
+  /// No task awaits ``ShoppingCart/run()``, so the server is not asked.
+  case notRunning
+  /// The calling task was cancelled.
+  case cancelled
   /// What was kept cannot be read, so nobody knows what waits; try again later.
   case storage(StorageError)
 

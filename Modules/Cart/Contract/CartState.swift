@@ -26,7 +26,13 @@ public struct CartState: Sendable, Equatable {
   /// The lines of a cart that had to be left, to be offered again.
   public package(set) var offer: CartOffer?
   /// What becomes of asking the server for the cart.
-  public package(set) var fetch: CartFetch = .idle
+  public package(set) var fetch: CartFetch = .notRunning
+  /// Whether the cart's record on the disk was missing or damaged, and the cart was recovered from the
+  /// changes that wait for it.
+  ///
+  /// Every waiting change is there and is sent. What the server has of the cart is there after the next
+  /// fetch.
+  public package(set) var isRecovered = false
 
   /// A cart of which nothing is known yet.
   public static let empty = CartState()
@@ -129,4 +135,6 @@ public enum CartFetch: Sendable, Hashable {
   case failed(String)
   /// It is asked for when these reasons have gone.
   case closed(Set<Gate.Reason>)
+  /// Nothing is asked for: no task awaits ``ShoppingCart/run()``.
+  case notRunning
 }

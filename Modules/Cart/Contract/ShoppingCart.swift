@@ -11,7 +11,9 @@ public import Storage
 /// A change says what is wanted ("three of these") and not what to add; the addition of one says how
 /// many the user saw, so that two devices that add at the same time end with both.
 ///
-/// All members may be called from any task, at any time and together.
+/// All members may be called from any task, at any time and together. Every call ends: a change that a
+/// cancelled task makes is made all the same, as its disk does not take long; a call that waits for
+/// more throws ``CartError/cancelled``.
 public protocol ShoppingCart: Sendable {
   /// How things stand.
   var state: CartState { get }
@@ -84,17 +86,20 @@ public protocol ShoppingCart: Sendable {
 
   /// Sends a change again that was refused, or one that waits for its next attempt.
   ///
-  /// - Throws: ``CartError``.
+  /// - Throws: ``CartError``, such as ``CartError/cancelled`` in a cancelled task; then nothing was
+  ///   changed.
   func retry(_ change: WaitingChange.ID) async throws(CartError)
 
   /// Gives a change up that the server certainly does not have.
   ///
   /// - Throws: ``CartError/mayBeApplied(_:)`` when it may: then make the change that undoes it.
+  ///   ``CartError/cancelled`` in a cancelled task; then nothing was changed.
   func discard(_ change: WaitingChange.ID) async throws(CartError)
 
-  /// Asks the server for the cart and waits for it.
+  /// Fetches the cart; the state then shows a cart that is not older than this call.
   ///
-  /// - Throws: ``CartError/unreachable(_:)``; what was shown still is.
+  /// - Throws: ``CartError/unreachable(_:)``; what was shown still is. ``CartError/notRunning`` without
+  ///   ``run()``, ``CartError/noCity`` before a city was entered, ``CartError/cancelled``.
   func refresh() async throws(CartError)
 
   /// Forgets the lines that were offered again.

@@ -6,6 +6,7 @@ import Pricing
 /// has one of them already. It goes on with a change that comes behind all others, which is the same as
 /// to make it anew with that change, and takes no longer however many there are.
 struct CartReplay: Sendable, Equatable {
+  /// The lines as the server orders them, then those that it does not have.
   private(set) var lines: [CartLine]
   /// Where each line is.
   private var places: [CartLine.ID: Int] = [:]
@@ -20,10 +21,22 @@ struct CartReplay: Sendable, Equatable {
   private var wishes: [CartLine.ID: [PendingWish]] = [:]
   /// The lines that were gone at some time, and may have come back in another place.
   private var moved: Set<CartLine.ID> = []
+  /// Positions in the order in which the user added lines, as far as that is known.
+  private var ranks: [CartLine.ID: Int]
+  /// Whether ``lines`` may be in another order than the ranks.
+  private var mayDiffer: Bool
   /// Whether a promo code has been taken off lines, by a change of none of them.
   private var isWithoutCode = false
 
-  init(_ server: ServerCart?, _ changes: [PendingWish]) {
+  /// Replays changes, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - server: The server's cart, as far as it is known.
+  ///   - changes: The changes that wait, the oldest first.
+  ///   - order: The lines that the user added before those of the changes, the oldest first.
+  init(_ server: ServerCart?, _ changes: [PendingWish], order: [CartLine.ID] = []) {
+    ranks = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    mayDiffer = !order.isEmpty
     base = server?.lines ?? []
     lines = base
     promos = server?.promos ?? []
@@ -71,6 +84,7 @@ struct CartReplay: Sendable, Equatable {
     case .line(let wish):
       let id = change.line ?? wish.item.line
       wishes[id, default: []].append(change)
+      if wish.base == 0 { rank(id) }
       put(change.replayed(on: places[id].map { lines[$0] }), at: id)
     case .promo(let code, let isWanted): replay(code, isWanted, change.mark)
     case .fulfilment(let wish): if !change.mark.isFailed { fulfilment = wish }
@@ -90,6 +104,36 @@ struct CartReplay: Sendable, Equatable {
       moved.insert(id)
       findPlaces()
     }
+  }
+
+  /// The lines in the order in which the user added them.
+  ///
+  /// Lanes are sent side by side, so the server may have them in another. A line that another device has
+  /// added stays where the server has it.
+  var arrangedLines: [CartLine] {
+    guard mayDiffer else { return lines }
+    let places = lines.indices.filter { ranks[lines[$0].id] != nil }
+    let ranked = places.map { lines[$0] }.sorted {
+      ranks[$0.id, default: 0] < ranks[$1.id, default: 0]
+    }
+    var arranged = lines
+    for (place, line) in zip(places, ranked) { arranged[place] = line }
+    return arranged
+  }
+
+  /// Whether a change of a line, behind all others, makes them tell another order where the server's
+  /// cart is not known.
+  func isReordered(by id: CartLine.ID, keeping order: [CartLine.ID]) -> Bool {
+    guard wishes[id] == nil, places[id] != nil, !wishes.isEmpty else { return false }
+    let later = arrangedLines.drop { $0.id != id }.dropFirst().map(\.id)
+      .filter { wishes[$0] != nil }
+    return !later.isEmpty && !Set(order).isSuperset(of: later + [id])
+  }
+
+  /// Notes a line that the user adds behind all others.
+  private mutating func rank(_ id: CartLine.ID) {
+    if places[id] != nil || ranks[id] != nil { mayDiffer = true }
+    if ranks[id] == nil { ranks[id] = ranks.count }
   }
 
   private mutating func findPlaces() {

@@ -14,6 +14,12 @@ struct KeptCart: Codable, Sendable, Equatable {
   var offer: CartOffer?
   /// The number under which the cart before was ordered.
   var ordered: String?
+  /// The carts that were left while changes waited for them: nothing is sent for those any more.
+  ///
+  /// `nil` in what a release wrote that recorded none; then each cart but this one was left.
+  var left: [String]?
+  /// The lines in the order in which the user added them, where the server has another one.
+  var order: [CartLine.ID]?
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<KeptCart> {
     SingleRepository(

@@ -19,6 +19,11 @@ struct CartChange: OutboxChange {
     }
   }
 
+  /// The city of its cart, when it names one.
+  var city: Int? {
+    if case .line(let wish) = wish { wish.item.city } else { nil }
+  }
+
   /// The line that its lane is named after: to name both anew for each look would take long.
   func line(in lane: Lane) -> CartLine.ID? {
     guard case .line = wish else { return nil }

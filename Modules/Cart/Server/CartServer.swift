@@ -20,9 +20,13 @@ struct CartServer: Sendable {
       request.precondition = .hasChanged(since: etag)
     }
     let answer = await transport.answer(to: request)
-    if case .gone(let response) = answer {
+    if case .gone(let problem) = answer {
+      switch problem.code {
+      case "cartClosed": return .closed
       // The server learns of a cart by its first change.
-      return response.status == 410 ? .closed : .answer(.value(nil))
+      case "unknownCart": return .answer(.value(nil))
+      default: break
+      }
     }
     return .answer(
       SourceAnswer(answer) { response in
@@ -60,25 +64,23 @@ struct CartServer: Sendable {
         // It was done, and what came of it is asked for again under the same key.
         return .other(.unknown)
       }
-    case .conflict(let response):
-      if case .order = change.wish { return .other(.rejected(Self.reason(in: response))) }
-      do { return .seenOthers(try Self.cart(in: response, expected: change.cart)) } catch {
-        return .other(.busy())
-      }
-    case .gone: return .closed
-    case .rejected(let response): return .other(.rejected(Self.reason(in: response)))
-    case .notModified, .unauthorised, .tryLater, .notSent, .outcomeUnknown, .unusable:
-      return .other(
-        Delivery(answer, applied: { _ in .unknown }, gone: { _ in .rejected("gone") }))
+    case .conflict(let problem):
+      if case .order = change.wish { return .other(.rejected("\(problem)")) }
+      return Self.seenOthers(in: problem.response, expected: change.cart) ?? .other(.busy())
+    // A server of an earlier release answers with the cart alone, which nobody else has.
+    case .tryLater(let response) where response.status == 409 || response.status == 412:
+      return Self.seenOthers(in: response, expected: change.cart)
+        ?? .other(.busy(retryAfter: response.retryAfter))
+    case .gone(let problem) where problem.code == "cartClosed": return .closed
+    case .gone: return .other(.busy())
+    case .rejected(let problem): return .other(.rejected("\(problem)"))
+    case .notModified, .unauthorised, .tryLater, .notSent, .outcomeUnknown:
+      return .other(Delivery(answer, applied: { _ in .unknown }, gone: { _ in .busy() }))
     }
   }
 
   private struct PlacedOrder: Decodable {
     let order: String
-  }
-
-  private struct Refusal: Decodable {
-    let reason: String
   }
 
   private static func cart(in response: HTTPResponse, expected id: String) throws -> ServerCart {
@@ -87,10 +89,8 @@ struct CartServer: Sendable {
     return cart
   }
 
-  /// What the server says to the user, else the status.
-  private static func reason(in response: HTTPResponse) -> String {
-    do { return String(try response.json(Refusal.self).reason.prefix(300)) } catch {
-      return "HTTP \(response.status)"
-    }
+  /// The cart in the body of a conflict; `nil` when it has none.
+  private static func seenOthers(in response: HTTPResponse, expected id: String) -> Outcome? {
+    do { return .seenOthers(try cart(in: response, expected: id)) } catch { return nil }
   }
 }

@@ -85,6 +85,7 @@ extension DefaultShoppingCart {
     if case .waiting = cart.order { throw .orderUnderWay }
     let wished = try wish(cart)
     let change = CartChange(cart: cartID(in: context), operation: makeID(), wish: wished)
+    keepOrder(of: cart, before: change)
     show(change)
     return try await inTurn { () async throws(CartError) in
       defer {
@@ -133,13 +134,22 @@ extension DefaultShoppingCart {
   private func cartID(in context: RequestContext) -> String {
     if let id = kept?.id { return id }
     let id = makeID()
-    kept = KeptCart(id: id, city: context.city, offer: kept?.offer)
+    kept = KeptCart(id: id, city: context.city, offer: kept?.offer, left: kept?.left ?? [])
     isUnkept = true
     isNew = true
     return id
   }
 
-  /// Keeps the id of a new cart before anything is said to be in it.
+  /// Keeps the order of lines when a change behind all others would tell another one.
+  private func keepOrder(of cart: CartState, before change: CartChange) {
+    guard case .line(let wish) = change.wish, let replay = replayed?.replay,
+      replay.isReordered(by: wish.item.line, keeping: kept?.order ?? [])
+    else { return }
+    kept?.order = cart.lines.chosen
+    isUnkept = true
+  }
+
+  /// Keeps the id of a new cart before anything is said to be in it, and the order of its lines.
   private func keepIfNeeded() async -> Persistence {
     if case .pending = lastKept { isUnkept = true }
     if isUnkept, let kept {

@@ -7,6 +7,7 @@ extension DefaultShoppingCart {
     try await load()
     isOutdated = self.context != nil
     self.context = context
+    await placeRecovered(in: context)
     await leaveOtherCity()
     publish()
   }
@@ -36,11 +37,14 @@ extension DefaultShoppingCart {
   /// Leaves a cart in one step with what becomes of it; nothing if it was left before.
   func leave(_ id: String?, _ change: (inout KeptCart) -> Void) async {
     guard kept?.id == id else { return }
+    let waiting = Set((items.compactMap(\.change) + underWay).map(\.cart))
     await keep { kept in
       change(&kept)
       kept.id = nil
+      kept.left = ((kept.left ?? []) + [id].compactMap(\.self)).filter(waiting.contains)
+      kept.order = nil
     }
-    isNew = false
+    (isNew, isRecovered) = (false, false)
   }
 
   /// What is in the cart, to be offered again.
@@ -60,7 +64,7 @@ extension DefaultShoppingCart {
     return 0
   }
 
-  private func keep(_ change: (inout KeptCart) -> Void) async {
+  func keep(_ change: (inout KeptCart) -> Void) async {
     guard var cart = kept else { return }
     change(&cart)
     kept = cart

@@ -5,12 +5,14 @@ extension DefaultShoppingCart {
   /// Makes one attempt to send a change.
   func send(_ outgoing: OutgoingChange<CartChange>) async -> Delivery<CartChange> {
     let change = outgoing.change
-    // Nobody waits for what was meant for a cart that was left.
-    guard change.cart == kept?.id, let context else { return .applied() }
+    guard let context else { return .unreachable }
+    // Nobody waits for what was meant for a cart that was left. Another cart whose record was lost is
+    // sent what waits for it.
+    guard !isLeft(change.cart) else { return .applied() }
     switch await server.send(change, key: outgoing.key, in: context) {
     case .done(let cart):
       guard cart.id == kept?.id else { return .applied() }
-      arrived = newer(arrived, cart)
+      arrive(cart)
       return .applied(version: cart.version)
     case .ordered(let number):
       await leave(change.cart) { kept in
@@ -22,10 +24,14 @@ extension DefaultShoppingCart {
       guard case .line(let wish) = change.wish, wish.isAddition else {
         return .conflict(rebased: nil)
       }
-      arrived = newer(arrived, cart)
+      arrive(cart)
       let present = cart.quantity(of: wish.item.line)
       return .conflict(rebased: change.with(.line(wish.rebased(on: present))))
     case .closed:
+      guard change.cart == kept?.id || isLeft(change.cart) else {
+        // Nothing of a cart that is not shown can be offered again, so the user decides.
+        return .rejected("the cart is closed")
+      }
       await leaveClosed(change.cart)
       return .applied()
     case .other(let delivery):
@@ -39,8 +45,8 @@ extension DefaultShoppingCart {
   func fetch(_ id: String, ifNot validator: String?) async -> SourceAnswer<ServerCart?> {
     guard let context else { return .failed("no city") }
     guard !id.isEmpty, id == kept?.id else { return .value(nil) }
-    if wasAsked, let answer = takeArrived(id) { return answer }
-    let known = arrived?.version
+    if occasionAsked == occasions, let answer = takeArrived(id) { return answer }
+    let (known, occasion) = (arrived?.version, occasions)
     switch await server.cart(id, ifNot: validator, in: context) {
     case .answer(.failed(let reason)):
       // What waits stays on top until the server could be asked; an old answer may lack more. One that
@@ -48,7 +54,9 @@ extension DefaultShoppingCart {
       if arrived?.version == known { arrived = nil }
       return .failed(reason)
     case .answer(let answer):
-      wasAsked = true
+      occasionAsked = occasion
+      if case .value(_, _, let version) = answer { asked = version.map { (id, $0) } }
+      if let cart = arrived { arrived = isNews(cart) ? cart : nil }
       return answer
     case .closed where isOrdering:
       // The order's own answer says what became of it.
@@ -70,8 +78,16 @@ extension DefaultShoppingCart {
     if case .waiting = makeState().order { true } else { false }
   }
 
-  private func newer(_ first: ServerCart?, _ second: ServerCart) -> ServerCart {
-    guard let first, first.id == second.id, first.version > second.version else { return second }
-    return first
+  /// Notes a cart that came with the answer to a change, unless a newer one is there.
+  private func arrive(_ cart: ServerCart) {
+    if let arrived, arrived.id == cart.id, arrived.version > cart.version { return }
+    if isNews(cart) { arrived = cart }
+  }
+
+  /// Whether a cart is newer than the one that was asked for.
+  ///
+  /// In one version that one is: it was made after the change, with the prices of then.
+  private func isNews(_ cart: ServerCart) -> Bool {
+    asked.map { $0.cart != cart.id || $0.version < cart.version } ?? true
   }
 }

@@ -11,12 +11,13 @@ extension DefaultShoppingCart {
     state.city = context?.city ?? kept?.city
     state.offer = kept?.offer
     state.fetch = fetchState
+    state.isRecovered = isRecovered
     let queue = replayed ?? replayedAnew()
     replayed = queue
     state.waiting = queue.waiting
     state.order = orderState(queue.order)
     let replay = queue.replay
-    state.lines = replay.lines
+    state.lines = replay.arrangedLines
     state.promos = replay.promos
     state.fulfilment = replay.fulfilment
     guard let currency = serverCart?.currency ?? replay.lines.first?.price.unit.currency,
@@ -44,8 +45,9 @@ extension DefaultShoppingCart {
   func replayedAnew() -> ReplayedQueue {
     let id = kept?.id
     return ReplayedQueue(
-      serverCart, items.filter { $0.change == nil || $0.change?.cart == id },
-      underWay: underWay.filter { $0.cart == id }, isCityless: context == nil)
+      serverCart, items.filter { $0.change.map { !isLeft($0.cart) } ?? true }, of: id,
+      underWay: underWay.filter { $0.cart == id }, order: kept?.order ?? [],
+      isCityless: context == nil)
   }
 
   private func orderState(_ order: CartMark?) -> OrderState {
@@ -59,10 +61,12 @@ extension DefaultShoppingCart {
   }
 
   private var fetchState: CartFetch {
-    switch snapshot?.fetch {
+    guard isRunning else { return .notRunning }
+    return switch snapshot?.fetch {
     case nil, .idle: .idle
-    case .fetching where context == nil: .closed([.noCity])
-    case .fetching: .fetching
+    // The source runs once there is a city.
+    case .notRunning where context == nil: .closed([.noCity])
+    case .notRunning, .fetching: .fetching
     case .failed(let reason): .failed(reason)
     case .closed(let reasons): .closed(reasons)
     }

@@ -3,14 +3,29 @@ import Sync
 extension DefaultShoppingCart {
   func refresh() async throws(CartError) {
     try await load()
-    do { try await source.refresh() } catch {
-      switch error {
-      case .failed(let reason): throw .unreachable(reason)
-      case .closed(let reasons):
-        throw .unreachable(reasons.map(\.rawValue).sorted().joined(separator: ", "))
-      case .scopeChanged, .cancelled: break
+    // A cart that came with the answer to a change may be older than this call.
+    occasions += 1
+    for await _ in bell.rings() {
+      guard !Task.isCancelled else { throw .cancelled }
+      guard isRunning else { throw .notRunning }
+      guard context != nil else { throw .noCity }
+      // The source may not have been told yet which cart it is by now.
+      await source.use(kept?.id ?? "")
+      do {
+        try await source.refresh()
+        return show(await source.state)
+      } catch {
+        switch error {
+        case .failed(let reason): throw .unreachable(reason)
+        case .closed(let reasons):
+          throw .unreachable(reasons.map(\.rawValue).sorted().joined(separator: ", "))
+        case .cancelled: throw .cancelled
+        // Both are followed by a ring: the source begins or ends, or another cart is looked at.
+        case .notRunning, .scopeChanged: continue
+        }
       }
     }
+    throw .cancelled
   }
 
   func retry(_ change: WaitingChange.ID) async throws(CartError) {
@@ -29,6 +44,7 @@ extension DefaultShoppingCart {
     _ id: Int, _ body: (Outbox<CartChange>) async throws(OutboxError) -> Void
   ) async throws(CartError) {
     for await items in await outbox.updates() {
+      guard !Task.isCancelled else { throw .cancelled }
       do throws(OutboxError) { return try await body(outbox) } catch {
         if case .inFlight = error, items.contains(where: { $0.id == id && $0.mark.isFailed }) {
           continue
@@ -36,18 +52,19 @@ extension DefaultShoppingCart {
         throw CartError(error)
       }
     }
+    throw .cancelled
   }
 
   /// Looks at the cart that is the user's by now, which may be another than before.
   func lookAtCart() async {
     let id = kept?.id ?? ""
     if snapshot?.scope != id {
-      wasAsked = false
+      occasions += 1
       await source.use(id)
     }
     guard isOutdated else { return }
     isOutdated = false
-    wasAsked = false
+    occasions += 1
     do { try await source.refresh() } catch {
       // Told in the state.
     }
@@ -56,8 +73,10 @@ extension DefaultShoppingCart {
   /// Tells the queue which changes are in the cart that is shown.
   func settle() async throws(CartError) {
     guard let cart = serverCart else { return }
+    let settling = items { if case .settling = $0 { true } else { false } }
+    if !settling.isEmpty || kept?.order != nil { await keepOrder(over: cart) }
     var settled: Set<Lane> = []
-    for item in items(where: { if case .settling = $0 { true } else { false } }) {
+    for item in settling {
       guard case .settling(let version) = item.reason, version <= cart.version,
         item.change?.cart == cart.id, settled.insert(item.lane).inserted
       else { continue }
@@ -65,6 +84,30 @@ extension DefaultShoppingCart {
         throw CartError(error)
       }
     }
+  }
+
+  /// Keeps the order in which the user added lines, before the changes that tell it leave the queue.
+  ///
+  /// Nothing is written where the server has the lines in that order, as it nearly always does.
+  private func keepOrder(over cart: ServerCart) async {
+    let shown = makeState().lines.chosen
+    let order = kept?.order ?? []
+    let without = CartReplay(cart, [], order: order).arrangedLines.chosen
+    // What the server does not have yet comes behind what it has.
+    let there = Set(without)
+    let later = shown.filter { !there.contains($0) }
+    // Without network, after a restart, there is only what waits.
+    let waiting = items.filter { item in
+      if case .settling = item.reason { return false }
+      return item.change?.cart == cart.id
+    }
+    let offline = CartReplay(nil, waiting.compactMap(PendingWish.init), order: order)
+      .arrangedLines.chosen
+    let isKept =
+      without.filter(Set(shown).contains) + later == shown
+      && offline == shown.filter(Set(offline).contains)
+    guard order != shown, !isKept || !Set(order).isSubset(of: shown) else { return }
+    await keep { $0.order = shown }
   }
 
   /// Gives up what was refused when the user has wished something else for the same since, or has
@@ -77,7 +120,7 @@ extension DefaultShoppingCart {
       let isSuperseded = items.contains { later in
         later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
       }
-      guard isSuperseded || change.cart != kept?.id else { continue }
+      guard isSuperseded || isLeft(change.cart) else { continue }
       do throws(OutboxError) { try await outbox.discard(item.id) } catch {
         switch error {
         // Another look was faster, or the refusal is still being kept: there will be another look.
@@ -103,4 +146,9 @@ extension DefaultShoppingCart {
     // A closed gate keeps it wanted; what waits is shown on top until then.
     do { try await source.refresh() } catch {}
   }
+}
+
+extension [CartLine] {
+  /// The lines that the user has chosen.
+  var chosen: [CartLine.ID] { filter { $0.kind == .chosen }.map(\.id) }
 }

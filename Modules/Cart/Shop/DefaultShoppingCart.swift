@@ -33,8 +33,13 @@ actor DefaultShoppingCart: ShoppingCart {
   var isOutdated = false
   /// A cart that came with the answer to a change, for the source to take instead of asking.
   var arrived: ServerCart?
-  /// Whether the server was asked for the cart since it, or the city, was another one.
-  var wasAsked = false
+  /// Number of occasions on which only the server's own answer does: another cart, another city, a call
+  /// of ``refresh()``.
+  var occasions = 0
+  /// The last occasion before a request that was answered left.
+  var occasionAsked = 0
+  /// The last cart that was asked for, and its version in the answer.
+  var asked: (cart: String, version: Int)?
   /// The queue as it was read.
   var reading = OutboxReading<CartChange>() { didSet { replayed = nil } }
   /// Changes that are shown and not in the queue yet.
@@ -48,8 +53,13 @@ actor DefaultShoppingCart: ShoppingCart {
   var isUnkept = false
   /// What became of keeping it last.
   var lastKept = Persistence.persisted
-  private var isRunning = false
-  private let bell = Bell()
+  /// Whether the record of the cart was missing while changes waited for the cart.
+  var isRecovered = false
+  /// A recovered cart whose city no waiting change names; it is in the city that is entered next.
+  var unplaced: String?
+  /// Whether a task awaits ``run()``.
+  private(set) var isRunning = false
+  let bell = Bell()
 
   init<Time: Clock>(
     server: CartServer, kept shelf: some CartShelf, journal: OutboxJournal, gate: Gate, clock: Time,
@@ -84,7 +94,10 @@ actor DefaultShoppingCart: ShoppingCart {
   func run() async throws(CartError) {
     guard !isRunning else { return }
     isRunning = true
-    defer { isRunning = false }
+    defer {
+      isRunning = false
+      publish()
+    }
     try await load()
     do {
       try await withThrowingDiscardingTaskGroup { group in
@@ -111,10 +124,14 @@ actor DefaultShoppingCart: ShoppingCart {
   }
 
   private func followSource() async {
-    for await state in await source.states(fetching: .always) {
-      snapshot = state
-      publish()
-    }
+    for await state in await source.states(fetching: .always) { show(state) }
+  }
+
+  /// Shows what the source has, unless something later is shown already.
+  func show(_ state: SourceState<String, ServerCart?>) {
+    if let snapshot, snapshot.moment >= state.moment { return }
+    snapshot = state
+    publish()
   }
 
   private func followOutbox() async throws {
@@ -160,9 +177,13 @@ actor DefaultShoppingCart: ShoppingCart {
       guard !isLoaded else { return }
       let found: KeptCart?
       do throws(StorageError) { found = try await shelf.cart() } catch { throw .storage(error) }
+      do throws(OutboxError) {
+        if let newer = try await outbox.reading(after: reading) { reading = newer }
+      } catch { throw CartError(error) }
       kept = found
-      try await readItems()
+      await recover()
       isLoaded = true
+      publish()
     }
   }
 

@@ -11,8 +11,8 @@ struct ReplayedQueue: Sendable, Equatable {
   private(set) var order: CartMark?
 
   init(
-    _ server: ServerCart?, _ items: [OutboxItem<CartChange>], underWay: [CartChange],
-    isCityless: Bool
+    _ server: ServerCart?, _ items: [OutboxItem<CartChange>], of cart: String?,
+    underWay: [CartChange], order: [CartLine.ID], isCityless: Bool
   ) {
     var wishes: [PendingWish] = []
     waiting = []
@@ -21,11 +21,13 @@ struct ReplayedQueue: Sendable, Equatable {
       if let change = WaitingChange(item, about: wish?.line, isCityless: isCityless) {
         waiting.append(change)
       }
-      if case .order = wish?.wish { order = wish?.mark }
+      // What waits for another cart is shown, and is not in this one.
+      guard item.change == nil || item.change?.cart == cart else { continue }
+      if case .order = wish?.wish { self.order = wish?.mark }
       if let wish { wishes.append(wish) }
     }
     wishes += underWay.map { PendingWish(wish: $0.wish, mark: .pending) }
-    replay = CartReplay(server, wishes)
+    replay = CartReplay(server, wishes, order: order)
   }
 
   /// Goes on with a change that the user has just made.
@@ -68,7 +70,7 @@ extension WaitingChange {
       }
     self.init(
       id: item.id, subject: subject, mark: item.mark,
-      reason: isCityless && item.reason == .next ? .gate([.noCity]) : item.reason)
+      reason: isCityless && item.reason.isNext ? .gate([.noCity]) : item.reason)
   }
 }
 
@@ -78,7 +80,7 @@ extension OutboxItem<CartChange> {
     switch reason {
     case .needsDecision(let reason): .failed(reason)
     case .settling: .confirmed
-    case .next, .inFlight, .gate, .behind, .dependsOn, .backoff:
+    case .next, .inFlight, .gate, .notRunning, .behind, .dependsOn, .backoff:
       mayBeApplied ? .maybeApplied : .pending
     }
   }

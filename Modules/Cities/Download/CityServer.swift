@@ -31,7 +31,7 @@ struct CityServer: Sendable {
     let request = HTTPRequest.withoutCity(
       .get, "/v1/cities/\(id.rawValue)", query: ["language": language.rawValue])
     return try await newest(
-      known, known?.validator, by: request, gone: .unknownCity(id), progress
+      known, known?.validator, by: request, unknown: .unknownCity(id), progress
     ) { response throws(CitiesError) in
       let city = try decode(City.self, from: response)
       guard city.id == id else {
@@ -42,7 +42,7 @@ struct CityServer: Sendable {
   }
 
   private func newest<Value>(
-    _ known: Value?, _ validator: ETag?, by request: HTTPRequest, gone: CitiesError? = nil,
+    _ known: Value?, _ validator: ETag?, by request: HTTPRequest, unknown: CitiesError? = nil,
     _ progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
     read: (HTTPResponse) throws(CitiesError) -> Value
   ) async throws(CitiesError) -> Value {
@@ -57,14 +57,15 @@ struct CityServer: Sendable {
       case .timedOut: throw .timedOut
       case .cancelled: throw .cancelled
       case .tooLarge(let limit): throw .unusableAnswer("larger than \(limit) bytes")
-      case .failed(let text): throw .serverTrouble(text)
+      case .failed(let text), .untrusted(let text): throw .serverTrouble(text)
       }
     }
     switch Answer(.success(response), to: request) {
     case .success where response.status == 200: return try read(response)
     case .notModified: if let known { return known }
-    case .gone: if let gone { throw gone }
-    case .unusable(let body): throw .unusableAnswer(body.reason)
+    case .gone(let problem) where problem.code == "unknownCity": if let unknown { throw unknown }
+    case .tryLater where response.status == 304:
+      throw .unusableAnswer("HTTP 304 about nothing that is kept")
     default: break
     }
     throw .serverTrouble("HTTP \(response.status)")

@@ -9,12 +9,16 @@ public enum NetworkingFactory {
   ///
   /// - Parameters:
   ///   - server: The address that every request's path is appended to.
-  ///   - timeout: The longest silence, in either direction; it is noticed before twice as long.
-  ///   - clock: Measures the silence.
+  ///   - timeout: The longest silence, in either direction.
+  ///   - totalTimeout: The longest exchange, from the first byte of the request to the last of the
+  ///     response. It bounds a server that sends a byte now and then.
+  ///   - clock: Measures both.
   /// - Returns: A transport bound to `server`.
   public static func makeTransport(
-    server: URL, timeout: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()
+    server: URL, timeout: Duration = .seconds(30), totalTimeout: Duration = .seconds(300),
+    clock: any Clock<Duration> = ContinuousClock()
   ) -> any Transport {
-    URLSessionTransport(server: server, timeout: timeout, clock: clock)
+    URLSessionTransport(
+      server: server, timeout: timeout, totalTimeout: totalTimeout, clock: clock)
   }
 }

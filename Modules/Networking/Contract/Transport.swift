@@ -1,6 +1,6 @@
 /// The port through which a feature reaches its server.
 ///
-/// Apps use ``NetworkingFactory/makeTransport(server:timeout:clock:)``; tests and showcases pass a
+/// Apps use ``NetworkingFactory/makeTransport(server:timeout:totalTimeout:clock:)``; tests and showcases pass a
 /// transport of their own. A transport is bound to one server and may be used from any task.
 public protocol Transport: Sendable {
   /// Sends a request and returns the server's answer, whatever its status.
@@ -54,17 +54,21 @@ public enum TransportError: Error, Sendable, Hashable {
   /// The server cannot be reached and has not been told anything; try again when the network is
   /// back. Said of a change only when it is certain: nothing of its body has been sent.
   case offline
-  /// Nothing went to or came from the server for too long; try again. A change may have been made.
+  /// Nothing went to or came from the server for too long, or the whole exchange took too long; try
+  /// again. A change may have been made.
   case timedOut
   /// The connection broke after the request, or a part of it, was sent; try again. A change may
   /// have been made.
   case connectionLost
-  /// The body of a 2xx answer is larger than the request's limit, in bytes; asking again does not
-  /// help, and a change has been made.
+  /// No trusted connection could be made, as behind the sign-in page of a network, with a text for
+  /// logs; the server has not been told anything. Said of a change only when it is certain: nothing
+  /// of its body has been sent.
+  case untrusted(String)
+  /// The body of a 2xx response is larger than the request's limit, in bytes. A change may have been
+  /// made.
   case tooLarge(limit: Int)
   /// The calling task was cancelled. A change may have been made.
   case cancelled
-  /// Anything else that broke the exchange, such as a certificate, with a text for logs. A change
-  /// may have been made.
+  /// Anything else that broke the exchange, with a text for logs. A change may have been made.
   case failed(String)
 }

@@ -10,32 +10,48 @@ struct Exchange: Sendable {
   let request: HTTPRequest
   let progress: @Sendable (TransferProgress) -> Void
   let finish: @Sendable (Result<HTTPResponse, TransportError>) -> Void
-  /// Grows with every sign of life, in either direction.
-  private(set) var activity = 0
+  /// The time of the last byte in either direction, since the exchange began.
+  private(set) var lastActivity = Duration.zero
+  private let stopwatch: Stopwatch
   private var body = Data()
   private var expected: Int?
+  private var hasTrailer = false
 
   init(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void,
+    _ request: HTTPRequest, _ stopwatch: Stopwatch,
+    progress: @escaping @Sendable (TransferProgress) -> Void,
     finish: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
   ) {
     self.request = request
+    self.stopwatch = stopwatch
     self.progress = progress
     self.finish = finish
   }
 
-  var isTooLarge: Bool { max(body.count, expected ?? 0) > request.sizeLimit }
+  /// Whether the rest of the response must not be waited for.
+  ///
+  /// FoundationNetworking stops the process at the end of a response with a trailer.
+  var isOver: Bool {
+    #if canImport(FoundationNetworking)
+      isTooLarge || hasTrailer
+    #else
+      isTooLarge
+    #endif
+  }
 
-  mutating func noticeActivity() { activity += 1 }
+  private var isTooLarge: Bool { max(body.count, expected ?? 0) > request.sizeLimit }
+
+  mutating func noticeActivity() { lastActivity = stopwatch.elapsed() }
 
   mutating func receive(_ response: URLResponse) {
-    activity += 1
+    noticeActivity()
+    hasTrailer = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Trailer") != nil
     let length = response.expectedContentLength
     if length >= 0 { expected = Int(clamping: length) }
   }
 
   mutating func receive(_ data: Data) {
-    activity += 1
+    noticeActivity()
     body.append(data)
   }
 
@@ -51,6 +67,8 @@ struct Exchange: Sendable {
         isSuccess
           ? .failure(.tooLarge(limit: request.sizeLimit))
           : .success(HTTPResponse(response, body: Data())))
+    } else if isOver {
+      finish(.failure(.failed("the response announces a trailer")))
     } else if let error {
       finish(.failure(TransportError(error, wasSent: task.mayHaveSent(request))))
     } else if let response {

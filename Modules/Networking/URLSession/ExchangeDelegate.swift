@@ -22,9 +22,9 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     if exchanges.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }
 
-  /// How many signs of life there have been, or `nil` while or when there is no exchange.
-  func activity(of task: URLSessionDataTask) -> Int? {
-    exchanges.withLock { $0[task.taskIdentifier]?.activity }
+  /// The time of the last byte in either direction, or `nil` while or when there is no exchange.
+  func lastActivity(of task: URLSessionDataTask) -> Duration? {
+    exchanges.withLock { $0[task.taskIdentifier]?.lastActivity }
   }
 
   func urlSession(
@@ -40,6 +40,22 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
   ) {
     // Followed, a change would become a read, and its headers would go to another server.
     completionHandler(nil)
+  }
+
+  func urlSession(
+    _: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler:
+      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    #if canImport(FoundationNetworking)
+      // This platform asks after the whole response, and only for a password that this session never
+      // has. Without one, it neither completes the task nor delivers the response as it is.
+      exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, nil)
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    #else
+      // Evaluates the server's trust; without a password, a 401 is delivered as it is.
+      completionHandler(.performDefaultHandling, nil)
+    #endif
   }
 
   func urlSession(
@@ -69,10 +85,10 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return nil }
       receive(&exchange)
       // Forgotten here and now: a cancelled task goes on receiving until the platform stops it.
-      if !exchange.isTooLarge { exchanges[task.taskIdentifier] = exchange }
+      if !exchange.isOver { exchanges[task.taskIdentifier] = exchange }
       return exchange
     }
-    guard let exchange, exchange.isTooLarge else { return exchange }
+    guard let exchange, exchange.isOver else { return exchange }
     task.cancel()
     exchange.complete(task, nil)
     return nil

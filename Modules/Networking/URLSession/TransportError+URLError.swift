@@ -13,15 +13,23 @@ extension TransportError {
     switch (error as? URLError)?.code {
     case .cancelled: self = .cancelled
     case .timedOut: self = .timedOut
-    case .notConnectedToInternet, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed:
+    case .notConnectedToInternet, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed,
+      .internationalRoamingOff, .callIsActive, .dataNotAllowed:
       self = wasSent ? .connectionLost : .offline
     case .networkConnectionLost: self = .connectionLost
     case nil: self = .failed("\(error)")
-    default:
-      // Such an error prints as a page; its cause says it in one line.
-      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-      self = .failed((cause ?? error as NSError).localizedDescription)
+    case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+      .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+      self = wasSent ? .failed(Self.text(of: error)) : .untrusted(Self.text(of: error))
+    default: self = .failed(Self.text(of: error))
     }
+  }
+
+  /// The cause in one line; the error itself prints as a page.
+  private static func text(of error: any Error) -> String {
+    let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    return (cause ?? error as NSError).localizedDescription
   }
 }
 

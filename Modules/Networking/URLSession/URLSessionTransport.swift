@@ -8,19 +8,25 @@ import Foundation
 final class URLSessionTransport: Transport {
   private let server: URL
   private let timeout: Duration
+  private let totalTimeout: Duration
   private let clock: any Clock<Duration>
   private let session: URLSession
   private let exchanges = ExchangeDelegate()
 
-  init(server: URL, timeout: Duration, clock: any Clock<Duration>) {
+  init(
+    server: URL, timeout: Duration, totalTimeout: Duration, clock: any Clock<Duration>
+  ) {
     self.server = server
     self.timeout = timeout
+    self.totalTimeout = totalTimeout
     self.clock = clock
     let configuration = URLSessionConfiguration.ephemeral
     // Out of the way: it counts whole seconds on one platform, and knows no clock but its own.
     configuration.timeoutIntervalForRequest = 24 * 60 * 60
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
+    // No challenge is met with a password that the platform keeps.
+    configuration.urlCredentialStorage = nil
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
 
@@ -33,12 +39,13 @@ final class URLSessionTransport: Transport {
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
     let task = session.dataTask(with: URLRequest(request, to: server))
+    let stopwatch = Stopwatch(clock)
     var result = Result<HTTPResponse, TransportError>.failure(.cancelled)
     await withTaskGroup { group in
-      group.addTask { await self.exchange(request, as: task, progress) }
-      group.addTask { await self.waitForSilence(on: task) }
+      group.addTask { await self.exchange(request, as: task, stopwatch, progress) }
+      group.addTask { await self.waitForTimeout(of: task, stopwatch) }
       for await end in group {
-        // The answer ends the watch, and the silence ends the request.
+        // The response ends the watch, and the timeout ends the request.
         group.cancelAll()
         if let end { result = end }
       }
@@ -50,13 +57,14 @@ final class URLSessionTransport: Transport {
   }
 
   private func exchange(
-    _ request: HTTPRequest, as task: URLSessionDataTask,
+    _ request: HTTPRequest, as task: URLSessionDataTask, _ stopwatch: Stopwatch,
     _ progress: @escaping @Sendable (TransferProgress) -> Void
   ) async -> Result<HTTPResponse, TransportError>? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let exchange = Exchange(
-          request, progress: progress, finish: { continuation.resume(returning: $0) })
+          request, stopwatch, progress: progress,
+          finish: { continuation.resume(returning: $0) })
         exchanges.start(exchange, as: task)
       }
     } onCancel: {
@@ -64,16 +72,16 @@ final class URLSessionTransport: Transport {
     }
   }
 
-  private func waitForSilence(
-    on task: URLSessionDataTask
+  /// Returns when nothing has moved for the timeout, or the exchange has lasted for the total one.
+  private func waitForTimeout(
+    of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {
-    var seen = -1
     while true {
-      let activity = exchanges.activity(of: task) ?? 0
-      if activity == seen { return nil }
-      seen = activity
-      // A clock has one reason not to sleep: there is an answer, or nobody waits for one.
-      do { try await clock.sleep(for: timeout) } catch { return nil }
+      let silentAt = (exchanges.lastActivity(of: task) ?? .zero) + timeout
+      let rest = min(silentAt, totalTimeout) - stopwatch.elapsed()
+      if rest <= .zero { return nil }
+      // A clock has one reason not to sleep: there is a response, or nobody waits for one.
+      do { try await clock.sleep(for: rest) } catch { return nil }
     }
   }
 }

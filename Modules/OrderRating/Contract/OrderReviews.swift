@@ -12,7 +12,9 @@ public import Storage
 /// its photos and is sent until the server has answered. An order has one review, whichever device and
 /// however often it is sent; what cannot be sent becomes a ``ReviewNotice`` with all that was written.
 ///
-/// All members may be called from any task, at any time and together.
+/// All members may be called from any task, at any time and together. Every call ends: what a cancelled
+/// task writes is written all the same, as its disk does not take long; a call that asks the server
+/// throws ``ReviewError/cancelled``, and none needs ``run()``.
 public protocol OrderReviews: Sendable {
   /// How things stand.
   var state: ReviewsState { get }

@@ -40,6 +40,8 @@ public enum ReviewError: Error, Sendable, Hashable {
   case queueFull(limit: Int)
   /// The server was asked in vain, for this reason; try again.
   case unreachable(String)
+  /// The calling task was cancelled.
+  case cancelled
   /// What was kept cannot be read, so nobody knows what there is; try again later.
   case storage(StorageError)
 }

@@ -34,6 +34,8 @@ protocol PhotoShelf: Sendable {
 final class PhotoFiles: PhotoShelf {
   private let directory: StorageDirectory
   private let unwritten = Mutex<[Int: KeptPhoto]>([:])
+  /// One for each place that was used: a name has one repository at a time.
+  private let files = Mutex<[Int: SingleRepository<KeptPhoto>]>([:])
 
   init(in directory: StorageDirectory) {
     self.directory = directory
@@ -72,9 +74,14 @@ final class PhotoFiles: PhotoShelf {
   }
 
   private func file(_ slot: Int) -> SingleRepository<KeptPhoto> {
-    // Less than the queue, which is critical: when room is short, what was written comes first.
-    SingleRepository(
-      .file("review-photo-\(slot)"), class: .userState, schema: Schema(KeptPhoto.self),
-      in: directory)
+    files.withLock { files in
+      if let file = files[slot] { return file }
+      // Less than the queue, which is critical: when room is short, what was written comes first.
+      let file = SingleRepository(
+        .file("review-photo-\(slot)"), class: .userState, schema: Schema(KeptPhoto.self),
+        in: directory)
+      files[slot] = file
+      return file
+    }
   }
 }

@@ -80,6 +80,7 @@ extension DefaultOrderReviews {
 
   /// Asks the server, whose answer to a rated order is remembered.
   private func form(for order: RatableOrder) async throws(ReviewError) -> RatingForm {
+    guard !Task.isCancelled else { throw .cancelled }
     guard let context else { throw .noCity }
     guard gate.isOpen else {
       throw .unreachable(gate.reasons.map(\.rawValue).sorted().joined(separator: ", "))
@@ -94,7 +95,10 @@ extension DefaultOrderReviews {
     case .windowOver:
       await close(order.id, as: .over)
       throw .notEligible(.windowOver)
-    case .failed(let error): throw error
+    case .failed(let error):
+      // A cancelled request says nothing about the server.
+      if Task.isCancelled, case .unreachable = error { throw .cancelled }
+      throw error
     }
   }
 

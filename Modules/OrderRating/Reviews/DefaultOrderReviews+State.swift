@@ -31,7 +31,7 @@ extension DefaultOrderReviews {
   private func waiting(_ item: OutboxItem<ReviewChange>, _ review: ReviewDraft) -> WaitingReview {
     let left = Set(items.flatMap { $0.change?.photos ?? [] })
     // Without a city nothing is started, whatever the queue thinks.
-    let isCityless = context == nil && item.reason == .next
+    let isCityless = context == nil && item.reason.isNext
     return WaitingReview(
       review: review, photosLeft: review.photos.filter(left.contains),
       mayBeApplied: item.mayBeApplied, reason: isCityless ? .gate([.noCity]) : item.reason)

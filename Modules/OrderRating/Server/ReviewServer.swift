@@ -34,16 +34,20 @@ struct ReviewServer: Sendable {
       } catch {
         return .failed(.badForm(error.reason))
       }
-    case .conflict: return .rated
-    case .gone(let response):
-      return response.status == 410 ? .windowOver : .failed(.unknownOrder(order.id))
+    case .conflict(let problem), .gone(let problem), .rejected(let problem):
+      return switch problem.code {
+      case "rated": .rated
+      case "windowOver": .windowOver
+      case "unknownOrder": .failed(.unknownOrder(order.id))
+      default: .failed(.unreachable("\(problem)"))
+      }
     case .notModified: return .failed(.unreachable("not modified"))
     case .unauthorised: return .failed(.unreachable("signed out"))
-    case .tryLater(let response), .rejected(let response):
-      return .failed(.unreachable("HTTP \(response.status)"))
+    case .tryLater(let response): return .failed(.unreachable("HTTP \(response.status)"))
     case .notSent: return .failed(.unreachable("no network"))
+    case .outcomeUnknown(.tooLarge(let limit)):
+      return .failed(.badForm("larger than \(limit) bytes"))
     case .outcomeUnknown(let error): return .failed(.unreachable("\(error)"))
-    case .unusable(let body): return .failed(.badForm(body.reason))
     }
   }
 
@@ -58,14 +62,17 @@ struct ReviewServer: Sendable {
     request.idempotencyKey = IdempotencyKey(rawValue: key)
     let answer = await transport.answer(to: request)
     switch answer {
-    // What the server says of it is not needed.
-    case .success, .unusable: return .applied(version: ReviewChange.rated)
-    case .rejected(let response): return .rejected(Self.refusal(in: response).text)
-    case .notModified, .conflict, .gone, .unauthorised, .tryLater, .notSent, .outcomeUnknown:
-      return Delivery(
-        answer, applied: { _ in .unknown },
-        conflict: { _ in .rejected(Refusal.alreadyRated.text) },
-        gone: { .rejected(($0.status == 410 ? Refusal.windowOver : .unknownOrder).text) })
+    case .success(let response) where response.isDone:
+      return .applied(version: ReviewChange.rated)
+    case .conflict(let problem), .gone(let problem), .rejected(let problem):
+      return switch problem.code {
+      case "rated": .rejected(Refusal.alreadyRated.text)
+      case "windowOver": .rejected(Refusal.windowOver.text)
+      case "unknownOrder": .rejected(Refusal.unknownOrder.text)
+      default: Self.refusal(problem)
+      }
+    case .success, .notModified, .unauthorised, .tryLater, .notSent, .outcomeUnknown:
+      return Delivery(answer, applied: { _ in .unknown }, gone: { _ in .busy() })
     }
   }
 
@@ -76,11 +83,11 @@ struct ReviewServer: Sendable {
     request.idempotencyKey = IdempotencyKey(rawValue: key)
     let answer = await transport.answer(to: request)
     switch answer {
-    case .unusable: return .applied()
-    case .rejected(let response), .conflict(let response), .gone(let response):
-      return .rejected(Self.refusal(in: response).text)
+    case .rejected(let problem), .conflict(let problem), .gone(let problem):
+      return Self.refusal(problem)
     case .success, .notModified, .unauthorised, .tryLater, .notSent, .outcomeUnknown:
-      return Delivery(answer, applied: { _ in .applied() }, gone: { _ in .unknown })
+      return Delivery(
+        answer, applied: { $0.isDone ? .applied() : .unknown }, gone: { _ in .busy() })
     }
   }
 
@@ -88,20 +95,41 @@ struct ReviewServer: Sendable {
   /// upload may have been forgotten with a full disk.
   func find(_ photo: ReviewPhoto, in context: RequestContext) async -> Delivery<ReviewChange> {
     let answer = await transport.answer(to: HTTPRequest(.get, Self.path(of: photo.id), in: context))
-    return Delivery(
-      answer, applied: { _ in .applied() }, gone: { _ in .rejected(Refusal.lost.text) })
+    switch answer {
+    case .gone(let problem) where problem.code == "unknownPhoto":
+      return .rejected(Refusal.lost.text)
+    case .success(let response):
+      do {
+        _ = try response.json(PhotoDocument.self)
+        return .applied()
+      } catch {
+        return .unknown
+      }
+    // Only its absence ends it: nothing else was asked.
+    case .notModified, .conflict, .gone, .rejected: return .busy()
+    case .unauthorised, .tryLater, .notSent, .outcomeUnknown:
+      return Delivery(answer, applied: { _ in .unknown }, gone: { _ in .busy() })
+    }
   }
 
   private static func path(of photo: String) -> String { "/v1/review-photos/\(photo)" }
 
-  private struct Reason: Decodable {
-    let reason: String
+  private struct PhotoDocument: Decodable {
+    let size: Int
   }
 
-  /// What the server says to the user, else the status.
-  private static func refusal(in response: HTTPResponse) -> Refusal {
-    do { return .refused(String(try response.json(Reason.self).reason.prefix(300))) } catch {
-      return .refused("HTTP \(response.status)")
+  /// The refusal of a change; a 404 or a 410 that is about something else is none.
+  private static func refusal(_ problem: ServiceProblem) -> Delivery<ReviewChange> {
+    switch problem.status {
+    case 404, 410: .busy()
+    default: .rejected(Refusal.refused("\(problem)").text)
     }
   }
+}
+
+extension HTTPResponse {
+  /// Whether a change was made.
+  ///
+  /// The service answers with 204, and so without a body; another server's page has one.
+  fileprivate var isDone: Bool { status == 204 && body.isEmpty }
 }

@@ -7,12 +7,13 @@ where Element.ID: Sendable {
   private let store: any ValueStore<IdentifiedArray<Element>>
   /// Kept, because the store does not.
   private let directory: StorageDirectory?
+  private let claim: Claim?
 
   /// Creates a repository that lives and dies with the process, for tests, previews and drafts.
   ///
   /// The elements need not be `Codable`.
   public init(inMemory elements: [Element] = []) {
-    directory = nil
+    (directory, claim) = (nil, nil)
     store = InMemoryStore(IdentifiedArray(elements))
   }
 
@@ -28,13 +29,14 @@ where Element.ID: Sendable {
     in directory: StorageDirectory
   ) where Element.ID: Codable {
     self.directory = directory
-    store = location.makeStore(schema.coding.ofCollection, dataClass, in: directory)
+    (store, claim) = location.makeStore(schema.coding.ofCollection, dataClass, in: directory)
   }
 
   /// Returns all elements in the order in which they were added; none is an empty array.
   ///
   /// - Throws: ``StorageError`` when there may be elements and they could not be read.
   public func elements() async throws(StorageError) -> IdentifiedArray<Element> {
+    try claim?.hold()
     if let held = store.held { return held.value }
     return try await store.value() ?? IdentifiedArray()
   }
@@ -53,7 +55,8 @@ where Element.ID: Sendable {
   public func update<Result: Sendable>(
     _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
   ) async throws(StorageError) -> Result {
-    try await store.update { stored in
+    try claim?.hold()
+    return try await store.update { stored in
       // Taken out, so that changing it copies nothing.
       var elements = stored.take() ?? IdentifiedArray()
       defer { stored = elements }
@@ -78,6 +81,7 @@ where Element.ID: Sendable {
   ///
   /// - Throws: ``StorageError`` when it is still pending afterwards.
   public func flush() async throws(StorageError) {
+    try claim?.hold()
     try await store.flush()
   }
 }

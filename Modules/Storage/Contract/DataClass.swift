@@ -9,7 +9,7 @@
 /// | | critical | user state | cache |
 /// | --- | --- | --- | --- |
 /// | a write has ended when it survives | a power cut | a crash of the app | nothing in particular |
-/// | a damaged file | is set aside and reported | is set aside and reported | is dropped |
+/// | a damaged file | is set aside and thrown | is set aside and thrown | is set aside and counts as absent |
 /// | a value that a step refuses | stays, and is reported | stays, and is reported | is dropped |
 /// | what the previous release reads | is kept beside it | is kept beside it | goes |
 /// | when the disk is full | is written first | is written next | is given up to make room |

@@ -14,7 +14,8 @@ public struct HealthEvent: Sendable, Hashable {
   public let duration: Duration
   /// What came of it.
   public let outcome: Outcome
-  /// Damaged files of earlier releases that were not needed, and were set aside.
+  /// Damaged files that were set aside without an error for the caller: those of earlier releases that
+  /// were not needed, and those of a cache.
   public let setAside: [StorageError]
 
   /// What opening a repository came to.

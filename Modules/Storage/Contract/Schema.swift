@@ -33,6 +33,27 @@ public struct Schema<Value: Sendable>: Sendable {
       })
   }
 
+  /// Returns the same schema, to which a file with a value that belongs elsewhere is damaged.
+  ///
+  /// - Parameter reason: Tells what is wrong with a value; `nil` when nothing is.
+  /// - Returns: A schema of the same version.
+  package func refusing(_ reason: @escaping @Sendable (Value) -> String?) -> Schema {
+    let coding = coding
+    let accepted = { @Sendable (value: Value) throws(DecodingFailure) -> Value in
+      if let reason = reason(value) { throw .undecodable(reason) }
+      return value
+    }
+    return Schema(
+      coding: ValueCoding(
+        steps: coding.steps, encode: coding.encode,
+        decode: { payload, stored, progress throws(DecodingFailure) in
+          try accepted(try coding.decode(payload, stored, progress))
+        },
+        merge: { kept, payload, stored, told throws(DecodingFailure) in
+          try accepted(try coding.merge(kept, payload, stored, told))
+        }))
+  }
+
   private init(coding: ValueCoding<Value>) {
     self.coding = coding
   }

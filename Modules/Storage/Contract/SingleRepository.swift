@@ -11,18 +11,19 @@
 ///
 /// Creating a repository touches no file. The first access reads; a file that is damaged, cannot
 /// be read, or was written by a newer release is a ``StorageError``, never an empty repository.
-/// A repository may be shared by any number of tasks. Two that are declared alike in one directory are one;
-/// of two that are not, the second is ``StorageError/inUse(_:)``.
+/// A repository may be shared by any number of tasks. A second repository of the same name in the same
+/// directory throws ``StorageError/inUse(_:)`` from its first use on, until the first one is gone.
 public final class SingleRepository<Value: Sendable>: Sendable {
   private let store: any ValueStore<Value>
   /// Kept, because the store does not.
   private let directory: StorageDirectory?
+  private let claim: Claim?
 
   /// Creates a repository that lives and dies with the process, for tests, previews and drafts.
   ///
   /// The value need not be `Codable`.
   public init(inMemory value: Value? = nil) {
-    directory = nil
+    (directory, claim) = (nil, nil)
     store = InMemoryStore(value)
   }
 
@@ -38,13 +39,14 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     in directory: StorageDirectory
   ) {
     self.directory = directory
-    store = location.makeStore(schema.coding, dataClass, in: directory)
+    (store, claim) = location.makeStore(schema.coding, dataClass, in: directory)
   }
 
   /// Returns the value, or `nil` when none was ever stored.
   ///
   /// - Throws: ``StorageError`` when there may be a value and it could not be read.
   public func value() async throws(StorageError) -> Value? {
+    try claim?.hold()
     if let held = store.held { return held.value }
     return try await store.value()
   }
@@ -63,7 +65,8 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   public func update<Result: Sendable>(
     _ change: @Sendable (inout Value?) -> Result
   ) async throws(StorageError) -> Result {
-    try await store.update(change)
+    try claim?.hold()
+    return try await store.update(change)
   }
 
   /// Stores `value` in place of the present one.
@@ -83,6 +86,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///
   /// - Throws: ``StorageError`` when it is still pending afterwards.
   public func flush() async throws(StorageError) {
+    try claim?.hold()
     try await store.flush()
   }
 }

@@ -3,9 +3,9 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The location's name is not allowed; see ``Location``. A mistake in the calling code.
   case invalidName(String)
 
-  /// Somebody else has the directory or the name: another process, another ``StorageDirectory`` or a
-  /// repository that was declared otherwise. Share one directory among all features; use every name
-  /// once.
+  /// The directory or the name is in use: by another process, another ``StorageDirectory``, or another
+  /// repository of that name. Share one directory among all features, and make each feature once. The
+  /// next access succeeds when the other one is gone and has written what it had.
   case inUse(String)
 
   /// The file may hold a value and cannot be read now, for example before the device's first

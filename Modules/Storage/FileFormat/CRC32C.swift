@@ -23,6 +23,27 @@ enum CRC32C {
     ~checksum(second, after: checksum(first, after: .max))
   }
 
+  /// The difference of two checksums whose bytes differ in these bits of the last byte.
+  static func difference(ofLastByte bits: UInt8) -> UInt32 { tables[Int(bits)] }
+
+  /// The difference of two checksums after one more byte that is the same for both.
+  static func difference(after difference: UInt32) -> UInt32 {
+    tables[Int(difference & 0xFF)] ^ (difference >> 8)
+  }
+
+  /// The difference of two checksums before the last byte, which is the same for both.
+  static func difference(before difference: UInt32) -> UInt32 {
+    let entry = entries[Int(difference >> 24)]
+    return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
+  }
+
+  /// Which entry of the first table has each highest byte; no two have the same.
+  private static let entries: [UInt8] = {
+    var entries = [UInt8](repeating: 0, count: 256)
+    for entry in 0..<256 { entries[Int(tables[entry] >> 24)] = UInt8(entry) }
+    return entries
+  }()
+
   /// Sixteen bytes at a step, each by the table for its distance from the end of the step: many times
   /// as fast as byte by byte, and twice as fast as eight.
   private static func checksum(

@@ -56,12 +56,28 @@ struct Record: Sendable {
       UnsafeRawBufferPointer(rebasing: record[headerSize...]))
   }
 
+  /// The bits in which the checksum is not that of the record when it has this length, for which there
+  /// are enough bytes.
+  static func syndrome(of bytes: UnsafeRawBufferPointer, length: UInt32) -> UInt32 {
+    var fields = Array(bytes[text.count..<headerSize - 4])
+    let payload = UnsafeRawBufferPointer(rebasing: bytes[headerSize..<headerSize + Int(length)])
+    let checksum = fields.withUnsafeMutableBytes { fields in
+      fields.put(littleEndian: length, at: 0)
+      return CRC32C.checksum(UnsafeRawBufferPointer(fields), payload)
+    }
+    return checksum ^ (bytes.littleEndian(at: headerSize - 4) ?? 0)
+  }
+
   /// What stands at the beginning of some bytes.
   enum Parsed {
     case intact(Record, Mark, size: Int)
     /// It goes on behind the end, as a write that was cut off does.
     case cut
     case damaged
+  }
+
+  static func isIntact(_ bytes: Data) -> Bool {
+    if case .intact = parse(bytes) { true } else { false }
   }
 
   /// How many of the bytes have to be looked at to know whether a record stands at their beginning.
@@ -71,25 +87,27 @@ struct Record: Sendable {
     return headerSize + Int(length)
   }
 
-  static func parse(_ bytes: Data) -> Parsed {
+  /// The record at the beginning of some bytes, with its length or with the one that it is proven to
+  /// have.
+  static func parse(_ bytes: Data, length proven: UInt32? = nil) -> Parsed {
     bytes.withUnsafeBytes { raw in
       guard raw.prefix(text.count).elementsEqual(text) else {
         return text.starts(with: raw) ? .cut : .damaged
       }
-      guard let length: UInt32 = raw.littleEndian(at: 4),
+      guard let length: UInt32 = proven ?? raw.littleEndian(at: 4),
         let sequence: UInt64 = raw.littleEndian(at: 8),
-        let found = Mark(in: raw, at: 16), let left = Mark(in: raw, at: 28),
+        let copy = Copy(inRecord: raw),
         let time: Int64 = raw.littleEndian(at: 40),
         let checksum: UInt32 = raw.littleEndian(at: 48), raw.count - headerSize >= length
       else { return .cut }
       let size = headerSize + Int(length)
-      guard checksum == Self.checksum(UnsafeRawBufferPointer(rebasing: raw[..<size])) else {
-        return .damaged
-      }
+      let verified =
+        proven.map { syndrome(of: raw, length: $0) == 0 }
+        ?? (checksum == Self.checksum(UnsafeRawBufferPointer(rebasing: raw[..<size])))
+      guard verified else { return .damaged }
       let payload = bytes[bytes.startIndex + headerSize..<bytes.startIndex + size]
       return .intact(
-        Record(
-          sequence: sequence, copy: Copy(found: found, left: left), time: time, payload: payload),
+        Record(sequence: sequence, copy: copy, time: time, payload: payload),
         Mark(sequence: sequence, checksum: checksum), size: size)
     }
   }
@@ -101,6 +119,16 @@ struct Mark: Sendable, Equatable {
 
   var sequence: UInt64
   var checksum: UInt32
+}
+
+extension Copy {
+  /// What a record's header says, if there are enough bytes.
+  init?(inRecord bytes: UnsafeRawBufferPointer) {
+    guard let found = Mark(in: bytes, at: 16), let left = Mark(in: bytes, at: 28) else {
+      return nil
+    }
+    self.init(found: found, left: left)
+  }
 }
 
 extension Mark {

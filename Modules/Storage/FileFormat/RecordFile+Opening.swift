@@ -14,7 +14,7 @@ extension RecordFile {
         if let newer = loaded.newer {
           .failed(newer)
         } else if loaded.value == nil {
-          .absent
+          origin.setAside.first.map { .failed($0) } ?? .absent
         } else if let version = origin.mergedVersion {
           .merged(writtenBy: version)
         } else if let version = origin.version, version < coding.version {

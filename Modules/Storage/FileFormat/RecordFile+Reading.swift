@@ -15,7 +15,7 @@ extension RecordFile {
     var size: Int
   }
 
-  /// The content of a file; nothing when there is no file or it was worth nothing.
+  /// The content of a file; nothing when there is no file.
   func found(_ file: FileName) throws(StorageError) -> Found? {
     switch try files.content(of: file) {
     case .absent: return nil
@@ -27,33 +27,47 @@ extension RecordFile {
     return nil
   }
 
-  /// As ``found(_:)``; damage to a file that is `spare`, because a newer value is there, is only noted.
+  /// As ``found(_:)``; damage to a file that is `spare`, because a newer value is there, is only noted,
+  /// and so is damage to a cache.
   func found(
-    _ file: FileName, isSpare: Bool, _ setAside: inout [StorageError]
+    _ file: FileName, isSpare: Bool = false, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Found? {
     do {
       return try found(file)
     } catch {
-      guard isSpare, case .corrupt = error else { throw error }
-      setAside.append(error)
+      try note(error, isSpare: isSpare, &setAside)
       // What could be saved of it is there now.
       return try found(file)
     }
   }
 
-  /// The value in a file; nothing when it is too old, or was worth nothing.
+  /// The value in a file; nothing when it is too old, or a cache whose value cannot be read.
   func value(
-    _ found: Found, in file: FileName, _ report: @Sendable (MigrationProgress) -> Void
+    _ found: Found, in file: FileName, _ setAside: inout [StorageError],
+    _ report: @Sendable (MigrationProgress) -> Void
   ) throws(StorageError) -> Value? {
     guard files.dataClass.isFresh(found.time) else { return nil }
-    return try files.usable(file) { () throws(DecodingFailure) in
-      try coding.decode(found.payload, file.version) { completed, total in
-        guard file.version < coding.version else { return }
-        report(
-          MigrationProgress(
-            from: file.version, to: coding.version, completed: completed, total: total))
+    do {
+      return try files.usable(file) { () throws(DecodingFailure) in
+        try coding.decode(found.payload, file.version) { completed, total in
+          guard file.version < coding.version else { return }
+          report(
+            MigrationProgress(
+              from: file.version, to: coding.version, completed: completed, total: total))
+        }
       }
+    } catch {
+      try note(error, isSpare: false, &setAside)
+      return nil
     }
+  }
+
+  /// Notes damage that is for the health report alone, and throws every other error.
+  private func note(
+    _ error: StorageError, isSpare: Bool, _ setAside: inout [StorageError]
+  ) throws(StorageError) {
+    guard isSpare || !files.dataClass.isWorthKeeping, case .corrupt = error else { throw error }
+    setAside.append(error)
   }
 
   private func one(_ bytes: Data, in file: FileName) throws(StorageError) -> Found? {

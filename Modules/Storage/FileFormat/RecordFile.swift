@@ -30,20 +30,18 @@ struct RecordFile<Value: Sendable>: Sendable {
     var bytes = 0
     /// The earlier release that had written since.
     var mergedVersion: Int?
-    /// Damaged files that were not needed.
+    /// Damaged files that were not needed, or of a cache.
     var setAside: [StorageError] = []
   }
 
   typealias Tail = FilePosition.Tail
 
-  /// A name that is taken belongs to a repository that was declared otherwise.
   init(
     _ name: String, coding: ValueCoding<Value>, dataClass: DataClass,
-    in directory: StorageDirectory,
-    isTaken: Bool = false
+    in directory: StorageDirectory
   ) {
     files = VersionedFiles(
-      folder: directory.folder(for: dataClass), name: name, dataClass: dataClass, isTaken: isTaken)
+      folder: directory.folder(for: dataClass), name: name, dataClass: dataClass)
     self.coding = coding
     self.directory = directory
   }
@@ -57,10 +55,14 @@ struct RecordFile<Value: Sendable>: Sendable {
   func load(_ report: @Sendable (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
     let file = try files.file(version: coding.version)
     let versions = try files.versions(of: file)
-    let own = versions.contains(coding.version) ? try found(file) : nil
-    var loaded = Loaded(value: nil, position: FilePosition(own: own?.tail))
-    loaded.value = try own.flatMap { own throws(StorageError) in try value(own, in: file, report) }
-    if let own { loaded.origin = Origin(version: file.version, bytes: own.size) }
+    var loaded = Loaded(value: nil, position: FilePosition())
+    let own =
+      versions.contains(coding.version) ? try found(file, &loaded.origin.setAside) : nil
+    if let own {
+      loaded.position.own = own.tail
+      (loaded.origin.version, loaded.origin.bytes) = (file.version, own.size)
+      loaded.value = try value(own, in: file, &loaded.origin.setAside, report)
+    }
     loaded.position.outdated = versions.filter { $0 < coding.version }
     loaded.position.newer = versions.filter { $0 > coding.version }
     settle(&loaded)
@@ -103,7 +105,8 @@ struct RecordFile<Value: Sendable>: Sendable {
     _ last: Found, in file: FileName, toldTo oldest: Int, _ loaded: inout Loaded,
     _ report: @Sendable (MigrationProgress) -> Void
   ) throws(StorageError) -> Value? {
-    guard let value = try value(last, in: file, report) else { return nil }
+    guard let value = try value(last, in: file, &loaded.origin.setAside, report)
+    else { return nil }
     guard files.dataClass.isWorthKeeping,
       let earlier = loaded.position.outdated.last.map(file.of(version:)),
       let written = try found(earlier, isSpare: true, &loaded.origin.setAside),

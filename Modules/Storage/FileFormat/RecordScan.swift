@@ -15,24 +15,54 @@ struct RecordScan {
   /// Whether the last write was cut off, as by a kill: nobody was told that it had ended.
   private(set) var isCut = false
 
-  init(_ bytes: Data) {
+  init(_ bytes: Data, effort limit: Int = BrokenRecord.effort) {
     self.bytes = bytes
+    // Where the zeros at the end begin: of interest only where a record is not intact.
+    lazy var contentEnd = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
+    var effort = limit
+    var proven: [(place: Int, length: UInt32)] = []
     var rest = bytes
     while !rest.isEmpty {
-      switch Record.parse(rest) {
-      case .intact(let record, let mark, let size) where record.sequence > last:
-        records.append((record, mark))
-        note(rest.startIndex..<rest.startIndex + size)
-        rest = rest.dropFirst(size)
-      case let parsed:
-        let behind = Self.next(in: rest, after: last)
-        if behind.isEmpty, Self.isUnfinished(parsed, rest) {
-          isCut = true
-        } else {
-          isDamaged = true
-        }
-        rest = behind
+      if take(Record.parse(rest), &rest) { continue }
+      let length = Self.broken(rest, contentEnd) { $0.provenLength(&effort) }
+      let place = rest.startIndex
+      if let length, take(Record.parse(rest, length: length), &rest) {
+        isDamaged = true
+        proven.append((place, length))
+        continue
       }
+      let behind = Self.next(in: rest, after: last)
+      let offset = FileHeader.size + place - bytes.startIndex
+      if behind.isEmpty,
+        Self.broken(rest, contentEnd, { $0.isTorn(after: last, at: offset, &effort) })
+      {
+        isCut = true
+      } else {
+        isDamaged = true
+      }
+      rest = behind
+    }
+    for (place, length) in proven {
+      self.bytes.replaceSubrange(place + 4..<place + 8, with: Data(littleEndian: length))
+    }
+  }
+
+  /// Goes on behind a record that is intact and newer than those before it.
+  private mutating func take(_ parsed: Record.Parsed, _ rest: inout Data) -> Bool {
+    guard case .intact(let record, let mark, let size) = parsed, record.sequence > last else {
+      return false
+    }
+    records.append((record, mark))
+    note(rest.startIndex..<rest.startIndex + size)
+    rest = rest.dropFirst(size)
+    return true
+  }
+
+  private static func broken<Result>(
+    _ rest: Data, _ contentEnd: Int, _ body: (BrokenRecord) -> Result
+  ) -> Result {
+    rest.withUnsafeBytes {
+      body(BrokenRecord($0, contentEnd: max(0, contentEnd - rest.startIndex)))
     }
   }
 
@@ -78,11 +108,6 @@ struct RecordScan {
   }
 
   private var last: UInt64 { records.last?.mark.sequence ?? 0 }
-
-  /// A file system may lengthen a file before it has the bytes: zeros were never promised either.
-  private static func isUnfinished(_ parsed: Record.Parsed, _ rest: Data) -> Bool {
-    if case .cut = parsed { true } else { rest.allSatisfy { $0 == 0 } }
-  }
 
   /// The bytes from the next intact record on.
   ///

@@ -11,12 +11,9 @@ struct VersionedFiles: Sendable {
   let folder: Folder
   let name: String
   let dataClass: DataClass
-  /// Whether the name belongs to a repository that was declared otherwise.
-  let isTaken: Bool
 
   func file(version: Int) throws(StorageError) -> FileName {
-    guard !isTaken else { throw .inUse(name) }
-    return try FileName(name, version: version)
+    try FileName(name, version: version)
   }
 
   /// The versions that there are files of, in rising order.
@@ -58,11 +55,10 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Sets a damaged file aside and says so, or drops it where that is enough.
+  /// Sets a damaged file aside and says so.
   ///
-  /// When neither can be done, it stays in place and stays unreadable.
+  /// When that cannot be done, it stays in place and stays unreadable.
   func giveUp(_ file: FileName, _ damage: Damage) throws(StorageError) {
-    guard dataClass.isWorthKeeping else { return try drop(file) }
     do {
       try folder.setAside(file)
     } catch {
@@ -73,11 +69,11 @@ struct VersionedFiles: Sendable {
 
   /// Keeps a copy of a damaged file, goes on with the records that are intact, and says so.
   func salvage(_ file: FileName, _ records: Data) throws(StorageError) {
-    guard dataClass.isWorthKeeping else { return try drop(file) }
     do throws(SystemFailure) {
       try folder.keepCopy(file)
       try folder.replace(file, with: FileHeader(version: file.version).bytes + records)
     } catch {
+      guard dataClass.isWorthKeeping else { return try giveUp(file, .checksum) }
       throw StorageError(reading: error)
     }
     throw .corrupt(file: file.text, damage: .checksum, quarantine: file.quarantine)

@@ -93,16 +93,14 @@ struct Descriptor: ~Copyable {
     }
   }
 
-  /// Lets a file be read while the device is locked, from the first unlock after its start on.
-  func keepReadableWhenLocked() throws(CallFailure) {
+  /// Lets a file be read while the device is locked, from the first unlock after its start on, where
+  /// the volume protects files.
+  ///
+  /// No write depends on it: a file that keeps its folder's protection is better than no file.
+  func keepReadableWhenLocked() {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
       // Protection class C, by its number in the system's documentation.
-      do throws(CallFailure) {
-        _ = try retrying("fcntl") { Int(fcntl(number, F_SETPROTECTIONCLASS, 3)) }
-      } catch {
-        // A volume without protection, as in a simulator, is readable anyway.
-        if error.code != ENOTSUP, error.code != ENOTTY { throw error }
-      }
+      _ = fcntl(number, F_SETPROTECTIONCLASS, 3)
     #endif
   }
 
@@ -116,32 +114,32 @@ struct Descriptor: ~Copyable {
     _ = try retrying("linkat") { Int(linkat(number, name, number, second, 0)) }
   }
 
-  /// Puts bytes that were added to a file on the device, with the new length and without the time.
-  func syncAddition() throws(CallFailure) {
+  /// Syncs bytes that were added to a file, with the new length and without the time.
+  func syncAddition(_ sync: DeviceSync) throws(CallFailure) {
     #if canImport(Darwin)
-      try syncContent()
+      try syncContent(sync)
     #else
+      guard sync != .none else { return }
       if fdatasync(number) < 0 { throw CallFailure(call: "fdatasync", code: errno) }
     #endif
   }
 
-  /// Puts a file's bytes on the device before anything that is written later.
+  /// Syncs a file's bytes.
   ///
   /// Never repeated on the same descriptor: after a failed sync the kernel may have dropped the
   /// bytes and call the next one a success.
-  func syncContent() throws(CallFailure) {
+  func syncContent(_ sync: DeviceSync) throws(CallFailure) {
+    guard sync != .none else { return }
     #if canImport(Darwin)
-      if fcntl(number, F_BARRIERFSYNC) == 0 { return }
+      let command = sync == .full ? F_FULLFSYNC : F_BARRIERFSYNC
+      if try sync.isDone(by: { fcntl(number, command) < 0 ? errno : 0 }) { return }
     #endif
     if fsync(number) < 0 { throw CallFailure(call: "fsync", code: errno) }
   }
 
   /// Puts a directory's entries, and all that was written before, on the device.
   func syncEntries() throws(CallFailure) {
-    #if canImport(Darwin)
-      if fcntl(number, F_FULLFSYNC) == 0 { return }
-    #endif
-    if fsync(number) < 0 { throw CallFailure(call: "fsync", code: errno) }
+    try syncContent(.full)
   }
 
   /// A second descriptor of the same open file.

@@ -66,9 +66,9 @@ struct Folder: Sendable {
       try folder.unlink(file.temporary)
       do throws(CallFailure) {
         let content = try Descriptor(file.temporary, in: folder, O_WRONLY | O_CREAT | O_EXCL)
-        if durability == .powerCut { try content.keepReadableWhenLocked() }
+        if durability == .powerCut { content.keepReadableWhenLocked() }
         try content.writeAll(bytes)
-        if durability != .nothing { try content.syncContent() }
+        try content.syncContent(DeviceSync(ofReplacement: durability))
         try content.closeChecked()
         try folder.rename(file.temporary, to: file.text)
       } catch {
@@ -93,7 +93,7 @@ struct Folder: Sendable {
       if size > offset { try content.truncate(to: offset) }
       do throws(CallFailure) {
         try content.writeAll(bytes, at: offset)
-        if durability != .nothing { try content.syncAddition() }
+        try content.syncAddition(DeviceSync(ofAddition: durability))
       } catch {
         // Also after a failed sync: what has been refused must not be found later.
         do { try content.truncate(to: offset) } catch {}

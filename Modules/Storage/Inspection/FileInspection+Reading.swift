@@ -56,6 +56,13 @@ extension FileInspection {
 
   private mutating func take(_ bytes: Data) {
     let scan = RecordScan(bytes)
+    // A collection is saved record by record, a value whole or not at all.
+    if let payload = scan.records.first?.record.payload, Kind(of: payload) == .value,
+      let damage = Self.damage(ofValue: bytes), !Record.isIntact(bytes)
+    {
+      state = .damaged(damage)
+      return
+    }
     records = scan.records.count
     guard let first = scan.records.first?.record, let last = scan.records.last?.record else {
       state = .damaged(scan.isDamaged ? .checksum : .length)

@@ -35,6 +35,8 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   func flush() throws(StorageError) {}
 
+  nonisolated func forget() {}
+
   nonisolated func sightings() -> AsyncStream<Sighting<Value>> {
     observers.observe(now: .notLoaded)
   }

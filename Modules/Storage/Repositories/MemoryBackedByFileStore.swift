@@ -26,7 +26,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   nonisolated let file: RecordFile<Value>
   /// How many updates are written together.
   nonisolated let ceiling: Int
-  /// Where the files stand; there as soon as the value is loaded.
+  /// Where the files stand; right while the value is loaded.
   private var position: FilePosition?
   private nonisolated let memory = Mutex(Memory())
   // What the last reader was given, until the value changes: a `Held`, but without its type, for which
@@ -92,12 +92,19 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     if case .pending(let failure) = persistence { throw failure }
   }
 
+  nonisolated func forget() {
+    memory.withLock { memory in
+      memory = Memory()
+      lent.withLock { $0 = nil }
+    }
+  }
+
   nonisolated func sightings() -> AsyncStream<Sighting<Value>> {
     memory.withLock { observers.observe(now: $0.sighting) }
   }
 
   private func load() throws(StorageError) {
-    guard position == nil else { return }
+    guard !memory.withLock({ $0.isLoaded }) else { return }
     observers.tell(.loading(nil))
     let loaded: RecordFile<Value>.Loaded
     do {

@@ -1,10 +1,13 @@
 import Synchronization
 
-/// The stores of one directory: one per name, and in which order those that wait are written.
+/// The live stores of one directory: one per name, with the one repository that uses it, and the order in
+/// which those that wait are written.
 final class Roster: Sendable {
   private struct Entry: Sendable {
     let name: String
     weak var store: (any StoreOnDisk)?
+    /// The claim of the repository that has used the name; gone with the repository.
+    weak var owner: Claim?
     /// Keeps a store whose file is behind, also when no repository needs it any more.
     var waiting: (any StoreOnDisk)?
   }
@@ -13,27 +16,48 @@ final class Roster: Sendable {
   // longer than it takes to read a small file.
   private let entries = Mutex<[Entry]>([])
 
-  /// The store of a name: the one that lives, or the one that `make` makes when there is none, and
-  /// also when the name is taken by one of another kind.
+  /// The store of a name: the one that lives and may still have something to write, or the one that
+  /// `make` makes when there is none, and also when it is declared otherwise.
   func store<Store: StoreOnDisk>(
-    _ name: String, isSame: (Store) -> Bool, make: (_ isTaken: Bool) -> Store
+    _ name: String, isSame: (Store) -> Bool, make: () -> Store
   ) -> Store {
     entries.withLock { entries in
       entries.removeAll { $0.store == nil }
       guard let living = entries.first(where: { $0.name == name })?.store else {
-        let store = make(false)
+        let store = make()
         entries.append(Entry(name: name, store: store))
         return store
       }
       if let store = living as? Store, isSame(store) { return store }
-      return make(true)
+      return make()
+    }
+  }
+
+  /// Gives a name to a repository and its store, unless another repository lives that has used it, or a
+  /// store that is declared otherwise still has something to write.
+  func give(
+    _ name: String, _ store: any StoreOnDisk, to claim: Claim
+  ) -> Claim.Decision {
+    entries.withLock { entries in
+      entries.removeAll { $0.store == nil }
+      guard let place = entries.firstIndex(where: { $0.name == name }) else {
+        entries.append(Entry(name: name, store: store, owner: claim))
+        return .givenAnew
+      }
+      if let owner = entries[place].owner { return owner === claim ? .given : .refused }
+      let isSame = entries[place].store === store
+      guard isSame || entries[place].waiting == nil else { return .refused }
+      entries[place].store = store
+      entries[place].owner = claim
+      return isSame ? .given : .givenAnew
     }
   }
 
   /// Notes whether the file of a store is behind.
   func note(_ store: any StoreOnDisk, _ name: String, isWaiting: Bool) {
     entries.withLock { entries in
-      guard let place = entries.firstIndex(where: { $0.name == name }) else { return }
+      guard let place = entries.firstIndex(where: { $0.name == name && $0.store === store })
+      else { return }
       entries[place].waiting = isWaiting ? store : nil
     }
   }
@@ -62,4 +86,6 @@ final class Roster: Sendable {
 protocol StoreOnDisk: AnyObject, Sendable {
   var worth: DataClass.Worth { get }
   func flush() async throws(StorageError)
+  /// Forgets what was read: another store has had the files since.
+  func forget()
 }

@@ -30,24 +30,27 @@ final class Held<Value: Sendable>: Sendable {
 }
 
 extension Location {
-  /// The store of this name in a directory, shared by all repositories that are declared alike.
+  /// The store of this name in a directory, and the claim to it of one repository.
   func makeStore<Value: Sendable>(
     _ coding: ValueCoding<Value>, _ dataClass: DataClass, in directory: StorageDirectory
-  ) -> any ValueStore<Value> {
-    let file = { isTaken in
-      RecordFile(name, coding: coding, dataClass: dataClass, in: directory, isTaken: isTaken)
+  ) -> (any ValueStore<Value>, Claim) {
+    let file = {
+      RecordFile(name, coding: coding, dataClass: dataClass, in: directory)
     }
+    let roster = directory.roster
     guard isHeldInMemory else {
-      return directory.roster.store(name) {
+      let store = roster.store(name) {
         $0.file.isDeclared(as: coding, dataClass)
       } make: {
-        FileStore(file($0))
+        FileStore(file())
       }
+      return (store, Claim(name, store, in: roster))
     }
-    return directory.roster.store(name) {
+    let store = roster.store(name) {
       $0.file.isDeclared(as: coding, dataClass) && $0.ceiling == ceiling
     } make: {
-      MemoryBackedByFileStore(file($0), ceiling: ceiling)
+      MemoryBackedByFileStore(file(), ceiling: ceiling)
     }
+    return (store, Claim(name, store, in: roster))
   }
 }

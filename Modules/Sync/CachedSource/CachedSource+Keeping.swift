@@ -27,7 +27,9 @@ extension CachedSource {
   }
 
   /// Stores a snapshot, and only then has it.
-  func keep(_ snapshot: SourceSnapshot<Scope, Value>) async {
+  ///
+  /// - Returns: Why it is neither stored nor shown: another source has the store.
+  func keep(_ snapshot: SourceSnapshot<Scope, Value>) async -> String? {
     let others = (stored ?? IdentifiedArray()).map(\.scope)
       .filter { $0 != snapshot.scope && $0 != scope }
     let room = capacity - (snapshot.scope == scope ? 1 : 2)
@@ -38,20 +40,24 @@ extension CachedSource {
         kept.save(snapshot)
       }
     } catch {
-      // Memory goes on when the disk does not.
+      // Memory goes on when the disk does not; beside another source it would contradict the disk.
+      if case .inUse = error { return "\(error)" }
     }
     for scope in leaving where scope != self.scope { stored?.remove(scope) }
     stored?.save(snapshot)
+    return nil
   }
 
-  var state: SourceState<Scope, Value> {
+  /// The state now, for a reader that has seen an answer and not the state that shows it.
+  package var state: SourceState<Scope, Value> {
     let kept = stored?[id: scope]
     return SourceState(
       scope: scope, data: kept.map { .value($0, isFresh: isFresh($0)) } ?? .none,
-      fetch: fetchState)
+      fetch: fetchState, moment: moment)
   }
 
   private var fetchState: SourceState<Scope, Value>.Fetch {
+    guard isRunning else { return .notRunning }
     if requests[scope]?.isCalledOff == false { return .fetching }
     let closed = gate.reasons
     if isDue { return closed.isEmpty ? .fetching : .closed(closed) }
@@ -60,6 +66,7 @@ extension CachedSource {
 
   /// Tells the readers how things stand; they leave out what they have seen.
   func tell() {
+    moment += 1
     if stored != nil { observers.tell(state) }
   }
 

@@ -50,6 +50,7 @@ extension CachedSource {
 
   private func ask(_ scope: Scope, until calledOff: AsyncStream<Void>) async {
     let validator = stored?[id: scope]?.validator
+    let demand = demanded
     let answer = await withTaskGroup(of: SourceAnswer<Value>?.self) { group in
       group.addTask { [gate, fetch] in
         // It may have closed since this was started.
@@ -66,7 +67,7 @@ extension CachedSource {
       }
       return answer
     }
-    if let answer, isWanted(scope) { await take(answer, of: scope) }
+    if let answer, isWanted(scope) { await take(answer, of: scope, to: demand) }
     requests[scope] = nil
     tell()
     interest.ring()
@@ -83,7 +84,7 @@ extension CachedSource {
     requests[scope]?.isCalledOff == false && !Task.isCancelled
   }
 
-  private func take(_ answer: SourceAnswer<Value>, of scope: Scope) async {
+  private func take(_ answer: SourceAnswer<Value>, of scope: Scope, to demand: Int) async {
     let kept = stored?[id: scope]
     var reason: String?
     switch answer {
@@ -92,12 +93,12 @@ extension CachedSource {
         reason = "the server's version \(version) is older than the stored one"
         break
       }
-      await keep(
+      reason = await keep(
         SourceSnapshot(
           scope: scope, value: value, version: version, time: now(), validator: validator))
     case .notModified(let validator):
       if let kept, let confirmed = kept.confirmed(by: validator, at: now()) {
-        await keep(confirmed)
+        reason = await keep(confirmed)
       } else {
         reason = "the server confirmed what is not stored"
         // Without a validator the next answer is a whole one.
@@ -110,8 +111,10 @@ extension CachedSource {
     }
     // While it was stored another scope may have been taken.
     guard isWanted(scope) else { return }
-    isDue = false
+    // A refresh that was called since then is to have a newer answer.
+    isDue = demands.contains { $0 > demand }
     failure = reason
+    answered = (demand, reason)
   }
 }
 

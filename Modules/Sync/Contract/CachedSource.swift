@@ -51,9 +51,22 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   var isDue = false
   /// Why the last attempt brought nothing.
   var failure: String?
+  /// Number of calls of ``refresh()``, and those of them that wait, by their numbers.
+  var demanded = 0
+  var demands: Set<Int> = []
+  /// The last call of ``refresh()`` that an answer satisfies, and why that answer brought nothing.
+  ///
+  /// A request satisfies the calls that were made before it left, and no later one: what it brings may
+  /// be older than those.
+  var answered: (demand: Int, failure: String?) = (0, nil)
+  /// Number of scopes that were left.
+  private var visit = 0
+  /// Number of states that were yielded.
+  var moment = 0
   let observers = Broadcast<SourceState<Scope, Value>>()
   let interest = SourceInterest()
-  private var isRunning = false
+  /// Whether a task awaits ``run()``.
+  var isRunning = false
 
   /// Makes a source that asks for nothing before ``run()``.
   ///
@@ -94,7 +107,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public func run() async {
     guard !isRunning else { return }
     isRunning = true
-    defer { isRunning = false }
+    defer {
+      isRunning = false
+      tell()
+    }
     let bell = interest.bell()
     await load()
     await withDiscardingTaskGroup { group in
@@ -120,27 +136,35 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     return SourceStates(states: observers.observe(now: state), membership: membership)
   }
 
-  /// Asks the server, or waits with those who have asked already, and returns what is stored then.
+  /// Asks the server and returns the stored snapshot, which is not older than this call.
   ///
-  /// It waits as long as nobody awaits ``run()``. Cancelling it does not cancel what others wait for.
+  /// Only a request that leaves after the call satisfies it. While an earlier one is under way, the next
+  /// one leaves when that has ended, once for all calls made until then. Canceling it does not cancel
+  /// the requests that others await.
   ///
-  /// - Throws: ``SourceError``; what was stored still is. An answer of a replica that lags is not
-  ///   used, and counts as a failure.
+  /// - Throws: ``SourceError``, such as ``SourceError/notRunning`` without ``run()``; what was stored
+  ///   still is. An answer of a replica that lags is not used, and counts as a failure.
   @discardableResult
   public func refresh() async throws(SourceError) -> SourceSnapshot<Scope, Value> {
     await load()
+    guard !Task.isCancelled else { throw .cancelled }
+    guard isRunning else { throw .notRunning }
     interest.join()
     defer { interest.leave() }
+    demanded += 1
+    let (demand, visit) = (demanded, visit)
+    demands.insert(demand)
+    defer { demands.remove(demand) }
     want()
-    let asked = scope
-    for await state in observers.observe(now: state) {
-      guard state.scope == asked else { throw .scopeChanged }
-      switch state.fetch {
-      case .fetching: continue
-      case .failed(let reason): throw .failed(reason)
-      case .closed(let reasons): throw .closed(reasons)
-      case .idle: if let snapshot = state.snapshot { return snapshot }
+    // The states only wake this up: it may have missed some of them.
+    for await _ in observers.observe(now: state) {
+      guard visit == self.visit else { throw .scopeChanged }
+      if answered.demand >= demand {
+        if let reason = answered.failure { throw .failed(reason) }
+        if let snapshot = stored?[id: scope] { return snapshot }
       }
+      if case .closed(let reasons) = state.fetch { throw .closed(reasons) }
+      guard isRunning else { throw .notRunning }
     }
     throw .cancelled
   }
@@ -150,6 +174,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public func use(_ scope: Scope) async {
     if scope != self.scope {
       callOff()
+      visit += 1
       self.scope = scope
       failure = nil
       isDue = false

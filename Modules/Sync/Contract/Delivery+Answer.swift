@@ -4,7 +4,8 @@ extension Delivery {
   /// What an answer of the server's means for the change that was sent.
   ///
   /// Only the feature knows what a success, a newer version and a missing entity are for it; the rest
-  /// is the same for all.
+  /// is the same for all. A change ends only by the service's own word, and stays queued after any
+  /// other answer.
   ///
   /// - Parameters:
   ///   - answer: What came of the request, which had the change's key.
@@ -13,21 +14,21 @@ extension Delivery {
   ///   - gone: Says what a missing entity means: a removal is done, a change of it is not.
   public init(
     _ answer: Answer, applied: (HTTPResponse) -> Delivery,
-    conflict: (HTTPResponse) -> Delivery = { _ in .conflict(rebased: nil) },
-    gone: (HTTPResponse) -> Delivery
+    conflict: (ServiceProblem) -> Delivery = { _ in .conflict(rebased: nil) },
+    gone: (ServiceProblem) -> Delivery
   ) {
     self =
       switch answer {
       case .success(let response): applied(response)
-      case .conflict(let response): conflict(response)
-      case .gone(let response): gone(response)
+      case .conflict(let problem): conflict(problem)
+      case .gone(let problem): gone(problem)
       case .unauthorised: .closed(.signedOut)
       case .tryLater(let response): .busy(retryAfter: response.retryAfter)
-      case .rejected(let response): .rejected("HTTP \(response.status)")
+      case .rejected(let problem): .rejected("\(problem)")
       case .notSent: .unreachable
       case .outcomeUnknown: .unknown
-      case .unusable(let body): .rejected(body.reason)
-      case .notModified: .rejected("HTTP 304 to a change")
+      // No change asks for it.
+      case .notModified: .unknown
       }
   }
 }

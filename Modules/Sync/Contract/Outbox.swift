@@ -25,6 +25,8 @@ public import Storage
 /// journal after a restart.
 public actor Outbox<Change: OutboxChange> {
   let journal: any OutboxStore
+  /// What entries are marked with.
+  let journalName: String?
   let gate: Gate
   var time: OutboxTime
   let makeKey: @Sendable () -> String
@@ -66,6 +68,7 @@ public actor Outbox<Change: OutboxChange> {
     send: @escaping @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
   ) where Time.Duration == Duration {
     self.journal = journal.store
+    journalName = journal.name
     self.capacity = capacity
     self.gate = gate
     time = OutboxTime(clock, random)
@@ -97,9 +100,12 @@ public actor Outbox<Change: OutboxChange> {
     let (wakes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     wake = continuation
-    defer { wake = nil }
+    defer {
+      wake = nil
+      if isLoaded { tell() }
+    }
     try await load()
-    continuation.yield()
+    changed()
     await withDiscardingTaskGroup { group in
       group.addTask { await self.followGate() }
       for await _ in wakes { startWhatCan(in: &group) }

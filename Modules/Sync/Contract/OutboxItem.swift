@@ -22,6 +22,8 @@ public enum WaitReason: Sendable, Hashable {
   case inFlight
   /// Nothing may be sent, for these reasons.
   case gate(Set<Gate.Reason>)
+  /// No task awaits ``Outbox/run()``, so nothing is sent.
+  case notRunning
   /// An earlier change of the same lane comes first.
   case behind(Int)
   /// A change of another lane comes first.

@@ -15,11 +15,11 @@ extension SourceAnswer {
       case .notModified(let etag): .notModified(validator: etag.rawValue)
       case .unauthorised: .closed(.signedOut)
       case .notSent: .failed("no network")
+      case .outcomeUnknown(.tooLarge(let limit)): .failed("larger than \(limit) bytes")
       case .outcomeUnknown(let error): .failed("\(error)")
-      case .unusable(let body): .failed(body.reason)
-      case .conflict(let response), .gone(let response), .rejected(let response),
-        .tryLater(let response):
-        .failed("HTTP \(response.status)")
+      case .conflict(let problem), .gone(let problem), .rejected(let problem):
+        .failed("\(problem)")
+      case .tryLater(let response): .failed("HTTP \(response.status)")
       }
   }
 

@@ -6,6 +6,8 @@ public enum SourceError: Error, Sendable, Hashable {
   case closed(Set<Gate.Reason>)
   /// Another scope has been taken in the meantime.
   case scopeChanged
-  /// The task that waited was cancelled.
+  /// No task awaits ``CachedSource/run()``, so nothing is asked for.
+  case notRunning
+  /// The task that called was cancelled.
   case cancelled
 }

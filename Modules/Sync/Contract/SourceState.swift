@@ -17,6 +17,10 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///
   /// What differs from it is what the screen has to change, whatever states this reader has missed.
   public internal(set) var previous: Value?
+  /// Position among the states of its source: a later state has a higher one.
+  ///
+  /// Two states may be equal at different positions.
+  package let moment: Int
 
   /// What is stored of a scope.
   public enum Content: Sendable, Equatable {
@@ -37,6 +41,21 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     case failed(String)
     /// What is wanted is asked for when these reasons have gone.
     case closed(Set<Gate.Reason>)
+    /// Nothing is asked for: no task awaits ``CachedSource/run()``.
+    case notRunning
+  }
+
+  init(scope: Scope, data: Content, fetch: Fetch, moment: Int) {
+    self.scope = scope
+    self.data = data
+    self.fetch = fetch
+    self.moment = moment
+  }
+
+  /// Whether both show the same, whenever they were yielded.
+  public static func == (first: SourceState, second: SourceState) -> Bool {
+    first.scope == second.scope && first.fetch == second.fetch && first.data == second.data
+      && first.previous == second.previous
   }
 
   /// What is stored, if anything is.

@@ -22,7 +22,9 @@ extension Outbox {
   }
 
   /// Everything that the items depend on, but for the time.
-  var moment: OutboxMoment { OutboxMoment(revision: pending.revision, closed: gate.reasons) }
+  var moment: OutboxMoment {
+    OutboxMoment(revision: pending.revision, closed: gate.reasons, isRunning: isRunning)
+  }
 }
 
 /// What was read of a queue.
@@ -56,11 +58,14 @@ package struct OutboxReading<Change: OutboxChange>: Sendable {
 }
 
 extension WaitReason {
+  /// Whether nothing in the queue holds it up.
+  package var isNext: Bool { self == .next || self == .notRunning }
+
   /// Whether the user has to decide, or the app to store what the server has.
   fileprivate var isUnsettled: Bool {
     switch self {
     case .needsDecision, .settling: true
-    case .next, .inFlight, .gate, .behind, .dependsOn, .backoff: false
+    case .next, .inFlight, .gate, .notRunning, .behind, .dependsOn, .backoff: false
     }
   }
 }
@@ -80,4 +85,5 @@ package struct TakenChange<Change: OutboxChange>: Sendable {
 struct OutboxMoment: Sendable, Equatable {
   let revision: Int
   let closed: Set<Gate.Reason>
+  let isRunning: Bool
 }

@@ -1,14 +1,18 @@
 extension Outbox {
+  /// Whether a task awaits ``run()``.
+  var isRunning: Bool { wake != nil }
+
   /// Why each change is still there, in one walk from the oldest to the newest.
   func reasons() -> [WaitReason] {
-    let (closed, now) = (gate.reasons, time.now())
+    let (closed, now, isRunning) = (gate.reasons, time.now(), isRunning)
     var ahead = ChangesAhead()
     return pending.changes.map { change in
       defer {
         if !change.isApplied { ahead.pass(change.entry, needsDecision: change.decision != nil) }
       }
       return change.reason(
-        head: ahead.head(of: change.lane), blocker: ahead.blocker(of: change.entry), closed, now)
+        head: ahead.head(of: change.lane), blocker: ahead.blocker(of: change.entry), closed, now,
+        isRunning: isRunning)
     }
   }
 
@@ -19,7 +23,8 @@ extension Outbox {
     let changes = pending.changes
     let first = pending.places(in: changes[index].lane).first { !changes[$0].isApplied }
     let head = first.flatMap { $0 < index ? changes[$0].id : nil }
-    return changes[index].reason(head: head, blocker: nil, gate.reasons, time.now())
+    return changes[index].reason(
+      head: head, blocker: nil, gate.reasons, time.now(), isRunning: isRunning)
   }
 
   func currentItems() -> [OutboxItem<Change>] {
@@ -31,7 +36,8 @@ extension Outbox {
 extension PendingChange {
   /// Why it is still there, behind these changes of its lane and of others.
   func reason(
-    head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration
+    head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
+    isRunning: Bool
   ) -> WaitReason {
     if case .applied(let version) = entry.outcome { return .settling(version: version) }
     if let decision { return .needsDecision(decision) }
@@ -39,6 +45,7 @@ extension PendingChange {
     if let head { return .behind(head) }
     if let blocker = blocker() { return .dependsOn(blocker) }
     if !closed.isEmpty { return .gate(closed) }
+    guard isRunning else { return .notRunning }
     if notBefore > now { return .backoff(notBefore - now) }
     return .next
   }

@@ -48,7 +48,7 @@ extension Outbox {
     }
     let entry = OutboxEntry(
       id: nextID, key: makeKey(), lane: change.lane, payload: payload,
-      dependencies: change.dependencies, priority: change.priority)
+      dependencies: change.dependencies, priority: change.priority, journal: journalName)
     nextID += 1
     var taken = PendingChange(entry: entry, change: change, mayBeApplied: false)
     for place in pending.places(awaitedBy: taken) {

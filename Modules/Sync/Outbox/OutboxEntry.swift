@@ -21,6 +21,11 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// Whether it took the place of a change that was in conflict.
   var isRebased = false
   var outcome: Outcome?
+  /// The name of the journal it was written to; `nil` in an entry of a release that did not write it.
+  ///
+  /// The release before ignores it. Entries of all features have the same shape, so a journal under the
+  /// name of another one would be read without it, and its changes sent to the wrong place or dropped.
+  var journal: String?
 
   /// What the server said, when it does not have to be asked again.
   enum Outcome: Codable, Sendable, Equatable {

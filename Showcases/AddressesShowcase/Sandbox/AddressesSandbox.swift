@@ -11,18 +11,15 @@ extension AddressesSandbox {
     self.init(AddressesServerModel()) { $0.answer($1) }
   }
 
-  /// Makes a server that goes on with what the file has, if there is one.
-  convenience init(keptIn file: URL) throws {
-    self.init()
-    guard FileManager.default.fileExists(atPath: file.path()) else { return }
-    let kept = try JSONDecoder().decode(AddressesServerModel.self, from: Data(contentsOf: file))
-    change { $0 = kept }
-  }
-
-  /// Keeps what the server has for the next run of the showcase.
-  func keep(in file: URL) throws {
-    let folder = file.deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try JSONEncoder().encode(model).write(to: file)
+  /// Returns what an earlier release has stored as JSON, which stays as it is.
+  static func stored(inJSON file: URL, reports: FileReports) -> AddressesServerModel? {
+    do {
+      return try JSONDecoder().decode(AddressesServerModel.self, from: Data(contentsOf: file))
+    } catch CocoaError.fileReadNoSuchFile {
+      return nil
+    } catch {
+      reports.add("\(file.lastPathComponent) cannot be used; it stays as it is: \(error)")
+      return nil
+    }
   }
 }

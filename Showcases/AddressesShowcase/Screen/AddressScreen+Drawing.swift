@@ -6,7 +6,9 @@ extension AddressScreen {
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let footer = footer
     let room = max(1, size.rows - footer.count)
-    let body = header + (form?.lines(in: tongue) ?? list)
+    let body =
+      header + StyledLine.reports(reports, columns: size.columns)
+      + (form?.lines(in: tongue) ?? list)
     return Array(body.prefix(room))
       + Array(repeating: "", count: max(0, room - body.count)) + footer
   }

@@ -7,6 +7,7 @@ enum AddressEvent: Sendable {
   case key(Key)
   case state(AddressBookState)
   case notice(String)
+  case reports([String])
   /// What was in the form has been saved.
   case saved(String)
 }
@@ -46,6 +47,8 @@ struct AddressScreen {
   /// What is wrong with the world at the moment.
   var troubles: [String] = []
   private(set) var notice = ""
+  /// What was wrong with the stored files.
+  private(set) var reports: [String] = []
   private(set) var selected = 0
   private(set) var form: AddressForm?
   /// What is being searched for.
@@ -70,6 +73,7 @@ struct AddressScreen {
       state = new
       select(selected)
     case .notice(let text): notice = text
+    case .reports(let sentences): reports = sentences
     case .saved(let text):
       form = nil
       notice = text

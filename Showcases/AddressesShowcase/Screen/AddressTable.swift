@@ -11,9 +11,10 @@ final class AddressTable: Sendable {
   private let tongue: Tongue
   /// The real server that is asked instead of the sandbox.
   private let server: URL?
-  private let sandbox: AddressesSandbox
-  /// What the sandbox had at the end of the last run.
-  private let kept: URL
+  private let sandbox = AddressesSandbox()
+  private let store: SandboxStore<AddressesServerModel>
+  /// What the sandbox of an earlier release has stored.
+  private let formerStore: URL
   private let device: SandboxDevice
   private let templates: AddressTemplates
 
@@ -24,57 +25,79 @@ final class AddressTable: Sendable {
     // What one server has, another would take for removed.
     let folder = server == nil ? "addresses" : "addresses-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
-    // The server goes on with what it had too, or it would take all addresses for removed.
-    kept = directory.appending(path: "server.json")
-    sandbox = try AddressesSandbox(keptIn: kept)
+    store = SandboxStore(
+      directory.appending(path: "addresses-sandbox", directoryHint: .isDirectory),
+      reports: device.files)
+    formerStore = directory.appending(path: "server.json")
     templates = try .bundled()
   }
 
   /// Shows the screen until the user leaves; a kill begins the app anew.
   func run() async throws {
-    let (events, inbox) = AsyncStream.makeStream(of: AddressEvent.self)
+    // The last run may have been killed while the disk was full.
+    try device.freeDisk()
+    if server == nil {
+      let stored =
+        await store.load() ?? AddressesSandbox.stored(inJSON: formerStore, reports: device.files)
+      if let stored { sandbox.change { $0 = stored } }
+    }
+    let events = EventQueue<AddressEvent>()
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask { [terminal] in
-        for await key in terminal.keys { inbox.yield(.key(key)) }
-        inbox.finish()
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
+      }
+      group.addTask { [device] in
+        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
       }
       var screen = AddressScreen(state: .empty, place: .almaty, tongue: tongue)
-      var inputs = events.makeAsyncIterator()
-      while try await life(of: &screen, &inputs, inbox) {}
+      while try await life(of: &screen, events) {}
       group.cancelAll()
     }
     try device.freeDisk()
-    try sandbox.keep(in: kept)
+    if server == nil { await store.save(sandbox) }
   }
 
   /// One life of the app; returns whether there is another.
   private func life(
-    of screen: inout AddressScreen, _ inputs: inout AsyncStream<AddressEvent>.Iterator,
-    _ inbox: AsyncStream<AddressEvent>.Continuation
+    of screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
   ) async throws -> Bool {
     let book = AddressesFactory.makeBook(
-      transport: sandbox.transport(or: server), directory: device.launch(), templates: templates,
+      transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
+      templates: templates,
       gate: device.gate, clock: ContinuousClock(), now: { .now },
       random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
-      group.addTask { try await book.run() }
-      group.addTask { for await state in book.states() { inbox.yield(.state(state)) } }
+      group.addTask { [device] in
+        await device.files.retrying { () async throws(AddressError) in
+          try await book.run()
+        } words: {
+          "The address book has stopped: \($0.words)"
+        }
+      }
+      group.addTask { for await state in book.states() { events.send(.state(state)) } }
       let place = screen.place
-      group.addTask { try await book.enter(place.context, template: place.template) }
-      while let event = await inputs.next() {
+      group.addTask { [device] in
+        await device.files.retrying { () async throws(AddressError) in
+          try await book.enter(place.context, template: place.template)
+        } words: {
+          "The address book has no city: \($0.words)"
+        }
+      }
+      while let event = await events.next() {
         let command = screen.take(event)
         screen.troubles = device.troubles
         if case .enter(let place)? = command { screen.place = place }
-        try terminal.draw(screen.lines(in: terminal.size))
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
         switch command {
         case .leave?: return false
         case .sandbox(.kill)?:
-          inbox.yield(.notice("The app was killed and started again."))
+          events.send(.notice("The app was killed and started again."))
           return true
         case let command?:
           let place = screen.place
-          group.addTask { inbox.yield(await self.perform(command, book, place)) }
+          group.addTask { events.send(await self.perform(command, book, place)) }
         case nil: break
         }
       }

@@ -51,6 +51,7 @@ extension AddressFetch {
     case .fetching: "asking the server"
     case .failed(let reason): "not reached: \(reason)"
     case .closed(let reasons): "not asked: \(reasons.map(\.words).sorted().joined(separator: ", "))"
+    case .notRunning: "not asked"
     }
   }
 }
@@ -73,6 +74,8 @@ extension AddressError {
     case .queueFull(let limit): "\(limit) changes are waiting"
     case .unreachable(let reason): "the server was not reached: \(reason)"
     case .badTemplates(let reason): "the forms cannot be used: \(reason)"
+    case .notRunning: "the server cannot be asked now"
+    case .cancelled: "cancelled"
     case .storage(let error): "\(error)"
     }
   }

@@ -8,7 +8,8 @@ extension CartScreen {
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let footer = footer
     let room = max(1, size.rows - footer.count)
-    let body = header + menu + cart
+    let body =
+      header + StyledLine.reports(reports, columns: size.columns) + menu + cart
     return Array(body.prefix(room))
       + Array(repeating: "", count: max(0, room - body.count)) + footer
   }
@@ -20,7 +21,7 @@ extension CartScreen {
       case .idle: ""
       case .fetching: "asking the server"
       case .failed(let reason): "not reached: \(reason)"
-      case .closed: "not asked"
+      case .closed, .notRunning: "not asked"
       }
     let trouble = troubles.map { "[\($0)]" }.joined(separator: " ")
     return ["\("Cart", [.bold, .cyan])  \(city, .bold)  \(fetch, .dim)  \(trouble, .red)", ""]

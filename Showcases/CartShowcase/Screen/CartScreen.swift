@@ -6,6 +6,7 @@ enum CartEvent: Sendable {
   case key(Key)
   case state(CartState)
   case notice(String)
+  case reports([String])
 }
 
 /// What the screen asks for.
@@ -43,6 +44,8 @@ struct CartScreen {
   /// What is wrong with the world at the moment.
   var troubles: [String] = []
   private(set) var notice = ""
+  /// What was wrong with the stored files.
+  private(set) var reports: [String] = []
   /// Rows of the catalog first, then those of the cart.
   private(set) var selected = 0
   /// What is being typed as a promo code.
@@ -60,6 +63,7 @@ struct CartScreen {
       state = new
       select(selected)
     case .notice(let text): notice = text
+    case .reports(let sentences): reports = sentences
     }
     return nil
   }

@@ -13,61 +13,79 @@ final class CartTable: Sendable {
   private let server: URL?
   private let sandbox = CartSandbox()
   private let device: SandboxDevice
+  private let store: SandboxStore<CartServerModel>
   private let city = Mutex(Catalog.almaty)
 
-  init(terminal: Terminal, server: URL?, directory: URL) throws {
+  init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
     self.server = server
-    let folder = directory.appending(path: "cart", directoryHint: .isDirectory)
-    // The sandbox forgets its carts with the process, and so does this app.
-    if server == nil, FileManager.default.fileExists(atPath: folder.path()) {
-      try FileManager.default.removeItem(at: folder)
-    }
-    device = SandboxDevice(folder)
+    // A server does not know the carts of another.
+    let folder = server == nil ? "cart" : "cart-of-server"
+    device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
+    store = SandboxStore(
+      directory.appending(path: "cart-sandbox", directoryHint: .isDirectory), reports: device.files)
   }
 
   /// Shows the screen until the user leaves; a kill begins the app anew.
   func run() async throws {
-    let (events, inbox) = AsyncStream.makeStream(of: CartEvent.self)
+    // The last run may have been killed while the disk was full.
+    try device.freeDisk()
+    if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
+    let events = EventQueue<CartEvent>()
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask { [terminal] in
-        for await key in terminal.keys { inbox.yield(.key(key)) }
-        inbox.finish()
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
+      }
+      group.addTask { [device] in
+        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
       }
       var screen = CartScreen(state: CartState.empty, catalog: [])
-      var inputs = events.makeAsyncIterator()
-      while try await life(of: &screen, &inputs, inbox) {}
+      while try await life(of: &screen, events) {}
       group.cancelAll()
     }
     try device.freeDisk()
+    if server == nil { await store.save(sandbox) }
   }
 
   /// One life of the app; returns whether there is another.
   private func life(
-    of screen: inout CartScreen, _ inputs: inout AsyncStream<CartEvent>.Iterator,
-    _ inbox: AsyncStream<CartEvent>.Continuation
+    of screen: inout CartScreen, _ events: EventQueue<CartEvent>
   ) async throws -> Bool {
     let cart = CartFactory.makeCart(
-      transport: sandbox.transport(or: server), directory: device.launch(), gate: device.gate,
+      transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
+      gate: device.gate,
       clock: ContinuousClock(), random: SystemRandomNumberGenerator(),
       makeID: { UUID().uuidString })
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
-      group.addTask { try await cart.run() }
-      group.addTask { for await state in cart.states() { inbox.yield(.state(state)) } }
-      group.addTask { try await cart.enter(self.city.withLock { $0 }) }
-      while let event = await inputs.next() {
+      group.addTask { [device] in
+        await device.files.retrying { () async throws(CartError) in
+          try await cart.run()
+        } words: {
+          "The cart has stopped: \($0.words)"
+        }
+      }
+      group.addTask { for await state in cart.states() { events.send(.state(state)) } }
+      group.addTask {
+        await self.device.files.retrying { () async throws(CartError) in
+          try await cart.enter(self.city.withLock { $0 })
+        } words: {
+          "The cart has no city: \($0.words)"
+        }
+      }
+      while let event = await events.next() {
         let command = screen.take(event)
         screen.catalog = Catalog.items(in: city.withLock { $0 })
         screen.troubles = device.troubles
-        try terminal.draw(screen.lines(in: terminal.size))
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
         switch command {
         case .leave?: return false
         case .sandbox(.kill)?:
-          inbox.yield(.notice("The app was killed and started again."))
+          events.send(.notice("The app was killed and started again."))
           return true
         case let command?:
-          group.addTask { inbox.yield(.notice(await self.perform(command, cart))) }
+          group.addTask { events.send(.notice(await self.perform(command, cart))) }
         case nil: break
         }
       }

@@ -92,6 +92,8 @@ extension CartError {
     case .mayBeApplied: "the server may have it already"
     case .queueFull(let limit): "\(limit) changes are waiting"
     case .unreachable(let reason): "the server was not reached: \(reason)"
+    case .notRunning: "the server cannot be asked now"
+    case .cancelled: "cancelled"
     case .storage(let error): "\(error)"
     }
   }

@@ -57,8 +57,8 @@ final class CitySandbox: Sendable {
     do {
       if request.path == "/v1/cities" {
         response = try list()
-      } else if parts.count == 3, parts.starts(with: ["v1", "cities"]), let id = Int(parts[2]) {
-        response = try city(id, in: request.query["language"] ?? "en")
+      } else if parts.count == 3, parts.starts(with: ["v1", "cities"]) {
+        response = try city(Int(parts[2]), in: request.query["language"] ?? "en")
       } else {
         return HTTPResponse(status: 404, body: Data())
       }
@@ -82,15 +82,16 @@ final class CitySandbox: Sendable {
       status: 200, body: try JSONEncoder().encode(list), etag: ETag(rawValue: "\"\(revision)\""))
   }
 
-  private func city(_ id: Int, in language: String) throws -> HTTPResponse {
+  private func city(_ id: Int?, in language: String) throws -> HTTPResponse {
+    let unknown = HTTPResponse(
+      problem: "unknownCity", status: 404, reason: "there is no such city")
+    guard let id, let city = cities[id] else { return unknown }
     let (state, revision) =
       changes.withLock { $0.states[id] } ?? (state: .open, revision: data.revision)
-    guard let city = cities[id], state != .removed else {
-      return HTTPResponse(status: 404, body: Data())
-    }
+    guard state != .removed else { return unknown }
     if state == .closed {
       return HTTPResponse(
-        status: 503, body: Data(#"{"reason":"closed for a while"}"#.utf8), retryAfter: .seconds(60))
+        problem: "cityClosed", status: 503, reason: "closed for a while", retryAfter: .seconds(60))
     }
     let answer = city.answer(in: language, revision: revision)
     return HTTPResponse(

@@ -5,7 +5,8 @@ extension BrowserScreen {
   /// The screen in a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let footer = footer(columns: size.columns)
-    let room = max(1, size.rows - 3 - footer.count)
+    let header = header + StyledLine.reports(reports, columns: size.columns)
+    let room = max(1, size.rows - header.count - footer.count)
     let body = isPicking ? picker(rows: room, columns: size.columns) : page
     let filled = Array(body.prefix(room)) + Array(repeating: "", count: max(0, room - body.count))
     return header + filled + footer

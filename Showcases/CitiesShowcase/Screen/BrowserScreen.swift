@@ -7,6 +7,7 @@ enum BrowserEvent: Sendable {
   case state(CityState)
   case list(CityList)
   case notice(String)
+  case reports([String])
 }
 
 /// What the screen asks for.
@@ -28,6 +29,8 @@ struct BrowserScreen {
   private(set) var query = ""
   private(set) var selected = 0
   private(set) var notice = ""
+  /// What was wrong with the stored files.
+  private(set) var reports: [String] = []
   /// Whether the whole list is shown by country and name, and not the largest cities first.
   private(set) var isGrouped = false
   private var isChangingCity = false
@@ -54,6 +57,8 @@ struct BrowserScreen {
       search()
     case .notice(let text):
       notice = text
+    case .reports(let sentences):
+      reports = sentences
     }
     return nil
   }

@@ -9,6 +9,7 @@ struct CityBrowser: Sendable {
   private let terminal: Terminal
   private let catalog: any CityCatalog
   private let faults = SandboxFaults()
+  private let files = FileReports()
   private let language: Language
   private let given: City.ID?
 
@@ -19,69 +20,72 @@ struct CityBrowser: Sendable {
     catalog = CitiesFactory.makeCatalog(
       transport: try CitySandbox().transport(
         for: options, clock: ContinuousClock(), faults: faults),
-      directory: StorageDirectory(directory), language: language)
+      directory: files.directory(directory), language: language)
   }
 
   /// Shows the screen until the user leaves.
   func run() async throws {
     try await catalog.speak(language)
-    let (events, inbox) = AsyncStream.makeStream(of: BrowserEvent.self)
+    let events = EventQueue<BrowserEvent>()
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask {
-        for await key in terminal.keys { inbox.yield(.key(key)) }
-        inbox.finish()
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
       }
       group.addTask {
-        for await state in catalog.states() { inbox.yield(.state(state)) }
+        for await sentences in files.updates() { events.send(.reports(sentences)) }
+      }
+      group.addTask {
+        for await state in catalog.states() { events.send(.state(state)) }
       }
       group.addTask {
         await catalog.start(with: given)
       }
       group.addTask {
-        await tellList(to: inbox)
-        await perform(.refresh, inbox)
+        await tellList(to: events)
+        await perform(.refresh, events)
       }
       var screen = BrowserScreen(state: catalog.state)
-      for await event in events {
+      while let event = await events.next() {
         switch screen.take(event) {
         case .leave:
           group.cancelAll()
           return
         case .toggle(let fault): faults.toggle(fault)
-        case let command?: group.addTask { await perform(command, inbox) }
+        case let command?: group.addTask { await perform(command, events) }
         case nil: break
         }
         screen.fault = faults.active
-        try terminal.draw(screen.lines(in: terminal.size))
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
       }
       group.cancelAll()
     }
   }
 
   private func perform(
-    _ command: BrowserCommand, _ inbox: AsyncStream<BrowserEvent>.Continuation
+    _ command: BrowserCommand, _ events: EventQueue<BrowserEvent>
   ) async {
     do {
       switch command {
       case .choose(let id): try await catalog.choose(id)
       case .use(let language): try await catalog.use(language)
-      case .refresh: inbox.yield(.notice(words(for: try await catalog.refreshList())))
+      case .refresh: events.send(.notice(words(for: try await catalog.refreshList())))
       case .startAgain: await catalog.start(with: nil)
       case .toggle, .leave: break
       }
     } catch  where command == .refresh {
-      inbox.yield(.notice("The list could not be refreshed: \(error)"))
+      events.send(.notice("The list could not be refreshed: \(error)"))
     } catch {
       // Told by the state, beside the city it is about.
     }
-    await tellList(to: inbox)
+    await tellList(to: events)
   }
 
-  private func tellList(to inbox: AsyncStream<BrowserEvent>.Continuation) async {
+  private func tellList(to events: EventQueue<BrowserEvent>) async {
     do {
-      inbox.yield(.list(try await catalog.list()))
+      events.send(.list(try await catalog.list()))
     } catch {
-      inbox.yield(.notice("\(error)"))
+      events.send(.notice("\(error)"))
     }
   }
 

@@ -58,7 +58,7 @@ final class MenuSandbox: Sendable {
   /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops` in a city, and 404 to anything else.
   func answer(_ request: HTTPRequest) -> HTTPResponse {
     guard let context = request.context else {
-      return HTTPResponse(status: 400, body: Data(#"{"reason":"a menu is a city's"}"#.utf8))
+      return HTTPResponse(problem: "noCity", status: 400, reason: "a menu is a city's")
     }
     let state = state.withLock { $0 }
     do {

@@ -79,10 +79,13 @@ final class Script: Sendable {
   ) async {
     await withTaskGroup { group in
       group.addTask { await catalog.run() }
-      do throws(SourceError) {
-        try await request()
-      } catch {
-        tell("Failed: \(error.words)")
+      var isStarting = true
+      while isStarting {
+        isStarting = false
+        do throws(SourceError) { try await request() } catch {
+          isStarting = error == .notRunning
+          if isStarting { await Task.yield() } else { tell("Failed: \(error.words)") }
+        }
       }
       group.cancelAll()
     }

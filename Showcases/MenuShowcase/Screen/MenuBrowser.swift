@@ -10,6 +10,7 @@ struct MenuBrowser: Sendable {
   private let catalog: any MenuCatalog
   private let sandbox: MenuSandbox
   private let faults = SandboxFaults()
+  private let files = FileReports()
   private let language: String
   private let hasOwnKitchen: Bool
 
@@ -20,63 +21,66 @@ struct MenuBrowser: Sendable {
     sandbox = try MenuSandbox()
     catalog = MenuFactory.makeCatalog(
       transport: sandbox.transport(for: options, clock: ContinuousClock(), faults: faults),
-      directory: StorageDirectory(directory), fulfilment: .delivery,
+      directory: files.directory(directory), fulfilment: .delivery,
       in: try SandboxCity.context(in: language), gate: Gate(), now: { .now })
   }
 
   /// Shows the screen until the user leaves.
   func run() async throws {
-    let (events, inbox) = AsyncStream.makeStream(of: MenuEvent.self)
+    let events = EventQueue<MenuEvent>()
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask {
-        for await key in terminal.keys { inbox.yield(.key(key)) }
-        inbox.finish()
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
+      }
+      group.addTask {
+        for await sentences in files.updates() { events.send(.reports(sentences)) }
       }
       group.addTask { await catalog.run() }
       group.addTask {
-        for await state in await catalog.menus() { inbox.yield(.menu(state)) }
+        for await state in await catalog.menus() { events.send(.menu(state)) }
       }
       group.addTask {
-        for await state in await catalog.stops() { inbox.yield(.stops(state)) }
+        for await state in await catalog.stops() { events.send(.stops(state)) }
       }
-      group.addTask { await watchKitchen(inbox) }
+      group.addTask { await watchKitchen(events) }
       var screen = MenuScreen(language: language, time: .now)
-      for await event in events {
+      while let event = await events.next() {
         switch screen.take(event) {
         case .leave:
           group.cancelAll()
           return
         case .toggle(let fault): faults.toggle(fault)
-        case let command?: group.addTask { await perform(command, inbox) }
+        case let command?: group.addTask { await perform(command, events) }
         case nil: break
         }
         screen.fault = faults.active
-        try terminal.draw(screen.lines(in: terminal.size))
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
       }
       group.cancelAll()
     }
   }
 
   /// Asks every second what is sold out, as an app would that has no push messages.
-  private func watchKitchen(_ inbox: AsyncStream<MenuEvent>.Continuation) async {
+  private func watchKitchen(_ events: EventQueue<MenuEvent>) async {
     while !Task.isCancelled {
       do {
         try await catalog.refreshStops()
       } catch {
         // What was known stays; the menu's own line says whether there is a network.
       }
-      inbox.yield(.time(.now))
+      events.send(.time(.now))
       do { try await Task.sleep(for: .seconds(1)) } catch { return }
     }
   }
 
   private func perform(
-    _ command: MenuCommand, _ inbox: AsyncStream<MenuEvent>.Continuation
+    _ command: MenuCommand, _ events: EventQueue<MenuEvent>
   ) async {
     do {
       switch command {
       case .stop where !hasOwnKitchen, .publish where !hasOwnKitchen:
-        inbox.yield(.notice("That is for the server's own switches, below /admin."))
+        events.send(.notice("That is for the server's own switches, below /admin."))
       case .use(let fulfilment, let language):
         await catalog.use(fulfilment, in: try SandboxCity.context(in: language))
       case .refresh: try await catalog.refresh()
@@ -91,7 +95,7 @@ struct MenuBrowser: Sendable {
       case .toggle, .leave: break
       }
     } catch {
-      inbox.yield(.notice("\(error)"))
+      events.send(.notice("\(error)"))
     }
   }
 }

@@ -6,7 +6,8 @@ extension MenuScreen {
   /// The screen in a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let footer = footer
-    let room = max(1, size.rows - 3 - footer.count)
+    let header = header + StyledLine.reports(reports, columns: size.columns)
+    let room = max(1, size.rows - header.count - footer.count)
     let body = body(rows: room, columns: size.columns)
     let filled = Array(body.prefix(room)) + Array(repeating: "", count: max(0, room - body.count))
     return header + filled + footer
@@ -39,6 +40,7 @@ extension MenuScreen {
       case .fetching: " · loading"
       case .failed(let reason): " · not refreshed: \(reason)"
       case .closed: " · waiting"
+      case .notRunning: " · not refreshed"
       }
     return data + fetch
   }

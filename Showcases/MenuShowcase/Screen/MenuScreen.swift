@@ -10,6 +10,7 @@ enum MenuEvent: Sendable {
   case stops(StopState)
   case time(Date)
   case notice(String)
+  case reports([String])
 }
 
 /// What the screen asks for.
@@ -35,6 +36,8 @@ struct MenuScreen {
   var page = Page.list
   var selected = 0
   var notice = ""
+  /// What was wrong with the stored files.
+  private(set) var reports: [String] = []
   var cart: [OrderedItem] = []
   var language: String
   var fulfilment = Fulfilment.delivery
@@ -68,6 +71,7 @@ struct MenuScreen {
     case .stops(let new): stops = new.value ?? .empty
     case .time(let now): time = now
     case .notice(let text): notice = text
+    case .reports(let sentences): reports = sentences
     }
     return nil
   }

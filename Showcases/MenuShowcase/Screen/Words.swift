@@ -133,6 +133,7 @@ extension SourceError {
     case .failed(let reason): reason
     case .closed(let reasons): "closed: \(reasons.map(\.rawValue).sorted().joined(separator: ", "))"
     case .scopeChanged: "another menu was taken meanwhile"
+    case .notRunning: "the server cannot be asked now"
     case .cancelled: "cancelled"
     }
   }

@@ -6,7 +6,9 @@ extension RatingScreen {
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let footer = footer
     let room = max(1, size.rows - footer.count)
-    let body = header + (draft.map(form) ?? list) + below
+    let body =
+      header + StyledLine.reports(reports, columns: size.columns) + (draft.map(form) ?? list)
+      + below
     return Array(body.prefix(room))
       + Array(repeating: "", count: max(0, room - body.count)) + footer
   }

@@ -8,6 +8,7 @@ enum RatingEvent: Sendable {
   case orders([(order: RatableOrder, eligibility: RatingEligibility)])
   case asked(String)
   case notice(String)
+  case reports([String])
 }
 
 /// What the screen asks for.
@@ -51,6 +52,8 @@ struct RatingScreen {
   /// What is wrong with the world at the moment.
   var troubles: [String] = []
   private(set) var notice = ""
+  /// What was wrong with the stored files.
+  private(set) var reports: [String] = []
   /// The order whose form is shown.
   private(set) var opened: String?
   private(set) var row = 0
@@ -60,15 +63,19 @@ struct RatingScreen {
   mutating func take(_ event: RatingEvent) -> RatingCommand? {
     switch event {
     case .key(let key): return typed == nil ? press(key) : type(key)
-    case .state(let new): state = new
+    case .state(let new):
+      // A draft that is not there yet is still coming: it is asked about before the state shows it.
+      let isOver = draft != nil && !new.drafts.contains { $0.id == opened }
+      state = new
+      if isOver { opened = nil }
     case .orders(let new): orders = new
     case .asked(let order):
       opened = order
       row = 0
       notice = "How was order \(order)? s submits, k skips, Esc leaves the draft as it is."
     case .notice(let text): notice = text
+    case .reports(let sentences): reports = sentences
     }
-    if let opened, !state.drafts.contains(where: { $0.id == opened }) { self.opened = nil }
     row = max(0, min(row, rows - 1))
     return nil
   }

@@ -23,16 +23,20 @@ final class RatingTable: Sendable {
 
   /// Shows the screen until the user leaves; a kill begins the app anew.
   func run() async throws {
+    // The last run may have been killed while the disk was full.
+    try device.freeDisk()
     try await finishOrder()
-    let (events, inbox) = AsyncStream.makeStream(of: RatingEvent.self)
+    let events = EventQueue<RatingEvent>()
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask { [terminal] in
-        for await key in terminal.keys { inbox.yield(.key(key)) }
-        inbox.finish()
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
+      }
+      group.addTask { [device] in
+        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
       }
       var screen = RatingScreen()
-      var inputs = events.makeAsyncIterator()
-      while try await life(of: &screen, &inputs, inbox) {}
+      while try await life(of: &screen, events) {}
       group.cancelAll()
     }
     try device.freeDisk()
@@ -40,44 +44,49 @@ final class RatingTable: Sendable {
 
   /// One life of the app; returns whether there is another.
   private func life(
-    of screen: inout RatingScreen, _ inputs: inout AsyncStream<RatingEvent>.Iterator,
-    _ inbox: AsyncStream<RatingEvent>.Continuation
+    of screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
   ) async throws -> Bool {
     let reviews = OrderRatingFactory.makeReviews(
       transport: sandbox.transport(or: server), directory: device.launch(), gate: device.gate,
       clock: ContinuousClock(), random: SystemRandomNumberGenerator(),
       makeID: { UUID().uuidString })
-    try await remember(reviews)
+    await remember(reviews)
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
-      group.addTask { try await reviews.run() }
+      group.addTask { [device] in
+        await device.files.retrying { () async throws(ReviewError) in
+          try await reviews.run()
+        } words: {
+          "Reviews have stopped: \($0.words)"
+        }
+      }
       group.addTask {
         for await state in reviews.states() {
-          inbox.yield(.state(state))
-          inbox.yield(.orders(try await self.history(reviews)))
+          events.send(.state(state))
+          await self.tellHistory(reviews, events)
         }
       }
       group.addTask {
         await reviews.enter(Kitchen.city)
-        await self.ask(reviews, inbox)
-        inbox.yield(.orders(try await self.history(reviews)))
+        await self.ask(reviews, events)
+        await self.tellHistory(reviews, events)
       }
       // In their order, so that no earlier text takes the place of a later one.
       let (commands, wishes) = AsyncStream.makeStream(of: RatingCommand.self)
       group.addTask {
         for await command in commands {
-          inbox.yield(.notice(await self.perform(command, reviews, inbox)))
-          inbox.yield(.orders(try await self.history(reviews)))
+          events.send(.notice(await self.perform(command, reviews, events)))
+          await self.tellHistory(reviews, events)
         }
       }
-      while let event = await inputs.next() {
+      while let event = await events.next() {
         let command = screen.take(event)
         screen.troubles = troubles
-        try terminal.draw(screen.lines(in: terminal.size))
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
         switch command {
         case .leave?: return false
         case .sandbox(.kill)?:
-          inbox.yield(.notice("The app was killed and started again."))
+          events.send(.notice("The app was killed and started again."))
           return true
         case let command?: wishes.yield(command)
         case nil: break
@@ -88,8 +97,12 @@ final class RatingTable: Sendable {
   }
 
   /// The sandbox forgets its orders with the process; those that are being rated it has again.
-  private func remember(_ reviews: any OrderReviews) async throws {
-    _ = try await reviews.eligibility(of: Kitchen.lunch)
+  private func remember(_ reviews: any OrderReviews) async {
+    await device.files.retrying { () async throws(ReviewError) in
+      _ = try await reviews.eligibility(of: Kitchen.lunch)
+    } words: {
+      "No order is remembered: \($0.words)"
+    }
     let state = reviews.state
     let known = state.drafts.map(\.form.order) + state.waiting.map(\.review.form.order)
     for order in known where !orders.withLock({ $0 }).contains(where: { $0.id == order.id }) {
@@ -98,26 +111,31 @@ final class RatingTable: Sendable {
     }
   }
 
-  private func history(
-    _ reviews: any OrderReviews
-  ) async throws -> [(order: RatableOrder, eligibility: RatingEligibility)] {
-    var history: [(order: RatableOrder, eligibility: RatingEligibility)] = []
-    for order in orders.withLock({ $0 }).reversed() {
-      history.append((order, try await reviews.eligibility(of: order)))
+  /// Tells the screen which orders can be rated; while the ratings cannot be read, what it has stays.
+  private func tellHistory(
+    _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
+  ) async {
+    await device.files.retrying { () async throws(ReviewError) in
+      var history: [(order: RatableOrder, eligibility: RatingEligibility)] = []
+      for order in orders.withLock({ $0 }).reversed() {
+        history.append((order, try await reviews.eligibility(of: order)))
+      }
+      events.send(.orders(history))
+    } words: {
+      "The orders are not known: \($0.words)"
     }
-    return history
   }
 
   /// Asks about the newest order, as an app does after its start.
   private func ask(
-    _ reviews: any OrderReviews, _ inbox: AsyncStream<RatingEvent>.Continuation
+    _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
   ) async {
     do throws(ReviewError) {
       if let draft = try await reviews.prompt(among: orders.withLock({ $0 })) {
-        inbox.yield(.asked(draft.id))
+        events.send(.asked(draft.id))
       }
     } catch {
-      inbox.yield(.notice("Nothing is asked: \(error.words)."))
+      events.send(.notice("Nothing is asked: \(error.words)."))
     }
   }
 
@@ -129,7 +147,8 @@ final class RatingTable: Sendable {
   @discardableResult
   private func finishOrder() async throws -> Bool {
     let now = Date.now
-    let id = String(Int(now.timeIntervalSince1970) % 1_000_000)
+    // Another than any that this or an earlier run has made.
+    let id = String(Int(now.timeIntervalSince1970 * 1_000) % 100_000_000)
     let dishes = [["Margherita 30 cm", "Cola 0.5 l"], ["Cappuccino", "Cheesecake"], ["Ramen"]]
     let finished = orders.withLock { orders -> RatableOrder? in
       guard !orders.contains(where: { $0.id == id }) else { return nil }
@@ -152,11 +171,11 @@ final class RatingTable: Sendable {
 
   private func perform(
     _ command: RatingCommand, _ reviews: any OrderReviews,
-    _ inbox: AsyncStream<RatingEvent>.Continuation
+    _ events: EventQueue<RatingEvent>
   ) async -> String {
     do {
       switch command {
-      case .open(let order): inbox.yield(.asked(try await reviews.open(order).id))
+      case .open(let order): events.send(.asked(try await reviews.open(order).id))
       case .stars(let change, let subject, let order):
         return try await reviews.edit(order) { draft throws(ReviewError) in
           let stars = (draft.marks[subject]?.stars ?? 0) + change

@@ -86,6 +86,7 @@ extension ReviewError {
     case .unknownNotice: "it has gone meanwhile"
     case .queueFull(let limit): "\(limit) changes are waiting"
     case .unreachable(let reason): "the server was not reached: \(reason)"
+    case .cancelled: "cancelled"
     case .storage(let error): "\(error)"
     }
   }

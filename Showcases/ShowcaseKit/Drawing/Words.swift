@@ -8,6 +8,7 @@ extension WaitReason {
     case .next: "is next"
     case .inFlight: "is on its way"
     case .gate(let reasons): "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
+    case .notRunning: "waits: nothing is sent now"
     case .behind(let id): "waits for change \(id) of the same"
     case .dependsOn(let id): "waits for change \(id)"
     case .backoff(let wait):

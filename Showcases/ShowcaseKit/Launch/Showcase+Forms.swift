@@ -21,7 +21,7 @@ extension Showcase {
 
   private func play(_ scenario: Scenario?, _ options: ShowcaseOptions) async throws {
     guard let scenario else { throw ScenarioError.nothingToPlay }
-    let directory = try StateDirectory.fresh(options.state)
+    let directory = try StateDirectory.fresh(for: scenario.name, in: options.state)
     let signals = TerminationSignals { [self] in discard(directory) }
     defer {
       signals.cancel()

@@ -24,7 +24,7 @@ public enum ShowcaseOption: String, Sendable, CaseIterable {
   var summary: String {
     switch self {
     case .scenario: "Play a scripted scenario and print its transcript."
-    case .state: "Keep the state in DIR instead of the showcase's own folder."
+    case .state: "Keep the state in DIR; a scenario makes a new folder there."
     case .language: "Show texts in this language."
     case .city: "Begin with this city."
     case .server: "Talk to this server instead of the embedded sandbox."

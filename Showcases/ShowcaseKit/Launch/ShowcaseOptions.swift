@@ -5,8 +5,10 @@ public struct ShowcaseOptions: Sendable, Hashable {
   /// The scenario to play instead of opening full screen.
   public private(set) var scenario: String?
 
-  /// The folder to keep the state in; without it full screen has a folder of its own, and a scenario
-  /// one that is gone at the end.
+  /// The folder to keep the state in.
+  ///
+  /// A scenario creates a new folder in it. Without the option full screen has a folder of its own, and
+  /// a scenario one that is removed at the end.
   public private(set) var state: URL?
 
   /// The language to show, as a BCP 47 code such as `ru`.

@@ -1,37 +1,95 @@
 import Foundation
 
-/// Takes the room away from a folder and gives it back: a file stands in its place meanwhile.
-///
-/// What is in memory stays, and no write succeeds, as on a disk without space.
-struct FullDisk {
-  private let folder: URL
-  private let aside: URL
-  /// Whether nothing can be written now.
-  private(set) var isFull = false
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
 
-  /// Looks after a folder, which has room at first.
+/// Simulates a full disk for one folder: an empty file takes the folder's name until the disk is freed.
+///
+/// Values in memory stay, and every write fails. The folder and the file exchange their names in one
+/// system call, so at any moment one of the two has the name. If the name were free in between, an app
+/// that is about to write would create a folder there.
+struct FullDisk {
+  private let folder: String
+  private let aside: String
+  /// Whether every write fails.
+  private(set) var isFull: Bool
+
+  /// Creates a disk for a folder; it is full if the process that filled it was killed.
   init(_ folder: URL) {
-    self.folder = folder
-    aside = folder.deletingLastPathComponent()
-      .appending(path: folder.lastPathComponent + ".aside", directoryHint: .isDirectory)
+    self.folder = Self.path(of: folder)
+    aside = self.folder + ".aside"
+    isFull = Self.isFolder(aside) == true && Self.isFolder(self.folder) == false
   }
 
-  /// Takes the room away.
+  /// Makes every write fail.
   mutating func fill() throws {
     guard !isFull else { return }
-    // Nothing may have been kept yet.
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try FileManager.default.moveItem(at: folder, to: aside)
-    try Data().write(to: URL(filePath: folder.path(), directoryHint: .notDirectory))
+    // Nothing may have been stored yet.
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // Fails if the name is taken: the file is removed later, and nothing else may be.
+    try Data().write(to: URL(filePath: aside), options: .withoutOverwriting)
+    do { try exchange() } catch {
+      try removePlaceholder()
+      throw error
+    }
     isFull = true
   }
 
-  /// Gives the room back.
+  /// Lets writes succeed again.
   mutating func free() throws {
     guard isFull else { return }
-    try FileManager.default.removeItem(
-      at: URL(filePath: folder.path(), directoryHint: .notDirectory))
-    try FileManager.default.moveItem(at: aside, to: folder)
+    try exchange()
     isFull = false
+    try removePlaceholder()
+  }
+
+  private func exchange() throws {
+    #if canImport(Darwin)
+      let result = renamex_np(folder, aside, UInt32(RENAME_SWAP))
+    #elseif canImport(Glibc)
+      let result =
+        Self.renameat2?(AT_FDCWD, folder, AT_FDCWD, aside, Self.exchangeFlag) ?? missing()
+    #else
+      let result = missing()
+    #endif
+    guard result == 0 else { throw SystemCallFailure.last("exchange two names") }
+  }
+
+  private func missing() -> Int32 {
+    errno = ENOSYS
+    return -1
+  }
+
+  #if canImport(Glibc)
+    private typealias Rename =
+      @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+
+    /// Looked up by name: the header declares it for GNU C only, so the module map leaves it out.
+    private static let renameat2: Rename? = dlsym(nil, "renameat2").map {
+      unsafeBitCast($0, to: Rename.self)
+    }
+
+    /// `RENAME_EXCHANGE`.
+    private static let exchangeFlag: UInt32 = 1 << 1
+  #endif
+
+  private func removePlaceholder() throws {
+    // Never recursive, and no folder: whatever else might stand there stays.
+    guard unlink(aside) == 0 else { throw SystemCallFailure.last("remove \(aside)") }
+  }
+
+  private static func path(of folder: URL) -> String {
+    let path = folder.path(percentEncoded: false)
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  /// Returns whether a path names a folder, or `nil` when it names nothing.
+  private static func isFolder(_ path: String) -> Bool? {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      ? isFolder.boolValue : nil
   }
 }

@@ -72,20 +72,36 @@ public final class Sandbox<Model: Sendable>: Transport {
   }
 
   /// The way to a real server if there is one, else to this one, which takes its time.
-  public func transport(or server: URL?) -> any Transport {
+  ///
+  /// - Parameters:
+  ///   - server: The real server, which stores its data itself.
+  ///   - didChange: Is called after each change, before its answer arrives.
+  /// - Returns: The transport.
+  public func transport(
+    or server: URL?, didChange: @escaping @Sendable () async -> Void = {}
+  ) -> any Transport {
     if let server { return NetworkingFactory.makeTransport(server: server) }
-    return Slow(server: self)
+    return Slow(server: self, didChange: didChange)
   }
 
   private struct Slow: Transport {
     let server: Sandbox
+    let didChange: @Sendable () async -> Void
 
     func send(
       _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(TransportError) -> HTTPResponse {
       // The clock has one reason not to sleep: the task is cancelled.
       do { try await Task.sleep(for: .milliseconds(700)) } catch { throw .cancelled }
-      return try await server.send(request, progress: progress)
+      let answer: Result<HTTPResponse, TransportError>
+      do throws(TransportError) {
+        answer = .success(try await server.send(request, progress: progress))
+      } catch {
+        // The answer to a change was lost, and the server has made the change.
+        answer = .failure(error)
+      }
+      if request.method != .get { await didChange() }
+      return try answer.get()
     }
   }
 }

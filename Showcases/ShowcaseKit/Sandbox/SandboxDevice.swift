@@ -11,6 +11,9 @@ public final class SandboxDevice: Sendable {
   /// Closed while there is no network.
   public let gate: Gate = Gate()
 
+  /// What was wrong with the app's files.
+  public let files: FileReports = FileReports()
+
   private let disk: Mutex<FullDisk>
   private let launched = Mutex<StorageDirectory?>(nil)
   private let ids = Mutex(0)
@@ -23,7 +26,7 @@ public final class SandboxDevice: Sendable {
 
   /// The folder as a new start of the app sees it; the start before has let go of it.
   public func launch() -> StorageDirectory {
-    let directory = StorageDirectory(folder)
+    let directory = files.directory(folder)
     launched.withLock { launched in
       launched?.close()
       launched = directory

@@ -7,8 +7,8 @@ public struct Stage: Sendable {
 
   /// The folder for the state.
   ///
-  /// It is empty at the start and removed at the end, unless `--state` names one. Its path differs
-  /// from run to run and must not reach the transcript.
+  /// It is empty at the start and removed at the end, unless `--state` names the folder that it is
+  /// created in. Its path differs from run to run and must not reach the transcript.
   public let directory: URL
 
   /// The virtual time, which begins at zero and moves when something sleeps on it.

@@ -11,7 +11,7 @@ extension Scenario {
   }
 
   private static func damagedValue(_ stage: Stage) async throws {
-    let script = Script(stage, in: "damage/value")
+    let script = Script(stage, in: "value")
     try await script.launch("The app", Profile.v3) { profile in
       try await profile.save(Profile(name: "Ada", city: "Oslo"))
     }
@@ -28,7 +28,7 @@ extension Scenario {
   }
 
   private static func damagedCollection(_ stage: Stage) async throws {
-    let script = Script(stage, in: "damage/collection")
+    let script = Script(stage, in: "collection")
     try await script.launch("The app") { addresses in
       for (id, street) in [(1, "Torggata 1"), (2, "Strandgaten 2"), (3, "Kongens gate 3")] {
         script.tell("The user adds \(street)")

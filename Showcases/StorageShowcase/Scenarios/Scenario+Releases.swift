@@ -15,7 +15,7 @@ extension Scenario {
   private static func updating<Value>(
     _ stage: Stage, from release: Int, _ schema: Schema<Value>, _ value: Value
   ) async throws {
-    let script = Script(stage, in: "rename-twice/from-\(release)")
+    let script = Script(stage, in: "from-\(release)")
     script.tell("A user of release \(release)")
     try await script.launch("Release \(release)", schema) { profile in
       script.tell("It stores \(value)")
@@ -33,7 +33,7 @@ extension Scenario {
     "roll-back-and-return",
     "Release 3 comes, is taken back and returns; what both have written is there."
   ) { stage in
-    let script = Script(stage, in: "roll-back-and-return")
+    let script = Script(stage, in: "profile")
     try await script.launch("Release 2", Profile.v2) { profile in
       script.tell("The user signs up")
       try await profile.save(ProfileV2(handle: "ada", city: "Oslo"))

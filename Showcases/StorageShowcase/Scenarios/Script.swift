@@ -10,7 +10,7 @@ final class Script {
   /// The files as they were told last.
   private var told: [String: FileInspection] = [:]
 
-  /// A script over a folder of its own, so that scenarios may share a state folder.
+  /// A script over one of the scenario's folders: each app has its own.
   init(_ stage: Stage, in folder: String) {
     transcript = stage.transcript
     clock = stage.clock

@@ -61,9 +61,7 @@ final class AddressSimulation: DeviceSimulation {
     gate = Gate(closedFor: isOffline ? [.offline] : [])
     book = launch()
     let book = book
-    running = Task(executorPreference: executor) {
-      do { try await book.run() } catch {}
-    }
+    live { do { try await book.run() } catch {} }
     _ = answer {
       do {
         try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))

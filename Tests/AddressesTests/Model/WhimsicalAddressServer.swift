@@ -35,8 +35,7 @@ struct WhimsicalAddressServer: DeviceServer {
         refused.insert(key)
       }
       guard !refused.contains(key) else {
-        return HTTPResponse(
-          status: 422, body: Data(#"{"code":"whim","reason":"not this time"}"#.utf8))
+        return HTTPResponse(problem: "whim", status: 422, reason: "not this time")
       }
     }
     return model.answer(request)

@@ -15,6 +15,7 @@ extension CartSimulation {
     let isInStep = executor.look { [cart] in await cart.isInStep() }
     ledger.expect(isInStep != false, "what was kept of the queue is not what it is by now")
     follow(state)
+    lookAtOrder(state)
     lookBehind(state)
     for index in Self.own where !wishes[index].isUnsure {
       let item = Self.items[index]
@@ -81,6 +82,25 @@ extension CartSimulation {
       }
     }
     cartID = state.id
+    (lineOrder, placeless) = ([], [])
+  }
+
+  /// The order in which the user added lines is the order shown.
+  private func lookAtOrder(_ state: CartState) {
+    for index in Self.own {
+      let isRemoved = lineOrder.contains(index) && wishes[index].quantity == 0
+      if isRemoved || wishes[index].isUnsure || isCartUnsure || disk.room != .enough {
+        placeless.insert(index)
+      }
+    }
+    let shown = state.lines.compactMap { line in
+      Self.own.first { line.kind == .chosen && Self.items[$0].line == line.id }
+    }
+    lineOrder += shown.filter { !lineOrder.contains($0) }
+    guard placeless.isEmpty else { return }
+    ledger.expect(
+      shown == lineOrder.filter(shown.contains), "the lines are not in the order they were added in"
+    )
   }
 
   private func describe(_ state: CartState) -> String {

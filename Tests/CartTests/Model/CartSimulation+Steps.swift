@@ -26,6 +26,7 @@ extension CartSimulation {
     case .refresh:
       let cart = cart
       Task(executorPreference: executor) { do { try await cart.refresh() } catch {} }
+    case .refreshed: waitForRefresh()
     case .changeCity: changeCity()
     case .addElsewhere(let index):
       guard Self.shared.contains(index), let id = cart.state.id, server.cart(id) != nil else {
@@ -59,6 +60,19 @@ extension CartSimulation {
     case .wait:
       rest()
       clock.advance()
+    }
+  }
+
+  /// Refreshes, and looks whether what is shown is as old as the call at most.
+  private func waitForRefresh() {
+    let (cart, id) = (cart, cart.state.id)
+    let known = id.flatMap { server.cart($0) }?.lines.filter { $0.kind == "chosen" } ?? []
+    guard ask({ try await cart.refresh() }) != nil, cart.state.id == id else { return }
+    for line in known {
+      let shown = cart.state.lines.first { $0.item.name == line.item.name && $0.kind == .chosen }
+      ledger.expect(
+        shown == nil || shown?.price.unit.minorUnits == line.unitPrice,
+        "a refresh shows what the server had before it")
     }
   }
 

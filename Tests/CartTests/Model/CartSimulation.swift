@@ -42,6 +42,10 @@ final class CartSimulation: DeviceSimulation {
   var isBlind: Set<Int> = []
   var wishes = [Wish](repeating: Wish(), count: 5)
   var cartID: String?
+  /// The lines that only this user changes, in the order in which they were first shown in this cart.
+  var lineOrder: [Int] = []
+  /// Those of them whose place does not count: removed since, or on a disk that was full.
+  var placeless: Set<Int> = []
   /// Carts that were left for a reason that the user knows.
   var leftCarts: Set<String> = []
   /// What was shown when an order was placed, by the cart.
@@ -61,9 +65,7 @@ final class CartSimulation: DeviceSimulation {
     gate = Gate(closedFor: isOffline ? [.offline] : [])
     cart = launch()
     let cart = cart
-    running = Task(executorPreference: executor) {
-      do { try await cart.run() } catch {}
-    }
+    live { do { try await cart.run() } catch {} }
     _ = answer { do { try await cart.enter(.almaty) } catch {} }
   }
 

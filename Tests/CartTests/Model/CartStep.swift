@@ -11,6 +11,8 @@ enum CartStep: Sendable, Equatable {
   case order
   case decide(isKept: Bool)
   case refresh
+  /// The user waits for what the server has now.
+  case refreshed
   case changeCity
   /// What others do at the server.
   case addElsewhere(Int)

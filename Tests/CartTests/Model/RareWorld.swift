@@ -10,6 +10,9 @@ enum RareWorld: String, CaseIterable {
   case answered = "A cart whose order has no answer is not offered again when it is asked for"
   case locked = "A cart that is being ordered takes no changes"
   case room = "When there is room again, the next tap is kept with all before it"
+  case refreshed = "A refresh shows what the server has then, whatever was under way"
+  case ordering = "Lines stay in the order in which they were added, also after a restart"
+  case repeated = "Lines that are added again without network stay where they are after a restart"
   case begun = "The id of a cart is kept before the server hears of it, whenever the app is killed"
 
   var steps: [CartStep] {
@@ -35,6 +38,16 @@ enum RareWorld: String, CaseIterable {
       [.closeGate, .add(2, count: 2), .order, .add(3, count: 1), .set(2, quantity: 0)]
     case .begun:
       [.slowDisk] + (0..<30).flatMap { [.changeCity, .addAndKill(2, after: $0 * 8), .rest] }
+    case .ordering:
+      [.closeGate, .add(3, count: 1), .add(2, count: 1), .openGate] + .moments(40)
+        + [.kill, .rest, .kill, .rest, .kill, .openGate, .rest]
+    case .repeated:
+      [
+        .add(2, count: 1), .rest, .add(3, count: 1), .rest, .closeGate, .add(3, count: 1),
+        .add(2, count: 1), .kill, .rest, .kill, .openGate, .rest,
+      ]
+    case .refreshed:
+      (0..<20).flatMap { [.add(2, count: 1), .run($0 * 2), .changePrice(2, 111), .refreshed] }
     case .room: [.fillDisk, .add(0, count: 1), .freeDisk, .add(2, count: 1)]
     }
   }

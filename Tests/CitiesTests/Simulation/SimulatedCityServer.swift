@@ -85,7 +85,7 @@ extension SimulatedCityServer.State {
       rawValue: request.path.split(separator: "/").last.flatMap { Int($0) } ?? 0)
     guard let city = cities[id], !city.isRemoved else {
       denied.insert(id)
-      return HTTPResponse(status: 404, body: Data())
+      return HTTPResponse(problem: "unknownCity", status: 404)
     }
     let revision = isBehind ? city.previous : city.revision
     let language = request.query["language"] ?? ""

@@ -71,9 +71,7 @@ final class ReviewSimulation: DeviceSimulation {
     life = disk.restart()
     reviews = launch()
     let reviews = reviews
-    running = Task(executorPreference: executor) {
-      do { try await reviews.run() } catch {}
-    }
+    live { do { try await reviews.run() } catch {} }
     _ = answer { await reviews.enter(.almaty) }
     // What was kept is read by now.
     _ = answer { do { _ = try await reviews.eligibility(of: .first) } catch {} }

@@ -36,6 +36,8 @@
           "damage/value/profile.v3.store", "damage/value/profile.v3.store.corrupt",
           "damage/collection/addresses.v1.store", "damage/collection/addresses.v1.store.corrupt",
         ])
+      #expect(try folder.files.filter { $0.hasPrefix("damage-2/") }.count == kept.count)
+      #expect(first.output == second.output)
     }
 
     @Test("A state folder that cannot be used is told, and the status is 1")
@@ -45,7 +47,7 @@
       let run = try await ShowcaseProcess.run("StorageShowcase", ["--state", folder.path])
 
       #expect(run.status == 1)
-      #expect(run.errors.contains("scenario 'rename-twice' failed: cannot be read now"))
+      #expect(run.errors.contains("cannot create a folder in \(folder.path)"))
       #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
     }
 

@@ -42,6 +42,7 @@ package struct OutboxSimulation {
       simulation.perform(step)
     }
     simulation.finish()
+    simulation.end()
     return Outcome(
       simulation.ledger, requests: simulation.network.world.withLock { $0.requests })
   }
@@ -104,8 +105,10 @@ package struct OutboxSimulation {
 
   mutating func start() {
     guard running == nil else { return }
-    running = Task(executorPreference: executor) { [outbox] in
+    ledger.begin()
+    running = Task(executorPreference: executor) { [outbox, ledger] in
       do { try await outbox.run() } catch {}
+      ledger.end()
     }
   }
 
@@ -113,6 +116,15 @@ package struct OutboxSimulation {
     running?.cancel()
     running = nil
     runAll()
+  }
+
+  /// The last life of the app ends, and with it every call of `run()`.
+  private mutating func end() {
+    running?.cancel()
+    running = nil
+    guard !isBroken else { return }
+    for _ in 0..<20_000 where !executor.step() && !clock.advance() { break }
+    expect(ledger.underWay == 0, "what runs does not end when it is canceled")
   }
 
   /// Everything that the app has in memory is gone; what is on its way goes on.

@@ -37,6 +37,18 @@ extension DeviceSimulation {
       look()
     }
     if ledger.violation == nil { finish() }
+    kill()
+    if ledger.violation == nil { quiesce() }
+    ledger.expect(ledger.underWay == 0, "what runs does not end when it is canceled")
+  }
+
+  /// Lets the app run until it is killed.
+  package func live(_ run: @escaping @Sendable () async -> Void) {
+    ledger.begin()
+    running = Task(executorPreference: executor) { [ledger] in
+      await run()
+      ledger.end()
+    }
   }
 
   /// The app dies; what it has sent goes on.

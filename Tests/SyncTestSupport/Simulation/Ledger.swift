@@ -4,6 +4,7 @@ import Synchronization
 package final class Ledger: Sendable {
   private let lines = Mutex<[String]>([])
   private let first = Mutex<String?>(nil)
+  private let count = Mutex(0)
   private let isTracing: Bool
 
   package init(isTracing: Bool) {
@@ -12,6 +13,13 @@ package final class Ledger: Sendable {
 
   package var trace: [String] { lines.withLock { $0 } }
   package var violation: String? { first.withLock { $0 } }
+
+  /// Number of calls that have begun and not returned.
+  package var underWay: Int { count.withLock { $0 } }
+
+  package func begin() { count.withLock { $0 += 1 } }
+
+  package func end() { count.withLock { $0 -= 1 } }
 
   package func note(_ line: @autoclosure () -> String) {
     guard isTracing else { return }

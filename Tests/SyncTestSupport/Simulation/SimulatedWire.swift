@@ -78,7 +78,8 @@ package struct SimulatedWire: Sendable {
       answering.yield(
         .success(HTTPResponse(status: answer.status, body: answer.body.prefix(9))))
     case .keyInProgress: answering.yield(.success(empty(409, .seconds(2))))
-    case .signedOut: answering.yield(.success(empty(401)))
+    case .signedOut:
+      answering.yield(.success(HTTPResponse(problem: "signedOut", status: 401)))
     }
     answering.finish()
   }

@@ -11,9 +11,13 @@ extension SourceWorld {
     let interested = Set(readers.filter(\.isInterested).map(\.id))
     checkReaders()
     checkRequests(interested)
+    hasBegun = true
     // What could be asked for has been, unless something stands in the way.
     let isHeldUp = exchanges.contains { $0.process == process && $0.isCancelled && !$0.hasEnded }
-    if gate.isOpen, !isHeldUp { occasions = 0 }
+    let isUnderWay = exchanges.contains { $0.process == process && $0.isLive }
+    // A refresh that was called while a request was under way waits for the next one.
+    let isNextAwaited = isUnderWay && readers.contains { $0.kind == .refresh && $0.isThere }
+    if gate.isOpen, !isHeldUp { occasions = isNextAwaited ? 1 : 0 }
     before = (interested, exchanges.filter(\.isLive), visits.count, process)
     readers.removeAll { !$0.isThere }
     exchanges.removeAll(where: \.hasEnded)
@@ -53,6 +57,7 @@ extension SourceWorld {
     case .fetching: if own.isEmpty { breaks("An answer is awaited where one will come") }
     case .closed(let reasons):
       if reasons != gate.reasons { breaks("A wait has the gate's reasons") }
+    case .notRunning: breaks("A source that runs says so")
     case .idle, .failed:
       if own.contains(where: \.isLive) { breaks("A request that is under way is shown") }
     }

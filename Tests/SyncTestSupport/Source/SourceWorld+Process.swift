@@ -5,6 +5,7 @@ import Sync
 extension SourceWorld {
   func start(isDamaged: Bool) throws {
     process += 1
+    hasBegun = false
     let store = try disk.store(after: store, process: process, isDamaged: isDamaged)
     self.store = store
     let gate = Gate(closedFor: gate.reasons)
@@ -21,7 +22,11 @@ extension SourceWorld {
     if isDamaged { for scope in 0..<3 { forget(scope) } }
     let (scopes, commands) = AsyncStream.makeStream(of: Int.self)
     self.commands = commands
-    run { await source.run() }
+    runs += 1
+    run {
+      await source.run()
+      self.runs -= 1
+    }
     run {
       for await scope in scopes {
         await self.forgetUnlessStored(scope, store)
@@ -102,6 +107,7 @@ extension SourceWorld {
       exchange.isCancelled = true
     }
     exchange.hasEnded = true
+    if process == self.process, !exchange.isCancelled { answered[scope] = exchange.id }
     if behaviour != .stubborn, exchange.isCancelled { return .failed("cancelled") }
     let answer = early ?? server.answer(scope, validator, behaviour)
     if case .value(_, let validator?, _) = answer { given[scope].insert(validator) }

@@ -30,8 +30,9 @@ extension SourceWorld {
     let reader = SourceReader(id: nextID, kind: .refresh, visit: visits.count - 1)
     readers.append(reader)
     let process = process
-    let floor = floor
+    let (floor, hasBegun) = (floor, hasBegun)
     reader.task = Task(executorPreference: executor) {
+      let called = self.nextID
       let result: Result<SourceSnapshot<Int, Shelf>, SourceError>
       do throws(SourceError) {
         result = .success(try await source.refresh())
@@ -43,6 +44,9 @@ extension SourceWorld {
       self.trace.append("refreshed \(reader.id) \(result.line)")
       switch result {
       case .success(let snapshot):
+        if self.answered[snapshot.scope] <= called {
+          self.breaks("A refresh is answered by a request that left after it")
+        }
         if let version = snapshot.version, let before = floor[snapshot.scope],
           version < before.version, self.floor[snapshot.scope]?.version ?? version > version
         {
@@ -50,6 +54,8 @@ extension SourceWorld {
         }
       case .failure(.cancelled):
         if !reader.hasLeft { self.breaks("Cancelling one never cancels the others") }
+      case .failure(.notRunning):
+        if hasBegun { self.breaks("A source that runs can be asked") }
       case .failure(.failed(let reason)):
         if !self.isExpected(reason) { self.breaks("A failure is the server's") }
       case .failure(.closed(let reasons)):

@@ -87,6 +87,7 @@ extension SourceState.Fetch {
     switch self {
     case .idle: "idle"
     case .fetching: "fetching"
+    case .notRunning: "not running"
     case .failed(let reason): reason
     case .closed(let reasons): "\(reasons.map(\.rawValue).sorted())"
     }

@@ -14,6 +14,8 @@ public final class SourceWorld: @unchecked Sendable {
 
   var gate = Gate()
   var process = 0
+  /// Whether all has been at rest since the process was started, so that its source runs.
+  var hasBegun = false
   var source: CachedSource<Int, Shelf>?
   var store: CollectionRepository<SourceSnapshot<Int, Shelf>>?
   var tasks: [Task<Void, Never>] = []
@@ -23,6 +25,10 @@ public final class SourceWorld: @unchecked Sendable {
   var feature: SourceReader?
   var exchanges: [SourceExchange] = []
   var held: [CheckedContinuation<Void, Never>] = []
+  /// The last request that was answered, of each scope.
+  var answered = [0, 0, 0]
+  /// Number of calls of `run()` that have begun and not returned.
+  var runs = 0
   var overlay = SourceOverlay()
   var hours = 0.0
 
@@ -66,6 +72,7 @@ public final class SourceWorld: @unchecked Sendable {
     }
     try world.heal()
     world.end()
+    if world.runs > 0 { world.breaks("What runs ends when it is canceled") }
     return Outcome(violations: world.broken, trace: world.trace)
   }
 

@@ -110,6 +110,7 @@ extension MenuCatalog {
   fileprivate func refreshed() async throws -> MenuSnapshot {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.run() }
+      for await state in await self.menus() where state.fetch != .notRunning { break }
       try await self.refresh()
       group.cancelAll()
     }

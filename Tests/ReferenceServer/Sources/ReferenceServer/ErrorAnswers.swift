@@ -10,10 +10,12 @@ struct ErrorAnswers: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch let error as any HTTPResponseError {
-      return try Response(error.status.code, Problem(reason: "\(error)"))
+      // A path that leads to nothing says nothing of what the app asks for, and so is no problem.
+      guard error.status != .notFound else { return Response(status: .notFound) }
+      return try Response(error.status.code, Problem("badRequest", "\(error)"))
     } catch {
       context.logger.error("\(request.method) \(request.uri): \(error)")
-      return try Response(500, Problem(reason: "\(error)"))
+      return try Response(500, Problem("failure", "\(error)"))
     }
   }
 }

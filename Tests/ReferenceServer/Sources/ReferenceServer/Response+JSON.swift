@@ -5,10 +5,12 @@ import Networking
 
 extension Response {
   /// An answer with JSON in its body.
+  ///
+  /// That of a refusal is a problem.
   init(_ status: Int, json body: Data, tag: String? = nil) {
     self.init(
       status: HTTPTypes.HTTPResponse.Status(code: status),
-      headers: [.contentType: "application/json"],
+      headers: [.contentType: status < 400 ? "application/json" : "application/problem+json"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     headers[.eTag] = tag.map { "\"\($0)\"" }
   }
@@ -26,6 +28,11 @@ extension Response {
   /// An answer with a value in its body.
   init(_ status: Int, _ value: some Encodable, tag: String? = nil) throws {
     self.init(status, json: try JSONEncoder.sorted.encode(value), tag: tag)
+  }
+
+  /// An answer with a problem in its body.
+  init(_ status: Int, _ problem: Problem) throws {
+    self.init(status, json: try problem.body(status))
   }
 
   /// The answer itself, or 304 when it is of a version that the request has (`If-None-Match`).

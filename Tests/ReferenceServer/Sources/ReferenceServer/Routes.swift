@@ -47,7 +47,7 @@ struct Routes: Sendable {
     }
     group.get(":id") { request, context in
       guard let id = context.parameters.get("id", as: Int.self) else {
-        return Response(status: .notFound)
+        return try Response(404, Problem("unknownCity", "there is no such city"))
       }
       switch try await store.city(
         id, in: request.uri.queryParameters["language"].map(String.init) ?? "en")
@@ -55,10 +55,10 @@ struct Routes: Sendable {
       case .details(let city):
         return Response(200, json: Data(city.body.utf8), tag: city.tag).unlessKnown(to: request)
       case .closed:
-        var response = try Response(503, Problem(reason: "closed for a while"))
+        var response = try Response(503, Problem("cityClosed", "closed for a while"))
         response.headers[.retryAfter] = "60"
         return response
-      case .unknown: return Response(status: .notFound)
+      case .unknown: return try Response(404, Problem("unknownCity", "there is no such city"))
       }
     }
   }
@@ -88,7 +88,7 @@ struct Routes: Sendable {
     router.put("faults") { request, context in
       let mode = try await request.decode(as: FaultSwitch.Mode.self, context: context)
       guard faults.set(mode) else {
-        return try Response(400, Problem(reason: "no such faults, or not so likely"))
+        return try Response(400, Problem("badRequest", "no such faults, or not so likely"))
       }
       return Response(status: .noContent)
     }
@@ -97,7 +97,7 @@ struct Routes: Sendable {
         as: [String: ServerStore.CityState].self, context: context)
       guard let id = context.parameters.get("id", as: Int.self), let state = wanted["state"],
         let revision = try await store.set(state, of: id)
-      else { return Response(status: .notFound) }
+      else { return try Response(404, Problem("unknownCity", "there is no such city")) }
       return try Response(200, ["revision": revision])
     }
   }

@@ -57,6 +57,9 @@ struct CachedSourceTests {
     }
     try await withThrowingTaskGroup { group in
       group.addTask { await source.run() }
+      for await state in await source.states(fetching: .never) where state.fetch != .notRunning {
+        break
+      }
       try await body(source)
       group.cancelAll()
     }

@@ -39,11 +39,15 @@ final class MenuApp: Transport {
       transport: self, directory: directory, language: "ru", leaving: nil)
     await cities.start(with: City.ID(rawValue: 1_526_384))
     let context = try #require(cities.state.context)
+    let gate = Gate(closedFor: [.offline])
     let menu = MenuFactory.makeCatalog(
-      transport: self, directory: directory, fulfilment: .delivery, in: context, gate: Gate(),
+      transport: self, directory: directory, fulfilment: .delivery, in: context, gate: gate,
       now: { .now })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await menu.run() }
+      // Until it runs nothing can be asked; meanwhile nothing is asked for this reader either.
+      for await state in await menu.menus() where state.fetch != .notRunning { break }
+      gate.open(for: .offline)
       try await body(cities, menu)
       group.cancelAll()
     }

@@ -86,7 +86,10 @@ struct MenuSandboxAnswerTests {
     var headers: [String: String] = [:]
     headers["ETag"] = response.etag?.rawValue
     // Inside the process nobody asks what a body is.
-    if !response.body.isEmpty { headers["Content-Type"] = "application/json" }
+    if !response.body.isEmpty {
+      headers["Content-Type"] =
+        response.status < 400 ? "application/json" : "application/problem+json"
+    }
     return RecordedAnswer(
       "GET", request.path, status: response.status, headers: headers, body: response.body)
   }

@@ -33,7 +33,10 @@ extension RecordedAnswer {
     headers["ETag"] = response.etag?.rawValue
     headers["Retry-After"] = response.retryAfter.map { "\($0.components.seconds)" }
     // Inside the process nobody asks what a body is.
-    if !response.body.isEmpty { headers["Content-Type"] = "application/json" }
+    if !response.body.isEmpty {
+      headers["Content-Type"] =
+        response.status < 400 ? "application/json" : "application/problem+json"
+    }
     self.init(method, path, status: response.status, headers: headers, body: response.body)
   }
 }

@@ -30,7 +30,7 @@ extension Routes {
 
   private func answer(_ request: AppRequest?) async throws -> Response {
     guard let request, let answer = try await addresses.answer(request) else {
-      return try Response(400, Problem(reason: "addresses are asked for in a city"))
+      return try Response(400, Problem("noCity", "addresses are asked for in a city"))
     }
     return Response(answer)
   }

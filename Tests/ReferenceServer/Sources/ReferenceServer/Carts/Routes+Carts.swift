@@ -19,7 +19,7 @@ extension Routes {
     router.put("admin/prices") { request, context in
       let prices = try await request.decode(as: [String: Int64?].self, context: context)
       guard prices.values.allSatisfy({ (0...1_000_000_000).contains($0 ?? 0) }) else {
-        return try Response(400, Problem(reason: "a price is no such amount"))
+        return try Response(400, Problem("badRequest", "a price is no such amount"))
       }
       return try Response(200, ["revision": await carts.set(prices)])
     }
@@ -32,7 +32,8 @@ extension Routes {
 
   private func answer(_ request: AppRequest?) async throws -> Response {
     guard let request, let answer = try await carts.answer(request) else {
-      return try Response(400, Problem(reason: "a cart is in a city, and its change has a key"))
+      return try Response(
+        400, Problem("badRequest", "a cart is in a city, and its change has a key"))
     }
     return Response(answer)
   }

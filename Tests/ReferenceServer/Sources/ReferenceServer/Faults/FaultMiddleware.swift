@@ -13,7 +13,7 @@ struct FaultMiddleware: RouterMiddleware {
   ) async throws -> Response {
     let asked = request.headers.value(of: "sandbox-fault")
     guard let active = asked.map({ Fault.list($0) }) ?? faults.next() else {
-      return try Response(400, Problem(reason: "no such fault: \(asked ?? "")"))
+      return try Response(400, Problem("badRequest", "no such fault: \(asked ?? "")"))
     }
     for fault in active {
       switch fault {
@@ -21,7 +21,8 @@ struct FaultMiddleware: RouterMiddleware {
       case .dropBeforeApply: return await context.drop()
       case .status(let status, let retryAfter):
         if [409, 412, 422].contains(status), try await isAnswered(request) { continue }
-        var response = try Response(status, Problem(reason: "asked to fail"))
+        var response = try Response(
+          status, Problem(status == 401 ? "signedOut" : "asked", "asked to fail"))
         response.headers[.retryAfter] = retryAfter.map { "\($0)" }
         if status == 401 { response.headers[.wwwAuthenticate] = "Bearer" }
         return response

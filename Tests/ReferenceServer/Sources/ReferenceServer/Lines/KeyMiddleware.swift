@@ -13,12 +13,12 @@ struct KeyMiddleware: RouterMiddleware {
     guard request.method != .get else { return try await next(request, context) }
     guard let key = request.idempotencyKey else {
       return try Response(
-        400, Problem(reason: "a change needs an Idempotency-Key, in quotation marks"))
+        400, Problem("keyMissing", "a change needs an Idempotency-Key, in quotation marks"))
     }
     if let response = try await keys.with(key, { try await next(request, context) }) {
       return response
     }
-    var response = try Response(409, Problem(reason: "the key is in use"))
+    var response = try Response(409, Problem("keyInUse", "the key is in use"))
     response.headers[.retryAfter] = "1"
     return response
   }

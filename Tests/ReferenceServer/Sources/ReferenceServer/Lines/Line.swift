@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// A line of an order, the plainest thing that can be changed.
@@ -26,9 +27,26 @@ struct AppliedChange: Codable, FetchableRecord, Sendable {
   let quantity: Int?
 }
 
-/// Why a change was not made.
+/// Why a request was not carried out (RFC 9457).
 struct Problem: Encodable, Sendable {
+  let type = "urn:food-ordering:problem"
+  let code: String
   let reason: String
   /// What the line is instead of what was expected.
   var line: Line?
+  /// The status of the response, which has to be the problem's own.
+  private var status = 0
+
+  init(_ code: String, _ reason: String, line: Line? = nil) {
+    self.code = code
+    self.reason = reason
+    self.line = line
+  }
+
+  /// The body of a response with this problem.
+  func body(_ status: Int) throws -> Data {
+    var problem = self
+    problem.status = status
+    return try JSONEncoder.sorted.encode(problem)
+  }
 }

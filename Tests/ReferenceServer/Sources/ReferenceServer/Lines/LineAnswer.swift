@@ -17,7 +17,7 @@ struct LineAnswer: Sendable {
   init(_ status: Int, _ problem: Problem) throws {
     self.status = status
     version = problem.line?.version
-    body = try JSONEncoder.sorted.encode(problem)
+    body = try problem.body(status)
   }
 
   init(_ row: Row) {

@@ -11,7 +11,7 @@ extension ServerStore {
         database, sql: "SELECT * FROM kept WHERE key = ?", arguments: [change.key])
       if let kept {
         guard kept["request"] == change.request else {
-          return try LineAnswer(422, Problem(reason: "the key belongs to another request"))
+          return try LineAnswer(422, Problem("keyReused", "the key belongs to another request"))
         }
         return LineAnswer(kept)
       }
@@ -51,10 +51,11 @@ extension ServerStore {
   private static func make(_ change: LineChange, in database: Database) throws -> LineAnswer {
     if change.kind != .create {
       guard let line = try Line.fetchOne(database, key: change.line) else {
-        return try LineAnswer(404, Problem(reason: "there is no line \(change.line)"))
+        return try LineAnswer(404, Problem("unknownLine", "there is no line \(change.line)"))
       }
       if let expected = change.expected, expected != "*", expected != "\"\(line.version)\"" {
-        return try LineAnswer(412, Problem(reason: "the line has another version", line: line))
+        return try LineAnswer(
+          412, Problem("otherVersion", "the line has another version", line: line))
       }
     }
     if change.kind == .remove {
@@ -63,7 +64,7 @@ extension ServerStore {
       return try LineAnswer(200, Line(id: change.line, quantity: 0, version: version))
     }
     guard let quantity = change.quantity else {
-      return try LineAnswer(422, Problem(reason: "a quantity is 1 to 99"))
+      return try LineAnswer(422, Problem("badQuantity", "a quantity is 1 to 99"))
     }
     let version = try log(change, quantity: quantity, in: database)
     let line = Line(id: lineID(change, version), quantity: quantity, version: version)

@@ -20,9 +20,11 @@ extension Routes {
     to request: Request, _ document: (Int) async throws -> ServerStore.Document?
   ) async throws -> Response {
     guard let city = request.headers.value(of: "city-id").flatMap({ Int($0) }) else {
-      return try Response(400, Problem(reason: "City-Id names no city"))
+      return try Response(400, Problem("noCity", "City-Id names no city"))
     }
-    guard let document = try await document(city) else { return Response(status: .notFound) }
+    guard let document = try await document(city) else {
+      return try Response(404, Problem("unknownCity", "there is no such city"))
+    }
     return Response(200, json: Data(document.body.utf8), tag: document.tag)
       .unlessKnown(to: request)
   }
@@ -32,14 +34,14 @@ extension Routes {
     router.patch("admin/cities/:id/menu") { request, context in
       let body = try await request.body.collect(upTo: context.maxUploadSize)
       guard let patch = MenuPatch(Data(body.readableBytesView)) else {
-        return try Response(400, Problem(reason: "no rows by table and id"))
+        return try Response(400, Problem("badRequest", "no rows by table and id"))
       }
       return try await revised(context) { city in try await store.change(menuOf: city, patch) }
     }
     router.put("admin/cities/:id/stops") { request, context in
       let list = try await request.decode(as: [String: [Stop]].self, context: context)
       guard let stops = list["stops"], list.count == 1 else {
-        return try Response(400, Problem(reason: "no stops"))
+        return try Response(400, Problem("badRequest", "no stops"))
       }
       return try await revised(context) { city in try await store.set(stops, of: city) }
     }
@@ -50,7 +52,7 @@ extension Routes {
   ) async throws -> Response {
     guard let city = context.parameters.get("id", as: Int.self),
       let revision = try await change(city)
-    else { return Response(status: .notFound) }
+    else { return try Response(404, Problem("unknownCity", "there is no such city")) }
     return try Response(200, ["revision": revision])
   }
 }

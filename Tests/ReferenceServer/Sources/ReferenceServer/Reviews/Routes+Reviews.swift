@@ -35,7 +35,7 @@ extension Routes {
 
   private func answer(_ request: AppRequest?) async throws -> Response {
     guard let request, let answer = try await reviews.answer(request) else {
-      return try Response(400, Problem(reason: "a review is sent from a city, under a key"))
+      return try Response(400, Problem("badRequest", "a review is sent from a city, under a key"))
     }
     return Response(answer)
   }

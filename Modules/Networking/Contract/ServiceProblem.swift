@@ -1,0 +1,98 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The service's own statement of why it did not carry out a request.
+///
+/// A status alone proves nothing: a wrong route, a CDN, a proxy and a hotel's sign-in page answer 404,
+/// 401 or 403 too. A refusal counts only with a body of the service's problem type (RFC 9457):
+///
+/// ```json
+/// {"type": "urn:food-ordering:problem", "status": 410, "code": "cartClosed", "reason": "…"}
+/// ```
+///
+/// The body is sent as `application/problem+json`. The name in `type` identifies it, so a proxy that
+/// rewrites `Content-Type` does not hide it. The problem may have further members, such as the current
+/// value after a conflict; ``response`` has them.
+public struct ServiceProblem: Sendable, Hashable {
+  /// The `type` of every problem of the service.
+  public static let type = "urn:food-ordering:problem"
+
+  /// The reason for programs: 1 to 64 letters, digits and dashes, such as `cartClosed`.
+  public let code: String
+
+  /// The reason for people, at most 300 characters; `nil` when the service gives none.
+  public let reason: String?
+
+  /// The response that has the problem in its body.
+  public let response: HTTPResponse
+
+  /// Reads the problem of a 4xx response; `nil` when the body is anything else, or names another
+  /// status.
+  public init?(_ response: HTTPResponse) {
+    guard (400...499).contains(response.status) else { return nil }
+    let document: Document
+    do { document = try response.json(Document.self) } catch { return nil }
+    // A status that was rewritten on the way is not what the service said.
+    guard document.type == Self.type, document.status == response.status,
+      Self.isCode(document.code)
+    else { return nil }
+    code = document.code
+    reason = document.reason.map { String($0.prefix(300)) }
+    self.response = response
+  }
+
+  /// The HTTP status code.
+  public var status: Int { response.status }
+
+  private struct Document: Decodable {
+    let type: String
+    let status: Int
+    let code: String
+    let reason: String?
+  }
+
+  private static func isCode(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+  }
+}
+
+extension HTTPResponse {
+  /// Creates a response with a problem of the service, for transports that do not use the network.
+  ///
+  /// - Parameters:
+  ///   - code: The reason for programs, in letters, digits and dashes.
+  ///   - status: The HTTP status code.
+  ///   - reason: The reason for people.
+  ///   - retryAfter: The time to wait before the next attempt.
+  public init(
+    problem code: String, status: Int, reason: String? = nil, retryAfter: Duration? = nil
+  ) {
+    var members = ["code": code, "type": ServiceProblem.type]
+    members["reason"] = reason
+    let texts = members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\(Self.quoted($0.value))" }
+    let body = "{\(texts.joined(separator: ",")),\"status\":\(status)}"
+    self.init(status: status, body: Data(body.utf8), retryAfter: retryAfter)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case let control where control.value < 0x20: " "
+      default: String(scalar)
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+}
+
+extension ServiceProblem: CustomStringConvertible {
+  /// One line for a log or a screen: the reason, else the status and the code.
+  public var description: String { reason ?? "HTTP \(status), \(code)" }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// The events of a screen, in the order in which they were sent; one loop takes them.
+///
+/// A screen is drawn when the queue is empty. Drawn after each event, it would fall ever further behind
+/// events that come faster than a busy machine draws.
+public final class EventQueue<Event: Sendable>: Sendable {
+  private let waiting = Mutex<[Event]>([])
+  private let rings: AsyncStream<Void>
+  private let bell: AsyncStream<Void>.Continuation
+
+  /// Creates an empty queue.
+  public init() {
+    (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Whether all events that were sent have been taken.
+  public var isEmpty: Bool { waiting.withLock(\.isEmpty) }
+
+  /// Adds an event.
+  public func send(_ event: Event) {
+    waiting.withLock { $0.append(event) }
+    bell.yield()
+  }
+
+  /// Ends the queue behind the events that were sent.
+  public func finish() {
+    bell.finish()
+  }
+
+  /// Returns the next event, or `nil` at the end or when the calling task is cancelled.
+  public func next() async -> Event? {
+    var rings = rings.makeAsyncIterator()
+    while !Task.isCancelled {
+      let event = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      if let event { return event }
+      guard await rings.next() != nil else { break }
+    }
+    return nil
+  }
+}

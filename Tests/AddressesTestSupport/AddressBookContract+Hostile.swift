@@ -1,0 +1,69 @@
+import Addresses
+import AddressesServerModel
+import Networking
+import NetworkingTestSupport
+import Sync
+import Testing
+
+extension AddressBookContract {
+  func hostileChange(_ device: some AddressDevice) async throws {
+    try await device.session { book in
+      let (home, _) = try await book.add(.home)
+      await book.settled()
+      let work = Address.work.with(.apartment, "3")
+
+      for (name, change) in [
+        ("make", { _ = try await book.add(.work) }),
+        (
+          "edit",
+          {
+            let id = try #require(book.state.addresses.first { $0.address == .work }).id
+            _ = try await book.change(id, to: work)
+          }
+        ),
+        ("use", { _ = try await book.use(home) }),
+        ("prefer", { _ = try await book.makeDefault(home) }),
+        (
+          "remove",
+          {
+            let id = try #require(book.state.addresses.first { $0.address == work }).id
+            _ = try await book.remove(id)
+          }
+        ),
+      ] as [(String, () async throws -> Void)] {
+        device.server.intercept(HostileAnswer.all) { $0.method != .get }
+        try await change()
+        let state = await book.when { state in
+          state.waiting.isEmpty && state.fetch == .idle
+            || state.waiting.contains(where: \.isUndecided) || !device.gate.isOpen
+        }
+        // What has reached the service may be found out by asking for the whole.
+        #expect(device.server.interceptions <= HostileAnswer.all.count / 2 + 1, "\(name)")
+        #expect(state.waiting.isEmpty && device.gate.isOpen, "\(name)")
+      }
+
+      let list = device.server.model.list.addresses
+      #expect(list.map(\.address) == [Address.home.view])
+      #expect(list.map(\.isDefault) == [true])
+      #expect(book.state[home]?.mark == .confirmed)
+    }
+    #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 6)
+  }
+
+  func hostileRead(_ device: some AddressDevice) async throws {
+    try await device.session { book in
+      try await book.add(.home)
+      try await book.add(.work)
+      let before = await book.settled()
+
+      for answer in HostileAnswer.all {
+        device.server.intercept([answer]) { $0.method == .get }
+        do { try await book.refresh() } catch {}
+        #expect(device.server.interceptions == 0)
+        #expect(
+          book.state.addresses == before.addresses && device.gate.isOpen,
+          "\(answer.testDescription)")
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Cart
+import CartTestSupport
+import Foundation
+import NetworkingTestSupport
+import Storage
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+@Suite("Two carts on one directory", .temporaryDirectory)
+struct TwoCartsTests {
+  private let server = CartServerDouble()
+  private let gate = Gate()
+  private let ids = DeviceFolder()
+
+  @Test("The second one is refused while the first lives, and no line is lost")
+  func second() async throws {
+    let directory = StorageDirectory(TemporaryDirectory.url)
+    // Nothing leaves the device: what is shown later was kept.
+    gate.close(for: .offline)
+    let first = cart(in: directory)
+    try await first.enter(.almaty)
+    #expect(try await first.add(.margherita, count: 2) == .persisted)
+
+    let second = cart(in: directory)
+    // Canceled below, so that one that is let in fails the test instead of running on.
+    let running = Task { try await second.run() }
+    await expectRefusal { try await second.enter(.almaty) }
+    await expectRefusal { try await second.add(.cola, count: 1) }
+    running.cancel()
+    await expectRefusal { try await running.value }
+    #expect(try await first.add(.cola, count: 1) == .persisted)
+    directory.close()
+
+    let restarted = cart(in: StorageDirectory(TemporaryDirectory.url))
+    try await restarted.enter(.almaty)
+    #expect(restarted.state.quantity(of: .margherita) == 2)
+    #expect(restarted.state.quantity(of: .cola) == 1)
+  }
+
+  @Test("The second one goes on where the first has ended")
+  func next() async throws {
+    let directory = StorageDirectory(TemporaryDirectory.url)
+    gate.close(for: .offline)
+    do {
+      let first = cart(in: directory)
+      try await first.enter(.almaty)
+      try await first.add(.margherita, count: 2)
+    }
+
+    let second = cart(in: directory)
+    try await second.enter(.almaty)
+    #expect(second.state.quantity(of: .margherita) == 2)
+  }
+
+  private func cart(in directory: StorageDirectory) -> any ShoppingCart {
+    CartFactory.makeCart(
+      transport: server, directory: directory, gate: gate, clock: InstantClock(),
+      random: SystemRandomNumberGenerator(), makeID: ids.nextID)
+  }
+
+  private func expectRefusal(_ body: () async throws -> Void) async {
+    let error = await #expect(throws: CartError.self) { try await body() }
+    guard case .storage(.inUse)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Cities
+import StorageTestSupport
+import Testing
+
+extension CityCatalogContract {
+  private typealias Call = EndingCall<any CityCatalog, CitiesError>
+
+  /// All calls of a catalog; it has no `run()`, and asks the server in the calling task.
+  private var calls: [Call] {
+    [
+      Call("list") { _ = try await $0.list() },
+      Call("firstCities") { _ = try await $0.firstCities() },
+      Call("start") { await $0.start(with: .almaty) },
+      Call("refreshList", cancelled: .failure(.cancelled)) { _ = try await $0.refreshList() },
+      Call("choose", cancelled: .failure(.cancelled)) { try await $0.choose(.almaty) },
+      Call("use", cancelled: .success) { try await $0.use(Language(rawValue: "ru")) },
+    ]
+  }
+
+  func endsCancelled(_ device: some CityDevice) async {
+    let catalog = device.launch(in: "en")
+    for call in calls { await call.verify(.cancelled, on: catalog) }
+    #expect(catalog.state.failure?.error == .cancelled)
+    #expect(catalog.state.currentCity == nil)
+  }
+
+  func endsLate(_ device: some CityDevice) async {
+    let catalog = device.launch(in: "en")
+    let list = device.server.holdList()
+    let refresh = Call("refreshList") { _ = try await $0.refreshList() }
+    #expect(await refresh.failureWhenCancelled(on: catalog) { await list.arrived() } == .cancelled)
+
+    let start = device.server.hold(.almaty)
+    let begin = Call("start") { await $0.start(with: .almaty) }
+    #expect(await begin.failureWhenCancelled(on: catalog) { await start.arrived() } == nil)
+    #expect(catalog.state.failure?.error == .cancelled)
+
+    let choice = device.server.hold(.almaty)
+    let choose = Call("choose") { try await $0.choose(.almaty) }
+    #expect(await choose.failureWhenCancelled(on: catalog) { await choice.arrived() } == .cancelled)
+  }
+}

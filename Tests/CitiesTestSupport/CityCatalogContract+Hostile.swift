@@ -1,0 +1,46 @@
+import Cities
+import NetworkingTestSupport
+import Sync
+import Testing
+
+extension CityCatalogContract {
+  func hostile(_ device: some CityDevice) async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.refreshList()
+    let moscow = try await catalog.choose(.moscow)
+    let list = try await catalog.list()
+
+    for answer in HostileAnswer.all {
+      device.server.fault = .hostile(answer)
+      // A plain "not changed" may even be believed: it says that what is there is right.
+      do { _ = try await catalog.refreshList() } catch {}
+      do { try await catalog.choose(.moscow) } catch {}
+      let failure = await catalog.outcome(of: .almaty).error
+      #expect(failure != .unknownCity(.almaty), "\(answer.testDescription)")
+      #expect(failure != nil, "\(answer.testDescription)")
+      #expect(catalog.state.stage == .ready(moscow), "\(answer.testDescription)")
+      #expect(try await catalog.list() == list, "\(answer.testDescription)")
+      #expect(device.gate.isOpen, "\(answer.testDescription)")
+    }
+
+    device.server.fault = nil
+    try await catalog.choose(.almaty)
+  }
+
+  func hostileLeaving(_ device: some CityDevice) async throws {
+    device.settings["cityID"] = City.ID.moscow.rawValue
+
+    for answer in HostileAnswer.all {
+      device.server.fault = .hostile(answer)
+      let catalog = device.launch(in: "ru")
+      await catalog.start(with: nil)
+      #expect(catalog.state.currentCity == nil, "\(answer.testDescription)")
+      #expect(!device.settings.isEmpty, "\(answer.testDescription)")
+    }
+
+    device.server.fault = nil
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+    #expect(catalog.state.currentCity?.id == .moscow)
+  }
+}

@@ -1,0 +1,38 @@
+import Cities
+import CitiesTestSupport
+import Foundation
+import Storage
+import StorageTestSupport
+import Sync
+import Testing
+
+@Suite("Two city catalogs on one directory", .temporaryDirectory)
+struct TwoCatalogsTests {
+  private let server = CityServerDouble()
+
+  @Test("The second one says that the files are in use, and takes no city away from the first")
+  func second() async throws {
+    let directory = StorageDirectory(TemporaryDirectory.url)
+    let first = catalog(in: directory)
+    let moscow = try await first.choose(.moscow)
+
+    let second = catalog(in: directory)
+    await second.start(with: nil)
+    let reason = "\(StorageError.inUse("current-city"))"
+    #expect(second.state.stage == .choosing(.unreadable(reason)))
+    // It works for this run, and says that it was not kept.
+    try await second.choose(.belgrade)
+    #expect(second.state.notKept == reason)
+    #expect(first.state.stage == .ready(moscow))
+    directory.close()
+
+    let restarted = catalog(in: StorageDirectory(TemporaryDirectory.url))
+    await restarted.start(with: nil)
+    #expect(restarted.state.stage == .ready(moscow))
+  }
+
+  private func catalog(in directory: StorageDirectory) -> any CityCatalog {
+    CitiesFactory.makeCatalog(
+      transport: server, directory: directory, language: "ru", gate: Gate(), leaving: nil)
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// Damage to the files of a folder, with a text from which it can be made again.
+indirect enum Fault: Sendable, Hashable, CustomStringConvertible {
+  /// One bit of a file is another one.
+  case flip(String, bit: Int)
+  /// A file ends after so many bytes.
+  case cut(String, length: Int)
+  /// From an offset on, a file has zeros.
+  case zeros(String, from: Int)
+  case missing(String)
+  /// The content of a file stands in it twice.
+  case doubled(String)
+  /// A file is there again under another name.
+  case copied(String, to: String)
+  case swapped(String, String)
+  /// A file has the content of another module's file.
+  case foreign(String, from: String)
+  case both(Fault, Fault)
+
+  var description: String {
+    switch self {
+    case .flip(let file, let bit): "flip \(file) \(bit)"
+    case .cut(let file, let length): "cut \(file) \(length)"
+    case .zeros(let file, let offset): "zeros \(file) \(offset)"
+    case .missing(let file): "missing \(file)"
+    case .doubled(let file): "doubled \(file)"
+    case .copied(let file, let name): "copied \(file) \(name)"
+    case .swapped(let first, let second): "swapped \(first) \(second)"
+    case .foreign(let file, let other): "foreign \(file) \(other)"
+    case .both(let first, let second): "\(first) + \(second)"
+    }
+  }
+
+  /// Reads a description; `nil` when it is none.
+  init?(_ text: String) {
+    if let plus = text.range(of: " + ") {
+      guard let first = Fault(String(text[..<plus.lowerBound])),
+        let second = Fault(String(text[plus.upperBound...]))
+      else { return nil }
+      self = .both(first, second)
+      return
+    }
+    let words = text.split(separator: " ").map(String.init)
+    guard words.count >= 2 else { return nil }
+    let number = words.count > 2 ? Int(words[2]) : nil
+    switch (words[0], number, words.count) {
+    case ("flip", let bit?, 3): self = .flip(words[1], bit: bit)
+    case ("cut", let length?, 3): self = .cut(words[1], length: length)
+    case ("zeros", let offset?, 3): self = .zeros(words[1], from: offset)
+    case ("missing", _, 2): self = .missing(words[1])
+    case ("doubled", _, 2): self = .doubled(words[1])
+    case ("copied", _, 3): self = .copied(words[1], to: words[2])
+    case ("swapped", _, 3): self = .swapped(words[1], words[2])
+    case ("foreign", _, 3): self = .foreign(words[1], from: words[2])
+    default: return nil
+    }
+  }
+
+  /// The files that are no longer as they were.
+  var files: Set<String> {
+    switch self {
+    case .flip(let file, _), .cut(let file, _), .zeros(let file, _), .missing(let file),
+      .doubled(let file), .foreign(let file, _):
+      [file]
+    case .copied(let file, let name): [file, name]
+    case .swapped(let first, let second): [first, second]
+    case .both(let first, let second): first.files.union(second.files)
+    }
+  }
+
+  /// Damages a folder whose original content is `files`; `library` has the files of all modules.
+  func apply(to files: inout Folder, library: Folder) {
+    switch self {
+    case .flip(let file, let bit):
+      guard var bytes = files[file], bit / 8 < bytes.count else { return }
+      bytes[bytes.startIndex + bit / 8] ^= 1 << (bit % 8)
+      files[file] = bytes
+    case .cut(let file, let length): files[file] = files[file].map { Data($0.prefix(length)) }
+    case .zeros(let file, let offset):
+      files[file] = files[file].map { bytes in
+        let kept = bytes.prefix(offset)
+        return kept + Data(count: bytes.count - kept.count)
+      }
+    case .missing(let file): files[file] = nil
+    case .doubled(let file): files[file] = files[file].map { $0 + $0 }
+    case .copied(let file, let name): files[name] = files[file]
+    case .swapped(let first, let second):
+      (files[first], files[second]) = (files[second], files[first])
+    case .foreign(let file, let other): files[file] = library[other]
+    case .both(let first, let second):
+      first.apply(to: &files, library: library)
+      second.apply(to: &files, library: library)
+    }
+  }
+}
+
+/// The content of files by their paths in a folder.
+typealias Folder = [String: Data]
+
+extension Folder {
+  /// Reads all files in a folder.
+  init(reading folder: URL) throws {
+    self.init()
+    guard let paths = FileManager.default.enumerator(atPath: folder.path) else { return }
+    for case let path as String in paths {
+      let attributes = paths.fileAttributes
+      guard attributes?[.type] as? FileAttributeType == .typeRegular else { continue }
+      self[path] = try Data(contentsOf: folder.appending(path: path))
+    }
+  }
+
+  /// Writes all files into a folder, which need not be there.
+  func write(to folder: URL) throws {
+    let manager = FileManager.default
+    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (path, bytes) in self {
+      let file = folder.appending(path: path)
+      if path.contains("/") {
+        try manager.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      }
+      try bytes.write(to: file)
+    }
+  }
+}
+
+/// The name of the repository that a file belongs to.
+func repository(of path: String) -> String {
+  let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
+  // `NAME.vN.store`, and what follows when it was set aside.
+  for place in name.indices where name[place...].starts(with: ".v".utf8) {
+    let digits = name[place...].dropFirst(2)
+    let rest = digits.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    if rest.startIndex > digits.startIndex, rest.starts(with: ".store".utf8) {
+      return String(Substring(name[..<place]))
+    }
+  }
+  return String(Substring(name))
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+
+/// One launch of an app over a folder, on a virtual clock and one thread.
+///
+/// The same seed gives the same launch.
+final class Launch: Sendable {
+  /// A report that reached the app: a thrown error, or a health event.
+  struct Report: Sendable, Hashable {
+    /// The repository that a health event is about; `nil` for a thrown error.
+    let repository: String?
+    let text: String
+  }
+
+  /// A call that never returned, or work that never ended.
+  struct Hang: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let folder: URL
+  let clock = VirtualClock()
+  let gate: Gate
+  let directory: StorageDirectory
+  let random: SplitMix64
+  private let executor: SimulationExecutor
+  private let state: Mutex<(ids: Int, tasks: [Task<Void, Never>])>
+  private let reports: Reports
+
+  private final class Reports: Sendable {
+    let all = Mutex<Set<Report>>([])
+  }
+
+  /// Starts a process.
+  ///
+  /// - Parameters:
+  ///   - folder: The app's folder.
+  ///   - seed: Decides the order of concurrent steps.
+  ///   - isOffline: Whether the gate is closed.
+  ///   - firstID: The number behind which ids begin.
+  init(_ folder: URL, seed: UInt64, isOffline: Bool, firstID: Int) {
+    self.folder = folder
+    let reports = Reports()
+    self.reports = reports
+    random = SplitMix64(seed: seed)
+    executor = SimulationExecutor(seed: seed)
+    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    state = Mutex((firstID, []))
+    directory = StorageDirectory(folder, clock: clock) { event in
+      var texts = event.setAside.map { "\($0)" }
+      if case .failed(let error) = event.outcome { texts.append("\(error)") }
+      if case .migrated = event.outcome { texts.append("migrated from \(event.foundVersion ?? 0)") }
+      if case .merged(let version) = event.outcome { texts.append("merged with \(version)") }
+      reports.all.withLock { all in
+        for text in texts { all.insert(Report(repository: event.repository, text: text)) }
+      }
+    }
+  }
+
+  /// Everything that was reported so far.
+  var reported: Set<Report> { reports.all.withLock { $0 } }
+
+  /// Notes an error that a call has thrown.
+  func report(_ error: any Error) {
+    let report = Report(repository: nil, text: "\(error)")
+    reports.all.withLock { _ = $0.insert(report) }
+  }
+
+  func makeID() -> String {
+    state.withLock { state in
+      state.ids += 1
+      return "id-\(state.ids)"
+    }
+  }
+
+  /// Starts what goes on until the end of the launch.
+  func start(_ body: @escaping @Sendable () async -> Void) {
+    let task = Task(executorPreference: executor) { await body() }
+    state.withLock { $0.tasks.append(task) }
+  }
+
+  /// Repeats a call that throws, as its documentation asks, until it returns.
+  func insist(_ call: () async throws -> Void) async {
+    for _ in 0..<6 where !Task.isCancelled {
+      do { return try await call() } catch { report(error) }
+    }
+  }
+
+  /// Runs until nothing can happen before time goes on.
+  func rest() throws(Hang) {
+    for _ in 0..<200_000 where !executor.step() { return }
+    throw Hang(description: "it never comes to rest")
+  }
+
+  /// Lets time go on until nothing waits for it.
+  func quiesce() throws(Hang) {
+    for _ in 0..<200 {
+      try rest()
+      guard clock.advance() else { return }
+    }
+    throw Hang(description: "it tries again for ever")
+  }
+
+  /// Runs until a call has returned.
+  func ask<Answer: Sendable>(
+    _ call: @escaping @Sendable () async throws -> Answer
+  ) throws -> Answer {
+    let box = Box<Answer>()
+    Task(executorPreference: executor) {
+      let result: Result<Answer, any Error>
+      do { result = .success(try await call()) } catch { result = .failure(error) }
+      box.value.withLock { $0 = result }
+    }
+    for _ in 0..<200_000 {
+      if let result = box.value.withLock({ $0 }) { return try result.get() }
+      if !executor.step() && !clock.advance() { break }
+    }
+    throw Hang(description: "a call never returns")
+  }
+
+  /// Ends the process: nothing of it writes any more.
+  func end() throws(Hang) {
+    for task in state.withLock({ $0.tasks }) { task.cancel() }
+    try rest()
+    directory.close()
+  }
+
+  private final class Box<Answer: Sendable>: Sendable {
+    let value = Mutex<Result<Answer, any Error>?>(nil)
+  }
+}

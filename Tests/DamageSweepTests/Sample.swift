@@ -1,0 +1,171 @@
+import Foundation
+import Networking
+import Storage
+import Sync
+import Synchronization
+
+/// A module's files as they were made, with what is seen of them undamaged.
+final class Sample<Of: Subject>: Sendable {
+  let subject: Of
+  let files: Folder
+  /// The lengths at which each file ends behind one of its writes.
+  let ends: [String: [Int]]
+  let scratch: URL
+  /// The server as it was left.
+  private let server: Of.Server
+  private let references = Mutex<[Fault?: Seen]>([:])
+
+  /// What is seen of a folder by an app that is offline first, then online.
+  struct Seen: Sendable {
+    var offline: View = [:]
+    var online: View = [:]
+    var arrivals: View = [:]
+    /// What is seen after another launch.
+    var after: View?
+    var reports: Set<Launch.Report> = []
+    /// Files that the app has set aside.
+    var setAside: Set<String> = []
+    /// The files after the app was offline only.
+    var left: Folder = [:]
+    var requests: [(key: String, content: String)] = []
+  }
+
+  init(_ subject: Of, in scratch: URL) throws {
+    self.subject = subject
+    self.scratch = scratch.appending(path: UUID().uuidString)
+    let folder = self.scratch.appending(path: "made")
+    try Folder().write(to: folder)
+    let strangers = subject.strangers.mapValues { Data($0.utf8) }
+    try strangers.write(to: folder)
+    let server = subject.makeServer()
+    let before = Launch(folder, seed: 1, isOffline: false, firstID: 0)
+    try before.ask { try await subject.writeAsBefore(before.directory, server) }
+    try before.end()
+    let launch = Launch(folder, seed: 1, isOffline: false, firstID: 0)
+    let app = subject.launch(launch, server)
+    for step in subject.steps {
+      try launch.ask { try await step(app, server, launch) }
+      try launch.rest()
+    }
+    try launch.end()
+    let files = try Folder(reading: folder)
+    self.files = files
+    var ends: [String: [Int]] = [:]
+    for (path, bytes) in files { ends[path] = try Self.ends(in: bytes, at: self.scratch) }
+    self.ends = ends
+    self.server = subject.copy(of: server)
+  }
+
+  /// The lengths at which a file ends behind one of its writes.
+  private static func ends(in bytes: Data, at scratch: URL) throws -> [Int] {
+    let file = scratch.appending(path: "cut")
+    func writes(_ length: Int) throws -> Int {
+      try bytes.prefix(length).write(to: file)
+      return try FileInspection(of: file).records
+    }
+    // Each write begins with these bytes, which may also be inside one.
+    var places: [Int] = []
+    var rest = bytes[...]
+    while let place = rest.firstRange(of: Data("REC\n".utf8)) {
+      places.append(place.lowerBound)
+      rest = bytes[place.upperBound...]
+    }
+    var ends: [Int] = []
+    for place in places.dropFirst() + [bytes.count] where try writes(place) > ends.count {
+      ends.append(place)
+    }
+    return ends
+  }
+
+  /// What is seen without damage, or of damage that others are compared with.
+  func reference(_ fault: Fault?) throws -> Seen {
+    if let known = references.withLock({ $0[fault] }) { return known }
+    var files = files
+    fault?.apply(to: &files, library: [:])
+    let seen = try look(at: files, seed: 1)
+    references.withLock { $0[fault] = seen }
+    return seen
+  }
+
+  /// What is seen of an empty folder.
+  func fresh() throws -> Seen {
+    if let known = references.withLock({ $0[.missing("*")] }) { return known }
+    let seen = try look(at: subject.strangers.mapValues { Data($0.utf8) }, seed: 1)
+    references.withLock { $0[.missing("*")] = seen }
+    return seen
+  }
+
+  /// Opens a copy of the folder with these files: offline, then online, in one launch or two.
+  func look(at files: Folder, seed: UInt64, again: Bool = false) throws -> Seen {
+    let folder = scratch.appending(path: UUID().uuidString)
+    try files.write(to: folder)
+    defer { do { try FileManager.default.removeItem(at: folder) } catch {} }
+    let server = subject.copy(of: server)
+    var seen = Seen()
+
+    var launch = Launch(folder, seed: seed, isOffline: true, firstID: 1_000)
+    defer { do { try launch.end() } catch {} }
+    subject.setOffline(server, true)
+    var app = begin(launch, server)
+    try launch.rest()
+    seen.offline = try view(app, launch)
+    try launch.rest()
+    seen.reports = launch.reported
+    seen.left = try Folder(reading: folder)
+
+    if seed % 2 == 0 {
+      try launch.end()
+      launch = Launch(folder, seed: seed, isOffline: true, firstID: 2_000)
+      app = begin(launch, server)
+      try launch.rest()
+    }
+    subject.setOffline(server, false)
+    launch.gate.open(for: .offline)
+    try launch.quiesce()
+    let (running, present) = (launch, app)
+    try launch.ask { [subject] in await subject.goOnline(present, running) }
+    try launch.quiesce()
+    seen.online = try view(app, launch)
+    seen.arrivals = subject.arrivals(at: server)
+    seen.reports.formUnion(launch.reported)
+    if again {
+      try launch.end()
+      launch = Launch(folder, seed: seed, isOffline: false, firstID: 3_000)
+      app = begin(launch, server)
+      try launch.quiesce()
+      seen.after = try view(app, launch)
+      seen.arrivals = subject.arrivals(at: server)
+    }
+    for request in subject.requests(at: server) {
+      guard let key = request.idempotencyKey else { continue }
+      seen.requests.append((key.rawValue, "\(request.path) \(request.content)"))
+    }
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    seen.setAside = Set(names.filter { $0.hasSuffix(".corrupt") }.map(repository(of:)))
+    return seen
+  }
+
+  private func begin(_ launch: Launch, _ server: Of.Server) -> Of.App {
+    let app = subject.launch(launch, server)
+    let subject = subject
+    launch.start { await subject.run(app, launch) }
+    return app
+  }
+
+  private func view(_ app: Of.App, _ launch: Launch) throws -> View {
+    let subject = subject
+    return try launch.ask { await subject.view(app, launch) }
+  }
+}
+
+extension HTTPRequest {
+  /// What it says, as text.
+  fileprivate var content: String {
+    switch method {
+    case .get: "get"
+    case .delete: "delete"
+    case .post(let body), .put(let body), .patch(let body):
+      String(data: body.bytes, encoding: .utf8) ?? body.bytes.base64EncodedString()
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Menu
+import MenuTestSupport
+import Networking
+import NetworkingTestSupport
+import Sync
+import Synchronization
+
+/// The menus of two languages and a stop list that has changed.
+struct MenuSubject: Subject {
+  let name = "Menu"
+
+  func makeServer() -> MenuServerDouble { MenuServerDouble() }
+
+  func copy(of server: MenuServerDouble) -> MenuServerDouble {
+    let copy = MenuServerDouble()
+    (copy.revision, copy.menu, copy.stops) = (server.revision, server.menu, server.stops)
+    return copy
+  }
+
+  func setOffline(_ server: MenuServerDouble, _ isOffline: Bool) { server.isOffline = isOffline }
+
+  func launch(_ launch: Launch, _ server: MenuServerDouble) -> any MenuCatalog {
+    MenuFactory.makeCatalog(
+      transport: server, directory: launch.directory, fulfilment: .delivery, in: .sampleCity,
+      gate: launch.gate, now: { Date(timeIntervalSince1970: 1_795_000_000) })
+  }
+
+  var steps: [Step] {
+    let stop = { (revision: Int, rows: [String]) in
+      { @Sendable (catalog: any MenuCatalog, server: MenuServerDouble, _: Launch) async throws in
+        server.stops = #"{"revision":\#(revision),"stops":[\#(rows.joined(separator: ","))]}"#
+        try await catalog.refreshStops()
+      }
+    }
+    let cola = #"{"kind":"product","id":"cola"}"#
+    return [
+      { catalog, _, launch in launch.start { await catalog.run() } },
+      { catalog, _, _ in try await catalog.refresh() },
+      { catalog, _, _ in
+        await catalog.use(.delivery, in: .sampleCityInRussian)
+        try await catalog.refresh()
+      },
+      { catalog, _, _ in await catalog.use(.delivery, in: .sampleCity) },
+      stop(2, [cola]), stop(3, [cola, #"{"kind":"product","id":"porridge"}"#]), stop(4, [cola]),
+    ]
+  }
+
+  func run(_ catalog: any MenuCatalog, _ launch: Launch) async { await catalog.run() }
+
+  func goOnline(_ catalog: any MenuCatalog, _ launch: Launch) async {
+    for city in [RequestContext.sampleCityInRussian, .sampleCity] {
+      await catalog.use(.delivery, in: city)
+      do { try await catalog.refresh() } catch { launch.report(error) }
+    }
+    do { try await catalog.refreshStops() } catch { launch.report(error) }
+  }
+
+  func view(_ catalog: any MenuCatalog, _ launch: Launch) async -> View {
+    var view: View = [:]
+    for city in [RequestContext.sampleCityInRussian, .sampleCity] {
+      await catalog.use(.delivery, in: city)
+      for await state in await catalog.menus() {
+        view["menu \(city.language)"] = state.value.map { menu in
+          let products = menu.products.values.sorted { $0.id.rawValue < $1.id.rawValue }
+          return "\(menu.revision) \(menu.language) \(products.map(\.name)) \(menu.problems.count)"
+        }
+        break
+      }
+    }
+    for await state in await catalog.stops() {
+      do {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        view["stops"] = try state.value.map {
+          String(decoding: try encoder.encode($0), as: UTF8.self)
+        }
+      } catch {
+        launch.report(error)
+      }
+      break
+    }
+    return view
+  }
+
+  func arrivals(at server: MenuServerDouble) -> View { [:] }
+  func requests(at server: MenuServerDouble) -> [HTTPRequest] { [] }
+
+  func sources(of piece: String) -> Set<String> {
+    piece == "stops" ? ["menu-stops"] : ["menus"]
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import SyncTestSupport
+import Synchronization
+import Testing
+
+/// A run over the files of all modules: each damaged in many ways, one copy after the other.
+///
+/// The environment decides how much is tried:
+/// - `DAMAGE_VARIANTS`: the number of damaged folders.
+/// - `DAMAGE_SEED`: which ones, where not all are tried.
+/// - `DAMAGE_ONLY`: one module, or one damage to play again, such as
+///   `Cart: flip cart-changes.v1.store 1234`.
+struct Sweep {
+  /// The files of one module, ready to be damaged.
+  struct Module: Sendable {
+    let name: String
+    let files: Folder
+    /// The lengths at which each file ends behind one of its writes.
+    let ends: [String: [Int]]
+    let areAlike: @Sendable (String, String) -> Bool
+    let violations:
+      @Sendable (Fault, _ seed: UInt64, _ library: Folder, _ again: Bool) throws -> [Violation]
+
+    init(_ sample: Sample<some Subject>) {
+      (name, files, ends) = (sample.subject.name, sample.files, sample.ends)
+      areAlike = { sample.subject.areAlike(repository(of: $0), repository(of: $1)) }
+      violations = { try sample.violations(of: $0, seed: $1, library: $2, again: $3) }
+    }
+  }
+
+  let variants: Int
+  let seed: UInt64
+  let only: String?
+
+  init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
+    variants = environment["DAMAGE_VARIANTS"].flatMap { Int($0) } ?? 600
+    seed = environment["DAMAGE_SEED"].flatMap { UInt64($0) } ?? 1
+    only = environment["DAMAGE_ONLY"]
+  }
+
+  /// Damages as many folders as asked for, and records an issue for each rule that was broken.
+  func run() async throws {
+    // Without a disk under it a folder is made and opened in a fraction of the time.
+    let memory = URL(filePath: "/dev/shm")
+    let isThere = FileManager.default.isWritableFile(atPath: memory.path)
+    let scratch = (isThere ? memory : FileManager.default.temporaryDirectory)
+      .appending(path: "damage-\(UUID().uuidString)")
+    defer {
+      do { try FileManager.default.removeItem(at: scratch) } catch { Issue.record(error) }
+    }
+    let modules = [
+      Module(try Sample(StorageSubject(), in: scratch)),
+      Module(try Sample(CartSubject(), in: scratch)),
+      Module(try Sample(AddressesSubject(isUpdate: false), in: scratch)),
+      Module(try Sample(AddressesSubject(isUpdate: true), in: scratch)),
+      Module(try Sample(ReviewsSubject(), in: scratch)),
+      Module(try Sample(MenuSubject(), in: scratch)),
+      Module(try Sample(CitiesSubject(isMigrating: false), in: scratch)),
+      Module(try Sample(CitiesSubject(isMigrating: true), in: scratch)),
+    ]
+    let library = modules.reduce(into: Folder()) { library, module in
+      for (path, bytes) in module.files { library["\(module.name)/\(path)"] = bytes }
+    }
+    let plan = plan(modules, library)
+    let findings = Findings()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+        group.addTask {
+          while let place = findings.next(of: plan.count) {
+            // Tests beside this one have limits.
+            await Task.yield()
+            let (module, fault) = plan[place]
+            play(fault, of: modules[module], library, again: place % 8 == 0, findings)
+          }
+        }
+      }
+    }
+    for (rule, cases) in findings.broken.sorted(by: { $0.key < $1.key }) {
+      let shown = cases.sorted().prefix(4).joined(separator: "\n  ")
+      Issue.record("\(rule), in \(cases.count) of \(plan.count) damaged folders\n  \(shown)")
+    }
+  }
+
+  private func play(
+    _ fault: Fault, of module: Module, _ library: Folder, again: Bool, _ findings: Findings
+  ) {
+    let name = "\(module.name): \(fault)"
+    var violations: [Violation]
+    do {
+      violations = try module.violations(fault, seed(of: name), library, again)
+    } catch {
+      violations = [Violation(rule: "a call throws", details: "\(error)")]
+    }
+    for violation in violations {
+      findings.note(
+        "\(module.name): \(violation.rule)", "\(name) (seed \(seed)): \(violation.details)")
+    }
+  }
+
+  /// A seed that depends on the text alone, in every process.
+  private func seed(of name: String) -> UInt64 {
+    var random = SplitMix64(
+      seed: name.utf8.reduce(seed ^ 14_695_981_039_346_656_037) {
+        ($0 ^ UInt64($1)) &* 1_099_511_628_211
+      })
+    return random.next()
+  }
+
+  /// The progress of a run, and the broken promises so far.
+  private final class Findings: Sendable {
+    private let place = Atomic(0)
+    private let found = Mutex<[String: [String]]>([:])
+
+    var broken: [String: [String]] { found.withLock { $0 } }
+
+    func next(of count: Int) -> Int? {
+      let place = place.add(1, ordering: .relaxed).oldValue
+      return place < count ? place : nil
+    }
+
+    func note(_ rule: String, _ text: String) {
+      found.withLock { $0[rule, default: []].append(text) }
+    }
+  }
+}

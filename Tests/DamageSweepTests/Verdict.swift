@@ -1,0 +1,220 @@
+import Foundation
+
+/// What is wrong with what became of a damaged folder.
+struct Violation: Sendable, CustomStringConvertible {
+  let rule: String
+  let details: String
+  var description: String { "\(rule): \(details)" }
+}
+
+extension Sample {
+  /// Damages a copy of the files, opens it, and returns every broken promise.
+  func violations(
+    of fault: Fault, seed: UInt64, library: Folder, again: Bool
+  ) throws -> [Violation] {
+    var damaged = files
+    fault.apply(to: &damaged, library: library)
+    let seen: Seen
+    do {
+      seen = try look(at: damaged, seed: seed, again: again)
+    } catch let hang as Launch.Hang {
+      return [Violation(rule: "hang", details: hang.description)]
+    }
+    let judge = Judge(
+      subject: subject, fault: fault,
+      changed: Set(fault.files.filter { damaged[$0] != files[$0] }),
+      lacking: try lacking(in: damaged, fault), good: try reference(nil),
+      fresh: try fresh(), torn: try torn(damaged, fault), seen: seen)
+    return judge.violations(files: files)
+  }
+
+  /// What is seen where nothing but a missing file is missing.
+  private func lacking(in damaged: Folder, _ fault: Fault) throws -> [String: Seen] {
+    var lacking: [String: Seen] = [:]
+    for path in fault.files where damaged[path] == nil && files[path] != nil {
+      lacking[repository(of: path)] = try reference(.missing(path))
+    }
+    return lacking
+  }
+
+  /// What is seen where each file that is only shorter ends behind one of its writes instead.
+  ///
+  /// A torn append leaves such a file, so the file alone cannot tell one from the other.
+  private func torn(_ damaged: Folder, _ fault: Fault) throws -> Seen? {
+    var cuts: [(path: String, length: Int)] = []
+    for path in fault.files.sorted() {
+      guard let bytes = damaged[path], let whole = files[path], bytes != whole else { continue }
+      // Zeros at the end were never written either, and nothing of an append counts until all is there.
+      let isShorter = whole.starts(with: bytes)
+      let content = isShorter ? bytes.count : bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+      guard content < whole.count, let end = ends[path]?.last(where: { $0 <= content }),
+        bytes.count < whole.count || whole[content...].contains(where: { $0 != 0 }),
+        whole.starts(with: bytes[..<end])
+      else { continue }
+      cuts.append((path, end))
+    }
+    guard let first = cuts.first else { return nil }
+    if fault.files.count == 1 { return try reference(.cut(first.path, length: first.length)) }
+    var torn = damaged
+    for (path, length) in cuts { torn[path] = files[path]?.prefix(length) }
+    return try look(at: torn, seed: 1)
+  }
+}
+
+/// Compares what is seen of damaged files with what is seen of intact ones.
+private struct Judge<Of: Subject> {
+  typealias Seen = Sample<Of>.Seen
+
+  let subject: Of
+  let fault: Fault
+  /// The files whose content is another one.
+  let changed: Set<String>
+  /// What is seen without the files of a repository that are missing: nothing tells them from files
+  /// that were never written.
+  let lacking: [String: Seen]
+  let good: Seen
+  let fresh: Seen
+  let torn: Seen?
+  let seen: Seen
+
+  func violations(files: Folder) -> [Violation] {
+    var found: [Violation] = []
+    found += compare("offline", \.offline)
+    found += compare("online", \.online)
+    found += compare("server", \.arrivals)
+    found += arrived()
+    found += stuck()
+    found += keys()
+    found += untouched(files)
+    if let after = seen.after, after != seen.online {
+      found += differences(seen.online, after).map { piece in
+        Violation(
+          rule: "another launch sees another \(kind(piece))",
+          details: "\(piece): \(seen.online[piece] ?? "nothing"), then \(after[piece] ?? "nothing")"
+        )
+      }
+    }
+    return found
+  }
+
+  private func compare(_ phase: String, _ view: KeyPath<Seen, View>) -> [Violation] {
+    let (expected, actual) = (good[keyPath: view], seen[keyPath: view])
+    return differences(expected, actual).compactMap { piece in
+      let sources = sources(of: piece)
+      let text =
+        "\(piece): \(actual[piece] ?? "nothing") instead of \(expected[piece] ?? "nothing")"
+      guard !sources.isEmpty else {
+        // A module that cannot know what waits shows nothing, and says so with each call.
+        if actual[piece] == nil, isRefused { return nil }
+        return Violation(
+          rule: "\(phase): an intact file's \(kind(piece)) is another", details: text)
+      }
+      if sources.contains(where: isTold) { return nil }
+      if sources.isSubset(of: lacking.keys),
+        sources.allSatisfy({ source in
+          let value = lacking[source]?[keyPath: view][piece]
+          return actual[piece] == value || actual[piece] == nil
+            || actual[piece] == fresh[keyPath: view][piece]
+        })
+      {
+        return nil
+      }
+      if let torn, torn[keyPath: view][piece] == actual[piece] { return nil }
+      return Violation(rule: "\(phase): another \(kind(piece)) and no error", details: text)
+    }
+  }
+
+  /// What still waited as it was has arrived as it should.
+  private func arrived() -> [Violation] {
+    good.offline.keys.filter { $0.hasPrefix("waiting ") && seen.offline[$0] == good.offline[$0] }
+      .compactMap { piece in
+        let arrival = "server " + piece.dropFirst("waiting ".count)
+        guard let expected = good.arrivals[arrival], seen.arrivals[arrival] != expected else {
+          return nil
+        }
+        // Some of it may have been in another file.
+        let others = subject.sources(of: arrival).subtracting(subject.sources(of: piece))
+        guard !others.contains(where: isTold) else { return nil }
+        return Violation(
+          rule: "an intact change does not arrive",
+          details: "\(arrival): \(seen.arrivals[arrival] ?? "nothing") instead of \(expected)")
+      }
+  }
+
+  /// At the end nothing waits but for the user.
+  private func stuck() -> [Violation] {
+    seen.online.filter { piece, text in
+      piece.hasPrefix("waiting ") && good.online[piece] == nil && !text.contains("needsDecision")
+    }.map { Violation(rule: "a change waits for ever", details: "\($0): \($1)") }
+  }
+
+  /// One content has one key, and one key has one content.
+  private func keys() -> [Violation] {
+    let usual = Dictionary(good.requests.map { ($0.content, 1) }, uniquingKeysWith: +)
+    let contents = Dictionary(grouping: seen.requests, by: \.content).mapValues {
+      Set($0.map(\.key))
+    }
+    let doubled = contents.filter { $1.count > max(1, usual[$0] ?? 1) }.map { content, keys in
+      Violation(
+        rule: "one change is sent under several keys",
+        details: "\(keys.sorted().joined(separator: ", ")): \(content.prefix(300))")
+    }
+    let mixed = Dictionary(grouping: seen.requests, by: \.key).filter {
+      Set($1.map(\.content)).count > 1
+    }
+    return doubled
+      + mixed.map { key, _ in
+        Violation(rule: "several changes are sent under one key", details: key)
+      }
+  }
+
+  /// The bytes of the other files are those that an undamaged folder would have.
+  private func untouched(_ files: Folder) -> [Violation] {
+    let damaged = Set(changed.map(repository(of:)))
+    return files.filter { path, bytes in
+      !fault.files.contains(path) && seen.left[path] != bytes
+        && seen.left[path] != good.left[path]
+        && subject.dependencies[repository(of: path), default: []].isDisjoint(with: damaged)
+        // Versions of one repository are brought together.
+        && !damaged.contains(repository(of: path))
+    }.map { path, _ in
+      let now = seen.left[path].map { "\($0.count) bytes" } ?? "gone"
+      return Violation(rule: "an intact file is changed", details: "\(path) is \(now)")
+    }
+  }
+
+  private func differences(_ first: View, _ second: View) -> [String] {
+    Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
+  }
+
+  /// The damaged repositories that a piece comes from.
+  private func sources(of piece: String) -> Set<String> {
+    let damaged = Set(changed.map(repository(of:)))
+    return subject.sources(of: piece).intersection(damaged)
+  }
+
+  private func kind(_ piece: String) -> String {
+    piece.split(separator: " ").first.map(String.init) ?? piece
+  }
+
+  /// Whether calls were refused because only a newer release can read a file.
+  private var isRefused: Bool {
+    seen.reports.contains { $0.repository == nil && $0.text.contains("newer") }
+  }
+
+  /// Whether anything has said that a repository's file is damaged, that was not said before.
+  private func isTold(_ repository: String) -> Bool {
+    if seen.setAside.contains(repository) { return true }
+    let news = seen.reports.subtracting(good.reports)
+    if news.contains(where: { $0.repository == repository || $0.text.contains("\(repository).v") })
+    {
+      return true
+    }
+    return [seen.offline, seen.online].contains { view in
+      view.contains { piece, text in
+        (text.contains("\(repository).v") && good.offline[piece] != text)
+          || subject.told(by: piece, text).contains(repository)
+      }
+    }
+  }
+}

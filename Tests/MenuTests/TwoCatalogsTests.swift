@@ -1,0 +1,44 @@
+import Foundation
+import Menu
+import MenuTestSupport
+import Storage
+import StorageTestSupport
+import Sync
+import Testing
+
+@Suite("Two menu catalogs on one directory", .temporaryDirectory)
+struct TwoCatalogsTests {
+  private let server = MenuServerDouble()
+  private let gate = Gate()
+
+  @Test("The second one says that the files are in use, and takes nothing away from the first")
+  func second() async throws {
+    let directory = StorageDirectory(TemporaryDirectory.url)
+    let first = catalog(in: directory)
+    try await first.running { try await first.refresh() }
+    let menu = try await first.menuNow().value
+    #expect(menu?.products.count == 4)
+
+    let second = catalog(in: directory)
+    let reason = "\(StorageError.inUse("menus"))"
+    try await second.running {
+      #expect(await second.refreshFailure() == .failed(reason))
+      for await state in await second.menus() {
+        #expect(state.value == nil)
+        if state.fetch == .failed(reason) || state.value != nil { break }
+      }
+    }
+    #expect(try await first.menuNow().value == menu)
+    directory.close()
+
+    server.isOffline = true
+    let restarted = catalog(in: StorageDirectory(TemporaryDirectory.url))
+    #expect(try await restarted.menuNow().value == menu)
+  }
+
+  private func catalog(in directory: StorageDirectory) -> any MenuCatalog {
+    MenuFactory.makeCatalog(
+      transport: server, directory: directory, fulfilment: .delivery, in: .sampleCity, gate: gate,
+      now: { Date(timeIntervalSince1970: 1_795_000_000) })
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import NetworkingTestSupport
+import OrderRating
+import OrderRatingTestSupport
+import Storage
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+@Suite("Two reviews on one directory", .temporaryDirectory)
+struct TwoReviewsTests {
+  private let server = ReviewServerDouble()
+  private let gate = Gate()
+  private let ids = DeviceFolder()
+
+  @Test("The second one is refused while the first lives, and no review is lost")
+  func second() async throws {
+    let directory = StorageDirectory(TemporaryDirectory.url)
+    let first = reviews(in: directory)
+    await first.enter(.almaty)
+    try await first.rate(.first)
+    gate.close(for: .offline)
+    try await first.submit("order-1")
+
+    let second = reviews(in: directory)
+    await second.enter(.almaty)
+    // Canceled below, so that one that is let in fails the test instead of running on.
+    let running = Task { try await second.run() }
+    await expectRefusal { _ = try await second.eligibility(of: .first) }
+    await expectRefusal { try await second.submit("order-1") }
+    running.cancel()
+    await expectRefusal { try await running.value }
+    #expect(try await first.eligibility(of: .first) == .submitted)
+    directory.close()
+
+    let restarted = reviews(in: StorageDirectory(TemporaryDirectory.url))
+    #expect(try await restarted.eligibility(of: .first) == .submitted)
+    #expect(restarted.state.waiting.map(\.id) == ["order-1"])
+  }
+
+  private func reviews(in directory: StorageDirectory) -> any OrderReviews {
+    OrderRatingFactory.makeReviews(
+      transport: server, directory: directory, gate: gate, clock: InstantClock(),
+      random: SystemRandomNumberGenerator(), makeID: ids.nextID)
+  }
+
+  private func expectRefusal(_ body: () async throws -> Void) async {
+    let error = await #expect(throws: ReviewError.self) { try await body() }
+    guard case .storage(.inUse)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}

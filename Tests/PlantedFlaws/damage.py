@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Flaws planted in what withstands damage, one at a time: the damage sweep has to find each.
+
+    Tests/PlantedFlaws/damage.py [--only TEXT]
+
+Works on a copy of the sources, which it builds and throws away. Needs the Swift toolchain.
+"""
+from planting import Flaw, plant
+
+SCAN = "Modules/Storage/FileFormat/RecordScan.swift"
+FILES = "Modules/Storage/FileFormat/VersionedFiles.swift"
+JOURNAL = "Modules/Sync/Contract/OutboxJournal.swift"
+CART = "Modules/Cart/Shop/DefaultShoppingCart"
+BOOK = "Modules/Addresses/Book/DefaultAddressBook"
+REVIEWS = "Modules/OrderRating/Reviews/DefaultOrderReviews"
+SET_ASIDE = ("    do {\n      try folder.setAside(file)\n    } catch {\n"
+             "      throw StorageError(reading: error)\n    }\n    throw .corrupt(")
+
+FLAWS = [
+    Flaw("damage of the last write counts as a torn append",
+         (SCAN, "if let length, take(Record.parse(rest, length: length), &rest) {",
+          "if let length, length == 0, take(Record.parse(rest, length: length), &rest) {"),
+         (SCAN, "{ $0.isTorn(after: last, at: offset, &effort) }", "{ _ in offset >= 0 && effort > 0 }"),
+         rule="Cart: offline: another waiting and no error"),
+    Flaw("a damaged cache is removed",
+         (FILES, SET_ASIDE, "    guard dataClass.isWorthKeeping else { return try drop(file) }\n"
+          + SET_ASIDE), rule="Storage: offline: another s-cache and no error"),
+    Flaw("another journal is accepted",
+         (JOURNAL, "guard let journal = entry.journal, journal != name else { return nil }",
+          "guard let journal = entry.journal, journal.isEmpty else { return nil }"),
+         rule="OrderRating: offline: another waiting and no error"),
+    Flaw("changes are dropped with the record of their cart",
+         (CART + "+Recovering.swift", "guard kept?.id == nil, let cart =",
+          "guard kept?.offer != nil, kept?.id == nil, let cart ="),
+         rule="Cart: online: an intact file's"),
+    Flaw("changes are dropped with the record of their addresses",
+         (BOOK + "+Asking.swift", "?.id ?? named[row.id]", "?.id ?? named[\"\"]"),
+         (BOOK + "+Sending.swift",
+          "outgoing.serverID(of: .address(change.address)) ?? change.serverID", "String?.none"),
+         (BOOK + "+Sending.swift", "serverID != nil || !isRecordLost", "true"),
+         rule="Addresses: server: an intact file's server is another"),
+    Flaw("another photo is sent",
+         (REVIEWS + "+Sending.swift", "guard let found, found.id == photo.id else",
+          "guard let found else"),
+         rule="OrderRating: server: another server and no error"),
+]
+
+plant(FLAWS, "files of all modules", module="DamageSweep", tests="DamageSweepTests")

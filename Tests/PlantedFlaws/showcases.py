@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Flaws planted in the showcases, one at a time: what a user of `--state DIR` would lose or not be told.
+
+    Tests/PlantedFlaws/showcases.py [--only TEXT]
+
+Works on a copy of all sources, which it builds and throws away. Needs the Swift toolchain.
+"""
+from planting import Flaw, plant
+
+KIT = "Showcases/ShowcaseKit"
+DISK, STATE = KIT + "/Sandbox/FullDisk.swift", KIT + "/Launch/StateDirectory.swift"
+REPORTS, DEVICE = KIT + "/Files/FileReports.swift", KIT + "/Sandbox/SandboxDevice.swift"
+CART = "Showcases/CartShowcase/Screen/CartTable.swift"
+RATING = "Showcases/OrderRatingShowcase/Screen/RatingTable.swift"
+DISKS, DAMAGE, TRANSCRIPTS = "FullDiskTests", "DamagedStateTests", "TranscriptFileTests"
+TOLD = "a showcase says which file is damaged, works, and ends with 0"
+KEPT = "A scenario prints what was recorded, and leaves what is in its state folder"
+
+FLAWS = [
+    # A full disk.
+    Flaw("the name of the folder is free for a moment",
+         (DISK, "    try exchange()\n    isFull = false\n    try removePlaceholder()\n",
+          "    try FileManager.default.removeItem(atPath: folder)\n"
+          "    try FileManager.default.moveItem(atPath: aside, toPath: folder)\n    isFull = false\n"),
+         tests=DISKS,
+         rule="an app that creates its folder at any moment does not come between fill and free"),
+    Flaw("a disk that was left full stays full",
+         (DISK, "    isFull = Self.isFolder(aside) == true && Self.isFolder(self.folder) == false\n",
+          "    isFull = false\n"), tests=DISKS,
+         rule="a disk that a killed process has left full is freed by the next"),
+    Flaw("what stands beside the folder is written over",
+         (DISK, ", options: .withoutOverwriting)", ", options: .atomic)"),
+         (DISK, "    try Data().write(", "    try? FileManager.default.removeItem(atPath: aside)\n    try Data().write("),
+         tests=DISKS, rule="a folder of the user beside the app's is not taken for the showcase's own"),
+    # The folder that the user names.
+    Flaw("a scenario plays over what is in the folder",
+         (STATE, "StateDirectory(url: try new(scenario, in: given), isTemporary: false)",
+          "StateDirectory(url: given, isTemporary: false)"), tests=TRANSCRIPTS, rule=KEPT),
+    Flaw("the cart's folder is removed at the start",
+         (CART, "    try device.freeDisk()\n    if server == nil, let stored",
+          "    try device.freeDisk()\n    try? FileManager.default.removeItem(at: device.folder)\n"
+          "    if server == nil, let stored"), tests=DAMAGE, rule=TOLD),
+    # Damaged files.
+    Flaw("a damaged file ends the feature",
+         (REPORTS, "        if after.0 > before.0 { continue }\n", ""), tests=DAMAGE, rule=TOLD),
+    Flaw("a dropped cache is not reported",
+         (REPORTS, "DamagedFile.all(in: folder)", "DamagedFile.all(in: folder).filter { _ in false }"),
+         tests=DAMAGE, rule=TOLD),
+    Flaw("an app's files are opened without a report",
+         (DEVICE, "    let directory = files.directory(folder)\n",
+          "    let directory = StorageDirectory(folder)\n"), tests=DAMAGE, rule=TOLD),
+    Flaw("a damaged file ends the showcase",
+         (RATING, "    await device.files.retrying { () async throws(ReviewError) in\n"
+          "      _ = try await reviews.eligibility(of: Kitchen.lunch)\n    } words: {\n"
+          '      "No order is remembered: \\($0.words)"\n    }\n',
+          "    do { _ = try await reviews.eligibility(of: Kitchen.lunch) } catch { exit(1) }\n"),
+         tests=DAMAGE, rule=TOLD),
+]
+
+plant(FLAWS, "showcases", None)

@@ -1,0 +1,81 @@
+import Foundation
+import ShowcaseKit
+import Testing
+
+/// Every file of every showcase, damaged in every way that can be thought of, through the binaries.
+struct DamagedStateTests {
+  // One process of each showcase at a time: there are enough of them for any machine.
+  @Test(arguments: DamagedShowcase.all)
+  func `a showcase says which file is damaged, works, and ends with 0`(
+    _ showcase: DamagedShowcase
+  ) async throws {
+    let used = try await showcase.used()
+    for damage in FileDamage.allCases {
+      for file in showcase.files {
+        do {
+          try await start(showcase, over: try used.copied(), with: damage, of: file)
+        } catch {
+          Issue.record(error, "\(damage) of \(file)")
+          // Each of the others could wait as long in vain.
+          return
+        }
+      }
+    }
+  }
+
+  private func start(
+    _ showcase: DamagedShowcase, over folder: StateFolder, with damage: FileDamage, of file: String
+  ) async throws {
+    try damage.apply(to: folder.url.appending(path: file))
+    let mine = try folder.addFilesOfUser(beside: showcase.files)
+
+    let terminal = try showcase.start(in: folder)
+    try await terminal.wait(for: "a report on \(file)") { $0.reports(on: file) }
+    if damage.isReadable { try await showcase.use(terminal) }
+    try terminal.press(.control("c"))
+
+    #expect(try await terminal.waitForExit() == 0, "\(damage) of \(file)")
+    for file in mine { #expect(try Data(contentsOf: file) == Data("mine".utf8)) }
+  }
+
+  @Test(arguments: DamagedShowcase.all)
+  func `a showcase stores exactly the files that are damaged here, and reports none of them intact`(
+    _ showcase: DamagedShowcase
+  ) async throws {
+    let folder = try await showcase.used()
+    #expect(try folder.files.sorted() == showcase.files.sorted())
+
+    let again = try showcase.start(in: folder)
+    try await showcase.use(again)
+    #expect(!again.screen.lines.contains { $0.hasPrefix("! ") })
+    try again.press(.control("c"))
+    #expect(try await again.waitForExit() == 0)
+  }
+}
+
+extension ScreenGrid {
+  /// Whether a report names a file; the first row of each begins with an exclamation mark.
+  fileprivate func reports(on file: String) -> Bool {
+    let name = file.split(separator: "/").last ?? ""
+    return lines.contains { $0.hasPrefix("! ") && $0.contains(name) }
+  }
+}
+
+extension StateFolder {
+  /// Returns a copy, which is removed with the returned value.
+  fileprivate func copied() throws -> StateFolder {
+    let copy = StateFolder()
+    try FileManager.default.copyItem(at: url, to: copy.url)
+    return copy
+  }
+
+  /// Puts a file that no showcase has made beside each of these and returns them.
+  fileprivate func addFilesOfUser(beside files: [String]) throws -> [URL] {
+    let folders = Set(files.map { url.appending(path: $0).deletingLastPathComponent() } + [url])
+    return try folders.map { folder in
+      let file = folder.appending(path: "mine.txt")
+      try Data("mine".utf8).write(to: file)
+      return file
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ShowcaseKit
+
+struct FullDiskTests {
+  private final class App: Sendable {
+    let isKilled = Mutex(false)
+    let attempts = Mutex(0)
+    /// Attempts that found the name free.
+    let folders = Mutex(0)
+  }
+
+  private let state = StateFolder()
+  private var folder: URL { state.url.appending(path: "app", directoryHint: .isDirectory) }
+  private var aside: URL { state.url.appending(path: "app.aside") }
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data("stored".utf8).write(to: folder.appending(path: "value"))
+  }
+
+  private var stored: String {
+    get throws { try String(contentsOf: folder.appending(path: "value"), encoding: .utf8) }
+  }
+
+  @Test func `an app that creates its folder at any moment does not come between fill and free`()
+    async throws
+  {
+    let (app, folder) = (App(), folder)
+    Thread {
+      // As storage does before each write.
+      while !app.isKilled.withLock({ $0 }) {
+        if mkdir(folder.path, 0o700) == 0 { app.folders.withLock { $0 += 1 } }
+        app.attempts.withLock { $0 += 1 }
+      }
+    }.start()
+    defer { app.isKilled.withLock { $0 = true } }
+    var (disk, turns) = (FullDisk(folder), 0)
+    // However the machine divides its time between the two.
+    while turns < 500 || app.attempts.withLock({ $0 }) < 50_000 {
+      try disk.fill()
+      #expect(mkdir(folder.path + "/new", 0o700) == -1)
+      try disk.free()
+      #expect(try stored == "stored")
+      turns += 1
+    }
+    #expect(app.folders.withLock { $0 } == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state.path) == ["app"])
+  }
+
+  @Test func `a disk that a killed process has left full is freed by the next`() throws {
+    var killed = FullDisk(folder)
+    try killed.fill()
+
+    var next = FullDisk(folder)
+    #expect(next.isFull)
+    try next.free()
+
+    #expect(try stored == "stored")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: state.path) == ["app"])
+  }
+
+  @Test func `a folder of the user beside the app's is not taken for the showcase's own`() throws {
+    try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: false)
+    try Data("mine".utf8).write(to: aside.appending(path: "photo"))
+    var disk = FullDisk(folder)
+
+    #expect(!disk.isFull)
+    #expect(throws: (any Error).self) { try disk.fill() }
+    try disk.free()
+
+    #expect(try stored == "stored")
+    #expect(try Data(contentsOf: aside.appending(path: "photo")) == Data("mine".utf8))
+  }
+}

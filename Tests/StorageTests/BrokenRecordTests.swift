@@ -1,0 +1,189 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+/// Damage and torn appends in the log of a collection: no flipped bit takes an acknowledged record away
+/// without an error, and nothing is said of an append that never ended.
+@Suite("A record that is not intact")
+struct BrokenRecordTests {
+  /// Three writes as a release makes them; the payload of the last one ends in zeros.
+  private static let log = Log([[1], Array(2...40), [7, 0, 0]])
+  private static let next = Log([[1], Array(2...40), [7, 0, 0], [8, 9, 10, 0, 11]]).records[3]
+
+  @Test("Any one flipped bit loses no record without an error")
+  func anyBit() {
+    for log in [Self.log, Log([[], [0], [0, 0, 0]]), Log.copies] {
+      for bit in log.bits {
+        expectNoSilentLoss(log.flipped(bit), of: log, "bit \(bit)")
+      }
+    }
+  }
+
+  /// Of the pairs of bits some; with `STORAGE_PAIRS=1` all of them, which takes minutes.
+  @Test("Two flipped bits in a header lose no record without an error")
+  func twoBits() {
+    let isThorough = ProcessInfo.processInfo.environment["STORAGE_PAIRS"] != nil
+    for log in [Self.log, Log([[5], [0, 0]]), Log.copies] {
+      for (place, header) in log.headers.enumerated() {
+        for first in header {
+          // More of those with the last length, which leads beyond the end.
+          let isLength = header.lowerBound + 32..<header.lowerBound + 64 ~= first
+          let share = isLength && place == log.headers.count - 1 ? 5 : 307
+          for second in header
+          where second > first && (isThorough || (7 * first + second) % share == 0) {
+            expectNoSilentLoss(log.flipped(first, second), of: log, "bits \(first), \(second)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("A flipped bit in a length loses no record at all")
+  func flippedLength() {
+    for record in Self.log.starts.indices {
+      for bit in 0..<32 {
+        let scan = RecordScan(Self.log.flipped((Self.log.starts[record] + 4) * 8 + bit))
+        #expect(scan.isDamaged)
+        #expect(scan.records.map(\.record.payload) == Self.log.payloads, "bit \(bit) of \(record)")
+        #expect(scan.intact == Self.log.bytes)
+      }
+    }
+  }
+
+  @Test("Two flipped bits in the last length lose no record at all")
+  func twiceFlippedLength() {
+    let start = (Self.log.starts[2] + 4) * 8
+    for first in 0..<32 {
+      for second in 0..<first {
+        let scan = RecordScan(Self.log.flipped(start + first, start + second))
+        #expect(scan.isDamaged && scan.intact == Self.log.bytes, "bits \(first), \(second)")
+      }
+    }
+  }
+
+  @Test("An append that is cut off anywhere is nothing to report")
+  func cutOff() {
+    for log in [Self.log, Log.copies] {
+      for cut in log.starts[log.starts.count - 1]...log.bytes.count {
+        let isWhole = cut == log.bytes.count
+        // The file system may have lengthened the file first, to the end of the append or beyond it.
+        for zeros in [0, 1, 2, 3, 4, log.bytes.count - cut, 4_096] where !isWhole || zeros == 0 {
+          let scan = RecordScan(log.bytes.prefix(cut) + Data(count: zeros))
+          let isThere = isWhole || log.bytes[cut...].allSatisfy { $0 == 0 } && zeros > 0
+          #expect(!scan.isDamaged || isThere, "\(cut) bytes and \(zeros) zeros")
+          #expect(scan.records.count >= log.starts.count - 1)
+        }
+      }
+    }
+  }
+
+  @Test("A flipped bit in front of a torn append loses no record without an error")
+  func bitBeforeTorn() {
+    for (cut, zeros) in [(1, 0), (3, 5), (30, 0), (52, 0), (Self.next.count - 1, 5)] {
+      let torn = Self.next.prefix(cut) + Data(count: zeros)
+      for bit in Self.log.bits {
+        expectNoSilentLoss(
+          Self.log.flipped(bit) + torn, of: Self.log, "bit \(bit), \(cut) bytes, \(zeros) zeros")
+      }
+    }
+  }
+
+  @Test("A flipped length in front of a torn append loses no record at all")
+  func lengthBeforeTorn() {
+    for cut in stride(from: 1, to: Self.next.count, by: 3) {
+      for record in Self.log.starts.indices {
+        for bit in 0..<32 {
+          let bytes = Self.log.flipped((Self.log.starts[record] + 4) * 8 + bit)
+          let scan = RecordScan(bytes + Self.next.prefix(cut))
+          #expect(
+            scan.isDamaged && scan.intact == Self.log.bytes, "bit \(bit) of \(record), \(cut) bytes"
+          )
+        }
+      }
+    }
+  }
+
+  @Test("A header that no append would have is damage, not a torn append")
+  func implausible() {
+    let head = Log([[1]])
+    let cut = { (record: Record) in RecordScan(head.bytes + record.encoded().bytes.dropLast()) }
+    let payload = Data([1, 2, 3])
+    let found = Mark(sequence: 5, checksum: 6)
+    #expect(cut(Record(sequence: 2, copy: .none, time: 0, payload: payload)).isCut)
+    for sequence in [3, 4, Copy.stride, .max] {
+      #expect(cut(Record(sequence: sequence, copy: .none, time: 0, payload: payload)).isDamaged)
+    }
+    let foreign = Copy(found: found, left: Mark(sequence: 6, checksum: 7))
+    #expect(cut(Record(sequence: 2, copy: foreign, time: 0, payload: payload)).isDamaged)
+    var long = Record(sequence: 2, copy: .none, time: 0, payload: payload).encoded().bytes
+    long.replaceSubrange(4..<8, with: Data(littleEndian: UInt32(64 << 20)))
+    #expect(RecordScan(head.bytes + long).isDamaged)
+  }
+
+  @Test("A large append that is cut off is nothing to report")
+  func largeAppend() {
+    let log = Log([[1], (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }])
+    for zeros in [0, 100_000] {
+      let scan = RecordScan(log.bytes.prefix(900_000) + Data(count: zeros))
+      #expect(scan.isCut && !scan.isDamaged, "\(zeros) zeros")
+    }
+  }
+
+  @Test("Damage that would take too long to look into is reported")
+  func effort() {
+    let log = Log([[1], Array(repeating: 0, count: 100_000)])
+    let cut = log.bytes.dropLast(10_000)
+    #expect(RecordScan(cut).isCut)
+    let scan = RecordScan(cut, effort: 1 << 20)
+    #expect(scan.isDamaged && !scan.isCut)
+    #expect(scan.records.count == 1)
+  }
+
+  private func expectNoSilentLoss(_ bytes: Data, of log: Log, _ what: @autoclosure () -> String) {
+    let scan = RecordScan(bytes)
+    let payloads = scan.records.map(\.record.payload)
+    if payloads != log.payloads && !scan.isDamaged {
+      Issue.record("\(what()): \(payloads.count) of \(log.payloads.count) records, no error")
+    }
+    // What is there is what was written.
+    if !payloads.allSatisfy(log.payloads.contains) { Issue.record("\(what()): another payload") }
+  }
+}
+
+/// The records of a file, one behind the other.
+private struct Log {
+  let records: [Data]
+  let payloads: [Data]
+  let bytes: Data
+  let starts: [Int]
+
+  init(_ payloads: [[UInt8]], _ copy: Copy = .none, stride: UInt64 = 1) {
+    self.payloads = payloads.map { Data($0) }
+    let records = payloads.enumerated().map { place, payload in
+      Record(sequence: 1 + UInt64(place) * stride, copy: copy, time: 0, payload: Data(payload))
+        .encoded().bytes
+    }
+    self.records = records
+    bytes = records.reduce(Data(), +)
+    starts = records.indices.map { records[..<$0].reduce(0) { $0 + $1.count } }
+  }
+
+  /// With marks of a release before, and numbered as a copy for one is.
+  static let copies = Log(
+    [[1, 2], [3], [0]],
+    Copy(
+      found: Mark(sequence: 1, checksum: 7), left: Mark(sequence: 1 + Copy.stride, checksum: 8)),
+    stride: Copy.stride)
+
+  var bits: Range<Int> { 0..<bytes.count * 8 }
+  /// The bits of each header.
+  var headers: [Range<Int>] { starts.map { $0 * 8..<($0 + Record.headerSize) * 8 } }
+
+  func flipped(_ bits: Int...) -> Data {
+    var bytes = bytes
+    for bit in bits { bytes[bit / 8] ^= 1 << (bit % 8) }
+    return bytes
+  }
+}

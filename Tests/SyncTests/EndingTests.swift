@@ -1,0 +1,124 @@
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+private enum Note: OutboxChange {
+  case write(String, Int)
+
+  var lane: Lane {
+    switch self {
+    case .write(let id, _): Lane("note", id)
+    }
+  }
+}
+
+@Suite("Every call of the engines ends", .timeLimit(.minutes(2)))
+struct EndingTests {
+  private typealias SourceCall = EndingCall<CachedSourceExample, SourceError>
+  private typealias OutboxCall = EndingCall<Outbox<Note>, OutboxError>
+
+  private let example = CachedSourceExample()
+  private let gate = Gate()
+  private let sent = AsyncStream.makeStream(of: Void.self)
+
+  private let refresh = SourceCall(
+    "refresh", notRunning: .failure(.notRunning), cancelled: .failure(.cancelled)
+  ) { try await $0.source.refresh() }
+
+  /// All calls of an outbox but `run()`, where the first change is taken by the first of them.
+  private let calls = [
+    OutboxCall("enqueue") { _ = try await $0.enqueue(.write("a", 1)) },
+    OutboxCall("items") { _ = try await $0.items() },
+    OutboxCall("updates") { for await _ in await $0.updates() { break } },
+    OutboxCall("settle") { try await $0.settle(Lane("note", "b"), version: 1) },
+    OutboxCall("retry") { try await $0.retry(1) },
+    OutboxCall("retryNow") { await $0.retryNow() },
+    OutboxCall("replace") { try await $0.replace(1, with: .write("a", 2)) },
+    OutboxCall("discard") { try await $0.discard(1) },
+  ]
+
+  /// A queue whose server never answers.
+  private func makeOutbox() -> Outbox<Note> {
+    let sent = sent.continuation
+    return Outbox(
+      journal: OutboxJournal(), gate: gate, clock: ContinuousClock(), random: SplitMix64(seed: 1),
+      makeKey: { "key" }
+    ) { _ in
+      sent.yield()
+      for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+      return .unknown
+    }
+  }
+
+  @Test func `A source that nobody runs says so, and so does a refresh of it`() async throws {
+    await refresh.verify(.notRunning, on: example)
+    #expect(await example.state(.whenStale)?.fetch == .notRunning)
+    await example.source.use("ru")
+    #expect(await example.state(.always)?.fetch == .notRunning)
+    #expect(example.server.count == 0)
+  }
+
+  @Test func `A refresh in a cancelled task says so and asks nobody`() async throws {
+    try await example.running {
+      await refresh.verify(.cancelled, on: example)
+      #expect(await example.state()?.fetch == .idle)
+    }
+    #expect(example.server.count == 0)
+  }
+
+  @Test func `A refresh that is cancelled while it waits says so`() async throws {
+    try await example.running {
+      let failure = await refresh.failureWhenCancelled(on: example) {
+        _ = await example.server.next()
+      }
+      #expect(failure == .cancelled)
+    }
+  }
+
+  @Test func `A refresh ends when the run that it waits for is cancelled`() async throws {
+    let run = Task { await example.source.run() }
+    _ = await example.state { $0.fetch != .notRunning }
+    async let failure = refresh.failure(on: example)
+    _ = await example.server.next()
+    run.cancel()
+    #expect(await failure == .notRunning)
+    await run.value
+    #expect(await example.state()?.fetch == .notRunning)
+  }
+
+  @Test func `A change that is made while nobody runs the queue says so`() async throws {
+    let outbox = makeOutbox()
+    for call in calls { await call.verify(.notRunning, on: outbox) }
+    _ = try await outbox.enqueue(.write("a", 1))
+    _ = try await outbox.enqueue(.write("a", 2))
+    #expect(try await outbox.items().map(\.reason) == [.notRunning, .behind(2)])
+    gate.close(for: .offline)
+    #expect(try await outbox.items().first?.reason == .gate([.offline]))
+  }
+
+  @Test func `A cancelled task's calls of a queue do their work`() async throws {
+    let outbox = makeOutbox()
+    for call in calls { await call.verify(.cancelled, on: outbox) }
+    #expect(try await outbox.items().isEmpty)
+  }
+
+  @Test func `The run of a queue ends when it is cancelled, and its changes say so`()
+    async throws
+  {
+    let outbox = makeOutbox()
+    for moment in 0..<3 {
+      let run = Task { try await outbox.run() }
+      if moment == 1 { for await items in await outbox.updates() where items.isEmpty { break } }
+      if moment == 2 {
+        _ = try await outbox.enqueue(.write("a", 1))
+        for await _ in sent.stream { break }
+      }
+      run.cancel()
+      try await run.value
+    }
+    var updates = await outbox.updates().makeAsyncIterator()
+    #expect(await updates.next()?.map(\.mayBeApplied) == [true])
+    #expect(try await outbox.items().map(\.reason) == [.notRunning])
+  }
+}
