@@ -32,7 +32,9 @@ let package = Package(
 
     .module("Sync", uses: ["Storage", "Networking"]),
     .testSupport("Sync", uses: ["Storage", "Networking"]),
-    .unitTests("Sync", uses: ["SyncTestSupport", "Storage", "StorageTestSupport", "Networking"]),
+    .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
+    .unitTests(
+      "Sync", uses: ["SyncTestSupport", "Favorites", "Storage", "StorageTestSupport", "Networking"]),
     .faultProbe("Sync", uses: ["Storage"]),
 
     .module("Pricing"),
@@ -217,6 +219,13 @@ extension Target {
       path: "Tests/\(module)Tests", exclude: exclude, swiftSettings: .strict)
   }
 
+  /// A feature as an outside team writes it, for the tests of the engine under it.
+  static func outsideFeature(_ name: String, uses: [String]) -> Target {
+    .target(
+      name: name, dependencies: uses.dependencies,
+      path: "Tests/\(name)Client/Sources/\(name)", packageAccess: false, swiftSettings: .outside)
+  }
+
   /// A program for scripts that make the system fail under a module; its folder has the scripts.
   static func faultProbe(_ module: String, uses: [String] = []) -> Target {
     .executableTarget(
@@ -294,6 +303,9 @@ extension [String] {
 }
 
 extension [SwiftSetting] {
+  /// The settings of a package that has chosen none.
+  static var outside: [SwiftSetting] { [.treatAllWarnings(as: .error)] }
+
   // A computed property: a global constant would still be empty while `package` is built above.
   static var strict: [SwiftSetting] {
     [

@@ -72,8 +72,8 @@ extension InMemoryAddressBook {
   ) -> AddressWait {
     let first = kept.changes.first { $0.address == change.address }
     let reason: WaitReason =
-      if let refusal = change.refusal {
-        .needsDecision("\(refusal)")
+      if change.refusal != nil {
+        .needsDecision
       } else if let first, first.id != change.id {
         .behind(first.id)
       } else if !gate.isOpen {

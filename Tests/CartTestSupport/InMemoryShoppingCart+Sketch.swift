@@ -93,8 +93,8 @@ extension InMemoryShoppingCart {
       }
     let first = live.first { $0.wish.isAboutTheSame(as: change.wish) }
     let reason: WaitReason =
-      if let refusal = change.refusal {
-        .needsDecision(refusal)
+      if change.refusal != nil {
+        .needsDecision
       } else if let first, first.id != change.id {
         .behind(first.id)
       } else if !gate.isOpen {

@@ -82,7 +82,7 @@ struct CartReplayTests {
         PendingWish(
           OutboxItem(
             id: id, lane: change.lane, change: change, mayBeApplied: false, failures: 0,
-            reason: .next)))
+            reason: .next, refusal: nil)))
     }
     let server = server(line(.cola, 1), line(.margherita, 1))
     var replay = CartReplay(server, [try waiting(0, id: 1)])

@@ -64,7 +64,7 @@ struct OutboxReadingTests {
     await withThrowingTaskGroup { group in
       group.addTask { try await outbox.run() }
       for await items in await outbox.updates()
-      where items.map(\.reason) == [.needsDecision("no"), .settling(version: 7)] { break }
+      where items.map(\.reason) == [.needsDecision, .settling(version: 7)] { break }
       group.cancelAll()
     }
 

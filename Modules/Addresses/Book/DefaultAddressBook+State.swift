@@ -62,7 +62,7 @@ extension OutboxItem<AddressChange> {
   /// The badge beside what it is about.
   var mark: AddressMark {
     switch reason {
-    case .needsDecision(let reason): .failed(AddressObstacle(reason))
+    case .needsDecision: .failed(AddressObstacle(refusal?.text ?? ""))
     case .settling: .confirmed
     case .next, .inFlight, .gate, .notRunning, .behind, .dependsOn, .backoff:
       mayBeApplied ? .maybeApplied : .pending

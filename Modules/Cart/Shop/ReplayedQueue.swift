@@ -78,7 +78,7 @@ extension OutboxItem<CartChange> {
   /// The badge beside what it is about.
   var mark: CartMark {
     switch reason {
-    case .needsDecision(let reason): .failed(reason)
+    case .needsDecision: .failed(refusal?.text ?? "")
     case .settling: .confirmed
     case .next, .inFlight, .gate, .notRunning, .behind, .dependsOn, .backoff:
       mayBeApplied ? .maybeApplied : .pending

@@ -7,7 +7,7 @@ extension DefaultOrderReviews {
     return try await inTurn { () async throws(ReviewError) in
       try await readItems()
       guard let item = item(of: order), let review = item.review else { throw .notWaiting(order) }
-      switch item.refusal {
+      switch item.serverRefusal {
       case .windowOver?, .alreadyRated?, .unknownOrder?: throw .notWaiting(order)
       case .lost?, .refused?, nil: break
       }
@@ -40,7 +40,7 @@ extension DefaultOrderReviews {
         await change(rating.id) { $0.photoNotices.removeAll(where: isAbout) }
         return
       }
-      guard let item = items.first(where: { $0.review?.review == notice && $0.refusal != nil })
+      guard let item = items.first(where: { $0.review?.review == notice && $0.serverRefusal != nil })
       else { throw .unknownNotice(notice) }
       do throws(OutboxError) { try await outbox.discard(item.id) } catch {
         switch error {

@@ -39,7 +39,7 @@ extension DefaultOrderReviews {
 }
 
 extension Delivery<ReviewChange> {
-  /// What a refusal of a review says of its order from now on.
+  /// What a serverRefusal of a review says of its order from now on.
   fileprivate var standing: KeptRating.Standing? {
     switch self {
     case .rejected(let text):

@@ -18,7 +18,7 @@ extension DefaultOrderReviews {
     }
     for item in items {
       guard let review = item.review, !item.isAtServer, !isSuperseded(review) else { continue }
-      if let cause = item.refusal?.cause {
+      if let cause = item.serverRefusal?.cause {
         state.notices.append(
           ReviewNotice(id: review.review, order: review.id, cause: cause, review: review))
       } else {
@@ -82,8 +82,8 @@ extension OutboxItem<ReviewChange> {
   }
 
   /// Why the server did not take it.
-  var refusal: Refusal? {
-    if case .needsDecision(let text) = reason { Refusal(text: text) } else { nil }
+  var serverRefusal: Refusal? {
+    self.refusal.map { Refusal(text: $0.text) }
   }
 }
 

@@ -12,7 +12,7 @@ extension DefaultOrderReviews {
   /// Gives up what was refused and taken back, for the next edition would wait for it.
   func dropSuperseded() async {
     await inTurn {
-      for item in items where item.refusal != nil && item.review.map(isSuperseded) == true {
+      for item in items where item.serverRefusal != nil && item.review.map(isSuperseded) == true {
         do throws(OutboxError) { try await outbox.discard(item.id) } catch {
           // It is being kept or gone: there will be another look.
         }
@@ -24,14 +24,14 @@ extension DefaultOrderReviews {
   func noteRefusedPhotos() async {
     await inTurn {
       for item in items {
-        guard case .photo(let photo, let order)? = item.change, let refusal = item.refusal else {
+        guard case .photo(let photo, let order)? = item.change, let serverRefusal = item.serverRefusal else {
           continue
         }
         let cause: ReviewNotice.Cause =
-          switch refusal {
+          switch serverRefusal {
           case .lost: .photoLost(photo)
           case .refused(let reason): .photoRefused(photo, reason)
-          case .windowOver, .alreadyRated, .unknownOrder: .photoRefused(photo, refusal.text)
+          case .windowOver, .alreadyRated, .unknownOrder: .photoRefused(photo, serverRefusal.text)
           }
         let persistence = await change(order) { rating in
           guard !rating.photoNotices.contains(where: { $0.photo?.id == photo.id }) else { return }
@@ -40,7 +40,7 @@ extension DefaultOrderReviews {
         // Nothing leaves the queue before the notice of it is kept.
         if case .pending = persistence { continue }
         do throws(OutboxError) { try await outbox.discard(item.id) } catch {
-          // The refusal is still being kept: there will be another look.
+          // The serverRefusal is still being kept: there will be another look.
         }
       }
     }

@@ -1,6 +1,6 @@
 public import Networking
 
-extension Delivery {
+extension Delivery where Change.Rejection == String {
   /// What an answer of the server's means for the change that was sent.
   ///
   /// Only the feature knows what a success, a newer version and a missing entity are for it; the rest

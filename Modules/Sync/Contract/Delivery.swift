@@ -1,5 +1,5 @@
 /// What became of one attempt to send a change; every class of answer is exactly one of these.
-public enum Delivery<Change: Sendable>: Sendable {
+public enum Delivery<Change: OutboxChange>: Sendable {
   /// The server has it, under this id when it gave one.
   ///
   /// With a `version` the change stays, as ``WaitReason/settling(version:)``, until ``Outbox/settle(_:version:)``
@@ -23,6 +23,6 @@ public enum Delivery<Change: Sendable>: Sendable {
   /// place under a new key, once; without, or the second time, the user decides.
   case conflict(rebased: Change?)
 
-  /// The server will never take it, for a reason that is shown. The lane waits for a decision.
-  case rejected(String)
+  /// The server refuses the change for good. The lane waits for the user's decision.
+  case rejected(Change.Rejection)
 }

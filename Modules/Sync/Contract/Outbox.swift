@@ -30,7 +30,10 @@ public actor Outbox<Change: OutboxChange> {
   let gate: Gate
   var time: OutboxTime
   let makeKey: @Sendable () -> String
-  let send: @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
+  /// Makes one attempt to send a change.
+  var attempt: @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
+  /// Called on this actor whenever an item may look different.
+  var onChange: (@Sendable () -> Void)?
 
   let capacity: Int
   /// One for all changes: to make one takes as long as to write a small change.
@@ -73,7 +76,7 @@ public actor Outbox<Change: OutboxChange> {
     self.gate = gate
     time = OutboxTime(clock, random)
     self.makeKey = makeKey
-    self.send = send
+    attempt = { SendAttempt(await send($0)) }
     // Equal changes are equal bytes.
     encoder.outputFormatting = .sortedKeys
   }

@@ -4,6 +4,13 @@
 /// It is kept as JSON for as long as it takes, so a later release has to be able to decode it; what
 /// it cannot decode is parked and not lost.
 public protocol OutboxChange: Codable, Sendable, Equatable {
+  /// The reasons for which the server refuses such a change; stored in the journal as JSON.
+  associatedtype Rejection: Codable & Hashable & Sendable = String
+
+  /// Returns the reason that a release before typed rejections stored as `text`; `nil` when there is
+  /// none to be made of it.
+  static func rejection(fromStoredText text: String) -> Rejection?
+
   /// The entity that is changed: changes of one lane are sent one after the other.
   var lane: Lane { get }
 
@@ -18,12 +25,20 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
 }
 
 extension OutboxChange {
+  /// Returns `nil`.
+  public static func rejection(fromStoredText text: String) -> Rejection? { nil }
+
   /// None.
   public var dependencies: Dependencies { .none }
   /// Normal.
   public var priority: Priority { .normal }
   /// Both are sent.
   public func follow(_ earlier: Self) -> Coalescing<Self> { .both }
+}
+
+extension OutboxChange where Rejection == String {
+  /// Returns the text.
+  public static func rejection(fromStoredText text: String) -> String? { text }
 }
 
 /// The entity that a change is about, by its kind and its local id, which never changes.

@@ -10,8 +10,20 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   public let mayBeApplied: Bool
   /// How many attempts have failed since the start of the app.
   public let failures: Int
-  /// Why it has not been sent yet, or what it waits for since.
+  /// Why the change is still queued.
   public let reason: WaitReason
+  /// Why the user has to decide; `nil` unless the reason is ``WaitReason/needsDecision``.
+  public let refusal: ChangeRefusal<Change.Rejection>?
+}
+
+/// Why a change waits for the user's decision.
+public enum ChangeRefusal<Rejection: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+  /// The server refuses the change for good.
+  case rejected(Rejection)
+  /// The entity was changed elsewhere, and the change could not be rebased on that.
+  case conflict
+  /// This release cannot read the change. It is stored for a release that can.
+  case unreadable
 }
 
 /// Why a change is still in the queue.
@@ -30,8 +42,19 @@ public enum WaitReason: Sendable, Hashable {
   case dependsOn(Int)
   /// It failed, and is tried again in so long.
   case backoff(Duration)
-  /// The user has to decide, for this reason: the server refused it, or nobody can read it.
-  case needsDecision(String)
+  /// The user has to decide; ``OutboxItem/refusal`` says why.
+  case needsDecision
   /// The server has it, and the screen's data has not reached that version yet.
   case settling(version: Int)
+}
+
+extension ChangeRefusal where Rejection == String {
+  /// The server's text, or what happened instead.
+  public var text: String {
+    switch self {
+    case .rejected(let text): text
+    case .conflict: "it was changed elsewhere"
+    case .unreadable: "this release cannot read it"
+    }
+  }
 }

@@ -5,6 +5,8 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
   /// Tells the server that an attempt repeats another: the `Idempotency-Key`.
   public let key: String
   let serverIDs: [String: String]
+  /// The number of the change in its queue.
+  let id: Int
 
   /// The server's id of an entity, as far as earlier changes of its lane have brought one.
   ///

@@ -8,7 +8,7 @@ extension Outbox {
     var ahead = ChangesAhead()
     return pending.changes.map { change in
       defer {
-        if !change.isApplied { ahead.pass(change.entry, needsDecision: change.decision != nil) }
+        if !change.isApplied { ahead.pass(change.entry, needsDecision: change.needsDecision) }
       }
       return change.reason(
         head: ahead.head(of: change.lane), blocker: ahead.blocker(of: change.entry), closed, now,
@@ -40,7 +40,7 @@ extension PendingChange {
     isRunning: Bool
   ) -> WaitReason {
     if case .applied(let version) = entry.outcome { return .settling(version: version) }
-    if let decision { return .needsDecision(decision) }
+    if needsDecision { return .needsDecision }
     if isInFlight { return .inFlight }
     if let head { return .behind(head) }
     if let blocker = blocker() { return .dependsOn(blocker) }
@@ -54,6 +54,6 @@ extension PendingChange {
   func item(because reason: WaitReason) -> OutboxItem<Change> {
     OutboxItem(
       id: id, lane: lane, change: change, mayBeApplied: mayBeApplied && !isApplied,
-      failures: failures, reason: reason)
+      failures: failures, reason: reason, refusal: refusal)
   }
 }

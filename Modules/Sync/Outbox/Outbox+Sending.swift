@@ -15,7 +15,7 @@ extension Outbox {
     for index in ready where mayStart(pending[index].entry.priority) {
       pending[index].isInFlight = true
       let id = pending[index].id
-      group.addTask { await self.attempt(id) }
+      group.addTask { await self.send(id) }
     }
     wakeForNextAttempt(reasons, in: &group)
     tell()
@@ -39,18 +39,20 @@ extension Outbox {
     }
   }
 
-  private func attempt(_ id: Int) async {
+  private func send(_ id: Int) async {
     guard let index = pending.index(of: id), let change = pending[index].change else { return }
     pending[index].isInFlight = false
     // Since it was started the gate may have closed, or what it waits for have come back.
     guard reasons()[index] == .next else { return changed() }
     pending[index].isInFlight = true
     let outgoing = OutgoingChange(
-      change: change, key: pending[index].entry.key, serverIDs: pending[index].entry.serverIDs)
+      change: change, key: pending[index].entry.key, serverIDs: pending[index].entry.serverIDs,
+      id: id)
     let mayHaveBeenApplied = pending[index].mayBeApplied
     pending[index].mayBeApplied = true
-    let delivery = await send(outgoing)
-    await finish(id, delivery, mayHaveBeenApplied)
+    let result = await attempt(outgoing)
+    result.commit?()
+    await finish(id, result.delivery, mayHaveBeenApplied)
   }
 
   /// Only the end of an attempt takes a change out of flight, so it is still there.
@@ -67,9 +69,9 @@ extension Outbox {
       pending[index].entry.outcome = .applied(version: version ?? .min)
       // Without a version the app has this change, and so all before it.
       answered.formUnion(forgetApplied(lane, upTo: version == nil ? .max : stored[lane] ?? .min))
-    case .rejected(let reason):
+    case .rejected(let rejection):
       answered = [id]
-      refuse(index, reason)
+      refuse(index, .rejected(rejection))
     case .conflict(let rebased):
       answered = [id]
       rebase(index, on: rebased)
@@ -110,19 +112,19 @@ extension Outbox {
     return told
   }
 
-  private func refuse(_ index: Int, _ reason: String) {
-    pending[index].entry.outcome = .refused(reason)
+  private func refuse(_ index: Int, _ refusal: ChangeRefusal<Change.Rejection>) {
+    pending[index].entry.outcome = .refused(refusal.storedText)
     pending[index].mayBeApplied = false
   }
 
   private func rebase(_ index: Int, on rebased: Change?) {
     guard let rebased, !pending[index].entry.isRebased else {
-      return refuse(index, "it was changed elsewhere")
+      return refuse(index, .conflict)
     }
     do {
       pending[index].entry.payload = try encoded(rebased)
     } catch {
-      return refuse(index, "\(error)")
+      return refuse(index, .conflict)
     }
     pending[index].change = rebased
     pending[index].entry.key = makeKey()

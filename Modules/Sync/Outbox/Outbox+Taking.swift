@@ -40,7 +40,7 @@ extension Outbox {
     return (index, pending.changes[index].item(because: reason))
   }
 
-  private func append(_ change: Change) throws(OutboxError) -> Int {
+  func append(_ change: Change) throws(OutboxError) -> Int {
     let payload = try encoded(change)
     // Those that are applied are looked for only when it matters.
     guard pending.count < capacity || pending.count(where: { !$0.isApplied }) < capacity else {
@@ -59,7 +59,7 @@ extension Outbox {
   }
 
   /// Makes a change part of one that was never sent, or takes that one back; returns which.
-  private func coalesced(_ change: Change) throws(OutboxError) -> Int? {
+  func coalesced(_ change: Change) throws(OutboxError) -> Int? {
     // It may take a feature long to name it.
     let lane = change.lane
     guard change.dependencies == .none,

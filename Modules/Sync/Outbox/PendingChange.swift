@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// An entry of the journal with what is known of it for as long as the process lives.
 struct PendingChange<Change: OutboxChange>: Sendable {
   var entry: OutboxEntry
@@ -23,10 +29,15 @@ struct PendingChange<Change: OutboxChange>: Sendable {
     if case .applied = entry.outcome { true } else { false }
   }
 
-  /// Why only the user can say what becomes of it, if that is so.
-  var decision: String? {
-    if case .refused(let reason) = entry.outcome { return reason }
-    return change == nil ? "this release cannot read it" : nil
+  /// Whether the user has to decide.
+  var needsDecision: Bool {
+    if case .refused = entry.outcome { true } else { change == nil && !isApplied }
+  }
+
+  /// Why the user has to decide, or `nil`.
+  var refusal: ChangeRefusal<Change.Rejection>? {
+    if case .refused(let text) = entry.outcome { return ChangeRefusal(storedText: text, of: Change.self) }
+    return change == nil ? .unreadable : nil
   }
 
   /// Whether a later change may still take its place.
@@ -40,6 +51,45 @@ struct PendingChange<Change: OutboxChange>: Sendable {
     case .none: lane == self.lane
     case .lanes(let lanes): lane == self.lane || lanes.contains(lane)
     case .everything: true
+    }
+  }
+}
+
+extension ChangeRefusal {
+  private static var conflictText: String { "it was changed elsewhere" }
+
+  /// Reads the text of a journal's entry: JSON, or the plain text of a release before typed
+  /// rejections.
+  init<Change: OutboxChange>(storedText text: String, of change: Change.Type)
+  where Change.Rejection == Rejection {
+    if text == Self.conflictText {
+      self = .conflict
+      return
+    }
+    if let text = text as? Rejection {
+      self = .rejected(text)
+      return
+    }
+    do {
+      self = .rejected(try JSONDecoder().decode(Rejection.self, from: Data(text.utf8)))
+    } catch {
+      self = Change.rejection(fromStoredText: text).map(ChangeRefusal.rejected) ?? .unreadable
+    }
+  }
+
+  /// The text for a journal's entry.
+  ///
+  /// A rejection that cannot be encoded, a mistake in its conformance, becomes ``unreadable`` after a
+  /// restart.
+  var storedText: String {
+    switch self {
+    case .rejected(let rejection):
+      if let text = rejection as? String { return text }
+      do { return String(decoding: try JSONEncoder().encode(rejection), as: UTF8.self) } catch {
+        return ""
+      }
+    case .conflict: return Self.conflictText
+    case .unreadable: return ""
     }
   }
 }

@@ -62,7 +62,7 @@ extension OutboxWorld {
       operation.isVolatile = false
       switch item.reason {
       case .settling: break
-      case .needsDecision(let reason) where item.change != nil || !reason.hasPrefix("this release"):
+      case .needsDecision where item.refusal != .unreadable:
         operation.state = .refused
       default: operation.state = .pending
       }

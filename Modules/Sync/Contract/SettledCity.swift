@@ -1,0 +1,38 @@
+public import Networking
+import Storage
+import Synchronization
+
+/// The city that the user has settled in: one holder, written by Cities and read by every other
+/// feature at the moment of use.
+///
+/// Without a city the gate is closed for ``Gate/Reason/noCity``.
+public final class SettledCity: Sendable {
+  private let current: Mutex<RequestContext?>
+  private let gate: Gate
+  private let observers = Broadcast<RequestContext?>()
+
+  /// Creates a holder, and closes `gate` unless there is a city.
+  public init(_ context: RequestContext? = nil, gate: Gate) {
+    current = Mutex(context)
+    self.gate = gate
+    if context == nil { gate.close(for: .noCity) }
+  }
+
+  /// The city that requests are made in; `nil` before one is chosen.
+  public var context: RequestContext? { current.withLock { $0 } }
+
+  /// Settles in a city. Every feature uses it from the return of this call on.
+  public func settle(in context: RequestContext?) {
+    current.withLock { current in
+      guard context != current else { return }
+      current = context
+      observers.tell(context)
+      if context == nil { gate.close(for: .noCity) } else { gate.open(for: .noCity) }
+    }
+  }
+
+  /// The current city, then each update. A slow consumer skips intermediate cities.
+  public func changes() -> AsyncStream<RequestContext?> {
+    current.withLock { observers.observe(now: $0) }
+  }
+}

@@ -1,0 +1,54 @@
+public import Networking
+
+extension FetchOutcome {
+  /// Classifies the answer to a read.
+  ///
+  /// - Parameter read: Reads the server's value from a success.
+  public init(
+    _ answer: Answer, read: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>
+  ) {
+    switch answer {
+    case .success(let response):
+      do throws(UnusableBody) {
+        self = .updated(try read(response), validator: response.etag?.rawValue)
+      } catch {
+        self = .failed(.unusable(error))
+      }
+    case .notModified: self = .notModified
+    case .unauthorised: self = .closed(.signedOut)
+    case .notSent: self = .failed(.noAnswer(.offline))
+    case .outcomeUnknown(let error): self = .failed(.noAnswer(error))
+    case .unusable(let body): self = .failed(.unusable(body))
+    case .conflict(let response), .gone(let response), .rejected(let response),
+      .tryLater(let response):
+      self = .failed(.status(response.status))
+    }
+  }
+}
+
+extension SendOutcome {
+  /// Classifies the answer to a change.
+  ///
+  /// A success that cannot be read may have been applied: the same bytes are sent again under the same
+  /// key.
+  ///
+  /// - Parameters:
+  ///   - applied: Reads the server's value from a success.
+  ///   - refused: Returns the outcome of an answer that the server will repeat: a conflict, a missing
+  ///     entity or a rejection.
+  public init(
+    _ answer: Answer, applied: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>,
+    refused: (HTTPResponse) -> SendOutcome
+  ) {
+    switch answer {
+    case .success(let response):
+      do throws(UnusableBody) { self = .applied(try applied(response)) } catch { self = .unknown }
+    case .conflict(let response), .gone(let response), .rejected(let response):
+      self = refused(response)
+    case .unauthorised: self = .closed(.signedOut)
+    case .tryLater(let response): self = .tryLater(after: response.retryAfter)
+    case .notSent: self = .notSent
+    case .outcomeUnknown, .unusable, .notModified: self = .unknown
+    }
+  }
+}

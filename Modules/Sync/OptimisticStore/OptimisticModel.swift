@@ -1,0 +1,182 @@
+public import Networking
+
+/// The part of a feature that an ``OptimisticStore`` does not know: what a change does to the value on
+/// the screen, and the requests that fetch the value and send a change.
+///
+/// A model has no state of its own. Its first two functions are pure, and are called on the store's
+/// actor; the two requests may run at the same time as anything else.
+///
+/// ```swift
+/// struct FavoritesModel: OptimisticModel {
+///   let server: FavoritesServer
+///
+///   func state(of favorites: OptimisticSnapshot<Favorites, FavoritesChange>) -> FavoritesState {
+///     var ids = favorites.base.ids
+///     for item in favorites.pending where item.refusal == nil { item.change?.apply(to: &ids) }
+///     return FavoritesState(ids: ids, sync: favorites.sync)
+///   }
+///
+///   func fetch(
+///     _ base: Favorites, unless validator: String?, in context: RequestContext
+///   ) async -> FetchOutcome<Favorites> {
+///     await server.favorites(in: context)
+///   }
+///
+///   func send(
+///     _ change: OutgoingChange<FavoritesChange>, on base: Favorites, in context: RequestContext
+///   ) async -> SendOutcome<FavoritesChange, Favorites> {
+///     await server.apply(change, in: context)
+///   }
+/// }
+/// ```
+public protocol OptimisticModel: Sendable {
+  /// The confirmed value: what the server had last, and what the device stores beside it.
+  associatedtype Base: Sendable & Equatable
+  /// A change that the user makes and the server applies.
+  associatedtype Change: OutboxChange
+  /// What a screen draws.
+  associatedtype State: Sendable & Equatable
+  /// The error of the feature's calls.
+  associatedtype Failure: SyncFailure
+
+  /// Returns the state to draw: the base with the pending changes on top. A pure function.
+  func state(of snapshot: OptimisticSnapshot<Base, Change>) -> State
+
+  /// Derives what follows from a new combination of base, pending changes and context, such as that a
+  /// cart of another city is left. A pure function; it has to reach a fixed point.
+  ///
+  /// - Parameter base: The confirmed value; a change of it is stored.
+  /// - Returns: Decisions about pending changes that need no user. None, unless implemented.
+  func reconcile(
+    _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
+  ) -> [Resolution<Change>]
+
+  /// Fetches the server's value.
+  ///
+  /// - Parameters:
+  ///   - base: The value as it is when the request leaves.
+  ///   - validator: The validator of the last fetched value, unless the base has changed since.
+  ///   - context: The city that the request is made in.
+  func fetch(
+    _ base: Base, unless validator: String?, in context: RequestContext
+  ) async -> FetchOutcome<Base>
+
+  /// Makes one attempt to send a change. The same change is sent under the same key until the outcome
+  /// is known.
+  ///
+  /// - Parameters:
+  ///   - change: The change and its idempotency key.
+  ///   - base: The value as it is when the request leaves.
+  ///   - context: The city that the request is made in.
+  func send(
+    _ change: OutgoingChange<Change>, on base: Base, in context: RequestContext
+  ) async -> SendOutcome<Change, Base>
+}
+
+extension OptimisticModel {
+  /// Leaves everything as it is.
+  public func reconcile(
+    _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
+  ) -> [Resolution<Change>] { [] }
+}
+
+/// The input of a model's pure functions.
+public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChange>: Sendable {
+  /// The confirmed value.
+  public let base: Base
+  /// The changes whose effect the base does not contain, the oldest first.
+  public let pending: [OutboxItem<Change>]
+  /// The settled city; `nil` before one is chosen.
+  public let context: RequestContext?
+  /// What the store is doing.
+  public let sync: SyncState
+
+  /// Creates a snapshot, for tests of a model.
+  public init(
+    base: Base, pending: [OutboxItem<Change>] = [], context: RequestContext? = nil,
+    sync: SyncState = SyncState()
+  ) {
+    self.base = base
+    self.pending = pending
+    self.context = context
+    self.sync = sync
+  }
+}
+
+/// A decision about a pending change that needs no user.
+public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
+  /// Removes a change that the server certainly does not have.
+  case discard(OutboxItem<Change>.ID)
+  /// Puts another change of the same lane in the place of a refused one.
+  case replace(OutboxItem<Change>.ID, with: Change)
+}
+
+/// A change of the base by an answer of the server.
+public struct ServerUpdate<Base: Sendable>: Sendable {
+  /// The place of the answer among all versions of the value; an older answer than the last one is
+  /// not applied.
+  public let version: ServerVersion?
+  let apply: @Sendable (inout Base) -> Void
+
+  /// Creates an update.
+  ///
+  /// - Parameters:
+  ///   - version: The version that the base has afterwards, if the server numbers versions.
+  ///   - apply: Puts the server's value into the base, and leaves alone what the device stores beside
+  ///     it.
+  public init(
+    version: ServerVersion? = nil, _ apply: @escaping @Sendable (inout Base) -> Void = { _ in }
+  ) {
+    self.version = version
+    self.apply = apply
+  }
+}
+
+/// The number of a version; only versions of one entity can be compared.
+public struct ServerVersion: Sendable, Hashable {
+  /// The entity, such as the id of a cart.
+  public let entity: String
+  /// Grows with each change of the entity.
+  public let number: Int
+
+  /// Creates a version.
+  public init(_ number: Int, of entity: String = "") {
+    self.entity = entity
+    self.number = number
+  }
+
+  func isOlder(than other: ServerVersion?) -> Bool {
+    other.map { entity == $0.entity && number < $0.number } ?? false
+  }
+}
+
+/// The outcome of asking the server for the value.
+public enum FetchOutcome<Base: Sendable>: Sendable {
+  /// The server's value and the validator for the next request.
+  case updated(ServerUpdate<Base>, validator: String? = nil)
+  /// The base still has the server's value.
+  case notModified
+  /// The base is as old as it was.
+  case failed(FetchFailure)
+  /// Nothing may be sent; the gate closes for this reason.
+  case closed(Gate.Reason)
+}
+
+/// The outcome of one attempt to send a change.
+public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
+  /// The server has applied the change; the base contains it after the update.
+  case applied(ServerUpdate<Base>)
+  /// The server has a newer value. The rebased change is sent once in place of the change, under a new
+  /// key; without one, or the second time, the user decides.
+  case conflict(rebased: Change?, ServerUpdate<Base>)
+  /// The server refuses the change for good. The user decides.
+  case rejected(Change.Rejection, ServerUpdate<Base> = ServerUpdate())
+  /// The server may have applied the change. It is sent again under the same key after a delay.
+  case unknown
+  /// The change has not left the device. It is sent when the gate opens or after a delay.
+  case notSent
+  /// The server asks for another attempt, at the earliest after `after`.
+  case tryLater(after: Duration? = nil)
+  /// Nothing may be sent; the gate closes for this reason.
+  case closed(Gate.Reason)
+}

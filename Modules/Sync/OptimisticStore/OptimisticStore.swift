@@ -1,0 +1,343 @@
+import Networking
+public import Storage
+
+/// The server's value with the user's changes on top: shown at once, stored before a call returns, sent
+/// until the server has answered.
+///
+/// The store fetches the value, queues changes in an ``Outbox``, and shows both as one state. A feature
+/// supplies an ``OptimisticModel``; everything else is the same for all.
+///
+/// ```swift
+/// let favorites = OptimisticStore(
+///   FavoritesModel(server: server), base: UnstoredBase(Favorites()), journal: "favorites",
+///   in: environment)
+/// group.addTask { try await favorites.run() }
+/// try await favorites.perform { state, _ in [.add("margherita")] }
+/// for await state in favorites.states() { show(state.ids) }
+/// ```
+///
+/// Rules:
+/// - A change is in the state before ``perform(_:)`` first waits, and in the journal when it returns.
+/// - The value is fetched before anything is sent: at the start, in another city, and after the network
+///   was away.
+/// - In the step in which a change stops being pending the base contains its effect.
+/// - A change leaves the journal after the base that contains it is stored.
+///
+/// All members may be called from any task, at any time and together.
+public actor OptimisticStore<Model: OptimisticModel> {
+  private let model: Model
+  private let outbox: Outbox<Model.Change>
+  private let baseStore: any BaseStore<Model.Base>
+  private let gate: Gate
+  private let city: SettledCity
+  private let observed: ObservedState<Model.State>
+  /// Rings after each step, for the loops of ``run()`` and for calls that wait.
+  private let steps = Broadcast<Void>()
+  private var machine: OptimisticStateMachine<Model.Base>
+  private var resolutions: [Resolution<Model.Change>] = []
+  /// Lets one task at a time read or write files.
+  private var turns = Turns()
+
+  /// The store and its queue run on one executor: a change is in both in the same step.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { outbox.unownedExecutor }
+
+  /// Creates a store that reads and sends nothing before the first call.
+  ///
+  /// - Parameters:
+  ///   - model: The feature.
+  ///   - base: Stores the confirmed value.
+  ///   - initial: The base that is shown before the stored one has been loaded.
+  ///   - journal: The name of the file of pending changes; one store per name and directory.
+  ///   - capacity: The number of pending changes beyond which a change is refused.
+  ///   - environment: The surroundings of the app.
+  public init(
+    _ model: Model, base: some BaseStore<Model.Base>, initial: Model.Base, journal: String,
+    capacity: Int = 1_000, in environment: FeatureEnvironment
+  ) {
+    self.model = model
+    baseStore = base
+    gate = environment.gate
+    city = environment.city
+    outbox = environment.outbox(journal, capacity: capacity)
+    machine = OptimisticStateMachine(base: initial)
+    observed = ObservedState(model.state(of: OptimisticSnapshot(base: initial)))
+  }
+
+  // MARK: Observing
+
+  /// The current state.
+  public nonisolated var state: Model.State { observed.state }
+
+  /// The current state, then each update. A slow consumer skips intermediate states.
+  public nonisolated func states() -> AsyncStream<Model.State> { observed.states() }
+
+  // MARK: Changing
+
+  /// Makes changes: shows them at once, and stores them behind all earlier ones.
+  ///
+  /// Without ``run()`` they are shown and stored, and sent by the next run.
+  ///
+  /// - Parameter body: Returns the changes for the current state, and may edit what the device stores
+  ///   in the base. What it throws is thrown, and nothing has changed.
+  /// - Returns: Whether everything would survive a crash.
+  /// - Throws: What `body` throws, or a ``SyncError``; nothing has changed.
+  @discardableResult
+  public func perform(
+    _ body: (Model.State, inout Model.Base) throws(Model.Failure) -> [Model.Change]
+  ) async throws(Model.Failure) -> Persistence {
+    try await load()
+    if Task.isCancelled { throw .sync(.cancelled) }
+    step()
+    var base = machine.base
+    let changes = try body(observed.state, &base)
+    let ids: Set<Int>
+    do throws(OutboxError) { ids = try accept(changes) } catch { throw .sync(SyncError(error)) }
+    machine.setBase(base)
+    step()
+    // First the queue, then the base: after a crash in between `reconcile` sees both.
+    let queued = ids.isEmpty ? .persisted : await outbox.finishWriting(ids)
+    let stored = await writeBase(isRetry: true)
+    return queued == .persisted ? stored : queued
+  }
+
+  /// Sends a change now that was refused or waits for its next attempt.
+  public func retry(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
+    try await decide(id) { outbox throws(OutboxError) in try await outbox.retry(id) }
+  }
+
+  /// Puts another change of the same lane in the place of a refused one.
+  ///
+  /// - Returns: Whether it would survive a crash.
+  @discardableResult
+  public func replace(
+    _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
+  ) async throws(Model.Failure) -> Persistence {
+    try await decide(id) { outbox throws(OutboxError) in try await outbox.replace(id, with: change) }
+  }
+
+  /// Removes a pending change that the server certainly does not have.
+  ///
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` otherwise: make a change that undoes it.
+  public func discard(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
+    try await decide(id) { outbox throws(OutboxError) in try await outbox.discard(id) }
+  }
+
+  /// Carries out a decision of the user, once the refusal that it is about has been stored.
+  private func decide<Result: Sendable>(
+    _ id: Int, _ body: (Outbox<Model.Change>) async throws(OutboxError) -> Result
+  ) async throws(Model.Failure) -> Result {
+    try await load()
+    for await _ in steps.observe(now: ()) where !Task.isCancelled {
+      do throws(OutboxError) { return try await body(outbox) } catch {
+        if case .inFlight = error, items.contains(where: { $0.id == id && $0.refusal != nil }) {
+          continue
+        }
+        throw .sync(SyncError(error))
+      }
+    }
+    throw .sync(.cancelled)
+  }
+
+  // MARK: Fetching
+
+  /// Fetches the server's value and waits for it.
+  ///
+  /// The value that is shown afterwards was sent by the server after this call began.
+  ///
+  /// - Throws: ``SyncError`` when there is no such value; the state shows what it did before.
+  public func refresh() async throws(Model.Failure) {
+    try await load()
+    try await fetched(machine.wantFetch())
+  }
+
+  /// Waits for the end of a fetch.
+  private func fetched(_ ticket: Int) async throws(Model.Failure) {
+    step()
+    // A cancelled stream delivers what it has buffered.
+    for await _ in steps.observe(now: ()) where !Task.isCancelled {
+      switch machine.outcome(since: ticket) {
+      case .success: return
+      case .failure(let failure): throw .sync(.fetch(failure))
+      case nil: break
+      }
+      guard machine.isRunning else { throw .sync(.notRunning) }
+      let closed = gate.reasons
+      guard !closed.contains(.noCity) else { throw .sync(.noCity) }
+      guard closed.isEmpty else { throw .sync(.closed(closed)) }
+    }
+    throw .sync(.cancelled)
+  }
+
+  // MARK: Running
+
+  /// Fetches the value and sends changes until its task is cancelled; one task of the app awaits it.
+  ///
+  /// A second call while the first runs returns at once.
+  ///
+  /// - Throws: ``SyncError/storage(_:)`` when the files cannot be read; call it again later.
+  public func run() async throws(Model.Failure) {
+    try await load()
+    guard machine.startRunning() else { return }
+    defer {
+      machine.stopRunning()
+      step()
+    }
+    step()
+    do {
+      try await withThrowingDiscardingTaskGroup { group in
+        group.addTask { try await self.outbox.run { await self.attempt($0) } }
+        group.addTask { await self.fetchWhenWanted() }
+        group.addTask { await self.followGate() }
+        group.addTask { await self.followCity() }
+        group.addTask { await self.tidy() }
+      }
+    } catch let error as OutboxError {
+      throw .sync(SyncError(error))
+    } catch {
+      // Cancelled.
+    }
+  }
+
+  /// Loads the base and the queue, once.
+  private func load() async throws(Model.Failure) {
+    guard !machine.isLoaded else { return }
+    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
+    defer { turns.end() }
+    guard !machine.isLoaded else { return }
+    let base: Model.Base
+    do throws(StorageError) { base = try await baseStore.load() } catch {
+      throw .sync(.storage(error))
+    }
+    do throws(OutboxError) { try await outbox.load() } catch { throw .sync(SyncError(error)) }
+    machine.load(base)
+    followQueue()
+    step()
+  }
+
+  private func fetchWhenWanted() async {
+    for await _ in steps.observe(now: ()) {
+      guard gate.isOpen, let context = city.context, let fetch = machine.startFetch() else {
+        continue
+      }
+      step()
+      let outcome = await model.fetch(machine.base, unless: fetch.validator, in: context)
+      if let reason = machine.finishFetch(outcome) { gate.close(for: reason) }
+      step()
+    }
+  }
+
+  /// After the network was away the value is fetched before anything is sent.
+  private func followGate() async {
+    for await reasons in gate.changes() {
+      if !reasons.isEmpty { machine.expire() }
+      step()
+    }
+  }
+
+  private func followCity() async {
+    var last = city.context
+    for await context in city.changes() where context != last {
+      last = context
+      machine.expire()
+      step()
+    }
+  }
+
+  /// Makes one attempt to send a change, to a server whose value has been fetched.
+  private func attempt(_ change: OutgoingChange<Model.Change>) async -> SendAttempt<Model.Change> {
+    if !machine.isCurrent {
+      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch { return SendAttempt(.unreachable) }
+    }
+    guard gate.isOpen, let context = city.context else { return SendAttempt(.unreachable) }
+    switch await model.send(change, on: machine.base, in: context) {
+    case .applied(let update):
+      return SendAttempt(.applied(version: update.version?.number ?? 0)) {
+        self.assumeIsolated { $0.machine.commit(update, containing: change.id) }
+      }
+    case .conflict(let rebased, let update):
+      return SendAttempt(.conflict(rebased: rebased)) {
+        self.assumeIsolated { $0.machine.commit(update, containing: nil) }
+      }
+    case .rejected(let rejection, let update):
+      return SendAttempt(.rejected(rejection)) {
+        self.assumeIsolated { $0.machine.commit(update, containing: nil) }
+      }
+    case .unknown: return SendAttempt(.unknown)
+    case .notSent: return SendAttempt(.unreachable)
+    case .tryLater(let delay): return SendAttempt(.busy(retryAfter: delay))
+    case .closed(let reason): return SendAttempt(.closed(reason))
+    }
+  }
+
+  // MARK: Steps
+
+  // The queue's executor is this actor's, so these calls do not wait.
+
+  private var items: [OutboxItem<Model.Change>] {
+    outbox.assumeIsolated { $0.currentItems() }
+  }
+
+  private func accept(_ changes: [Model.Change]) throws(OutboxError) -> Set<Int> {
+    try outbox.assumeIsolated { $0.accept(changes) }.get()
+  }
+
+  private func followQueue() {
+    outbox.assumeIsolated { outbox in
+      outbox.onChange = { [weak self] in self?.assumeIsolated { $0.step() } }
+    }
+  }
+
+  /// Derives what follows from the newest base, queue and city, and shows it.
+  private func step() {
+    guard machine.isLoaded else { return }
+    let snapshot = snapshot()
+    var base = machine.base
+    resolutions = model.reconcile(&base, with: snapshot)
+    let isSame = !machine.setBase(base)
+    observed.tell(model.state(of: isSame ? snapshot : self.snapshot()))
+    steps.tell(())
+  }
+
+  private func snapshot() -> OptimisticSnapshot<Model.Base, Model.Change> {
+    let pending = items.filter { !machine.contains($0.id) }
+    return OptimisticSnapshot(
+      base: machine.base, pending: pending, context: city.context,
+      sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
+  }
+
+  /// Stores the base, and carries out what follows from a step, until the task is cancelled.
+  private func tidy() async {
+    for await _ in steps.observe(now: ()) {
+      await writeBase(isRetry: false)
+      let items = items
+      let settled = machine.settle(
+        applied: items.filter { if case .settling = $0.reason { true } else { false } }.map(\.id),
+        pending: Set(items.map(\.id)))
+      await outbox.settle(settled)
+      for resolution in resolutions { await carryOut(resolution) }
+    }
+  }
+
+  private func carryOut(_ resolution: Resolution<Model.Change>) async {
+    do throws(OutboxError) {
+      switch resolution {
+      case .discard(let id): try await outbox.discard(id)
+      case .replace(let id, let change): try await outbox.replace(id, with: change)
+      }
+    } catch {
+      // The change has gone, is on its way or is being written: the next step decides again.
+    }
+  }
+
+  /// Stores the newest base, one write at a time, and returns whether it would survive a crash.
+  @discardableResult
+  private func writeBase(isRetry: Bool) async -> Persistence {
+    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
+    defer { turns.end() }
+    guard let (base, revision) = machine.startWrite(isRetry: isRetry) else { return machine.write }
+    let result = await baseStore.save(base)
+    machine.finishWrite(of: revision, result)
+    step()
+    return result
+  }
+}
