@@ -18,10 +18,9 @@ extension FetchOutcome {
     case .unauthorised: self = .closed(.signedOut)
     case .notSent: self = .failed(.noAnswer(.offline))
     case .outcomeUnknown(let error): self = .failed(.noAnswer(error))
-    case .unusable(let body): self = .failed(.unusable(body))
-    case .conflict(let response), .gone(let response), .rejected(let response),
-      .tryLater(let response):
-      self = .failed(.status(response.status))
+    case .conflict(let problem), .gone(let problem), .rejected(let problem):
+      self = .failed(.refused(problem))
+    case .tryLater(let response): self = .failed(.status(response.status))
     }
   }
 }
@@ -34,21 +33,21 @@ extension SendOutcome {
   ///
   /// - Parameters:
   ///   - applied: Reads the server's value from a success.
-  ///   - refused: Returns the outcome of an answer that the server will repeat: a conflict, a missing
+  ///   - refused: Returns the outcome of a problem that the service will repeat: a conflict, a missing
   ///     entity or a rejection.
   public init(
     _ answer: Answer, applied: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>,
-    refused: (HTTPResponse) -> SendOutcome
+    refused: (ServiceProblem) -> SendOutcome
   ) {
     switch answer {
     case .success(let response):
       do throws(UnusableBody) { self = .applied(try applied(response)) } catch { self = .unknown }
-    case .conflict(let response), .gone(let response), .rejected(let response):
-      self = refused(response)
+    case .conflict(let problem), .gone(let problem), .rejected(let problem):
+      self = refused(problem)
     case .unauthorised: self = .closed(.signedOut)
     case .tryLater(let response): self = .tryLater(after: response.retryAfter)
     case .notSent: self = .notSent
-    case .outcomeUnknown, .unusable, .notModified: self = .unknown
+    case .outcomeUnknown, .notModified: self = .unknown
     }
   }
 }

@@ -133,7 +133,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Returns the ticket of a fetch to start, if one is wanted and none is under way.
   mutating func startFetch() -> (ticket: Ticket, validator: String?)? {
-    guard isRunning, isFetchWanted, case .idle = fetch else { return nil }
+    guard isFetchWanted, case .idle = fetch else { return nil }
     isFetchWanted = false
     lastTicket += 1
     fetch = .underWay(lastTicket)
@@ -162,6 +162,12 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return nil
   }
 
+  /// Ends the fetch that is under way because its task was cancelled; another one is wanted instead.
+  mutating func abandonFetch() {
+    fetch = .idle
+    isFetchWanted = true
+  }
+
   private mutating func succeed(_ ticket: Ticket) {
     isCurrent = true
     lastOutcome = (ticket, nil)
@@ -178,13 +184,13 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Returns what a screen is told, given the reasons for which the gate is closed.
   func sync(closed: Set<Gate.Reason>, hasPending: Bool) -> SyncState {
     SyncState(
-      fetch: fetchStatus(closed), write: write,
+      isLoaded: isLoaded, fetch: fetchStatus(closed), write: write,
       isSettled: isRunning && isCurrent && !hasPending)
   }
 
   private func fetchStatus(_ closed: Set<Gate.Reason>) -> FetchStatus {
-    guard isRunning else { return .notRunning }
     if case .underWay = fetch { return .fetching }
+    guard isRunning else { return .notRunning }
     if isFetchWanted { return closed.isEmpty ? .fetching : .closed(closed) }
     return lastOutcome?.failure.map(FetchStatus.failed) ?? .idle
   }

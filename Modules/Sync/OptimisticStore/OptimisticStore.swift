@@ -142,7 +142,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Fetches the server's value and waits for it.
   ///
-  /// The value that is shown afterwards was sent by the server after this call began.
+  /// The value that is shown afterwards was sent by the server after this call began. It works without
+  /// ``run()``: the request is made in the calling task, and cancelled with it.
   ///
   /// - Throws: ``SyncError`` when there is no such value; the state shows what it did before.
   public func refresh() async throws(Model.Failure) {
@@ -150,22 +151,37 @@ public actor OptimisticStore<Model: OptimisticModel> {
     try await fetched(machine.wantFetch())
   }
 
-  /// Waits for the end of a fetch.
+  /// Fetches, or waits for a fetch of another task.
   private func fetched(_ ticket: Int) async throws(Model.Failure) {
     step()
     // A cancelled stream delivers what it has buffered.
     for await _ in steps.observe(now: ()) where !Task.isCancelled {
+      await fetchIfWanted()
       switch machine.outcome(since: ticket) {
       case .success: return
       case .failure(let failure): throw .sync(.fetch(failure))
       case nil: break
       }
-      guard machine.isRunning else { throw .sync(.notRunning) }
       let closed = gate.reasons
       guard !closed.contains(.noCity) else { throw .sync(.noCity) }
       guard closed.isEmpty else { throw .sync(.closed(closed)) }
     }
     throw .sync(.cancelled)
+  }
+
+  /// Fetches, unless no fetch is wanted, one is under way, or nothing may be sent.
+  private func fetchIfWanted() async {
+    guard gate.isOpen, let context = city.context, let fetch = machine.startFetch() else {
+      return
+    }
+    step()
+    let outcome = await model.fetch(machine.base, unless: fetch.validator, in: context)
+    if Task.isCancelled, case .failed = outcome {
+      machine.abandonFetch()
+    } else if let reason = machine.finishFetch(outcome) {
+      gate.close(for: reason)
+    }
+    step()
   }
 
   // MARK: Running
@@ -215,15 +231,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   }
 
   private func fetchWhenWanted() async {
-    for await _ in steps.observe(now: ()) {
-      guard gate.isOpen, let context = city.context, let fetch = machine.startFetch() else {
-        continue
-      }
-      step()
-      let outcome = await model.fetch(machine.base, unless: fetch.validator, in: context)
-      if let reason = machine.finishFetch(outcome) { gate.close(for: reason) }
-      step()
-    }
+    for await _ in steps.observe(now: ()) { await fetchIfWanted() }
   }
 
   /// After the network was away the value is fetched before anything is sent.

@@ -3,6 +3,9 @@ public import Storage
 
 /// What an ``OptimisticStore`` is doing, as a part of each feature's state.
 public struct SyncState: Sendable, Hashable {
+  /// Whether the stored value and the pending changes have been loaded. Before that nothing is known,
+  /// and an empty list does not mean that there are no elements.
+  public var isLoaded: Bool
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
   /// Whether everything that the screen shows would survive a crash.
@@ -13,8 +16,10 @@ public struct SyncState: Sendable, Hashable {
 
   /// Creates a state, for samples and tests.
   public init(
-    fetch: FetchStatus = .notRunning, write: Persistence = .persisted, isSettled: Bool = false
+    isLoaded: Bool = false, fetch: FetchStatus = .notRunning, write: Persistence = .persisted,
+    isSettled: Bool = false
   ) {
+    self.isLoaded = isLoaded
     self.fetch = fetch
     self.write = write
     self.isSettled = isSettled
@@ -32,7 +37,7 @@ public enum FetchStatus: Sendable, Hashable {
   case failed(FetchFailure)
   /// The fetch starts when these reasons have gone.
   case closed(Set<Gate.Reason>)
-  /// Nothing is fetched or sent, because no task awaits `run()`.
+  /// No task awaits `run()`: nothing is sent, and only `refresh()` fetches.
   case notRunning
 }
 
@@ -40,8 +45,10 @@ public enum FetchStatus: Sendable, Hashable {
 public enum FetchFailure: Error, Sendable, Hashable {
   /// There is no whole answer.
   case noAnswer(TransportError)
-  /// The server answered with this HTTP status instead.
+  /// Something on the way answered with this HTTP status, or the server asks for another attempt.
   case status(Int)
+  /// The service refused the request.
+  case refused(ServiceProblem)
   /// The answer cannot be used.
   case unusable(UnusableBody)
   /// The answer is older than the value that is shown.
@@ -54,8 +61,6 @@ public enum SyncError: Error, Sendable, Hashable {
   case storage(StorageError)
   /// No city is settled.
   case noCity
-  /// No task awaits `run()`.
-  case notRunning
   /// Nothing may be sent for these reasons.
   case closed(Set<Gate.Reason>)
   /// The fetch failed. The state shows what it did before.

@@ -58,16 +58,19 @@ struct PendingChange<Change: OutboxChange>: Sendable {
 extension ChangeRefusal {
   private static var conflictText: String { "it was changed elsewhere" }
 
-  /// Reads the text of a journal's entry: JSON, or the plain text of a release before typed
-  /// rejections.
+  /// Reads the text of a journal's entry: the description of a `LosslessStringConvertible` rejection,
+  /// else JSON, or the plain text of a release before typed rejections.
   init<Change: OutboxChange>(storedText text: String, of change: Change.Type)
   where Change.Rejection == Rejection {
     if text == Self.conflictText {
       self = .conflict
       return
     }
-    if let text = text as? Rejection {
-      self = .rejected(text)
+    if let textual = Rejection.self as? any LosslessStringConvertible.Type {
+      // A release before typed rejections stored the reason for people instead.
+      self =
+        (textual.init(text) as? Rejection ?? Change.rejection(fromStoredText: text))
+        .map(ChangeRefusal.rejected) ?? .unreadable
       return
     }
     do {
@@ -84,7 +87,7 @@ extension ChangeRefusal {
   var storedText: String {
     switch self {
     case .rejected(let rejection):
-      if let text = rejection as? String { return text }
+      if let textual = rejection as? any LosslessStringConvertible { return textual.description }
       do { return String(decoding: try JSONEncoder().encode(rejection), as: UTF8.self) } catch {
         return ""
       }

@@ -37,11 +37,11 @@ struct FavoritesServer: DeviceServer {
   private mutating func apply(_ request: HTTPRequest) -> HTTPResponse {
     let product = String(request.path.split(separator: "/").last ?? "")
     guard product != "ghost", let bytes = request.bytes else {
-      return HTTPResponse(status: 404, body: Data(#"{"reason":"unknown product"}"#.utf8))
+      return HTTPResponse(problem: "unknownProduct", status: 404)
     }
     let edit: Edit
     do { edit = try JSONDecoder().decode(Edit.self, from: bytes) } catch {
-      return HTTPResponse(status: 400, body: Data(#"{"reason":"\(error)"}"#.utf8))
+      return HTTPResponse(problem: "badRequest", status: 400, reason: "\(error)")
     }
     var next = products
     if edit.add != nil {

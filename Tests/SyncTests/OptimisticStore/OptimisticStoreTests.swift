@@ -21,9 +21,20 @@ import Testing
     try await expectSame(in: 0..<40, FavoritesSimulation.world)
   }
 
-  @Test func `refresh without run throws that nothing runs`() async {
+  @Test func `refresh without a city throws that there is none`() async {
     let favorites = Favorites(in: .still())
-    await #expect(throws: FavoritesError.sync(.notRunning)) { try await favorites.refresh() }
+    await #expect(throws: FavoritesError.sync(.noCity)) { try await favorites.refresh() }
+  }
+
+  @Test func `refresh works without run`() async throws {
+    let gate = Gate()
+    let favorites = Favorites(
+      in: FeatureEnvironment(
+        transport: UnreachableServer(), gate: gate, city: SettledCity(.almaty, gate: gate),
+        clock: InstantClock()))
+    await #expect(throws: FavoritesError.sync(.fetch(.noAnswer(.offline)))) {
+      try await favorites.refresh()
+    }
   }
 
   @Test func `refresh in a cancelled task throws that it was cancelled`() async {

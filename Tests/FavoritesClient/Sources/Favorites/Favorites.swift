@@ -122,8 +122,8 @@ struct FavoritesModel: OptimisticModel {
     do throws(UnusableBody) { body = try .json(outgoing.change.edit) } catch { return .unknown }
     var request = HTTPRequest(.put(body), "/v1/favorites/\(outgoing.change.product)", in: context)
     request.idempotencyKey = IdempotencyKey(rawValue: outgoing.key)
-    return SendOutcome(await transport.answer(to: request), applied: Self.update) { answer in
-      .rejected(answer.status == 404 ? .unknownProduct : .tooMany)
+    return SendOutcome(await transport.answer(to: request), applied: Self.update) { problem in
+      .rejected(problem.status == 404 ? .unknownProduct : .tooMany)
     }
   }
 
