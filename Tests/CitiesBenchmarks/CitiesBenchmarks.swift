@@ -20,7 +20,9 @@ enum CitiesBenchmarks {
     }
     func launch() -> any CityCatalog {
       CitiesFactory.makeCatalog(
-        transport: OneAnswer(json: json), directory: StorageDirectory(directory), language: "ru")
+        in: FeatureEnvironment(
+          transport: OneAnswer(json: json), directory: StorageDirectory(directory)),
+        language: "ru")
     }
     try await launch().refreshList()
 

@@ -4,10 +4,8 @@ import Networking
 import Storage
 import Sync
 
-func makeCities(server: URL, folder: URL, gate: Gate) -> any CityCatalog {
-  CitiesFactory.makeCatalog(
-    transport: NetworkingFactory.makeTransport(server: server),
-    directory: StorageDirectory(folder), language: "ru", gate: gate)
+func makeCities(in environment: FeatureEnvironment) -> any CityCatalog {
+  CitiesFactory.makeCatalog(in: environment, language: "ru")
 }
 
 func draw(_ catalog: any CityCatalog, on screen: (String) -> Void) async throws {

@@ -125,7 +125,7 @@ extension CityCatalogContract {
     #expect(device.gate.reasons == [.noCity])
 
     await catalog.start(with: nil)
-    #expect(device.gate.reasons == [.migrating])
+    #expect(device.gate.reasons == [.migrating, .noCity])
 
     device.server.fault = nil
     await catalog.start(with: nil)

@@ -31,8 +31,8 @@ public final class CityTime: Sendable {
   public func pass(_ more: TimeInterval) { seconds.withLock { $0 += more } }
 }
 
-/// A device whose catalogs are ``InMemoryCityCatalog``.
-public struct InMemoryCityDevice: CityDevice {
+/// A device whose catalogs store nothing in files.
+public final class InMemoryCityDevice: CityDevice {
   /// What the catalogs ask.
   public let server = CityServerDouble()
   /// What a former app left.
@@ -41,16 +41,21 @@ public struct InMemoryCityDevice: CityDevice {
   public let gate = Gate()
   /// The time of day.
   public let time = CityTime()
-  private let kept = InMemoryCityCatalog.Kept()
+  private let directory = Mutex(StorageDirectory.inMemory())
 
   /// Makes a device on which nothing was ever chosen.
   public init() {}
 
   /// Makes a catalog over what was kept.
   public func launch(in language: Language) -> any CityCatalog {
-    InMemoryCityCatalog(
-      server: server, kept: kept, language: language, gate: gate, leaving: settings.formerApp(),
-      now: { [time] in time.now })
+    let directory = directory.withLock { directory in
+      directory = directory.reopened()
+      return directory
+    }
+    return CitiesFactory.makeCatalog(
+      in: FeatureEnvironment(
+        transport: server, directory: directory, gate: gate, now: { [time] in time.now }),
+      language: language, leaving: settings.formerApp())
   }
 }
 
@@ -82,8 +87,9 @@ public final class LiveCityDevice: CityDevice {
   /// Makes a catalog over what was kept.
   public func launch(in language: Language) -> any CityCatalog {
     CitiesFactory.makeCatalog(
-      transport: server, directory: storage(), language: language, gate: gate,
-      leaving: settings.formerApp(database: AbandonedDatabase(mainFile: formerDatabase)),
-      now: { [time] in time.now })
+      in: FeatureEnvironment(
+        transport: server, directory: storage(), gate: gate, now: { [time] in time.now }),
+      language: language,
+      leaving: settings.formerApp(database: AbandonedDatabase(mainFile: formerDatabase)))
   }
 }

@@ -196,10 +196,10 @@ struct ListRefreshTests {
       CityListDocument.self, from: SampleCity.list(revision: revision, of: [.moscow, .almaty]).data)
     return DefaultCityCatalog(
       server: CityServer(transport: device.server),
-      kept: CitiesRepositories(directory: device.storage()), language: "ru", gate: Gate(),
-      former: nil,
-      bundle: BundledList(document: { document }, beginning: { document.beginning }),
-      now: { [time = device.time] in time.now })
+      kept: CitiesRepositories(directory: device.storage()), language: "ru",
+      environment: FeatureEnvironment(
+        transport: device.server, now: { [time = device.time] in time.now }),
+      former: nil, bundle: BundledList(document: { document }, beginning: { document.beginning }))
   }
 
   @Test("a server's list with a lower revision replaces the bundle's until a newer bundle comes")

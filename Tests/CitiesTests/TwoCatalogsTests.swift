@@ -33,6 +33,6 @@ struct TwoCatalogsTests {
 
   private func catalog(in directory: StorageDirectory) -> any CityCatalog {
     CitiesFactory.makeCatalog(
-      transport: server, directory: directory, language: "ru", gate: Gate(), leaving: nil)
+      in: FeatureEnvironment(transport: server, directory: directory), language: "ru")
   }
 }

@@ -30,15 +30,15 @@ actor DefaultCityCatalog: CityCatalog {
   var current: KeptCity?
 
   init(
-    server: CityServer, kept: CitiesRepositories, language: Language, gate: Gate,
-    former: FormerApp?, bundle: BundledList = .shipped, now: @escaping @Sendable () -> Date
+    server: CityServer, kept: CitiesRepositories, language: Language,
+    environment: FeatureEnvironment, former: FormerApp?, bundle: BundledList = .shipped
   ) {
     self.server = server
     self.kept = kept
     self.former = former
     self.bundle = bundle
-    self.now = now
-    broadcast = StateBroadcast(CityState(language: language), gate: gate)
+    now = environment.now
+    broadcast = StateBroadcast(CityState(language: language), in: environment)
   }
 
   nonisolated var state: CityState { broadcast.state }

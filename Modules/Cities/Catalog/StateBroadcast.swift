@@ -10,11 +10,18 @@ final class StateBroadcast: Sendable {
   private let current: Mutex<CityState>
   private let observers = Broadcast<CityState>()
   private let gate: Gate
+  private let city: SettledCity
 
-  init(_ state: CityState, gate: Gate) {
+  init(_ state: CityState, in environment: FeatureEnvironment) {
     current = Mutex(state)
-    self.gate = gate
-    gate.follow(state.stage)
+    (gate, city) = (environment.gate, environment.city)
+    settle(state)
+  }
+
+  /// Settles the other features in the current city, and closes the gate during a migration.
+  private func settle(_ state: CityState) {
+    city.settle(in: state.context)
+    if case .migrating = state.stage { gate.close(for: .migrating) } else { gate.open(for: .migrating) }
   }
 
   var state: CityState { current.withLock { $0 } }
@@ -25,7 +32,7 @@ final class StateBroadcast: Sendable {
       let old = state
       change(&state)
       guard state != old else { return }
-      gate.follow(state.stage)
+      settle(state)
       observers.tell(state)
     }
   }

@@ -1,29 +1,24 @@
-public import Foundation
-public import Networking
-public import Storage
 public import Sync
 
-/// Makes this module's one entry.
+/// Creates the entry to this module.
 public enum CitiesFactory {
-  /// Makes a catalog; nothing is read or sent before the first call to it.
+  /// Creates a catalog. It reads and sends nothing before the first call.
+  ///
+  /// The catalog is the one that settles `environment.city`: every other feature that was created in
+  /// the same environment sends its requests in the current city from the moment in which
+  /// ``CityCatalog/choose(_:)`` returns.
   ///
   /// - Parameters:
-  ///   - transport: Reaches the server that serves `/v1/cities`.
-  ///   - directory: Where the chosen city and a refreshed list are kept.
-  ///   - language: The language to begin with.
-  ///   - gate: Is closed until there is a current city, so that nothing that needs one is sent.
-  ///   - former: What an earlier app left; `nil` when there was none.
-  ///   - now: Tells the time of day. It decides for how long an answer with a lower revision than the
-  ///     stored one counts as that of a replica that lags.
-  /// - Returns: A catalog; make one per directory.
+  ///   - environment: The surroundings of the app. Its server serves `/v1/cities`.
+  ///   - language: The language at the start.
+  ///   - former: The data of an earlier app; `nil` when there was none.
+  /// - Returns: A catalog; create one per directory.
   public static func makeCatalog(
-    transport: any Transport, directory: StorageDirectory, language: Language,
-    gate: Gate = Gate(), leaving former: FormerApp? = nil,
-    now: @escaping @Sendable () -> Date = { .now }
+    in environment: FeatureEnvironment, language: Language, leaving former: FormerApp? = nil
   ) -> any CityCatalog {
     DefaultCityCatalog(
-      server: CityServer(transport: transport),
-      kept: CitiesRepositories(directory: directory),
-      language: language, gate: gate, former: former, now: now)
+      server: CityServer(transport: environment.transport),
+      kept: CitiesRepositories(directory: environment.directory), language: language,
+      environment: environment, former: former)
   }
 }

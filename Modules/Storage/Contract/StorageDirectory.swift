@@ -16,6 +16,8 @@
 /// while it holds a lock there.
 public final class StorageDirectory: Sendable {
   let path: String
+  /// The values of a directory without files; `nil` where there are files.
+  let memory: MemoryAccess?
   let roster = Roster()
   private let lock = DirectoryLock()
   private let cachesLock = DirectoryLock()
@@ -25,8 +27,31 @@ public final class StorageDirectory: Sendable {
   /// Names the directory at `url`, a file URL, without touching it.
   public init(_ url: URL) {
     path = Folder.path(of: url)
+    memory = nil
     stopwatch = { .zero }
     onOpen = nil
+  }
+
+  private init(_ memory: MemoryAccess) {
+    path = ""
+    self.memory = memory
+    stopwatch = { .zero }
+    onOpen = nil
+  }
+
+  /// Creates a directory without files, for previews and tests. Its values are stored for as long as it
+  /// lives.
+  ///
+  /// Repositories in it accept the same calls and refuse a second repository of a name as those with
+  /// files do; their ``SingleRepository/persistence`` is ``Persistence/memoryOnly``.
+  public static func inMemory() -> StorageDirectory { StorageDirectory(MemoryAccess(MemoryVolume())) }
+
+  /// Closes this directory, and returns another one with the same values or files: the one that the next
+  /// process would have.
+  package func reopened() -> StorageDirectory {
+    close()
+    if let memory { return StorageDirectory(MemoryAccess(memory.volume)) }
+    return StorageDirectory(URL(filePath: path))
   }
 
   /// Names the directory at `url` and reports how each of its repositories was opened.
@@ -41,6 +66,7 @@ public final class StorageDirectory: Sendable {
   ) where Time.Duration == Duration {
     let start = clock.now
     path = Folder.path(of: url)
+    memory = nil
     stopwatch = { start.duration(to: clock.now) }
     self.onOpen = onOpen
   }
@@ -60,6 +86,7 @@ public final class StorageDirectory: Sendable {
   /// Not needed before the process ends. What is waiting is not written: ``flush()`` does that. From
   /// now on these repositories get ``StorageError/inUse(_:)`` when they need the disk.
   public func close() {
+    memory?.close()
     lock.close()
     cachesLock.close()
   }

@@ -34,10 +34,18 @@ extension Location {
   func makeStore<Value: Sendable>(
     _ coding: ValueCoding<Value>, _ dataClass: DataClass, in directory: StorageDirectory
   ) -> (any ValueStore<Value>, Claim) {
+    let roster = directory.roster
+    if let memory = directory.memory {
+      let store = roster.store(name) { (_: InMemoryStore<Value>) in
+        true
+      } make: {
+        InMemoryStore(name, in: memory)
+      }
+      return (store, Claim(name, store, in: roster))
+    }
     let file = {
       RecordFile(name, coding: coding, dataClass: dataClass, in: directory)
     }
-    let roster = directory.roster
     guard isHeldInMemory else {
       let store = roster.store(name) {
         $0.file.isDeclared(as: coding, dataClass)

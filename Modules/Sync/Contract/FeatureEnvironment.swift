@@ -17,8 +17,8 @@ public import Storage
 public struct FeatureEnvironment: Sendable {
   /// Reaches the server.
   public var transport: any Transport
-  /// The directory of all files; `nil` keeps everything in memory.
-  public var directory: StorageDirectory?
+  /// The directory of all files.
+  public var directory: StorageDirectory
   /// Decides whether anything may be sent.
   public var gate: Gate
   /// The city that the user has settled in.
@@ -35,9 +35,9 @@ public struct FeatureEnvironment: Sendable {
   /// Makes the journal of a queue by its name, for tests that take the place of the disk.
   package var makeJournal: (@Sendable (_ name: String) -> OutboxJournal)?
 
-  /// Creates an environment; what is left out is the system's.
+  /// Creates an environment in memory, unless there is a directory; the other defaults are the system's.
   public init(
-    transport: any Transport, directory: StorageDirectory? = nil, gate: Gate = Gate(),
+    transport: any Transport, directory: StorageDirectory = .inMemory(), gate: Gate = Gate(),
     city: SettledCity? = nil, clock: any Clock<Duration> = ContinuousClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     now: @escaping @Sendable () -> Date = { .now },
@@ -53,12 +53,21 @@ public struct FeatureEnvironment: Sendable {
     self.makeID = makeID
   }
 
+  /// Creates an app's environment: a server reached by `URLSession`, and files.
+  ///
+  /// - Parameters:
+  ///   - server: The URL to which request paths are appended.
+  ///   - directory: A file URL; the directory is created by the first write.
+  public static func live(server: URL, directory: URL) -> FeatureEnvironment {
+    FeatureEnvironment(
+      transport: NetworkingFactory.makeTransport(server: server),
+      directory: StorageDirectory(directory))
+  }
+
   /// A queue of changes in a file of this name, without a sender.
   func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
-    let journal =
-      makeJournal?(name) ?? directory.map { OutboxJournal(name, in: $0) } ?? OutboxJournal()
-    return Outbox(
-      journal: journal, capacity: capacity, gate: gate, clock: clock, random: random,
+    Outbox(
+      journal: makeJournal?(name) ?? OutboxJournal(name, in: directory), capacity: capacity, gate: gate, clock: clock, random: random,
       makeKey: makeID, send: { _ in .unknown })
   }
 }

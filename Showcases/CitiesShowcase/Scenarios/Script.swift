@@ -37,7 +37,8 @@ final class Script: Sendable {
       launched = directory
     }
     let catalog = CitiesFactory.makeCatalog(
-      transport: wire, directory: directory, language: language, gate: gate, leaving: former)
+      in: FeatureEnvironment(transport: wire, directory: directory, gate: gate),
+      language: language, leaving: former)
     let goal = given.map { ", given city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.rawValue)\(goal)")
     try await catalog.speak(language)

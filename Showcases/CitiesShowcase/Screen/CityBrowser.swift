@@ -18,9 +18,11 @@ struct CityBrowser: Sendable {
     language = options.language.map(Language.init(rawValue:)) ?? .english
     given = options.city.map(City.ID.init(rawValue:))
     catalog = CitiesFactory.makeCatalog(
-      transport: try CitySandbox().transport(
-        for: options, clock: ContinuousClock(), faults: faults),
-      directory: files.directory(directory), language: language)
+      in: FeatureEnvironment(
+        transport: try CitySandbox().transport(
+          for: options, clock: ContinuousClock(), faults: faults),
+        directory: files.directory(directory)),
+      language: language)
   }
 
   /// Shows the screen until the user leaves.

@@ -69,11 +69,11 @@ final class CityWorld: @unchecked Sendable {
     _ settings: FormerSettings
   ) -> DefaultCityCatalog {
     DefaultCityCatalog(
-      server: CityServer(transport: server), kept: kept, language: language, gate: gate,
+      server: CityServer(transport: server), kept: kept, language: language,
+      environment: FeatureEnvironment(transport: server, gate: gate, now: { .distantPast }),
       former: settings.formerApp(),
       bundle: BundledList(
-        document: { Bodies.bundle }, beginning: { Bodies.bundle.beginning }),
-      now: { .distantPast })
+        document: { Bodies.bundle }, beginning: { Bodies.bundle.beginning }))
   }
 
   func note(_ text: @autoclosure () -> String) {

@@ -30,7 +30,7 @@ struct CitiesSubject: Subject {
     let folder = launch.folder
     let database = AbandonedDatabase(mainFile: folder.appending(path: "default.db"))
     return CitiesFactory.makeCatalog(
-      transport: server.double, directory: launch.directory, language: "en",
+      in: FeatureEnvironment(transport: server.double, directory: launch.directory), language: "en",
       leaving: isMigrating ? server.settings.formerApp(database: database) : nil)
   }
 

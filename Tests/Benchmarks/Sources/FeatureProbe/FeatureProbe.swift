@@ -47,7 +47,9 @@ enum FeatureProbe {
 
   private static func cities(in folder: URL, answering json: Data = Data()) -> any CityCatalog {
     CitiesFactory.makeCatalog(
-      transport: OneAnswer(json: json), directory: StorageDirectory(folder), language: "ru")
+      in: FeatureEnvironment(
+        transport: OneAnswer(json: json), directory: StorageDirectory(folder)),
+      language: "ru")
   }
 
   private static func search(_ count: Int, in folder: URL) async throws {

@@ -36,8 +36,10 @@ guard CommandLine.arguments.count > 1, let server = URL(string: "http://127.0.0.
   exit(64)
 }
 let catalog = CitiesFactory.makeCatalog(
-  transport: NetworkingFactory.makeTransport(server: server),
-  directory: StorageDirectory(URL(filePath: CommandLine.arguments[1])), language: .english)
+  in: FeatureEnvironment(
+    transport: NetworkingFactory.makeTransport(server: server),
+    directory: StorageDirectory(URL(filePath: CommandLine.arguments[1]))),
+  language: .english)
 
 let offered = try await catalog.list().languages
 if let language = Language.best(of: offered, for: ["kk-KZ", "ru"]) {

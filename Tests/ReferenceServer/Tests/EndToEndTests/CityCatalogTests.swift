@@ -161,7 +161,7 @@ private final class CityApp: Transport {
       running = directory
     }
     return CitiesFactory.makeCatalog(
-      transport: self, directory: directory, language: "ru", leaving: former)
+      in: FeatureEnvironment(transport: self, directory: directory), language: "ru", leaving: former)
   }
 
   func send(
