@@ -25,8 +25,9 @@ enum MenuBenchmarks {
       directory.close()
       directory = StorageDirectory(folder)
       return MenuFactory.makeCatalog(
-        transport: transport, directory: directory, fulfilment: .delivery, in: context,
-        gate: Gate(), now: { .now })
+        in: FeatureEnvironment(
+          transport: transport, directory: directory, city: SettledCity(context, gate: Gate())),
+        fulfilment: .delivery)
     }
 
     let load = try await timed {

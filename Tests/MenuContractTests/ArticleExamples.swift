@@ -8,12 +8,10 @@ import Sync
 // The listings of the documentation, line by line: Tests/Documentation/examples compares them.
 
 private func draw(
-  _ transport: any Transport, _ directory: StorageDirectory, in context: RequestContext,
-  _ gate: Gate, _ group: inout ThrowingTaskGroup<Void, any Error>, on screen: any Screen
+  in environment: FeatureEnvironment, _ group: inout ThrowingTaskGroup<Void, any Error>,
+  on screen: any Screen
 ) {
-  let catalog = MenuFactory.makeCatalog(
-    transport: transport, directory: directory, fulfilment: .delivery, in: context, gate: gate,
-    now: { .now })
+  let catalog = MenuFactory.makeCatalog(in: environment, fulfilment: .delivery)
 
   group.addTask { await catalog.run() }
   group.addTask {

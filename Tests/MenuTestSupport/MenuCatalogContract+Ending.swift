@@ -17,8 +17,9 @@ extension MenuCatalogContract {
     ]
   }
 
-  func endsWithoutRun(_ catalog: any MenuCatalog) async {
-    await catalog.use(.delivery, in: .sampleCityInRussian)
+  func endsWithoutRun(_ catalog: any MenuCatalog, _ device: some MenuDevice) async {
+    device.city.settle(in: .sampleCityInRussian)
+    await catalog.use(.delivery)
     for call in refreshes { await call.verify(.notRunning, on: catalog) }
     for await state in await catalog.menus() {
       #expect(state.fetch == .notRunning)

@@ -9,12 +9,14 @@ extension MenuCatalogContract {
   func language(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
     try await catalog.running {
       try await catalog.refresh()
-      await catalog.use(.delivery, in: .sampleCityInRussian)
+      device.city.settle(in: .sampleCityInRussian)
+      await catalog.use(.delivery)
       #expect(try await catalog.menuNow().scope.language == "ru")
       try await catalog.refresh()
       #expect(try await catalog.menuNow().value?.products["margherita"]?.name == "Маргарита")
       device.server.isOffline = true
-      await catalog.use(.delivery, in: .sampleCity)
+      device.city.settle(in: .sampleCity)
+      await catalog.use(.delivery)
       #expect(try await catalog.menuNow().value?.products["margherita"]?.name == "Margherita")
     }
   }
@@ -24,7 +26,7 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refresh()
       #expect(try await catalog.menuNow().value?.price(of: margherita)?.minorUnits == 500)
-      await catalog.use(.pickup, in: .sampleCity)
+      await catalog.use(.pickup)
       try await catalog.refresh()
       #expect(try await catalog.menuNow().value?.price(of: margherita)?.minorUnits == 450)
     }
@@ -62,7 +64,8 @@ extension MenuCatalogContract {
     device.server.stops = SampleMenu.stops(2, #"{"kind":"combo","id":"lunch"}"#)
     try await catalog.running {
       try await catalog.refreshStops()
-      await catalog.use(.pickup, in: .sampleCityInRussian)
+      device.city.settle(in: .sampleCityInRussian)
+      await catalog.use(.pickup)
       try await catalog.refresh()
       device.server.isOffline = true
       let absence = try await catalog.absence(of: .combo("lunch"), at: device.time.now)

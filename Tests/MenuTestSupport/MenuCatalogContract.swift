@@ -56,7 +56,7 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
     case .stops: try await stops(catalog, device)
     case .stopsOfCity: try await stopsOfCity(catalog, device)
     case .oldStops: try await oldStops(catalog, device)
-    case .endsWithoutRun: await endsWithoutRun(catalog)
+    case .endsWithoutRun: await endsWithoutRun(catalog, device)
     case .endsCancelled: try await endsCancelled(catalog, device)
     case .runEnds: try await runEnds(catalog, device)
     }

@@ -1,6 +1,7 @@
 public import Foundation
 public import Menu
 @_spi(SettledCity) public import Networking
+import Storage
 import StorageTestSupport
 public import Sync
 import Synchronization
@@ -11,6 +12,8 @@ public protocol MenuDevice: Sendable {
   var server: MenuServerDouble { get }
   /// Whether anything may be asked.
   var gate: Gate { get }
+  /// The settled city.
+  var city: SettledCity { get }
   /// The time of day; it passes only when a test says so.
   var time: MenuTime { get }
 
@@ -43,24 +46,33 @@ extension RequestContext {
   }
 }
 
-/// A device whose catalogs are ``InMemoryMenuCatalog``.
-public struct InMemoryMenuDevice: MenuDevice {
+/// A device whose catalogs store nothing in files.
+public final class InMemoryMenuDevice: MenuDevice {
   /// What the catalogs ask.
   public let server = MenuServerDouble()
   /// Whether anything may be asked.
   public let gate = Gate()
   /// The time of day.
   public let time = MenuTime()
-  private let kept = InMemoryMenuCatalog.Kept()
+  /// The settled city.
+  public let city: SettledCity
+  private let directory = Mutex(StorageDirectory.inMemory())
 
   /// Makes a device that nothing was ever loaded on.
-  public init() {}
+  public init() { city = SettledCity(gate: gate) }
 
   /// Makes a catalog over what was kept.
   public func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog {
-    InMemoryMenuCatalog(
-      server: server, kept: kept, fulfilment: fulfilment, in: context, gate: gate,
-      now: { [time] in time.now })
+    city.settle(in: context)
+    let directory = directory.withLock { directory in
+      directory = directory.reopened()
+      return directory
+    }
+    return MenuFactory.makeCatalog(
+      in: FeatureEnvironment(
+        transport: server, directory: directory, gate: gate, city: city,
+        now: { [time] in time.now }),
+      fulfilment: fulfilment)
   }
 }
 
@@ -74,15 +86,20 @@ public final class LiveMenuDevice: MenuDevice {
   public let time = MenuTime()
   /// Where the catalogs keep what they keep.
   public var directory: URL { folder.url }
+  /// The settled city.
+  public let city: SettledCity
   private let folder = DeviceFolder()
 
   /// Makes a device that nothing was ever loaded on.
-  public init() {}
+  public init() { city = SettledCity(gate: gate) }
 
   /// Makes a catalog over what was kept.
   public func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog {
-    MenuFactory.makeCatalog(
-      transport: server, directory: folder.launch(), fulfilment: fulfilment,
-      in: context, gate: gate, now: { [time] in time.now })
+    city.settle(in: context)
+    return MenuFactory.makeCatalog(
+      in: FeatureEnvironment(
+        transport: server, directory: folder.launch(), gate: gate, city: city,
+        now: { [time] in time.now }),
+      fulfilment: fulfilment)
   }
 }

@@ -78,7 +78,7 @@ struct MenuServerTests {
     let catalog = device.launch(.delivery, in: .sampleCity)
     try await catalog.running {
       try await catalog.refresh()
-      await catalog.use(.delivery, in: .sampleCityInRussian)
+      device.city.settle(in: .sampleCityInRussian)
       try await catalog.refresh()
     }
     let languages = device.server.requests.map(\.context?.language)

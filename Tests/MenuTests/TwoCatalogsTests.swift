@@ -38,7 +38,9 @@ struct TwoCatalogsTests {
 
   private func catalog(in directory: StorageDirectory) -> any MenuCatalog {
     MenuFactory.makeCatalog(
-      transport: server, directory: directory, fulfilment: .delivery, in: .sampleCity, gate: gate,
-      now: { Date(timeIntervalSince1970: 1_795_000_000) })
+      in: FeatureEnvironment(
+        transport: server, directory: directory, city: SettledCity(.sampleCity, gate: gate),
+        now: { Date(timeIntervalSince1970: 1_795_000_000) }),
+      fulfilment: .delivery)
   }
 }

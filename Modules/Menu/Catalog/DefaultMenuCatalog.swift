@@ -7,78 +7,76 @@ import Synchronization
 final class DefaultMenuCatalog: MenuCatalog {
   private let source: CachedSource<MenuScope, MenuSnapshot>
   private let stopSource: CachedSource<Int, StopList>
-  private let settled: SettledCity
+  private let city: SettledCity
+  private let fulfilment: Mutex<Fulfilment>
 
-  init(
-    server: MenuServer, kept: MenuRepositories, fulfilment: Fulfilment, context: RequestContext,
-    gate: Gate, now: @escaping @Sendable () -> Date
-  ) {
-    let settled = SettledCity(context)
-    self.settled = settled
+  init(_ fulfilment: Fulfilment, in environment: FeatureEnvironment) {
+    let server = MenuServer(transport: environment.transport)
+    let kept = MenuRepositories(directory: environment.directory)
+    let city = environment.city
+    self.city = city
+    self.fulfilment = Mutex(fulfilment)
     source = CachedSource(
-      store: kept.menus, scope: MenuScope(fulfilment, in: context), freshFor: .seconds(600),
-      gate: gate, now: now
+      store: kept.menus, scope: MenuScope(fulfilment, in: city.context), freshFor: .seconds(600),
+      gate: environment.gate, now: environment.now
     ) { scope, validator in
-      guard let context = settled.context(of: scope) else { return .failed("the city has changed") }
+      guard let context = city.context, scope == MenuScope(scope.fulfilment, in: context) else {
+        return .failed("the city has changed")
+      }
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stopSource = CachedSource(
       // What is sold out changes by the minute, so a wrong list is worse than one that flickers.
-      store: kept.stops, scope: context.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
-      replicaLag: .seconds(600), gate: gate, now: now
-    ) { city, validator in
-      guard let context = settled.context(of: city) else { return .failed("the city has changed") }
+      store: kept.stops, scope: city.context?.city ?? MenuScope.noCity, freshFor: .seconds(60),
+      usableFor: .seconds(43_200), replicaLag: .seconds(600), gate: environment.gate,
+      now: environment.now
+    ) { scope, validator in
+      guard let context = city.context, scope == context.city else {
+        return .failed("the city has changed")
+      }
       return await server.stops(in: context, ifNot: validator)
     }
   }
 
+  /// Selects the scopes of the settled city.
+  private func followCity() async {
+    let context = city.context
+    await source.use(MenuScope(fulfilment.withLock { $0 }, in: context))
+    await stopSource.use(context?.city ?? MenuScope.noCity)
+  }
+
   func menus() async -> any AsyncSequence<MenuState, Never> & Sendable {
-    await source.states()
+    await followCity()
+    return await source.states()
   }
 
   func stops() async -> any AsyncSequence<StopState, Never> & Sendable {
-    await stopSource.states()
+    await followCity()
+    return await stopSource.states()
   }
 
   func refresh() async throws(SourceError) {
+    await followCity()
     try await source.refresh()
   }
 
   func refreshStops() async throws(SourceError) {
+    await followCity()
     try await stopSource.refresh()
   }
 
-  func use(_ fulfilment: Fulfilment, in context: RequestContext) async {
-    settled.take(context)
-    await source.use(MenuScope(fulfilment, in: context))
-    await stopSource.use(context.city)
+  func use(_ fulfilment: Fulfilment) async {
+    self.fulfilment.withLock { $0 = fulfilment }
+    await followCity()
   }
 
   func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { await self.source.run() }
       group.addTask { await self.stopSource.run() }
+      group.addTask {
+        for await _ in self.city.changes() { await self.followCity() }
+      }
     }
-  }
-}
-
-/// The city that requests are made in; a scope is kept on the disk, and a context never is.
-private final class SettledCity: Sendable {
-  private let present: Mutex<RequestContext>
-
-  init(_ context: RequestContext) {
-    present = Mutex(context)
-  }
-
-  func take(_ context: RequestContext) {
-    present.withLock { $0 = context }
-  }
-
-  func context(of scope: MenuScope) -> RequestContext? {
-    present.withLock { $0.city == scope.city && $0.language == scope.language ? $0 : nil }
-  }
-
-  func context(of city: Int) -> RequestContext? {
-    present.withLock { $0.city == city ? $0 : nil }
   }
 }

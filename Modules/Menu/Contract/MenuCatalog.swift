@@ -1,4 +1,3 @@
-public import Networking
 public import Sync
 
 /// What a screen draws of the menu: what is there, and apart from it what the network does.
@@ -41,8 +40,11 @@ public protocol MenuCatalog: Sendable {
   /// - Throws: `SourceError`; the list that was there still is.
   func refreshStops() async throws(SourceError)
 
-  /// Takes another city, language or way to get an order: its state is the next that any reader gets.
-  func use(_ fulfilment: Fulfilment, in context: RequestContext) async
+  /// Selects how an order is received: the next state is that of its menu.
+  ///
+  /// City and language are those of the environment's settled city, read at each call and observed by
+  /// ``run()``.
+  func use(_ fulfilment: Fulfilment) async
 
   /// Asks for what readers want, until its task is cancelled; one task of the app awaits it.
   func run() async

@@ -12,11 +12,23 @@ public struct MenuScope: Sendable, Hashable, Codable {
   /// How an order is got.
   public let fulfilment: Fulfilment
 
-  /// The scope of a settled city.
+  /// Creates the scope of a settled city.
   public init(_ fulfilment: Fulfilment, in context: RequestContext) {
     city = context.city
     language = context.language
     self.fulfilment = fulfilment
+  }
+
+  /// The number that stands for no city: nothing is stored for it, and nothing can be fetched.
+  static let noCity = 0
+
+  /// Creates the scope of a settled city, or of none before a city is chosen.
+  init(_ fulfilment: Fulfilment, in context: RequestContext?) {
+    if let context {
+      self.init(fulfilment, in: context)
+    } else {
+      (city, language, self.fulfilment) = (Self.noCity, "", fulfilment)
+    }
   }
 }
 

@@ -158,17 +158,19 @@ extension Scenario {
     for (language, fulfilment) in [("kk", Fulfilment.delivery), ("en", .delivery), ("en", .pickup)]
     {
       script.tell("Switch to \(language), \(fulfilment.rawValue)")
-      await catalog.use(fulfilment, in: try SandboxCity.context(in: language))
+      try script.settle(in: language)
+      await catalog.use(fulfilment)
       script.tellMenu(try await script.orderable(catalog), categories: 2)
       await script.refresh(catalog)
       script.tellMenu(try await script.orderable(catalog), categories: 2)
     }
     script.faults.set(.offline)
     script.tell("The network goes; switch to kk, delivery")
-    await catalog.use(.delivery, in: try SandboxCity.context(in: "kk"))
+    try script.settle(in: "kk")
+    await catalog.use(.delivery)
     script.tellMenu(try await script.orderable(catalog), categories: 2)
     script.tell("Switch to kk, pickup")
-    await catalog.use(.pickup, in: try SandboxCity.context(in: "kk"))
+    await catalog.use(.pickup)
     script.tellMenu(try await script.orderable(catalog), categories: 2)
   }
 }

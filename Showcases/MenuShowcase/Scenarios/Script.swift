@@ -11,6 +11,7 @@ final class Script: Sendable {
   let faults = SandboxFaults()
   let sandbox: MenuSandbox
   private let launched = Mutex<StorageDirectory?>(nil)
+  private let city = SettledCity(gate: Gate())
 
   /// A Tuesday at noon on the city's wall.
   static let noon = Date(timeIntervalSince1970: 1_795_503_600)
@@ -35,10 +36,17 @@ final class Script: Sendable {
     }
     let language = language ?? self.language
     tell("The app starts in \(language), for delivery")
+    try settle(in: language)
     return MenuFactory.makeCatalog(
-      transport: sandbox.transport(for: stage.options, clock: stage.clock, faults: faults),
-      directory: directory, fulfilment: .delivery, in: try SandboxCity.context(in: language),
-      gate: Gate(), now: { self.now })
+      in: FeatureEnvironment(
+        transport: sandbox.transport(for: stage.options, clock: stage.clock, faults: faults),
+        directory: directory, city: city, now: { self.now }),
+      fulfilment: .delivery)
+  }
+
+  /// Settles in the sandbox's city, as the cities of an app do when the user chooses one.
+  func settle(in language: String) throws {
+    city.settle(in: try SandboxCity.context(in: language))
   }
 
   /// What the screen would draw now, or at the time of a scheduled order; `nil` without a menu.

@@ -9,6 +9,7 @@ struct MenuBrowser: Sendable {
   private let terminal: Terminal
   private let catalog: any MenuCatalog
   private let sandbox: MenuSandbox
+  private let city: SettledCity
   private let faults = SandboxFaults()
   private let files = FileReports()
   private let language: String
@@ -19,10 +20,12 @@ struct MenuBrowser: Sendable {
     language = SandboxCity.language(options.language)
     hasOwnKitchen = options.server == nil
     sandbox = try MenuSandbox()
+    city = SettledCity(try SandboxCity.context(in: language), gate: Gate())
     catalog = MenuFactory.makeCatalog(
-      transport: sandbox.transport(for: options, clock: ContinuousClock(), faults: faults),
-      directory: files.directory(directory), fulfilment: .delivery,
-      in: try SandboxCity.context(in: language), gate: Gate(), now: { .now })
+      in: FeatureEnvironment(
+        transport: sandbox.transport(for: options, clock: ContinuousClock(), faults: faults),
+        directory: files.directory(directory), city: city),
+      fulfilment: .delivery)
   }
 
   /// Shows the screen until the user leaves.
@@ -82,7 +85,8 @@ struct MenuBrowser: Sendable {
       case .stop where !hasOwnKitchen, .publish where !hasOwnKitchen:
         events.send(.notice("That is for the server's own switches, below /admin."))
       case .use(let fulfilment, let language):
-        await catalog.use(fulfilment, in: try SandboxCity.context(in: language))
+        city.settle(in: try SandboxCity.context(in: language))
+        await catalog.use(fulfilment)
       case .refresh: try await catalog.refresh()
       case .stop(let item):
         sandbox.toggleStop(MenuSandbox.Stop(item))

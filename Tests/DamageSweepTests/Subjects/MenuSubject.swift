@@ -21,9 +21,12 @@ struct MenuSubject: Subject {
   func setOffline(_ server: MenuServerDouble, _ isOffline: Bool) { server.isOffline = isOffline }
 
   func launch(_ launch: Launch, _ server: MenuServerDouble) -> any MenuCatalog {
-    MenuFactory.makeCatalog(
-      transport: server, directory: launch.directory, fulfilment: .delivery, in: .sampleCity,
-      gate: launch.gate, now: { Date(timeIntervalSince1970: 1_795_000_000) })
+    launch.city.settle(in: .sampleCity)
+    return MenuFactory.makeCatalog(
+      in: FeatureEnvironment(
+        transport: server, directory: launch.directory, gate: launch.gate, city: launch.city,
+        now: { Date(timeIntervalSince1970: 1_795_000_000) }),
+      fulfilment: .delivery)
   }
 
   var steps: [Step] {
@@ -37,11 +40,11 @@ struct MenuSubject: Subject {
     return [
       { catalog, _, launch in launch.start { await catalog.run() } },
       { catalog, _, _ in try await catalog.refresh() },
-      { catalog, _, _ in
-        await catalog.use(.delivery, in: .sampleCityInRussian)
+      { catalog, _, launch in
+        launch.city.settle(in: .sampleCityInRussian)
         try await catalog.refresh()
       },
-      { catalog, _, _ in await catalog.use(.delivery, in: .sampleCity) },
+      { _, _, launch in launch.city.settle(in: .sampleCity) },
       stop(2, [cola]), stop(3, [cola, #"{"kind":"product","id":"porridge"}"#]), stop(4, [cola]),
     ]
   }
@@ -50,7 +53,7 @@ struct MenuSubject: Subject {
 
   func goOnline(_ catalog: any MenuCatalog, _ launch: Launch) async {
     for city in [RequestContext.sampleCityInRussian, .sampleCity] {
-      await catalog.use(.delivery, in: city)
+      launch.city.settle(in: city)
       do { try await catalog.refresh() } catch { launch.report(error) }
     }
     do { try await catalog.refreshStops() } catch { launch.report(error) }
@@ -59,7 +62,7 @@ struct MenuSubject: Subject {
   func view(_ catalog: any MenuCatalog, _ launch: Launch) async -> View {
     var view: View = [:]
     for city in [RequestContext.sampleCityInRussian, .sampleCity] {
-      await catalog.use(.delivery, in: city)
+      launch.city.settle(in: city)
       for await state in await catalog.menus() {
         view["menu \(city.language)"] = state.value.map { menu in
           let products = menu.products.values.sorted { $0.id.rawValue < $1.id.rawValue }

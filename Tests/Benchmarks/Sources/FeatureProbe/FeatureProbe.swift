@@ -66,8 +66,11 @@ enum FeatureProbe {
     in directory: StorageDirectory, answering json: Data
   ) throws -> any MenuCatalog {
     MenuFactory.makeCatalog(
-      transport: OneAnswer(json: json), directory: directory, fulfilment: .delivery,
-      in: try .almaty(), gate: Gate(), now: { Date(timeIntervalSince1970: 1.7e9) })
+      in: FeatureEnvironment(
+        transport: OneAnswer(json: json), directory: directory,
+        city: SettledCity(try .almaty(), gate: Gate()),
+        now: { Date(timeIntervalSince1970: 1.7e9) }),
+      fulfilment: .delivery)
   }
 
   private static func start(_ count: Int, in folder: URL, _ file: String) async throws {

@@ -35,14 +35,11 @@ final class MenuApp: Transport {
       running?.close()
       running = directory
     }
-    let cities = CitiesFactory.makeCatalog(
-      transport: self, directory: directory, language: "ru", leaving: nil)
-    await cities.start(with: City.ID(rawValue: 1_526_384))
-    let context = try #require(cities.state.context)
     let gate = Gate(closedFor: [.offline])
-    let menu = MenuFactory.makeCatalog(
-      transport: self, directory: directory, fulfilment: .delivery, in: context, gate: gate,
-      now: { .now })
+    let environment = FeatureEnvironment(transport: self, directory: directory, gate: gate)
+    let cities = CitiesFactory.makeCatalog(in: environment, language: "ru")
+    await cities.start(with: City.ID(rawValue: 1_526_384))
+    let menu = MenuFactory.makeCatalog(in: environment, fulfilment: .delivery)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await menu.run() }
       // Until it runs nothing can be asked; meanwhile nothing is asked for this reader either.

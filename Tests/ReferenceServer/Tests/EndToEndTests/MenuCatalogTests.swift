@@ -109,14 +109,13 @@ struct MenuCatalogTests {
         try await catalog.refresh()
         for (language, name) in [("kk", "Моцарелла"), ("ru", "Моцарелла")] {
           try await cities.use(Language(rawValue: language))
-          await catalog.use(.delivery, in: try #require(cities.state.context))
           try await catalog.refresh()
           let menu = try await catalog.shown()
           #expect(menu.language == language)
           #expect(menu.modifiers["mozzarella"]?.name == name)
         }
         #expect(try await catalog.shown().products["tea-mint"]?.name == "Чай с мятой")
-        await catalog.use(.pickup, in: try #require(cities.state.context))
+        await catalog.use(.pickup)
         try await catalog.refresh()
         #expect(try await catalog.shown().priceOfBacon == 40_000)
         #expect(app.statuses == [200, 200, 304, 200])
@@ -124,7 +123,7 @@ struct MenuCatalogTests {
       try await server.stop()
       try await app.launch { cities, catalog in
         #expect(try await catalog.shown().priceOfBacon == 45_000)
-        await catalog.use(.pickup, in: try #require(cities.state.context))
+        await catalog.use(.pickup)
         #expect(try await catalog.shown().priceOfBacon == 40_000)
       }
     }
