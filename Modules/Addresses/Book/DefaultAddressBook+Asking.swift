@@ -40,7 +40,6 @@ extension DefaultAddressBook {
     publish()
     let known = revision
     let finding = await server.list(ifNot: validator, in: context)
-    answers = requests
     switch finding {
     case .list(let list, let etag):
       isFresh = true
@@ -61,7 +60,8 @@ extension DefaultAddressBook {
       isWanted = true
       gate.close(for: reason)
     }
-    outcome = asking
+    // Together: `refresh()` reads the outcome once the answer is counted.
+    (answers, outcome) = (requests, asking)
     publish()
     return asking
   }
