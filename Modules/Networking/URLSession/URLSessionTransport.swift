@@ -80,7 +80,7 @@ final class URLSessionTransport: Transport {
       let silentAt = (exchanges.lastActivity(of: task) ?? .zero) + timeout
       let rest = min(silentAt, totalTimeout) - stopwatch.elapsed()
       if rest <= .zero { return nil }
-      // A clock has one reason not to sleep: there is a response, or nobody waits for one.
+      // The sleep throws only when this task is cancelled: there is a response, or no caller waits.
       do { try await clock.sleep(for: rest) } catch { return nil }
     }
   }
