@@ -65,7 +65,7 @@ public enum Answer: Sendable, Hashable {
   /// attempt.
   case notSent
 
-  /// The request was sent, at least in part, and its effect is unknown.
+  /// The request may have been sent, at least in part, and its effect is unknown.
   ///
   /// A queue sends the same bytes under the same key after a growing delay. Until then the change
   /// may have been applied. Discarding it therefore requires a compensating change, and a later

@@ -59,7 +59,7 @@ public enum TransportError: Error, Sendable, Hashable {
   ///
   /// A change may have been applied.
   case timedOut
-  /// The connection broke after at least a part of the request was sent; retry.
+  /// The connection broke, and a part of the request may have been sent; retry.
   ///
   /// A change may have been applied.
   case connectionLost
