@@ -1,7 +1,7 @@
 import Sync
 
 extension Gate {
-  /// Lets requests that need a city through when there is one.
+  /// Opens the gate for requests that depend on a city while there is a current city.
   package func follow(_ stage: CityState.Stage) {
     switch stage {
     case .starting, .choosing:

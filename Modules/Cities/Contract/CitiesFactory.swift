@@ -3,19 +3,20 @@ public import Networking
 public import Storage
 public import Sync
 
-/// Makes this module's one entry.
+/// The entry point of this module.
 public enum CitiesFactory {
-  /// Makes a catalog; nothing is read or sent before the first call to it.
+  /// Creates a catalog; reads and sends nothing before the first call to it.
   ///
   /// - Parameters:
-  ///   - transport: Reaches the server that serves `/v1/cities`.
-  ///   - directory: Where the chosen city and a refreshed list are kept.
-  ///   - language: The language to begin with.
-  ///   - gate: Is closed until there is a current city, so that nothing that needs one is sent.
-  ///   - former: What an earlier app left; `nil` when there was none.
-  ///   - now: Tells the time of day. It decides for how long an answer with a lower revision than the
-  ///     stored one counts as that of a replica that lags.
-  /// - Returns: A catalog; make one per directory.
+  ///   - transport: The connection to the server of `/v1/cities`.
+  ///   - directory: The directory for the current city and a downloaded list.
+  ///   - language: The initial language.
+  ///   - gate: The gate that the catalog closes until there is a current city, so that no request
+  ///     that depends on a city is sent.
+  ///   - former: The data of a former app; `nil` if there was none.
+  ///   - now: Returns the current time. It determines for how long a response with a lower revision
+  ///     than the stored one is attributed to a lagging replica.
+  /// - Returns: A catalog; create one per directory.
   public static func makeCatalog(
     transport: any Transport, directory: StorageDirectory, language: Language,
     gate: Gate = Gate(), leaving former: FormerApp? = nil,
