@@ -1,4 +1,4 @@
-/// The form of release 1.
+/// As release 1 kept it.
 struct KeptCityV1: Sendable, Codable {
   let city: CityV1
   let language: Language
@@ -12,8 +12,7 @@ struct KeptCityV1: Sendable, Codable {
   }
 }
 
-/// A city of release 1: the country's rules are beside the other properties, and there are no
-/// habits.
+/// A city of release 1: the country's rules lie beside the other fields, and there are no habits.
 struct CityV1: Sendable, Codable, Equatable {
   struct Fulfilment: Sendable, Codable, Equatable {
     let kind: String
