@@ -63,8 +63,7 @@ extension DefaultCityCatalog {
     if areConfirmationsStored { await storeConfirmations() }
   }
 
-  /// Returns the confirmations, which are read from the file once; an unreadable file counts as
-  /// empty.
+  /// Returns the confirmations, reading the file once; an unreadable file counts as empty.
   @discardableResult
   func readConfirmations() async -> KeptConfirmations {
     if let confirmations { return confirmations }

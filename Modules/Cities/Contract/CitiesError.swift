@@ -4,9 +4,13 @@ public enum CitiesError: Error, Sendable, Hashable {
   case offline
   /// The server did not respond in time; retry.
   case timedOut
-  /// The server could not process the request; retry later. The text is for logs.
+  /// The server could not process the request; retry later.
+  ///
+  /// The text is for logs.
   case serverTrouble(String)
-  /// The server's response is invalid and was discarded. The text names the invalid part.
+  /// The server's response is invalid and was discarded.
+  ///
+  /// The text names the invalid part.
   case unusableAnswer(String)
   /// The server does not know this city; choose another one.
   case unknownCity(City.ID)

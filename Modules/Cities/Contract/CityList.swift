@@ -14,8 +14,7 @@ public struct CityList: Sendable, Hashable {
   public let revision: Int
   /// The origin of the list.
   public let source: Source
-  /// The reason why the stored list is not used, or why this list is not stored; `nil` if neither
-  /// applies.
+  /// The reason why the stored list is not used, or why this list is not stored, or `nil`.
   public let problem: String?
   /// The requested language of names.
   public let language: Language
@@ -42,8 +41,7 @@ public struct CityList: Sendable, Hashable {
     _ = (index.value, alphabetical.value)
   }
 
-  /// Whether two lists show the same; the search index is not compared because it follows from
-  /// them.
+  /// Whether two lists show the same; the search index is not compared.
   public static func == (first: CityList, second: CityList) -> Bool {
     first.revision == second.revision && first.source == second.source
       && first.problem == second.problem && first.language == second.language

@@ -10,9 +10,9 @@ public struct CityState: Sendable, Hashable {
   public enum Stage: Sendable, Hashable {
     /// The stored city is being read; show nothing yet.
     case starting
-    /// The city of a former app is being downloaded; ``CityState/choice`` has the progress or the
-    /// failure.
+    /// The city of a former app is being migrated.
     ///
+    /// ``CityState/choice`` has the progress of its download or the failure.
     /// ``CityCatalog/start(with:)`` retries, and the user may choose another city.
     case migrating(City.ID)
     /// There is no current city; show the list.
@@ -42,8 +42,7 @@ public struct CityState: Sendable, Hashable {
   public struct Choice: Sendable, Hashable {
     /// The phase of an attempt.
     public enum Phase: Sendable, Hashable {
-      /// The city is being downloaded: the bytes received, and the total if the server announced
-      /// it.
+      /// The city is being downloaded: the bytes received, and the total if it is known.
       case downloading(received: Int, expected: Int?)
       /// The attempt failed; choosing the same city again retries it.
       case failed(CitiesError)
@@ -70,8 +69,7 @@ public struct CityState: Sendable, Hashable {
   public package(set) var choice: Choice?
   /// The requested language.
   public package(set) var language: Language
-  /// The result of removing a former app's files; `nil` while they are needed, or if there were
-  /// none.
+  /// The result of removing a former app's files; `nil` before that, or if there were none.
   public package(set) var removal: AbandonedDatabase.Removal?
   /// The reason why a restart would lose the current city; `nil` if it is stored.
   public package(set) var notKept: String?

@@ -5,8 +5,7 @@ struct LanguageTag: Equatable {
   let script: String
   let region: String?
 
-  /// Parses a code such as `kk-KZ`, `zh-Hant-HK` or `sr_Latn`; returns `nil` if it names no
-  /// language.
+  /// Parses a code such as `kk-KZ` or `sr_Latn`; returns `nil` if it names no language.
   init?(_ code: String) {
     // POSIX appends the encoding after a dot, and an unusual script after an at sign.
     let posix = code.prefix(100).lowercased().split(

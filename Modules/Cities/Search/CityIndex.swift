@@ -29,8 +29,7 @@ struct CityIndex: Sendable, Hashable {
   var words: [Word] = []
   /// The indices of the cities in the list, the largest first.
   let bySize: [Int]
-  /// The bit of each language; names in a language beyond the available bits match as foreign
-  /// names.
+  /// The bit of each language; names in a language without a bit match as foreign names.
   var bits: [Language: Languages] = [:]
   var longest = 0
 

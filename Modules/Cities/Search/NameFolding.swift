@@ -1,5 +1,4 @@
-/// A converter of names to their search form: lowercase, without accents, words separated by one
-/// space.
+/// A converter of names to their search form: lowercase, without accents, one space between words.
 ///
 /// Caches each character, because hundreds of thousands of names consist of a few hundred
 /// characters.

@@ -9,7 +9,9 @@
 /// ``rejected(_:)`` carry the ``ServiceProblem`` that proves it. The same status with any other
 /// body is ``tryLater(_:)``.
 public enum Answer: Sendable, Hashable {
-  /// A 2xx response (RFC 9110, 15.3). A queue removes the change and applies the response.
+  /// A 2xx response (RFC 9110, 15.3).
+  ///
+  /// A queue removes the change and applies the response.
   ///
   /// A network's sign-in page also arrives with status 200. A change is complete only if the body
   /// is the one that the service documents for it. With any other body, its outcome is unknown.
@@ -47,7 +49,9 @@ public enum Answer: Sendable, Hashable {
   /// Applies to every 4xx without a case of its own, such as 422 (RFC 9110, 15.5), with a problem.
   case rejected(ServiceProblem)
 
-  /// The server cannot process the request now. The change may have been applied.
+  /// The server cannot process the request now.
+  ///
+  /// The change may have been applied.
   ///
   /// A queue sends the same bytes under the same key after a growing delay, and not before
   /// ``HTTPResponse/retryAfter``. The number of attempts is unlimited. Applies to:
@@ -61,8 +65,9 @@ public enum Answer: Sendable, Hashable {
   /// - any status that is not final, which counts as 5xx (RFC 9110, 15).
   case tryLater(HTTPResponse)
 
-  /// The request did not reach the server. A queue waits for the network, without counting an
-  /// attempt.
+  /// The request did not reach the server.
+  ///
+  /// A queue waits for the network, without counting an attempt.
   case notSent
 
   /// The request may have been sent, at least in part, and its effect is unknown.

@@ -27,8 +27,7 @@ extension HTTPRequest {
       self.kind = kind
     }
 
-    /// Encodes a value as JSON with sorted keys, so that equal values give equal bytes in every
-    /// attempt.
+    /// Encodes a value as JSON with sorted keys: equal values give equal bytes in every attempt.
     ///
     /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON; a retry fails in the same
     ///   way.

@@ -52,8 +52,9 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The condition for executing the request, or `nil` for an unconditional request.
   public var precondition: Precondition?
 
-  /// The key shared by all attempts at one change, so that the server applies it once; `nil` for a
-  /// read.
+  /// The key shared by all attempts at one change, or `nil` for a read.
+  ///
+  /// The server applies a change once per key.
   public var idempotencyKey: IdempotencyKey?
 
   /// The largest accepted size of the decoded response body, in bytes, checked while it arrives.

@@ -71,8 +71,12 @@ public enum TransportError: Error, Sendable, Hashable {
   ///
   /// A change may have been applied.
   case tooLarge(limit: Int)
-  /// The calling task was canceled. A change may have been applied.
+  /// The calling task was canceled.
+  ///
+  /// A change may have been applied.
   case cancelled
-  /// Any other failure of the exchange, with a text for logs. A change may have been applied.
+  /// Any other failure of the exchange, with a text for logs.
+  ///
+  /// A change may have been applied.
   case failed(String)
 }

@@ -4,8 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A running request: collects the response's body, enforces its size limit, and reports one
-/// result.
+/// A running request: collects the response's body, enforces its limit, and reports one result.
 struct Exchange: Sendable {
   let request: HTTPRequest
   let progress: @Sendable (TransferProgress) -> Void

@@ -2,8 +2,7 @@
 public struct CashAmount: Sendable, Hashable {
   /// The amount to pay: a multiple of the currency's ``Currency/cashIncrement``.
   public let due: Money
-  /// The difference that rounding added, negative if it reduced the amount; a separate line on a
-  /// bill.
+  /// The rounding difference, a separate line on a bill; negative if less than the amount is paid.
   public let adjustment: Money
 }
 
