@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Letters of the alphabet sort in its order. An accented letter outside the alphabet, such as the
 /// Russian ё, sorts with its plain letter. Letters of other alphabets sort last. The platform's
-/// comparison gives the same order but is forty times as slow.
+/// comparison is forty times as slow, and its order differs between platforms.
 struct Alphabet {
   private let weights: [String: UInt16]
   private let hasPairs: Bool

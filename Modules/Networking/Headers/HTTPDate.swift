@@ -1,6 +1,6 @@
 /// A parser for dates in HTTP headers, in all three forms that RFC 9110, 5.6.7 requires.
 ///
-/// `DateFormatter` is slow to create, depends on the platform's data, and accepts invalid dates.
+/// `DateFormatter` is slow to create, depends on the platform's data, and accepts other forms too.
 enum HTTPDate {
   /// Returns the seconds since January 1, 1970 (UTC), or `nil` if the text is not a date.
   static func seconds(_ text: String) -> Int? {
