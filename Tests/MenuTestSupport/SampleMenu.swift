@@ -3,7 +3,7 @@
 /// The menu is text, so that a test can introduce a defect in one line:
 /// `SampleMenu.text().replacing("\"price\":900", with: "\"price\":-1")`.
 public enum SampleMenu {
-  /// Returns the menu as a response; prices for pickup are 50 minor units lower.
+  /// Returns the menu as a response; the first pizza costs 50 minor units less for pickup.
   public static func text(
     revision: Int = 1, language: String = "en", fulfilment: String = "delivery"
   ) -> String {
