@@ -1,7 +1,7 @@
 /// Stored form of a menu: the rows of the response, with variants and slot options in columns.
 ///
 /// A column is decoded as one value, while a variant row consists of a dozen. Options are numbers,
-/// so decoding and comparing them requires neither strings nor hashing.
+/// so decoding and comparing them require neither strings nor hashing.
 struct KeptMenu: Codable, Equatable, Sendable {
   /// Response without the data in columns.
   private(set) var document: MenuDocument
