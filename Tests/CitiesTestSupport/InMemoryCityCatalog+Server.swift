@@ -4,10 +4,10 @@ import Networking
 import Synchronization
 
 extension InMemoryCityCatalog {
-  /// The sample cities; before a refresh without ``SampleCity/satpayev``.
+  /// Returns the sample cities; before a refresh, without ``SampleCity/satpayev``.
   public func list() async throws(CitiesError) -> CityList {
     let (revision, language) = (kept.values.withLock { $0.revision }, state.language)
-    // As with the live one, the list that the app was shipped with lacks a city.
+    // The bundled list of the live catalog lacks this city too.
     let known = SampleCity.all.filter { revision > 1 || $0.id != .satpayev }
     do {
       return try CityList(
@@ -18,7 +18,7 @@ extension InMemoryCityCatalog {
     }
   }
 
-  /// Takes over the revision of the server's list, not its rows.
+  /// Stores the revision of the server's list, not its rows.
   public func refreshList() async throws(CitiesError) -> ListRefresh {
     struct Answer: Decodable {
       let revision: Int

@@ -4,25 +4,25 @@ import Networking
 public import Sync
 import Synchronization
 
-/// A catalog for tests and previews that keeps nothing on a disk.
+/// Catalog for tests and previews that stores nothing on disk.
 ///
-/// Written apart from the live one and held to the same rules, ``CityCatalogContract``; only the
-/// list, a value, is read by the same code. It knows the sample cities; those without a row in the
-/// first list are found after a refresh.
+/// The implementation is independent of the live catalog and follows the same rules,
+/// ``CityCatalogContract``. Only the decoding of the list is shared. The catalog contains the
+/// sample cities; a city that the first list lacks appears after a refresh.
 public final class InMemoryCityCatalog: CityCatalog {
-  /// What outlives a catalog, in place of a device's disk.
+  /// Storage that outlives a catalog, in place of a device's disk.
   public final class Kept: Sendable {
     struct Values: Sendable {
       var city: City?
       var language: Language?
       var revision = 1
-      /// When the server had that revision; `nil` for the first list's.
+      /// Time of the last confirmation of the revision; `nil` for the first list.
       var confirmed: Date?
     }
 
     let values = Mutex(Values())
 
-    /// Makes a device on which nothing was ever chosen.
+    /// Creates empty storage.
     public init() {}
   }
 
@@ -39,7 +39,7 @@ public final class InMemoryCityCatalog: CityCatalog {
   private let former: FormerApp?
   private let memory: Mutex<Memory>
 
-  /// Makes a catalog; the same `kept` again is a restart of the app.
+  /// Creates a catalog; passing the same `kept` again simulates a restart of the app.
   public init(
     server: CityServerDouble = CityServerDouble(), kept: Kept = Kept(),
     language: Language = .english, gate: Gate = Gate(), leaving former: FormerApp? = nil,
@@ -54,10 +54,10 @@ public final class InMemoryCityCatalog: CityCatalog {
     gate.follow(.starting)
   }
 
-  /// The present state.
+  /// Current state.
   public var state: CityState { memory.withLock { $0.state } }
 
-  /// The present state, then the newest after each change.
+  /// Returns the current state, then the newest one after each change.
   public func states() -> AsyncStream<CityState> {
     let (stream, watcher) = AsyncStream.makeStream(
       of: CityState.self, bufferingPolicy: .bufferingNewest(1))
@@ -68,7 +68,7 @@ public final class InMemoryCityCatalog: CityCatalog {
     return stream
   }
 
-  /// Restores what ``Kept`` holds, or goes to the given city.
+  /// Restores the city from ``Kept``, or chooses the given city.
   public func start(with given: City.ID?) async {
     restore()
     let (city, language) = kept.values.withLock { ($0.city, $0.language) }
@@ -77,7 +77,7 @@ public final class InMemoryCityCatalog: CityCatalog {
     _ = await outcome(of: wanted)
   }
 
-  /// Asks the server for a city, keeps it and makes it current in one step.
+  /// Fetches a city, stores it and makes it current in one step.
   public func choose(_ id: City.ID) async throws(CitiesError) -> City {
     restore()
     let attempt = change { memory in
@@ -110,12 +110,12 @@ public final class InMemoryCityCatalog: CityCatalog {
     }
   }
 
-  /// What the list begins with.
+  /// Returns the first cities of the list.
   public func firstCities() async throws(CitiesError) -> [CitySummary] {
     Array(try await list().cities.prefix(20))
   }
 
-  /// Switches the list, and reads the city that the user is in or on the way to again.
+  /// Switches the language and fetches the current or requested city again.
   public func use(_ language: Language) async throws(CitiesError) {
     let offered = try await list().languages
     guard offered.contains(language) else { throw .unknownLanguage(language, offered: offered) }
@@ -123,7 +123,7 @@ public final class InMemoryCityCatalog: CityCatalog {
     if let city = wanted { _ = try await choose(city) }
   }
 
-  /// The city that the user is in or on the way to.
+  /// City that is being chosen, else the current one.
   private var wanted: City.ID? {
     if let choice = state.choice, case .downloading = choice.phase { return choice.city }
     return state.currentCity?.id

@@ -5,23 +5,23 @@ import Storage
 public import Sync
 import Synchronization
 
-/// A catalog for tests and previews that keeps nothing on a disk and reads no answers.
+/// Catalog for tests and previews that stores nothing on disk and decodes no responses.
 ///
-/// It is held to the same rules as the live one, ``MenuCatalogContract``.
+/// The catalog follows the same rules as the live one, ``MenuCatalogContract``.
 public final class InMemoryMenuCatalog: MenuCatalog {
-  /// What outlives a catalog, in place of a device's disk.
+  /// Storage that outlives a catalog, in place of a device's disk.
   public final class Kept: Sendable {
     let menus = CollectionRepository<SourceSnapshot<MenuScope, MenuSnapshot>>(inMemory: [])
     let stops = CollectionRepository<SourceSnapshot<Int, StopList>>(inMemory: [])
 
-    /// Makes a device that nothing was ever loaded on.
+    /// Creates empty storage.
     public init() {}
   }
 
   private let source: CachedSource<MenuScope, MenuSnapshot>
   private let stopSource: CachedSource<Int, StopList>
 
-  /// Makes a catalog; the same `kept` again is a restart of the app.
+  /// Creates a catalog; passing the same `kept` again simulates a restart of the app.
   public init(
     server: MenuServerDouble = MenuServerDouble(), kept: Kept = Kept(),
     fulfilment: Fulfilment = .delivery, in context: RequestContext, gate: Gate = Gate(),
@@ -58,29 +58,29 @@ public final class InMemoryMenuCatalog: MenuCatalog {
     }
   }
 
-  /// The menu, as kept.
+  /// Returns the states of the menu.
   public func menus() async -> any AsyncSequence<MenuState, Never> & Sendable {
     await source.states()
   }
 
-  /// The stop list, as kept.
+  /// Returns the states of the stop list.
   public func stops() async -> any AsyncSequence<StopState, Never> & Sendable {
     await stopSource.states()
   }
 
-  /// Takes the server's menu.
+  /// Fetches the menu from the server double.
   public func refresh() async throws(SourceError) { try await source.refresh() }
 
-  /// Takes the server's stop list.
+  /// Fetches the stop list from the server double.
   public func refreshStops() async throws(SourceError) { try await stopSource.refresh() }
 
-  /// Takes another scope.
+  /// Switches to another scope.
   public func use(_ fulfilment: Fulfilment, in context: RequestContext) async {
     await source.use(MenuScope(fulfilment, in: context))
     await stopSource.use(context.city)
   }
 
-  /// Answers readers until its task is cancelled.
+  /// Performs the fetches until its task is canceled.
   public func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { await self.source.run() }

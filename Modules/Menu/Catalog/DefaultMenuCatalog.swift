@@ -3,7 +3,7 @@ import Networking
 import Sync
 import Synchronization
 
-/// The catalog over a server and two files.
+/// Catalog with one source for menus and one for stop lists.
 final class DefaultMenuCatalog: MenuCatalog {
   private let source: CachedSource<MenuScope, MenuSnapshot>
   private let stopSource: CachedSource<Int, StopList>
@@ -23,7 +23,7 @@ final class DefaultMenuCatalog: MenuCatalog {
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stopSource = CachedSource(
-      // What is sold out changes by the minute, so a wrong list is worse than one that flickers.
+      // An outdated stop list is worse than a flickering one, so age and replica lag are limited.
       store: kept.stops, scope: context.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
       replicaLag: .seconds(600), gate: gate, now: now
     ) { city, validator in
@@ -62,7 +62,9 @@ final class DefaultMenuCatalog: MenuCatalog {
   }
 }
 
-/// The city that requests are made in; a scope is kept on the disk, and a context never is.
+/// Current context for requests.
+///
+/// Scopes are stored on disk and contexts are not, so each request looks up its context here.
 private final class SettledCity: Sendable {
   private let present: Mutex<RequestContext>
 

@@ -7,18 +7,18 @@ public import Networking
 public import Storage
 public import Sync
 
-/// Makes this module's one entry.
+/// Factory of ``MenuCatalog``, the entry point of this module.
 public enum MenuFactory {
-  /// Makes a catalog; nothing is read or sent before the first call to it.
+  /// Creates a catalog without reading from disk or sending requests.
   ///
   /// - Parameters:
-  ///   - transport: Reaches the server that serves `/v1/menu` and `/v1/menu/stops`.
-  ///   - directory: Where the menus used last are kept.
-  ///   - fulfilment: How an order is got, to begin with.
-  ///   - context: The settled city to begin with.
-  ///   - gate: Whether anything may be asked.
-  ///   - now: Tells the time of day, such as `{ .now }`.
-  /// - Returns: A catalog; make one per directory.
+  ///   - transport: Transport to the server of `/v1/menu` and `/v1/menu/stops`.
+  ///   - directory: Directory of the stored menus and stop lists.
+  ///   - fulfilment: Initial fulfillment method.
+  ///   - context: Settled city at the start.
+  ///   - gate: Gate that permits requests.
+  ///   - now: Current date, such as `{ .now }`.
+  /// - Returns: A catalog; create only one per directory.
   public static func makeCatalog(
     transport: any Transport, directory: StorageDirectory, fulfilment: Fulfilment,
     in context: RequestContext, gate: Gate, now: @escaping @Sendable () -> Date
