@@ -3,9 +3,10 @@ import Foundation
 import Networking
 import Storage
 
-/// How long a picker waits for a list of a given size, through the public contract alone.
+/// Benchmark of the time until a picker can show a list, through the public contract.
 ///
-/// Takes the path of a list as a server sends it and prints one figure per line.
+/// The argument is the path of a list in the server's format. The program prints one figure per
+/// line.
 @main
 enum CitiesBenchmarks {
   static func main() async throws {
@@ -50,7 +51,7 @@ enum CitiesBenchmarks {
     figure("first page in another language", "best \(milliseconds(second.min() ?? .zero))")
     figure("then ready to search", "best \(milliseconds(other.min() ?? .zero))")
 
-    // The slowest key presses are the first ones, as they find the most.
+    // The first key presses are the slowest, because they find the most.
     let letters = "abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщэюя".map(String.init)
     let names = list.cities.prefix(2000).map(\.name) + english.cities.suffix(2000).map(\.name)
     report("search, one letter", letters, in: list)
@@ -70,7 +71,8 @@ enum CitiesBenchmarks {
     figure(name, spread(measure(queries) { _ = list.search($0) }))
   }
 
-  /// The best of three, so that what another process does is not measured.
+  /// Returns the best of three measurements per input, without the noise of other processes,
+  /// sorted.
   private static func measure<Input>(_ inputs: [Input], _ body: (Input) -> Void) -> [Duration] {
     let clock = ContinuousClock()
     return inputs.map { input in

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app outside the repository with the screen that a city is chosen on.
+// App outside of the repository, with a city picker.
 let package = Package(
   name: "CitiesClient",
   platforms: [.macOS(.v15)],

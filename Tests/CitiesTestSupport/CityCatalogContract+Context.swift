@@ -26,7 +26,7 @@ extension CityCatalogContract {
     #expect(catalog.state.context.map(Self.parts) == ["RU", "524901", "ru"])
     try await catalog.use("kk")
     #expect(catalog.state.context.map(Self.parts) == ["RU", "524901", "kk"])
-    // Belgrade has no Kazakh name: its texts are in the language that it fell back to.
+    // Belgrade has no Kazakh name, so its texts are in the fallback language.
     try await catalog.choose(.belgrade)
     #expect(catalog.state.context.map(Self.parts) == ["RS", "792680", "sr"])
   }

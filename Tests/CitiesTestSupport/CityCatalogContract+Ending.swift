@@ -5,7 +5,7 @@ import Testing
 extension CityCatalogContract {
   private typealias Call = EndingCall<any CityCatalog, CitiesError>
 
-  /// All calls of a catalog; it has no `run()`, and asks the server in the calling task.
+  /// All calls of a catalog, which has no `run()`: requests are part of the calling task.
   private var calls: [Call] {
     [
       Call("list") { _ = try await $0.list() },

@@ -12,7 +12,7 @@ extension CityCatalogContract {
 
     for answer in HostileAnswer.all {
       device.server.fault = .hostile(answer)
-      // A plain "not changed" may even be believed: it says that what is there is right.
+      // A plain "not modified" may be accepted: it confirms the stored data.
       do { _ = try await catalog.refreshList() } catch {}
       do { try await catalog.choose(.moscow) } catch {}
       let failure = await catalog.outcome(of: .almaty).error

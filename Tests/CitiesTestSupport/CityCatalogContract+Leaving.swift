@@ -25,7 +25,7 @@ extension CityCatalogContract {
   }
 
   func leavingRenamed(_ device: some CityDevice) async {
-    // The newest name that holds something counts; a number may have been kept as text.
+    // The newest key with a value applies; a number may be stored as text.
     device.settings["selectedCity"] = City.ID.moscow.rawValue
     device.settings["city_id"] = "\(City.ID.almaty.rawValue)"
     let catalog = device.launch(in: "ru")

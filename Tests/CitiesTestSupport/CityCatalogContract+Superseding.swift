@@ -70,18 +70,18 @@ extension CityCatalogContract {
   }
 }
 
-/// Moscow is chosen, and while its answer is held Almaty, whose answer is held too.
+/// Two concurrent choices, first Moscow and then Almaty, with both responses held.
 public struct TwoChoices: Sendable {
-  /// The choice of Moscow.
+  /// Task of the choice of Moscow.
   public let earlier: Task<Result<City, CitiesError>, Never>
-  /// The choice of Almaty.
+  /// Task of the choice of Almaty.
   public let later: Task<Result<City, CitiesError>, Never>
-  /// The answer about Moscow.
+  /// Response about Moscow.
   public let earlierAnswer: HeldAnswer
-  /// The answer about Almaty.
+  /// Response about Almaty.
   public let laterAnswer: HeldAnswer
 
-  /// Makes both choices and returns when both requests have reached the server.
+  /// Starts both choices and returns when both requests have reached the server.
   public init(of catalog: any CityCatalog, on server: CityServerDouble) async {
     earlierAnswer = server.hold(.moscow)
     laterAnswer = server.hold(.almaty)
@@ -91,9 +91,9 @@ public struct TwoChoices: Sendable {
     await laterAnswer.arrived()
   }
 
-  /// Lets the answer about Moscow go.
+  /// Releases the response about Moscow.
   public func releaseEarlier(_ fault: ServerFault? = nil) { earlierAnswer.release(fault) }
 
-  /// Lets the answer about Almaty go.
+  /// Releases the response about Almaty.
   public func releaseLater(_ fault: ServerFault? = nil) { laterAnswer.release(fault) }
 }

@@ -26,7 +26,7 @@ extension CityCatalogContract {
     try await catalog.choose(.belgrade)
     let seen = await watching.value
 
-    // A slow reader skips states and never goes back.
+    // A slow observer skips states but never receives an older one.
     let places = seen.compactMap(\.currentCity?.id).map { journey.firstIndex(of: $0) ?? -1 }
     #expect(places == places.sorted())
     #expect(!places.contains(-1))

@@ -1,6 +1,6 @@
 public import Testing
 
-/// What every city catalog promises, the live one and the one in memory.
+/// Rules of every city catalog, the live one and the one in memory.
 public enum CityCatalogContract: String, CaseIterable, Sendable {
   case beforeStart = "Before the start the state says nothing yet"
   case firstLaunch = "Where nothing was kept, the start leads to the list of a first launch"
@@ -84,7 +84,7 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case endsLate =
     "A call that is cancelled while the server does not answer says so"
 
-  /// Verifies this rule on a device on which nothing was ever chosen.
+  /// Verifies this rule on a new device.
   public func verify(on device: some CityDevice) async throws {
     switch self {
     case .beforeStart: beforeStart(device)
@@ -156,6 +156,6 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
 }
 
 extension CityCatalogContract: CustomTestStringConvertible {
-  /// The rule.
+  /// Name of the rule.
   public var testDescription: String { rawValue }
 }

@@ -5,48 +5,48 @@ import StorageTestSupport
 public import Sync
 import Synchronization
 
-/// A device and its network, on which an app with a catalog is launched again and again.
+/// Device and network on which a test launches the app repeatedly.
 public protocol CityDevice: Sendable {
-  /// What the catalogs on this device ask.
+  /// Server of the catalogs on this device.
   var server: CityServerDouble { get }
-  /// What a former app left.
+  /// Settings of a former app.
   var settings: FormerSettings { get }
-  /// Lets through what needs a city.
+  /// Gate that is open while a city is settled.
   var gate: Gate { get }
-  /// The time of day; it passes only when a test says so.
+  /// Time of day, which only the test advances.
   var time: CityTime { get }
 
-  /// Makes a catalog as a new process would: nothing is shared but what was kept.
+  /// Creates a catalog as a new process does, which shares only the stored data.
   func launch(in language: Language) -> any CityCatalog
 }
 
-/// A time of day that a test moves.
+/// Time of day that a test advances.
 public final class CityTime: Sendable {
   private let seconds = Mutex<TimeInterval>(1_795_000_000)
 
-  /// The present time.
+  /// Current time.
   public var now: Date { seconds.withLock { Date(timeIntervalSince1970: $0) } }
 
-  /// Lets time pass.
+  /// Advances the time by some seconds.
   public func pass(_ more: TimeInterval) { seconds.withLock { $0 += more } }
 }
 
 /// A device whose catalogs store nothing in files.
 public final class InMemoryCityDevice: CityDevice {
-  /// What the catalogs ask.
+  /// Server of the catalogs.
   public let server = CityServerDouble()
-  /// What a former app left.
+  /// Settings of a former app.
   public let settings = FormerSettings()
-  /// Lets through what needs a city.
+  /// Gate that is open while a city is settled.
   public let gate = Gate()
-  /// The time of day.
+  /// Time of day.
   public let time = CityTime()
   private let directory = Mutex(StorageDirectory.inMemory())
 
-  /// Makes a device on which nothing was ever chosen.
+  /// Creates a device without stored data.
   public init() {}
 
-  /// Makes a catalog over what was kept.
+  /// Creates a catalog with the stored data.
   public func launch(in language: Language) -> any CityCatalog {
     let directory = directory.withLock { directory in
       directory = directory.reopened()
@@ -59,32 +59,32 @@ public final class InMemoryCityDevice: CityDevice {
   }
 }
 
-/// A device whose catalogs are the live ones, over a temporary directory of its own.
+/// Device whose catalogs are the live ones, with a temporary directory of its own.
 public final class LiveCityDevice: CityDevice {
-  /// What the catalogs ask.
+  /// Server of the catalogs.
   public let server = CityServerDouble()
-  /// What a former app left.
+  /// Settings of a former app.
   public let settings = FormerSettings()
-  /// Lets through what needs a city.
+  /// Gate that is open while a city is settled.
   public let gate = Gate()
-  /// The time of day.
+  /// Time of day.
   public let time = CityTime()
-  /// The main file of its database, which need not be there.
+  /// Main file of the former app's database; it need not exist.
   public var formerDatabase: URL { directory.appending(path: "default.db") }
-  /// Where the catalogs keep what they keep; made by the first of them that does.
+  /// Directory of the stored data; the first write creates it.
   public var directory: URL { folder.url }
 
   private let folder = DeviceFolder()
 
-  /// Makes a device on which nothing was ever chosen.
+  /// Creates a device without stored data.
   public init() {}
 
-  /// Takes the directory over from the launch before.
+  /// Opens the directory again, after the previous launch has released it.
   public func storage() -> StorageDirectory {
     folder.launch()
   }
 
-  /// Makes a catalog over what was kept.
+  /// Creates a catalog with the stored data.
   public func launch(in language: Language) -> any CityCatalog {
     CitiesFactory.makeCatalog(
       in: FeatureEnvironment(

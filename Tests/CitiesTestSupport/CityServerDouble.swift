@@ -3,7 +3,7 @@ import Foundation
 public import Networking
 import Synchronization
 
-/// A server for tests and previews: the sample cities, and whatever can go wrong on the way.
+/// Server for tests and previews with the sample cities and configurable faults.
 public final class CityServerDouble: Transport {
   fileprivate struct Conditions {
     var fault: ServerFault?
@@ -16,40 +16,41 @@ public final class CityServerDouble: Transport {
 
   private let conditions = Mutex(Conditions())
 
-  /// Makes a server that answers everything it is asked; its list is revision 2.
+  /// Creates a server without faults, with revision 2 of the list.
   public init() {}
 
-  /// What goes wrong with every answer, or `nil`.
+  /// Fault of every response; `nil` for none.
   public var fault: ServerFault? {
     get { conditions.withLock { $0.fault } }
     set { conditions.withLock { $0.fault = newValue } }
   }
 
-  /// The list that it serves.
+  /// City list of the server.
   public var list: JSONValue {
     get { conditions.withLock { $0.list } }
     set { conditions.withLock { $0.list = newValue } }
   }
 
-  /// The requests that have reached it, in order, those included that were not answered.
+  /// Received requests in order, including unanswered ones.
   public var requests: [HTTPRequest] { conditions.withLock { $0.requests } }
 
-  /// How many bytes of bodies it has sent.
+  /// Total bytes of sent bodies.
   public var bytes: Int { conditions.withLock { $0.bytes } }
 
-  /// Serves `details` for a city in every language, from now on.
+  /// Replaces the details of a city, in all languages.
   public func serve(_ details: JSONValue, for id: City.ID) {
     conditions.withLock { $0.details[id] = details }
   }
 
-  /// Holds the next answer about a city back; several are taken in the order of this call.
+  /// Holds the next response about a city; several calls hold successive responses.
   public func hold(_ id: City.ID) -> HeldAnswer { hold(Self.path(of: id)) }
 
-  /// Holds the next list back.
+  /// Holds the next response with the list.
   public func holdList() -> HeldAnswer { hold(Self.listPath) }
 
-  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`, and 404 to anything else; 304 where the
-  /// version that the request names is still the right one.
+  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`; 404 for other paths.
+  ///
+  /// The status is 304 if the validator of the request is current.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -108,9 +109,9 @@ extension CityServerDouble.Conditions {
 }
 
 extension HTTPResponse {
-  /// Bodies that are the same have the same version.
+  /// Creates a response with a validator that is equal for equal bodies.
   fileprivate init(tagged body: Data) {
-    // FNV-1a: the same in every process, as a server's versions are.
+    // FNV-1a, because the validator must be the same in every process.
     let hash = body.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x0100_0000_01b3
     }

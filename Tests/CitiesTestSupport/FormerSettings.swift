@@ -2,26 +2,26 @@ public import Cities
 public import Storage
 import Synchronization
 
-/// The settings of a former app, whose name for the city's id was changed twice.
+/// Settings of a former app that renamed the key of the city's id twice.
 public final class FormerSettings: Sendable {
-  /// The names, newest first.
+  /// Keys of the id, newest first.
   public static let keys = ["cityID", "city_id", "selectedCity"]
 
   private let values = Mutex<[String: any Sendable]>([:])
 
-  /// Makes settings in which nothing is kept.
+  /// Creates empty settings.
   public init() {}
 
-  /// What is kept under a key.
+  /// Value of a key.
   public subscript(key: String) -> (any Sendable)? {
     get { values.withLock { $0[key] } }
     set { values.withLock { $0[key] = newValue } }
   }
 
-  /// Whether a city is kept under any name.
+  /// Whether the settings contain no value.
   public var isEmpty: Bool { values.withLock { $0.isEmpty } }
 
-  /// What says so to a catalog.
+  /// Returns the description of the former app for a catalog.
   public func formerApp(database: AbandonedDatabase? = nil) -> FormerApp {
     FormerApp(
       cityID: LegacyID(Self.keys[0], formerly: Array(Self.keys.dropFirst())),

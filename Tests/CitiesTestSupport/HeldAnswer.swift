@@ -1,7 +1,7 @@
 import Networking
 import Synchronization
 
-/// An answer that stays on its way until a test lets it go; nobody waits for time to pass.
+/// Response that a test holds and releases explicitly, so that no test depends on time.
 public final class HeldAnswer: Sendable {
   private let arrival = AsyncStream<Never>.makeStream()
   private let departure = AsyncStream<Never>.makeStream()
@@ -10,23 +10,23 @@ public final class HeldAnswer: Sendable {
 
   init() {}
 
-  /// Returns when the request has reached the server.
+  /// Waits until the request has reached the server.
   public func arrived() async { await arrival.stream.end() }
 
-  /// Lets some bytes through.
+  /// Reports progress of the response.
   public func report(_ received: Int, of expected: Int?) {
     progress.withLock { $0 }?(TransferProgress(received: received, expected: expected))
   }
 
-  /// Lets the answer go.
+  /// Releases the response.
   ///
-  /// - Parameter fault: What goes wrong with it; `nil` for what goes wrong with every answer.
+  /// - Parameter fault: Fault of this response; `nil` for the fault of the server.
   public func release(_ fault: ServerFault? = nil) {
     self.fault.withLock { $0 = fault }
     departure.continuation.finish()
   }
 
-  /// Waits on the server's side; a cancelled request waits no longer.
+  /// Suspends the request on the server until the release; cancellation ends the suspension.
   func pass(
     _ progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> ServerFault? {
@@ -39,7 +39,7 @@ public final class HeldAnswer: Sendable {
 }
 
 extension AsyncStream<Never> {
-  /// Returns when the stream has ended, or the task has been cancelled.
+  /// Waits until the stream ends or the task is canceled.
   fileprivate func end() async {
     var elements = makeAsyncIterator()
     _ = await elements.next()

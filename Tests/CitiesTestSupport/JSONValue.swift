@@ -1,6 +1,6 @@
 public import Foundation
 
-/// JSON built in code, so that a test can say what is wrong with an answer in one line.
+/// JSON built in code, so that a test can introduce a defect in one line.
 public enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -10,23 +10,24 @@ public enum JSONValue: Sendable, Equatable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// The text that goes over the wire.
+  /// Encoded text of the value.
   public var data: Data {
     get throws {
       let encoder = JSONEncoder()
-      // Else the same value is not always the same bytes.
+      // Equal values must have equal bytes.
       encoder.outputFormatting = .sortedKeys
       return try encoder.encode(self)
     }
   }
 
-  /// A copy with another value at `path`, whose parts are keys or positions: `"country/name"`;
-  /// `nil` removes the key.
+  /// Returns a copy with another value at a path, such as `"country/name"`; `nil` removes it.
+  ///
+  /// The parts of a path are keys or array positions.
   public func with(_ path: String, _ value: JSONValue?) -> JSONValue {
     replacing(path.split(separator: "/").map(String.init)[...], value)
   }
 
-  /// The paths of all keys of all objects within.
+  /// Paths of all keys of all nested objects.
   public var keyPaths: [String] {
     switch self {
     case .object(let members):
@@ -59,7 +60,7 @@ public enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue: Encodable {
-  /// Writes the value as itself.
+  /// Encodes the value as plain JSON.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

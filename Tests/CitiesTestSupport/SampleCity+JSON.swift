@@ -1,7 +1,7 @@
 import Cities
 
 extension SampleCity {
-  /// All about the city, in the language asked for where it has a name in it, else in its own.
+  /// Returns the city's details in the requested language, else in its own first one with a name.
   public func details(in asked: String) -> JSONValue {
     let language = ([asked] + country.languages).first { names[$0] != nil } ?? "en"
     return [
@@ -30,7 +30,7 @@ extension SampleCity {
     ]
   }
 
-  /// The list of some sample cities, as a server sends it.
+  /// Returns a list of sample cities as a response.
   public static func list(revision: Int, of cities: [SampleCity] = all) -> JSONValue {
     [
       "revision": .int(revision),

@@ -1,8 +1,8 @@
-/// A country of the sample cities, with its rules.
+/// Country of the sample cities, with its rules.
 struct SampleCountry: Sendable {
   let code: String
   let names: [String: String]
-  /// The default first.
+  /// Official languages, the default one first.
   let languages: [String]
   let currency: JSONValue
   let phone: JSONValue

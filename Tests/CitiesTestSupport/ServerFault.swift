@@ -2,29 +2,29 @@ public import Foundation
 public import Networking
 public import NetworkingTestSupport
 
-/// What can go wrong between a catalog and its server.
+/// Fault between a catalog and its server.
 public enum ServerFault: Sendable, Hashable {
-  /// Nothing gets through.
+  /// The network is unavailable.
   case offline
-  /// No answer comes in time.
+  /// The response does not arrive in time.
   case timedOut
-  /// The exchange breaks for a reason of its own.
+  /// The exchange fails with another error.
   case broken(String)
-  /// The server answers with this status and nothing else.
+  /// The server answers with this status and an empty body.
   case status(Int)
-  /// The service answers with a problem of this code.
+  /// The service answers with this status and a problem with this code.
   case problem(Int, String)
-  /// Something else answers.
+  /// An intermediary answers.
   case hostile(HostileAnswer)
-  /// The first half of the answer comes, as if it were the whole.
+  /// The first half of the body arrives, as if it were complete.
   case truncated
-  /// These bytes come in place of the answer.
+  /// These bytes replace the body.
   case body(Data)
 
-  /// Bytes that are not even text.
+  /// A body that is not valid text.
   public static let garbage = ServerFault.body(Data([0xFF, 0x00, 0xFE, 0x7B]))
 
-  /// What becomes of an answer.
+  /// Returns the response after the fault, or throws the transport's error.
   public func spoil(_ response: HTTPResponse) throws(TransportError) -> HTTPResponse {
     switch self {
     case .offline: throw .offline

@@ -36,7 +36,7 @@ struct BundledListTests {
       #expect(list.language == language)
       for city in list.cities {
         #expect(PlaceName.isValid(city.name))
-        // A code or a number in place of a name says that no name was found.
+        // A code or a number instead of a name means that no name was found.
         #expect(city.country.name != city.country.code)
         #expect(city.name != "\(city.id.rawValue)")
       }
@@ -77,7 +77,7 @@ struct BundledListTests {
     #expect(list.city(.belgrade)?.name == "Београд")
   }
 
-  /// Rows of the source that share name and region with another, as GeoNames has them.
+  /// Rows that share name and region with another row in the source, GeoNames.
   private static let alike: Set<City.ID> = Set(
     [501_215, 501_231, 464_625, 831_165].map(City.ID.init(rawValue:)))
 

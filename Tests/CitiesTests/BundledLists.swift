@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Cities
 
-/// The bundled list in each language, read once for all tests, as reading takes long in debug.
+/// Bundled list in each language, decoded once for all tests because debug builds are slow.
 final class BundledLists: Sendable {
   let document: CityListDocument
   private let lists: Mutex<[Language: CityList]>
@@ -16,7 +16,7 @@ final class BundledLists: Sendable {
 
   static func load() throws -> BundledLists { try shared.get() }
 
-  /// The list in a language, with the index of the others.
+  /// The list in a language; all lists share one index.
   subscript(language: Language) -> CityList {
     lists.withLock { lists in
       if let list = lists[language] { return list }

@@ -9,7 +9,7 @@ struct CityListValidationTests {
     let testDescription: String
     let path: String
     let value: JSONValue?
-    /// What the error has to name.
+    /// Path that the error has to name.
     let place: String
 
     init(_ name: String, _ path: String, _ value: JSONValue?, _ place: String) {

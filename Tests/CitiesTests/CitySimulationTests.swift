@@ -6,8 +6,10 @@ import Testing
 
 @Suite("One city or the picker, in a simulation", .serialized)
 struct CitySimulationTests {
-  /// `CITIES_SEEDS=100000 swift test -c release -Xswiftc -enable-testing --filter CitySimulation`
-  /// looks longer.
+  /// Number of scenarios.
+  ///
+  /// A longer run is
+  /// `CITIES_SEEDS=100000 swift test -c release -Xswiftc -enable-testing --filter CitySimulation`.
   private static let seeds =
     ProcessInfo.processInfo.environment["CITIES_SEEDS"].flatMap(UInt64.init) ?? 400
 

@@ -205,7 +205,7 @@ struct ConditionalRequestTests {
     #expect(try await asksPlainly(.moscow))
   }
 
-  /// Whether a launch that finds this city asks for all of it when it is chosen again.
+  /// Whether choosing the stored city again after a launch sends an unconditional request.
   private func asksPlainly(_ id: City.ID) async throws -> Bool {
     let catalog = device.launch(in: "ru")
     await catalog.start(with: nil)

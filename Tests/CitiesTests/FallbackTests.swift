@@ -33,11 +33,11 @@ struct FallbackTests {
   @Test(
     "Gaps of the data, as they are shown",
     arguments: [
-      // Serbia has no other language: the English name.
+      // Serbia has no other language, so the English name is shown.
       (3_190_103, "sr", "Sremska Mitrovica"), (3_191_376, "sr", "Šabac"),
-      // Armenia, Georgia and Tajikistan have Russian beside their own.
+      // Armenia, Georgia and Tajikistan have Russian in addition to their own language.
       (617_026, "hy", "Абовян"), (612_366, "ka", "Поти"), (1_514_883, "tg", "Qayroqqum"),
-      // A language of elsewhere: the city's own.
+      // For a language of other countries, the name in the city's own language is shown.
       (616_052, "sl", "Երևան"), (611_717, "vi", "თბილისი"), (1_221_194, "et", "Кӯлоб"),
     ])
   func gaps(id: Int, language: Language, name: String) throws {

@@ -14,7 +14,7 @@ struct HalfCityTests {
   }
 
   private static let keys = SampleCity.almaty.details(in: "ru").keyPaths
-    // No fee ever falls away: absence says something about the city.
+    // This key is optional: without it no order has free delivery.
     .filter { !$0.hasSuffix("freeFrom") }
 
   private static let flaws = [
@@ -117,7 +117,7 @@ struct HalfCityTests {
     #expect(city.fulfilments.map(\.freeFrom) == [nil, nil])
   }
 
-  /// Serves Almaty with one field changed, and returns why the catalog refused it.
+  /// Serves Almaty with one field changed; returns the reason for its rejection.
   private func refusal(of path: String, _ value: JSONValue?) async throws -> String {
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)

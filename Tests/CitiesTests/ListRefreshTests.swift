@@ -36,7 +36,7 @@ struct ListRefreshTests {
 
     #expect(try await device.launch(in: "ru").firstCities() == first)
 
-    // Damage shows when the list is read, and from then on in its beginning.
+    // The damage is found when the list is loaded; afterwards its beginning is not used either.
     _ = try device.damage("caches/city-list.v2.store")
     #expect(try await device.launch(in: "ru").firstCities() == first)
     let bundled = try await device.launch(in: "ru").list()
@@ -133,7 +133,7 @@ struct ListRefreshTests {
     #expect(list.problem != nil)
     #expect(list.city(.satpayev) != nil)
 
-    // Later there is room again, and the same list is kept.
+    // The directory becomes available again, and the same list is stored.
     try device.unblock()
     #expect(try await catalog.refreshList() == .unchanged)
     #expect(try await catalog.list().problem == nil)
@@ -190,7 +190,7 @@ struct ListRefreshTests {
     #expect(third.state.choice == nil)
   }
 
-  /// A catalog whose app is shipped with a list of this revision.
+  /// Returns a catalog of an app whose bundled list has this revision.
   private func launch(bundled revision: Int) throws -> DefaultCityCatalog {
     let document = try JSONDecoder().decode(
       CityListDocument.self, from: SampleCity.list(revision: revision, of: [.moscow, .almaty]).data)

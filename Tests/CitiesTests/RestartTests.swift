@@ -164,7 +164,7 @@ struct RestartTests {
   }
 }
 
-/// Stops a test at a stage that the rest of it has nothing to say about.
+/// Error that ends a test at an unexpected stage.
 struct UnexpectedStage: Error {
   let stage: CityState.Stage
   init(_ stage: CityState.Stage) { self.stage = stage }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Cities
 
-/// A name as it is typed by someone who has the keyboard for it, and by someone who has not.
+/// Names with search texts typed on a keyboard for their script and on other keyboards.
 @Suite("Searching in each language of the data")
 struct SearchLanguagesTests {
   struct Typed: Sendable, CustomTestStringConvertible {

@@ -2,9 +2,10 @@ import Foundation
 
 @testable import Cities
 
-/// The same search without an index: every word of every name is looked at, with strings.
+/// Test oracle that searches all words of all names as strings, without an index.
 ///
-/// Shares no code with the search and no table: each alphabet is written out again, another way.
+/// The oracle shares neither code nor tables with the search; its alphabets are written in another
+/// form.
 struct SearchOracle {
   private struct Form {
     let text: String
@@ -54,7 +55,7 @@ struct SearchOracle {
     return place.map { isShown ? $0 : $0 + 2 }
   }
 
-  /// Small letters without accents, with one space between words.
+  /// Returns lowercase text without accents, with one space between words.
   static func plain(_ name: String) -> String {
     spaced(letters(name).map { replaced[$0] ?? $0 }.joined())
   }
@@ -65,10 +66,10 @@ struct SearchOracle {
     return spaced(text.replacingOccurrences(of: "ov\u{1}", with: "u"))
   }
 
-  /// One string for each letter, a space for what parts words.
+  /// Returns one string for each letter, and a space for each separator.
   private static func letters(_ name: String) -> [String] {
     var text = name.precomposedStringWithCanonicalMapping
-    // Written in one sign or two, and the second of the two is no letter of its own.
+    // One letter has forms of one and of two characters; the second is no letter of its own.
     for (old, new) in [("և", "եվ"), ("Ու", "ու"), ("ՈՒ", "ու"), ("ու", "ո\u{582}\u{1}")] {
       text = text.replacingOccurrences(of: old, with: new)
     }

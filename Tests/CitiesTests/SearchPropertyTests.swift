@@ -64,7 +64,7 @@ struct SearchPropertyTests {
       revision: lists.document.revision, regions: lists.document.regions,
       countries: lists.document.countries,
       cities: lists.document.cities.map { city in
-        // Many cities of one size: nothing but their numbers tells them apart.
+        // Many cities have equal populations, so that only their ids differ.
         CityListDocument.CityRow(
           id: city.id, country: city.country, region: city.region, names: city.names,
           lat: city.lat, lon: city.lon, population: city.population / 1_000_000)
@@ -95,7 +95,7 @@ struct SearchPropertyTests {
     #expect(shared.search("kaz").map(\.name).first == "Kazan")
   }
 
-  /// A piece of a real name, written as one would not, and at times with something wrong in it.
+  /// Returns a part of a real name in an unusual form, sometimes with a typing error.
   private func text(_ random: inout SplitMix64) -> String {
     let city = lists.document.cities[Int.random(in: lists.document.cities.indices, using: &random)]
     let names = city.names.sorted { $0.key.rawValue < $1.key.rawValue }

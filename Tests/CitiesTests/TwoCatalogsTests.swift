@@ -20,7 +20,7 @@ struct TwoCatalogsTests {
     await second.start(with: nil)
     let reason = "\(StorageError.inUse("current-city"))"
     #expect(second.state.stage == .choosing(.unreadable(reason)))
-    // It works for this run, and says that it was not kept.
+    // The choice applies to this run, and the state says that it was not stored.
     try await second.choose(.belgrade)
     #expect(second.state.notKept == reason)
     #expect(first.state.stage == .ready(moscow))

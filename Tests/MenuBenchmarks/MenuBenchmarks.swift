@@ -4,9 +4,10 @@ import Menu
 import Storage
 import Sync
 
-/// How long a screen waits for a menu of a given size, through the public contract alone.
+/// Benchmark of the time until a screen can show a menu, through the public contract.
 ///
-/// Takes the path of a menu as a server sends it and prints one figure per line.
+/// The argument is the path of a menu in the server's format. The program prints one figure per
+/// line.
 @main
 enum MenuBenchmarks {
   static func main() async throws {
@@ -39,7 +40,7 @@ enum MenuBenchmarks {
     var menu: MenuSnapshot?
     for _ in 0..<11 {
       let catalog = launch(OneAnswer(json: Data()))
-      // To let the menu before go is not part of a start.
+      // Releasing the previous menu is not part of the launch.
       menu = nil
       starts.append(await timed { menu = await catalog.shown() })
     }
@@ -84,7 +85,7 @@ enum MenuBenchmarks {
       (0..<5).map { _ in timed { _ = menu.changes(since: menu) } })
   }
 
-  /// The time of one of many, by the best of some rounds over all.
+  /// Prints the best and the median time per element, from several rounds over all elements.
   private static func each<Element>(
     _ name: String, _ elements: [Element], _ body: (Element) -> Void
   ) {
@@ -133,7 +134,7 @@ extension MenuCatalog {
 }
 
 extension StopList {
-  /// Reads a list anew each time, as it comes from the disk or the network.
+  /// Returns a closure that decodes a list on each call, as after a response.
   fileprivate static func sample(_ variants: [String]) -> () throws -> StopList {
     let rows = variants.map { #"{"kind":"variant","id":"\#($0)","reason":"soldOut"}"# }
     let json = Data(#"{"revision":1,"stops":[\#(rows.joined(separator: ","))]}"#.utf8)
@@ -141,7 +142,7 @@ extension StopList {
   }
 }
 
-/// A server that has one answer.
+/// Transport with a constant response.
 private struct OneAnswer: Transport {
   let json: Data
 

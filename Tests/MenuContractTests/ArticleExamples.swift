@@ -5,7 +5,7 @@ import Pricing
 import Storage
 import Sync
 
-// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+// Code of the documentation, line by line: Tests/Documentation/examples compares them.
 
 private func draw(
   in environment: FeatureEnvironment, _ group: inout ThrowingTaskGroup<Void, any Error>,
@@ -48,7 +48,7 @@ extension Screen {
   }
 }
 
-/// What an app draws on.
+/// Screen of an app.
 private protocol Screen: Sendable {
   func take(_ state: MenuState) async
   func take(_ state: StopState) async

@@ -4,19 +4,19 @@ public import Sync
 import Testing
 
 extension MenuCatalog {
-  /// The menu's state now.
+  /// Returns the current state of the menu.
   public func menuNow() async throws -> MenuState {
     for await state in await menus() { return state }
     throw Ended()
   }
 
-  /// The stop list's state now.
+  /// Returns the current state of the stop list.
   public func stopsNow() async throws -> StopState {
     for await state in await stops() { return state }
     throw Ended()
   }
 
-  /// Why something cannot be had at a time, as a screen says with the menu and the stops there now.
+  /// Returns the unavailability of an item at a time, from the current menu and stop list.
   public func absence(of item: MenuItem, at time: Date) async throws -> Unavailability? {
     let menu = try #require(await menuNow().value)
     let stops = try await stopsNow().value ?? .empty
@@ -25,7 +25,7 @@ extension MenuCatalog {
     return order.unavailability(of: item)
   }
 
-  /// Does something while the catalog runs.
+  /// Runs the catalog during `body`.
   public func running(_ body: @Sendable @escaping () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.run() }
@@ -36,7 +36,7 @@ extension MenuCatalog {
     }
   }
 
-  /// Why a refresh fails; a success is recorded as an issue.
+  /// Returns the error of a refresh; records an issue if the refresh succeeds.
   public func refreshFailure() async -> SourceError? {
     do {
       try await refresh()

@@ -3,7 +3,7 @@ import Networking
 import Sync
 public import Testing
 
-/// What every menu catalog promises, the live one and the one in memory.
+/// Rules of every menu catalog, the live one and the one in memory.
 public enum MenuCatalogContract: String, CaseIterable, Sendable {
   case nothingYet = "Where nothing was ever loaded there is no menu, and nothing is asked"
   case refreshed = "A refresh brings the menu of the scope, fresh and complete"
@@ -31,7 +31,7 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
   case runEnds =
     "run() ends when it is cancelled, whatever it waits for, and can be called again"
 
-  /// Verifies this rule on a device on which nothing was ever loaded.
+  /// Verifies this rule on a new device.
   public func verify(on device: some MenuDevice) async throws {
     let catalog = device.launch(.delivery, in: .sampleCity)
     switch self {
@@ -64,6 +64,6 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
 }
 
 extension MenuCatalogContract: CustomTestStringConvertible {
-  /// The rule.
+  /// Name of the rule.
   public var testDescription: String { rawValue }
 }

@@ -6,29 +6,29 @@ import StorageTestSupport
 public import Sync
 import Synchronization
 
-/// A device and its network, on which an app with a menu is launched again and again.
+/// Device and network on which a test launches the app repeatedly.
 public protocol MenuDevice: Sendable {
-  /// What the catalogs on this device ask.
+  /// Server of the catalogs on this device.
   var server: MenuServerDouble { get }
-  /// Whether anything may be asked.
+  /// Gate that permits requests.
   var gate: Gate { get }
   /// The settled city.
   var city: SettledCity { get }
   /// The time of day; it passes only when a test says so.
   var time: MenuTime { get }
 
-  /// Makes a catalog as a new process would: nothing is shared but what was kept.
+  /// Creates a catalog as a new process does, which shares only the stored data.
   func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog
 }
 
-/// A time of day that a test moves.
+/// Time of day that a test advances.
 public final class MenuTime: Sendable {
   private let seconds = Mutex<TimeInterval>(1_795_000_000)
 
-  /// The present time.
+  /// Current time.
   public var now: Date { seconds.withLock { Date(timeIntervalSince1970: $0) } }
 
-  /// Lets time pass.
+  /// Advances the time by some seconds.
   public func pass(_ more: TimeInterval) { seconds.withLock { $0 += more } }
 }
 
@@ -50,9 +50,9 @@ extension RequestContext {
 public final class InMemoryMenuDevice: MenuDevice {
   /// What the catalogs ask.
   public let server = MenuServerDouble()
-  /// Whether anything may be asked.
+  /// Gate that permits requests.
   public let gate = Gate()
-  /// The time of day.
+  /// Time of day.
   public let time = MenuTime()
   /// The settled city.
   public let city: SettledCity
@@ -61,7 +61,7 @@ public final class InMemoryMenuDevice: MenuDevice {
   /// Makes a device that nothing was ever loaded on.
   public init() { city = SettledCity(gate: gate) }
 
-  /// Makes a catalog over what was kept.
+  /// Creates a catalog with the stored data.
   public func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog {
     city.settle(in: context)
     let directory = directory.withLock { directory in
@@ -76,15 +76,15 @@ public final class InMemoryMenuDevice: MenuDevice {
   }
 }
 
-/// A device whose catalogs are the live ones, over a temporary directory of its own.
+/// Device whose catalogs are the live ones, with a temporary directory of its own.
 public final class LiveMenuDevice: MenuDevice {
-  /// What the catalogs ask.
+  /// Server of the catalogs.
   public let server = MenuServerDouble()
-  /// Whether anything may be asked.
+  /// Gate that permits requests.
   public let gate = Gate()
-  /// The time of day.
+  /// Time of day.
   public let time = MenuTime()
-  /// Where the catalogs keep what they keep.
+  /// Directory of the stored data.
   public var directory: URL { folder.url }
   /// The settled city.
   public let city: SettledCity
@@ -93,7 +93,7 @@ public final class LiveMenuDevice: MenuDevice {
   /// Makes a device that nothing was ever loaded on.
   public init() { city = SettledCity(gate: gate) }
 
-  /// Makes a catalog over what was kept.
+  /// Creates a catalog with the stored data.
   public func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog {
     city.settle(in: context)
     return MenuFactory.makeCatalog(

@@ -3,7 +3,7 @@ public import Networking
 public import NetworkingTestSupport
 import Synchronization
 
-/// A server for tests and previews: the sample menu, and whatever can go wrong on the way.
+/// Server for tests and previews with the sample menu and configurable faults.
 public final class MenuServerDouble: Transport {
   private struct Conditions {
     var isOffline = false
@@ -18,61 +18,61 @@ public final class MenuServerDouble: Transport {
   private let conditions = Mutex(Conditions())
   private let held = AsyncStream.makeStream(of: Void.self)
 
-  /// Makes a server that answers everything it is asked; its menu is revision 1.
+  /// Creates a server without faults, with revision 1 of the sample menu.
   public init() {}
 
-  /// Whether there is no network.
+  /// Whether the network is unavailable.
   public var isOffline: Bool {
     get { conditions.withLock { $0.isOffline } }
     set { conditions.withLock { $0.isOffline = newValue } }
   }
 
-  /// What answers in its place; `nil` for nothing.
+  /// Response that replaces the server's; `nil` for none.
   public var hostile: HostileAnswer? {
     get { conditions.withLock { $0.hostile } }
     set { conditions.withLock { $0.hostile = newValue } }
   }
 
-  /// Whether requests arrive and are not answered until they are cancelled.
+  /// Whether the server receives requests but does not answer until they are canceled.
   public var isSilent: Bool {
     get { conditions.withLock { $0.isSilent } }
     set { conditions.withLock { $0.isSilent = newValue } }
   }
 
-  /// Waits for a request that is not answered; each counts once.
+  /// Waits for the next unanswered request; each request counts once.
   public func holdsRequest() async {
     for await _ in held.stream { return }
   }
 
-  /// Keeps a request waiting until it is cancelled, when the server is silent.
+  /// Suspends a request until it is canceled, if the server is silent.
   func hold() async {
     guard isSilent else { return }
     held.continuation.yield()
     for await _ in AsyncStream.makeStream(of: Void.self).stream {}
   }
 
-  /// The revision of the sample menu that it serves.
+  /// Revision of the sample menu.
   public var revision: Int {
     get { conditions.withLock { $0.revision } }
     set { conditions.withLock { $0.revision = newValue } }
   }
 
-  /// What it serves in place of the sample menu, whatever the language; `nil` for the sample.
+  /// Menu served instead of the sample, in any language; `nil` for the sample.
   public var menu: String? {
     get { conditions.withLock { $0.menu } }
     set { conditions.withLock { $0.menu = newValue } }
   }
 
-  /// The stop list that it serves.
+  /// Stop list of the server.
   public var stops: String {
     get { conditions.withLock { $0.stops } }
     set { conditions.withLock { $0.stops = newValue } }
   }
 
-  /// The requests that have reached it, in order.
+  /// Received requests, in order.
   public var requests: [HTTPRequest] { conditions.withLock { $0.requests } }
 
-  /// Answers `/v1/menu` and `/v1/menu/stops` in a city, with a version; 404 to anything else.
+  /// Answers `/v1/menu` and `/v1/menu/stops` with an `ETag`; 404 for other paths or without a city.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -108,7 +108,7 @@ public final class MenuServerDouble: Transport {
     menu ?? SampleMenu.text(revision: revision, language: language, fulfilment: fulfilment)
   }
 
-  /// A sum over all of a text: equal texts have equal versions, in every run.
+  /// Returns an FNV-1a hash: equal texts have equal versions in every run.
   private static func version(of text: String) -> UInt64 {
     text.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
   }

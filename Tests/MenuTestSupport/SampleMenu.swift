@@ -1,9 +1,9 @@
-/// A small menu with one of everything, for tests and previews.
+/// Small menu with every kind of entity, for tests and previews.
 ///
-/// It is text, so that a test can say what is wrong with an answer in one line:
+/// The menu is text, so that a test can introduce a defect in one line:
 /// `SampleMenu.text().replacing("\"price\":900", with: "\"price\":-1")`.
 public enum SampleMenu {
-  /// The menu as a server sends it; what is fetched is 50 minor units cheaper.
+  /// Returns the menu as a response; the first pizza costs 50 minor units less for pickup.
   public static func text(
     revision: Int = 1, language: String = "en", fulfilment: String = "delivery"
   ) -> String {
@@ -55,7 +55,7 @@ public enum SampleMenu {
       """
   }
 
-  /// A stop list as a server sends it: `stops(2, #"{"kind":"product","id":"cola"}"#)`.
+  /// Returns a stop list as a response: `stops(2, #"{"kind":"product","id":"cola"}"#)`.
   public static func stops(_ revision: Int, _ rows: String...) -> String {
     #"{"revision":\#(revision),"stops":[\#(rows.joined(separator: ","))]}"#
   }

@@ -71,7 +71,7 @@ struct AvailabilityTests {
     let until = Int64(try Date.utc("2026-11-27T06:30:00Z").timeIntervalSince1970)
     let order = try menu.at(friday, stops: [row("product", "porridge", until: until)])
     let monday = try Date.utc("2026-11-30T02:00:00Z")
-    // It is back at half past eleven, when breakfast is over until Monday at seven.
+    // The stop ends at 11:30 local time, after breakfast; the next opening is Monday at 7:00.
     #expect(
       order.unavailability(of: .product("porridge"))
         == Unavailability(cause: .stopped(.soldOut), returns: monday))
@@ -92,7 +92,7 @@ struct AvailabilityTests {
     }
     let order = try menu.at(stops: stops)
     for item: MenuItem in [.product("porridge"), .product("margherita"), .combo("lunch")] {
-      // From the end to the beginning, so that the next moment is known at each one.
+      // Descending, so that the next available moment is known at each step.
       var next: Date?
       for step in (0...1_300).reversed() {
         let time = Date.noon + Double(step) * 300

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What does not fit together is left out and told, and the rest works")
 struct BadMenuTests {
-  /// A text of the sample, what stands there instead, and what is told of it.
+  /// A replacement in the text of the sample menu, and the problems that it causes.
   struct Flaw: Sendable, CustomTestStringConvertible {
     let rule: String
     let old: String
@@ -135,7 +135,7 @@ struct BadMenuTests {
     let menu = try MenuSnapshot.sample(flaw.old, flaw.new)
 
     #expect(menu.problems.map(\.description) == flaw.told)
-    // Every id leads somewhere, and everything that is left can be asked about.
+    // Every reference resolves, and every remaining item has an availability.
     let order = try menu.at()
     for item in menu.categories.flatMap(\.items) {
       switch item {

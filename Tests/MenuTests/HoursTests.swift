@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Hours by the clock on the city's wall")
 struct HoursTests {
-  /// Whether a window is open, asked of the platform's calendar.
+  /// Whether a window is open according to the platform's calendar.
   private func isOpen(_ window: HoursWindow, _ time: Date, _ calendar: Calendar) -> Bool {
     let parts = calendar.dateComponents(
       [.year, .month, .day, .weekday, .hour, .minute], from: time)
@@ -29,7 +29,7 @@ struct HoursTests {
       || (begins(day - 1, weekday == 1 ? 7 : weekday - 1) && minute < window.closes)
   }
 
-  /// Places with a clock change on this day, and days around a change of the offset for good.
+  /// Zones and times around clock changes and permanent changes of the offset.
   static let places = [
     ("Europe/Belgrade", "2026-03-28T20:00:00Z"), ("Europe/Belgrade", "2026-10-24T20:00:00Z"),
     ("America/New_York", "2026-03-08T00:00:00Z"), ("Australia/Lord_Howe", "2026-04-04T10:00:00Z"),
@@ -46,7 +46,7 @@ struct HoursTests {
     let start = try Date.utc(day)
     for _ in 0..<12 {
       let window = HoursWindow.random(near: start, &random)
-      // From the end to the beginning, so that the next opening is known at every minute.
+      // Descending, so that the next opening is known at each minute.
       var next: Date?
       for minute in (0..<2_880).reversed() {
         let time = start + Double(minute) * 60
@@ -63,7 +63,7 @@ struct HoursTests {
   @Test("A window across midnight belongs to the day on which it begins")
   func midnight() throws {
     let city = try #require(CityCalendar(timeZone: "Asia/Almaty"))
-    // On Fridays from 22:00 to 2:00.
+    // Fridays from 22:00 to 2:00.
     let window = try #require(
       HoursWindow(HoursRow(days: [5], opens: 1_320, closes: 120, from: nil, until: nil)))
     for (time, isOpen) in [
@@ -77,7 +77,7 @@ struct HoursTests {
 
   @Test("A night across a clock change begins and ends by the clock on the wall, once")
   func nightOfChange() throws {
-    // On Saturdays from 22:00 to 3:30, in Belgrade.
+    // Saturdays from 22:00 to 3:30, in Belgrade.
     let text = SampleMenu.text().replacing(
       #""days":[1,2,3,4,5],"opens":420,"closes":660"#,
       with: #""days":[6],"opens":1320,"closes":210"#)
@@ -85,7 +85,7 @@ struct HoursTests {
     func absence(_ time: String) throws -> Unavailability? {
       try menu.at(.utc(time), in: "Europe/Belgrade").unavailability(of: .product("porridge"))
     }
-    // The night of spring has an hour less, that of autumn an hour more.
+    // The night is an hour shorter in spring and an hour longer in autumn.
     for (time, returns) in [
       ("2026-03-28T20:59:59Z", "2026-03-28T21:00:00Z"), ("2026-03-28T21:00:00Z", nil),
       ("2026-03-29T00:59:59Z", nil), ("2026-03-29T01:29:59Z", nil),

@@ -65,7 +65,8 @@ struct KeptFilesTests {
     #expect(try await catalog.menuNow().value == Self.menu(Self.answer(1)))
   }
 
-  /// One with what no release knows yet, what leads nowhere, and what cannot be read.
+  /// Returns a menu with values unknown to every release, missing references and an undecodable
+  /// row.
   private static func answer(_ write: Int) -> MenuDocument {
     let text = """
       {"revision":\(write),"language":"en","currency":"KZT","sizes":[{"id":"s","name":"Small"}],

@@ -33,7 +33,7 @@ struct KeptMenuTests {
     #expect(kept.others.sorted() == ["gone", "lost"])
   }
 
-  /// One of 16 kinds, by what is missing.
+  /// Returns a variant with a random combination of missing values.
   private static func variant(_ id: String, _ random: inout SplitMix64) -> VariantRow {
     func perhaps<Value>(_ value: Value) -> Value? {
       Bool.random(using: &random) ? value : nil
@@ -104,7 +104,7 @@ struct KeptMenuTests {
       ])
   }
 
-  /// Why the sample menu is refused, changed where it was kept.
+  /// Returns the error for a modified stored sample menu; `nil` if it is accepted.
   private static func reason(
     refusing change: (inout [String: Any]) -> Void
   ) throws -> String? {
@@ -122,7 +122,7 @@ struct KeptMenuTests {
 }
 
 extension KeptMenu {
-  /// The variants of a product, wherever they are.
+  /// Returns the variants of a product, from its row and from the columns.
   func rows(ofProduct place: Int) -> [VariantRow] {
     document.products.rows[place].variants.rows
       + variants(ofProduct: place).map { variants[$0] }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Prices and rules agree with those worked out by hand", .timeLimit(.minutes(5)))
 struct OracleTests {
-  /// Each of 64 random menus has its share; `MENU_CONFIGURATIONS=100000` is a thorough run.
+  /// Configurations for each of 64 random menus; `MENU_CONFIGURATIONS=100000` is a thorough run.
   static let perMenu =
     (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 12_800) / 64
 
@@ -25,7 +25,7 @@ struct OracleTests {
       let problems = order.problems(in: configuration)
       #expect(Set(problems.map(\.text)) == slow.problems(configuration))
       #expect(problems.count == Set(problems).count)
-      // What is accepted has a price and can be put into a cart.
+      // A valid configuration has a price and can be added to a cart.
       if problems.isEmpty {
         #expect(order.ordered(configuration)?.price == menu.price(of: configuration))
         #expect(menu.price(of: configuration) != nil)

@@ -8,7 +8,7 @@ extension Date {
   /// A Tuesday at noon in Almaty.
   static let noon = Date(timeIntervalSince1970: 1_795_503_600)
 
-  /// A time written as `2026-03-29T01:00:00Z`.
+  /// Parses a time such as `2026-03-29T01:00:00Z`.
   static func utc(_ text: String) throws -> Date {
     try Date(text, strategy: .iso8601)
   }
@@ -21,7 +21,7 @@ extension MenuDocument {
 }
 
 extension MenuSnapshot {
-  /// The sample menu with one text replaced by another; the first has to be there.
+  /// Returns the sample menu with one text replaced; requires that the text occurs.
   static func sample(_ old: String = "", _ new: String = "") throws -> MenuSnapshot {
     let text = SampleMenu.text()
     try #require(old.isEmpty || text.contains(old), "\(old) is not in the sample")
@@ -37,7 +37,7 @@ extension MenuSnapshot {
 }
 
 extension ConfigurationProblem {
-  /// The problem as the slow oracle says it.
+  /// The problem in the notation of ``SlowMenu``.
   var text: String {
     let places = path.map { step in
       switch step {

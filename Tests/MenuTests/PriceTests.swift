@@ -47,8 +47,8 @@ struct PriceTests {
 
   @Test("The lowest price counts what is free: not always is the cheapest sum the lowest price")
   func lowest() throws {
-    // Six of at most two kinds, five of them free: one of 0 and five of 90 sum up to less than
-    // three of 89 twice, but of those one is charged 89.
+    // Six units of at most two kinds, five of them free. One unit at 0 and five at 90 have the
+    // lower sum, but cost 90; six units at 89 cost 89.
     let names = ["none", "dear", "first", "second"]
     let modifiers = zip(names, [(Int64(0), 1), (90, 5), (89, 3), (89, 3)]).map { name, rule in
       ModifierRow(id: name, name: name, price: rule.0, max: rule.1, groups: nil)

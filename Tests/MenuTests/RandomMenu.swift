@@ -2,7 +2,7 @@ import SyncTestSupport
 
 @testable import Menu
 
-/// A menu and configurations that nobody thought of; the same for the same seed.
+/// A random menu and random configurations, reproducible by the seed.
 struct RandomMenu {
   var random: SplitMix64
   var document: MenuDocument
@@ -20,7 +20,7 @@ struct RandomMenu {
       Self.group(id, modifiers.shuffled(using: &random), isRequired: true, &random)
     }
     let nested = names("n", 2).enumerated().map { index, id in
-      // Only modifiers without groups of their own, so that nothing leads back.
+      // Only modifiers without groups of their own, so that there is no cycle.
       Self.group(id, Array(modifiers[2...]), isRequired: false, &random)
     }
     let products = names("p", 5).map { id in
@@ -68,7 +68,7 @@ struct RandomMenu {
     self.random = random
   }
 
-  /// None, or some for a group, a size, or both, of which several may fit.
+  /// Returns `nil` or some overrides for a group, a size or both; several may match.
   private static func overrides(_ random: inout SplitMix64) -> [OverrideRow]? {
     guard Bool.random(using: &random) else { return nil }
     return (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -97,7 +97,7 @@ struct RandomMenu {
 }
 
 extension RandomMenu {
-  /// One that is often right and often wrong in some way.
+  /// Returns a configuration that is often valid and often invalid in some way.
   mutating func configuration() -> Configuration {
     let products = document.products.rows
     let product = products.randomElement(using: &random) ?? products[0]
@@ -135,7 +135,7 @@ extension RandomMenu {
     return configuration
   }
 
-  /// Some of everything, as the ids that a stop list names.
+  /// Returns random entries of a stop list.
   mutating func stops() -> [StopRow] {
     let ids =
       document.products.rows.map { ("product", $0.id) }

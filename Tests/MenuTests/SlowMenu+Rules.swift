@@ -1,7 +1,7 @@
 @testable import Menu
 
 extension SlowMenu {
-  /// What is wrong, as texts.
+  /// Returns the problems of a configuration as texts.
   func problems(_ configuration: Configuration, at place: String = "") -> Set<String> {
     guard let product = product(of: configuration.variant.rawValue),
       let variant = variant(configuration.variant.rawValue)
@@ -128,7 +128,7 @@ extension SlowMenu {
     return found
   }
 
-  /// Whether a variant can be had at all; nobody has given it hours.
+  /// Whether a variant is available; the random menus have no hours.
   func isAvailable(_ id: String) -> Bool {
     guard let product = product(of: id), !stopped.contains("variant \(id)"),
       !stopped.contains("product \(product.id)")
@@ -136,7 +136,7 @@ extension SlowMenu {
     return (product.groups ?? []).compactMap(group).allSatisfy { !ways(to: $0).isEmpty }
   }
 
-  /// All that can be taken of a group, by trying everything.
+  /// Returns all valid selections of a group, by enumeration.
   func ways(to group: GroupRow) -> [[String: Int]] {
     var ways: [[String: Int]] = [[:]]
     for modifier in group.modifiers.compactMap(modifier)

@@ -1,9 +1,9 @@
 @testable import Menu
 
-/// Prices and rules worked out from the rows as a person would, with no thought of speed.
+/// Test oracle that computes prices and rules directly from the rows, without optimization.
 ///
-/// It shares nothing with the module but the document's shape: every unit is laid on the table, and
-/// everything is looked for from the beginning.
+/// The oracle shares only the shape of the document with the module. It lists every unit and
+/// searches every table from the start.
 struct SlowMenu {
   let document: MenuDocument
   let stopped: Set<String>
@@ -29,7 +29,7 @@ struct SlowMenu {
 
   func slot(_ id: String) -> SlotRow? { document.slots.rows.first { $0.id == id } }
 
-  /// The groups within reach, found by looking again until there are no more.
+  /// Returns the groups that a configuration can use, by expansion until nothing is added.
   func reach(_ product: ProductRow, _ configuration: Configuration) -> Set<String> {
     var reach = Set(product.groups ?? [])
     while true {
@@ -80,7 +80,7 @@ struct SlowMenu {
     return sum
   }
 
-  /// What one of a modifier costs in a group, with a variant.
+  /// Returns the price of one modifier in a group, with a variant.
   func price(_ id: String, in group: String, to variant: String) -> Int {
     let size = self.variant(variant)?.size
     for override in modifier(id)?.overrides ?? [] {

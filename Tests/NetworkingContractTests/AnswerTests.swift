@@ -10,8 +10,7 @@ struct AnswerTests {
     case outcomeUnknown
   }
 
-  /// Every status there is, in the order of numbers, as a queue of changes has to take it when the
-  /// body is a problem of the service.
+  /// Every status in ascending order, with its meaning for a response with a service problem.
   static let statuses: [(ClosedRange<Int>, Meaning)] = [
     (100...199, .tryLater),
     (200...299, .success),
@@ -85,7 +84,7 @@ struct AnswerTests {
   func noResponse(_ error: TransportError) {
     let answer = Answer(.failure(error), to: request)
 
-    // A new case of the error does not compile here before it has been given a meaning.
+    // Exhaustive, so that a new error does not compile until it has a meaning.
     switch error {
     case .offline, .untrusted: #expect(answer == .notSent)
     case .timedOut, .connectionLost, .failed, .cancelled, .tooLarge:
@@ -99,7 +98,7 @@ struct AnswerTests {
 }
 
 extension Answer {
-  /// The case alone; that this compiles without a `default` is what a queue relies on.
+  /// The case without its value; the missing `default` proves that queues can switch exhaustively.
   fileprivate var meaning: AnswerTests.Meaning {
     switch self {
     case .success: .success

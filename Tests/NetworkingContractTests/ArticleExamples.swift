@@ -1,6 +1,6 @@
 import Networking
 
-// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+// Code of the documentation, line by line: Tests/Documentation/examples compares them.
 
 extension Screen {
   func refresh(
@@ -21,7 +21,7 @@ extension Screen {
 
 private struct Menu: Decodable {}
 
-/// What an app does with an answer.
+/// Screen that shows the outcome of a request.
 private protocol Screen {
   func show(_ menu: Menu, keptUnder etag: ETag?)
   func keepShowing(under etag: ETag)

@@ -2,14 +2,14 @@
   import Foundation
   import Testing
 
-  /// What the compiler says of a source that uses the modules of these tests, as another module would.
+  /// Result of type-checking a source that imports Networking as another module does.
   enum CompilerVerdict: Equatable {
     case compiles
     case refused(String)
 
-    /// Checks a source without building anything of it.
+    /// Type-checks a source without building it.
     ///
-    /// It is part of the same package, so that what it may not do, no module here may.
+    /// The source belongs to the same package, so a refusal applies to every module of the package.
     static func of(_ source: String) async throws -> CompilerVerdict {
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,7 +37,7 @@
         ? .compiles : .refused(String(decoding: try Data(contentsOf: output), as: UTF8.self))
     }
 
-    /// The folder of the modules that were built with the tests.
+    /// Directory of the modules built with the tests.
     private static var modules: URL {
       #if os(macOS)
         let product = Bundle(for: Marker.self).bundleURL
@@ -47,7 +47,7 @@
       return product.deletingLastPathComponent().appending(path: "Modules")
     }
 
-    /// The package's name to the compiler: its folder's, in small letters.
+    /// Package name for the compiler: the name of the package's directory in lowercase.
     private static let package = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().lastPathComponent.lowercased()
 

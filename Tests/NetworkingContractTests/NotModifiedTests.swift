@@ -10,7 +10,7 @@ struct NotModifiedTests {
     arguments: [
       (#""5""#, #""5""#, #""5""#), (#""5""#, nil, #""5""#), (#"W/"5""#, #"W/"5""#, #"W/"5""#),
       (#""5""#, #"W/"5""#, #"W/"5""#),
-      // As when a server packs the whole answer and not this one: equal, and still only weakly.
+      // A server may compress the full response but not this one: equal, but a weak match only.
       (#"W/"5""#, #""5""#, #"W/"5""#),
     ])
   func fresh(kept: String, named: String?, now: String) throws {

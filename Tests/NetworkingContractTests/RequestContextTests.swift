@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A request that needs a city, before there is one", .timeLimit(.minutes(5)))
 struct RequestContextTests {
-  // There is no compiler to start elsewhere.
+  // Only these platforms can start a compiler.
   #if os(macOS) || os(Linux)
     @Test("A feature that is given a context compiles")
     func given() async throws {

@@ -1,7 +1,7 @@
 public import Networking
 
 extension HTTPRequest {
-  /// A read that needs no city, with what a test wants to be different about it.
+  /// Returns a GET request without a city, with optional differences for a test.
   public static func read(
     _ path: String = "/v1", ifChangedSince etag: ETag? = nil,
     upTo sizeLimit: Int = HTTPRequest.defaultSizeLimit

@@ -2,16 +2,16 @@ import Foundation
 public import Networking
 public import Testing
 
-/// An outcome of a request that is not the service's own word, whatever it looks like.
+/// Outcome of a request that does not come from the service, although it may appear so.
 public struct HostileAnswer: Sendable, CustomTestStringConvertible {
-  /// The name of the outcome in a test's output.
+  /// Name of the outcome in a test's output.
   public let testDescription: String
-  /// Whether the service got the request and answered it before its answer was replaced.
+  /// Whether the service handles the request before its response is replaced.
   public let hasReachedService: Bool
-  /// The outcome that replaces the response of the service.
+  /// Returns the outcome that replaces the response of the service.
   public let replace: @Sendable (HTTPResponse) -> Result<HTTPResponse, TransportError>
 
-  /// Every status that could end something, with every body that must not.
+  /// Every status that could end a change, with every body that must not end it, and the errors.
   public static let all: [HostileAnswer] =
     [false, true].flatMap { hasReachedService in
       statuses.flatMap { status in
@@ -48,14 +48,14 @@ public struct HostileAnswer: Sendable, CustomTestStringConvertible {
     self.replace = replace
   }
 
-  /// The response of an outcome that has one.
+  /// Returns the response of the outcome, or throws its error.
   public func response(to response: HTTPResponse) throws(TransportError) -> HTTPResponse {
     try replace(response).get()
   }
 }
 
 extension HostileAnswer: Hashable {
-  /// Whether two outcomes have one name.
+  /// Whether two outcomes have the same name.
   public static func == (one: Self, other: Self) -> Bool {
     one.testDescription == other.testDescription
   }

@@ -2,11 +2,11 @@ public import Foundation
 import Networking
 public import Testing
 
-/// A body that a proxy, a portal, a CDN or a wrong route sends in place of the service's.
+/// Body from a proxy, a captive portal, a CDN or a wrong route instead of the service.
 public struct HostileBody: Sendable, CustomTestStringConvertible {
-  /// The name of the body in a test's output.
+  /// Name of the body in a test's output.
   public let testDescription: String
-  /// The bytes of the body of a response with a status.
+  /// Returns the bytes for a response with a status.
   public let bytes: @Sendable (_ status: Int) -> Data
 
   init(_ name: String, _ text: @escaping @Sendable (_ status: Int) -> String) {
@@ -14,7 +14,7 @@ public struct HostileBody: Sendable, CustomTestStringConvertible {
     bytes = { Data(text($0).utf8) }
   }
 
-  /// Every kind of body that has to end nothing.
+  /// Every kind of body that must not end a change.
   public static let all: [HostileBody] = [
     HostileBody("an empty body") { _ in "" },
     HostileBody("a web page") { "<!doctype html><title>\($0)</title><h1>Sign in</h1>" },

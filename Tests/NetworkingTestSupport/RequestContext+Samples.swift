@@ -1,7 +1,7 @@
 @_spi(SettledCity) public import Networking
 
 extension RequestContext {
-  /// A city in a country with two languages, in its second one.
+  /// A city in a country with two languages, in the second of them.
   public static let almaty = sample(country: "KZ", city: 1_526_384, language: "kk")
 
   /// Another city, in another country.

@@ -2,9 +2,9 @@ import Foundation
 public import Networking
 import Synchronization
 
-/// A server behind a network on which whatever can go wrong does so when told.
+/// Server for tests, with configurable network faults.
 ///
-/// The server is a value: what it answers, and what answering changes, are functions of it.
+/// The server is a value: its responses and changes are functions of the model.
 public final class ServerDouble<Model: Sendable>: Transport {
   private struct Conditions {
     var model: Model
@@ -18,7 +18,7 @@ public final class ServerDouble<Model: Sendable>: Transport {
   private let held = AsyncStream.makeStream(of: Void.self)
   private let answer: @Sendable (inout Model, HTTPRequest) -> HTTPResponse
 
-  /// Makes a server of a model, and of how the model answers a request.
+  /// Creates a server from a model and a function that answers requests.
   public init(
     _ model: Model, answer: @escaping @Sendable (inout Model, HTTPRequest) -> HTTPResponse
   ) {
@@ -26,44 +26,44 @@ public final class ServerDouble<Model: Sendable>: Transport {
     self.answer = answer
   }
 
-  /// The requests that were sent, in order, those included that did not arrive.
+  /// Sent requests in order, including those that did not reach the server.
   public var requests: [HTTPRequest] { conditions.withLock { $0.requests } }
 
-  /// The server itself.
+  /// Current state of the server.
   public var model: Model { conditions.withLock { $0.model } }
 
-  /// Does something at the server.
+  /// Changes the state of the server.
   public func change(_ body: (inout Model) -> Void) {
     conditions.withLock { body(&$0.model) }
   }
 
-  /// Whether requests arrive and are not answered until they are cancelled.
+  /// Whether the server receives requests but does not answer until they are canceled.
   public var isSilent: Bool {
     get { conditions.withLock { $0.isSilent } }
     set { conditions.withLock { $0.isSilent = newValue } }
   }
 
-  /// Waits for a request that is not answered; each counts once.
+  /// Waits for the next unanswered request; each request counts once.
   public func holdsRequest() async {
     for await _ in held.stream { return }
   }
 
-  /// What goes wrong with the next changes, one fault for each; to ask for something goes well.
+  /// Queues faults, one for each of the next changes; GET requests are not affected.
   public func spoil(_ faults: ServerFault<Model>...) {
     conditions.withLock { $0.faults += faults }
   }
 
-  /// Answers the next requests that are meant with these in place of the server, one after the other.
+  /// Replaces the responses to the next matching requests, in order.
   public func intercept(
     _ answers: [HostileAnswer], isMeant: @escaping @Sendable (HTTPRequest) -> Bool
   ) {
     conditions.withLock { $0.hostile = (answers, isMeant) }
   }
 
-  /// The number of answers that have not been needed yet.
+  /// Number of replacement responses not yet used.
   public var interceptions: Int { conditions.withLock { $0.hostile?.answers.count ?? 0 } }
 
-  /// Answers as the model does, unless something goes wrong.
+  /// Answers with the model, or with a queued replacement or fault.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -104,19 +104,19 @@ public final class ServerDouble<Model: Sendable>: Transport {
   }
 }
 
-/// What goes wrong with one request.
+/// Fault of one request.
 public enum ServerFault<Model>: Sendable {
-  /// It did not leave the device.
+  /// The request does not leave the device.
   case unsent
-  /// It did not arrive.
+  /// The request does not reach the server.
   case lost
-  /// It arrived and was done, and nobody heard of it before something else happened at the server.
+  /// The server handles the request, then changes, and the response is lost.
   case answerLost(meanwhile: @Sendable (inout Model) -> Void)
-  /// Something answered with this status and did nothing.
+  /// An intermediary answers with this status, and the server does not receive the request.
   case status(Int)
-  /// It was done, and this is what came back.
+  /// The server handles the request, and this body replaces its own.
   case body(String)
 
-  /// It arrived and was done, and nobody heard of it.
+  /// A fault in which the server handles the request and the response is lost.
   public static var answerLost: ServerFault { .answerLost { _ in } }
 }

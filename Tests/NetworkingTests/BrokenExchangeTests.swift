@@ -68,7 +68,7 @@ struct BrokenExchangeTests {
       _ = connection.readHead()
       connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
       connection.write("20000\r\n" + String(repeating: "a", count: 1 << 17))
-      // The rest never comes; a platform that is sent more takes all that is there already.
+      // The rest never arrives: a platform that is sent more would read everything available.
       connection.waitForClosing()
       closing.yield()
     }
@@ -119,7 +119,7 @@ struct BrokenExchangeTests {
     }
     let transport = NetworkingFactory.makeTransport(server: server.url)
 
-    // Often, because the platform's own answer to a cancellation races with the start.
+    // Repeated, because the platform's own handling of a cancellation races with the start.
     for _ in 0..<500 {
       let (gate, opening) = AsyncStream<Never>.makeStream()
       let sending = Task {

@@ -64,7 +64,7 @@ struct ChangeTests {
     let photo = Data((0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
     let received = Mutex(Data())
     let server = try ScriptedServer { connection in
-      // Nobody is asked whether to go on: a server that ignores the question costs a second.
+      // The request must not wait for `100 Continue`: a server that ignores it costs a second.
       let asks = connection.readHead().lowercased().contains("expect:")
       let body = asks ? Data() : connection.readBody(photo.count)
       received.withLock { $0 = body }
@@ -87,7 +87,7 @@ struct ChangeTests {
     {
       #expect(await transport.answer(to: HTTPRequest(method, "/v1", in: .almaty)) == .notSent)
     }
-    // Nothing tells whether a removal had been sent over an older connection before.
+    // A removal may have been sent on an older connection, so its outcome is unknown.
     #expect(
       await transport.answer(to: HTTPRequest(.delete, "/v1", in: .almaty))
         == .outcomeUnknown(.connectionLost))

@@ -8,7 +8,7 @@ import Foundation
   import Glibc
 #endif
 
-/// One client's connection to a ``ScriptedServer``, seen from the server.
+/// Server side of one client's connection to a ``ScriptedServer``.
 struct Connection: Sendable {
   private let descriptor: Int32
 
@@ -30,7 +30,7 @@ struct Connection: Sendable {
     #endif
   }
 
-  /// Reads a request's head, up to the empty line.
+  /// Reads the head of a request, including the empty line.
   func readHead() -> String {
     var head: [UInt8] = []
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -41,13 +41,13 @@ struct Connection: Sendable {
     return String(decoding: head, as: UTF8.self)
   }
 
-  /// The path and query of the request, as they came.
+  /// Reads a request head and returns its raw path and query.
   func readTarget() -> String {
     let words = readHead().prefix { $0 != "\r\n" }.split(separator: " ")
     return words.count == 3 ? String(words[1]) : ""
   }
 
-  /// Reads bytes of a body, as many as there are asked for unless the client closes before.
+  /// Reads `count` bytes of a body, or fewer if the client closes the connection.
   func readBody(_ count: Int) -> Data {
     var body: [UInt8] = []
     while body.count < count {
@@ -59,7 +59,7 @@ struct Connection: Sendable {
     return Data(body)
   }
 
-  /// Writes bytes, and says whether the client still takes them.
+  /// Writes bytes; returns whether the client still accepts them.
   @discardableResult
   func write(_ bytes: some Collection<UInt8>) -> Bool {
     var rest = Array(bytes)[...]
@@ -79,14 +79,14 @@ struct Connection: Sendable {
   @discardableResult
   func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-  /// Answers whole and says that the connection ends with it.
+  /// Writes a complete response with `Connection: close`.
   func answer(_ body: Data = Data(), status: String = "200 OK", headers: String = "") {
     write(
       "HTTP/1.1 \(status)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\(headers)\r\n")
     write(body)
   }
 
-  /// Waits until the client has closed the connection.
+  /// Waits until the client closes the connection.
   func waitForClosing() {
     var byte: UInt8 = 0
     while recv(descriptor, &byte, 1, 0) > 0 {}

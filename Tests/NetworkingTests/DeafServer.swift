@@ -7,7 +7,7 @@
     import Glibc
   #endif
 
-  /// A port whose queue is full: whoever connects to it waits for an answer that does not come.
+  /// Port with a full connection queue: a client that connects waits forever.
   final class DeafServer: Sendable {
     let url: URL
     private let listener: Int32
@@ -22,7 +22,7 @@
       guard getsockname(listener, &address, &length) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
       waiting = (0..<4).map { _ in
         let descriptor = socket(AF_INET, ScriptedServer.stream, 0)
-        // Those beyond the length of the queue would wait for ever themselves.
+        // Nonblocking, because connections beyond the queue length would wait forever.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         _ = connect(descriptor, &address, length)
         return descriptor

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// Clock that only a test advances.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     typealias Duration = Swift.Duration
@@ -38,17 +38,17 @@ final class ManualClock: Clock {
     try Task.checkCancellation()
   }
 
-  /// Waits until a sleep begins, and returns the time of its end.
+  /// Waits until a sleep begins; returns its deadline as a duration since the clock's start.
   @discardableResult
   func sleepBegan() async -> Duration? {
     var began = beginnings.stream.makeAsyncIterator()
     return await began.next()?.sinceStart
   }
 
-  /// Moves the clock, and ends the sleeps whose time has come.
+  /// Advances the clock and ends the sleeps that are due.
   func advance(by duration: Duration) { advance(to: now.advanced(by: duration)) }
 
-  /// Moves the clock to the end of each sleep as soon as it begins, until the calling task is cancelled.
+  /// Advances the clock to the deadline of each new sleep, until the calling task is canceled.
   func run() async {
     for await end in beginnings.stream { advance(to: end) }
   }

@@ -8,9 +8,9 @@ import Foundation
   import Glibc
 #endif
 
-/// A real HTTP server on a port of its own, whose every answer a test writes byte by byte.
+/// HTTP server on its own port, for which a test writes each response byte by byte.
 ///
-/// Each connection has a thread, which may block: nothing here runs on the tasks' own threads.
+/// Each connection has its own thread and may block without occupying the threads of Swift tasks.
 final class ScriptedServer: Sendable {
   let url: URL
   private let listener: Int32
@@ -35,18 +35,18 @@ final class ScriptedServer: Sendable {
   }
 
   deinit {
-    // Wakes the thread that waits in `accept` before its descriptor goes.
+    // Wakes the thread in `accept` before the descriptor becomes invalid.
     _ = shutdown(listener, Int32(Self.both))
     _ = close(listener)
   }
 
-  /// Takes a port at which nobody listens, and keeps it from being another test's meanwhile.
+  /// Reserves a port without listening, so that connections to it are refused.
   init() throws {
     listener = socket(AF_INET, Self.stream, 0)
     url = try Self.bind(listener)
   }
 
-  /// Refuses whoever connects from now on; connections that there are go on.
+  /// Refuses new connections; existing connections continue.
   func stopListening() {
     _ = shutdown(listener, Int32(Self.both))
   }

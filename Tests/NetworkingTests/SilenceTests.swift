@@ -118,7 +118,7 @@ struct SilenceTests {
     for _ in "less" { next.signal() }
   }
 
-  /// A server that sends a letter of the body at each signal.
+  /// Returns a server that sends one character of the body for each signal.
   private func trickle(_ text: String, at next: DispatchSemaphore) throws -> ScriptedServer {
     try ScriptedServer { connection in
       _ = connection.readHead()

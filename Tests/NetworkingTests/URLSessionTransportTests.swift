@@ -147,7 +147,7 @@ struct URLSessionTransportTests {
 
   @Test("Packed answers are unpacked, and the limit counts what comes out")
   func packed() async throws {
-    // `gzip -9n` of 100,000 letters a.
+    // Output of `gzip -9n` for 100,000 letters a.
     let packed = try #require(Data(base64Encoded: Self.gzip))
     let answer: @Sendable (Connection) -> Void = { connection in
       _ = connection.readHead()

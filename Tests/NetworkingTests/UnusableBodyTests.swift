@@ -72,7 +72,7 @@ struct UnusableBodyTests {
       String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian,
     ])
   func encoding(_ encoding: String.Encoding) throws {
-    // In UTF-16 the letter ∀ has a byte that is a quotation mark in UTF-8.
+    // In UTF-16, the character ∀ contains a byte that is a quotation mark in UTF-8.
     let text = #"{"∀":"# + String(repeating: "[", count: 300)
     let body = try #require(text.data(using: encoding))
 

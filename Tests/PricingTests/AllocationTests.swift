@@ -49,7 +49,7 @@ struct AllocationTests {
   }
 }
 
-/// Random numbers that are the same for the same seed.
+/// Random number generator with reproducible numbers for each seed.
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,6 +1,6 @@
 import Pricing
 
-// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+// Code of the documentation, line by line: Tests/Documentation/examples compares them.
 
 func prices(
   in rubles: Currency, _ orderDiscount: Money, over lineTotals: [Money]

@@ -91,7 +91,7 @@ struct MoneyFormatTests {
   }
 }
 
-/// An amount and what a person reads.
+/// An amount with its localized text.
 struct Written: Sendable, CustomTestStringConvertible {
   let code: String
   let exponent: Int
@@ -103,7 +103,7 @@ struct Written: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(code) in \(language)-\(region)" }
 
-  /// The currencies of the cities' data, and some that are counted in other ways.
+  /// Currencies of the cities' data, and some with other numbers of decimal places.
   static let currencies: [(code: String, exponent: Int, digits: Int, region: String)] = [
     ("RUB", 2, 2, "RU"), ("KZT", 2, 2, "KZ"), ("BYN", 2, 2, "BY"), ("UZS", 2, 2, "UZ"),
     ("KGS", 2, 2, "KG"), ("TJS", 2, 2, "TJ"), ("AMD", 2, 2, "AM"), ("AZN", 2, 2, "AZ"),

@@ -55,7 +55,7 @@ struct MoneyTests {
       (.towardZero, [2, 2, 2, 0, 0, 1]), (.awayFromZero, [3, 3, 3, 1, 1, 2]),
     ])
   func rounding(_ rounding: Rounding, _ expected: [Int64]) throws {
-    // In quarters: 2.25, 2.5, 2.75, 0.5, 0.75, 1.5.
+    // The quarters are 2.25, 2.5, 2.75, 0.5, 0.75 and 1.5.
     for (quarters, expected) in zip([9, 10, 11, 2, 3, 6] as [Int64], expected) {
       #expect(
         try Money(quarters, rubles).portion(1, of: 4, rounding: rounding).minorUnits == expected)

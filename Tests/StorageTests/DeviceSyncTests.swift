@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("What a write waits for")
+@Suite("A write ends with the sync of its durability")
 struct DeviceSyncTests {
   @Test("A critical addition is on the device before it has ended")
   func critical() {

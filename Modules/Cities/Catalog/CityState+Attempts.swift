@@ -2,14 +2,14 @@ import Networking
 import Storage
 
 extension CityState {
-  /// The city of an attempt that is still under way.
+  /// The city of the attempt in progress.
   var cityUnderWay: City.ID? {
     if let choice, case .downloading = choice.phase { choice.city } else { nil }
   }
 }
 
 extension CityState {
-  /// The city of a former app, while it is not here yet.
+  /// The city of a former app, while it is being migrated.
   var cityToBringOver: City.ID? {
     if case .migrating(let city) = stage { city } else { nil }
   }
@@ -20,7 +20,7 @@ extension CityState.Choice {
     Self(city: city, phase: .downloading(received: 0, expected: nil), attempt: attempt)
   }
 
-  /// Takes in progress, unless it is that of an attempt which has ended or been superseded.
+  /// Applies progress, unless its attempt has ended or was superseded.
   mutating func report(_ progress: TransferProgress, attempt: Int) {
     guard attempt == self.attempt, case .downloading = phase else { return }
     self = Self(
@@ -31,7 +31,7 @@ extension CityState.Choice {
 }
 
 extension StorageError {
-  /// What it means for the kept city.
+  /// The reason for choosing a city after this error.
   var reason: CityState.Reason {
     if case .corrupt = self { .damaged("\(self)") } else { .unreadable("\(self)") }
   }

@@ -2,10 +2,10 @@ import Storage
 import Sync
 
 extension DefaultCityCatalog {
-  /// Whether a list comes from a replica that lags behind the best one.
+  /// Returns whether a list comes from a replica that lags behind the best known list.
   ///
-  /// A bundle is older than any replica lags, so the server's list replaces it. A list without a known
-  /// confirmation counts as confirmed at the first doubt.
+  /// A bundled list is older than any expected lag, so a list from the server replaces it. A list
+  /// without a stored confirmation counts as confirmed at the first response with a lower revision.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
     guard best.source == .refreshed else { return false }
     let known = best.document.revision
@@ -27,14 +27,14 @@ extension DefaultCityCatalog {
     var changed = await readConfirmations()
     changed.list = .init(revision: list.revision, bundled: bundled, time: now())
     confirmations = changed
-    // Without the entry the next process would use the bundle again.
+    // Without the entry, the next process would use the bundled list again.
     if areConfirmationsStored || list.revision < bundled { await storeConfirmations() }
   }
 
-  /// Returns the city to use: the answer, or the known one that it was asked with if the answer comes
-  /// from a replica that lags.
+  /// Returns the response's city, or the known city if the response comes from a lagging replica.
   ///
-  /// A city without a known confirmation counts as confirmed at the first doubt.
+  /// The known city is the one with which the request was made. A city without a stored
+  /// confirmation counts as confirmed at the first response with a lower revision.
   func newest(_ answer: KeptCity, unless known: KeptCity?) async -> KeptCity {
     guard let known, known.city.id == answer.city.id, known.language == answer.language else {
       return answer
@@ -63,13 +63,13 @@ extension DefaultCityCatalog {
     if areConfirmationsStored { await storeConfirmations() }
   }
 
-  /// Reads the confirmations, once; those that cannot be read are not known.
+  /// Returns the confirmations, reading the file once; an unreadable file counts as empty.
   @discardableResult
   func readConfirmations() async -> KeptConfirmations {
     if let confirmations { return confirmations }
     var found: KeptConfirmations?
     do { found = try await kept.confirmations.value() } catch {}
-    // Another caller may have been faster.
+    // Another call may have read them during the suspension.
     if let confirmations { return confirmations }
     areConfirmationsStored = found != nil
     let read = found ?? KeptConfirmations()
@@ -77,12 +77,14 @@ extension DefaultCityCatalog {
     return read
   }
 
-  /// Stores the confirmations: from the first doubt on, because before it no process needs them.
+  /// Stores the confirmations; called only once the server has sent a lower revision.
+  ///
+  /// Before that, no process needs them.
   private func storeConfirmations() async {
     guard let confirmations else { return }
     areConfirmationsStored = true
     do { try await kept.confirmations.save(confirmations) } catch {
-      // The next process counts from its own first doubt.
+      // The hour then begins again with the first lower revision that the next process receives.
     }
   }
 }

@@ -1,7 +1,7 @@
 extension DefaultCityCatalog {
-  /// Clears up after a former app, as soon as its city or another one is kept here.
+  /// Removes the former app's data once its city, or another one, is stored here.
   ///
-  /// Until then a crash finds everything as it was, and begins anew.
+  /// Until then, a crash leaves the data unchanged and the next launch repeats the migration.
   func leaveFormerApp() async {
     guard let former, state.currentCity != nil, state.notKept == nil, state.removal == nil else {
       return
@@ -11,7 +11,7 @@ extension DefaultCityCatalog {
     broadcast.update { $0.removal = removal }
   }
 
-  /// Does not ask again for a city that the server has said it does not know.
+  /// Removes the former app's city id if the server does not know it, so it is not requested again.
   func forgetFormerCity(_ id: City.ID) {
     guard former?.stage == .migrating(id) else { return }
     former?.forgetCity()
@@ -19,7 +19,7 @@ extension DefaultCityCatalog {
 }
 
 extension FormerApp {
-  /// Where a launch without a kept city begins, if this has something to say about it.
+  /// The stage of a launch without a stored city; `nil` if there is no city of a former app.
   package var stage: CityState.Stage? {
     do {
       return try city().map(CityState.Stage.migrating)

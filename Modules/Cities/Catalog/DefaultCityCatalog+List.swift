@@ -1,8 +1,8 @@
 import Storage
 
-/// A list, and how it came to be the best one known.
+/// The best known list, with its origin.
 struct KnownList: Sendable {
-  /// The list, and the server's validator for it once that is known.
+  /// The list, with the server's validator once one is known.
   var list: KeptList
   var source: CityList.Source
   var problem: String?
@@ -27,7 +27,7 @@ extension DefaultCityCatalog {
   }
 
   func firstCities() async throws(CitiesError) -> [CitySummary] {
-    // What was read once is not read again.
+    // A list in memory is faster than the file with its beginning.
     guard known == nil, let beginning = try await bestBeginning() else {
       return Array(try await list().cities.prefix(CityListDocument.screen))
     }
@@ -35,12 +35,12 @@ extension DefaultCityCatalog {
     return Array(rows.prefix(CityListDocument.screen))
   }
 
-  /// The beginning of the newest list; `nil` when only the list itself can say.
+  /// Returns the beginning of the newest list; `nil` if the whole list must be read for it.
   private func bestBeginning() async throws(CitiesError) -> CityListDocument? {
     let bundled = try bundle.beginning()
     do {
       guard let stored = try await kept.beginning.value() else {
-        // Where a release before kept a list, its beginning is not there yet.
+        // An earlier release may have stored a list without its beginning.
         return try await kept.list.value() == nil ? bundled : nil
       }
       guard await isBetter(stored, than: bundled) else { return bundled }
@@ -49,22 +49,24 @@ extension DefaultCityCatalog {
     } catch { return nil }
   }
 
-  /// Keeps the beginning of the best list apart, where a list is kept: the first screen of the next
-  /// launch is made of it.
+  /// Stores the beginning of the best list separately, for the first screen of the next launch.
+  ///
+  /// Does nothing if neither a list nor a beginning is stored.
   private func keepBeginning(of list: CityListDocument, isListKept: Bool) async {
     do {
       let old = try await kept.beginning.value()
       guard old?.revision != list.revision, old != nil || isListKept else { return }
       try await kept.beginning.save(list.beginning)
     } catch {
-      // The first screen waits for the list then.
+      // The next first screen then waits for the whole list.
     }
   }
 
   func refreshList() async throws(CitiesError) -> ListRefresh {
     let answer = try await server.list(unless: try await bestList().list)
     await readConfirmations()
-    // Another answer may have come meanwhile; from here on nothing is waited for before it is decided.
+    // Another response may have arrived meanwhile. From here on, nothing suspends before the
+    // decision.
     let best = try await bestList()
     let revision = answer.document.revision
     if revision < best.document.revision, await isDelayed(revision, behind: best) {
@@ -80,7 +82,7 @@ extension DefaultCityCatalog {
       known?.list = list
     } else {
       if best.problem != nil || best.list.validator != list.validator {
-        // What could not be kept before may be kept now.
+        // A list that could not be stored before may be stored now.
         await keep(list)
       }
       await confirm(list.document)
@@ -88,7 +90,7 @@ extension DefaultCityCatalog {
     return .unchanged
   }
 
-  /// Takes a list of the server's as the best one, and keeps it if that can be done.
+  /// Makes a list from the server the best known one, and stores it if possible.
   private func keep(_ list: KeptList) async {
     known = KnownList(list: list, source: .refreshed, problem: known?.problem)
     do {
@@ -101,8 +103,10 @@ extension DefaultCityCatalog {
     await keepBeginning(of: list.document, isListKept: true)
   }
 
-  /// The newest of the bundle and what was kept; a newer app's bundle wins over an old file, until the
-  /// server says otherwise.
+  /// Returns the newer of the bundled and the stored list.
+  ///
+  /// The bundled list of a newer app replaces an older stored list, until the server sends that
+  /// older list again.
   func bestList() async throws(CitiesError) -> KnownList {
     if let known { return known }
     let bundled = try bundle.beginning()
@@ -112,7 +116,7 @@ extension DefaultCityCatalog {
       let stored = try await kept.list.value()
       isListKept = stored != nil
       if let stored, await isBetter(stored.document, than: bundled) {
-        // Another release may have taken what this one cannot show.
+        // Another release may have accepted a list that this one cannot show.
         try stored.document.validate()
         best = KnownList(list: stored, source: .refreshed)
       }
@@ -121,13 +125,13 @@ extension DefaultCityCatalog {
     }
     let found = if let best { best } else { try bundledList(problem) }
     await keepBeginning(of: found.document, isListKept: isListKept)
-    // Another caller may have got further while this one waited for the file.
+    // Another call may have finished during the suspension.
     if let known { return known }
     known = found
     return found
   }
 
-  /// Whether a stored list is used rather than the bundle's.
+  /// Returns whether a stored list is used instead of the bundled one.
   private func isBetter(_ stored: CityListDocument, than bundled: CityListDocument) async -> Bool {
     if stored.revision > bundled.revision { return true }
     return await readConfirmations().replaces(bundled.revision, with: stored.revision)
@@ -139,17 +143,17 @@ extension DefaultCityCatalog {
       problem: problem)
   }
 
-  /// The city of a list that has no other: on a first launch nobody is asked to choose it.
+  /// Returns the only city of the list, so that a first launch does not ask the user to choose it.
   func onlyCity() async -> City.ID? {
     guard state.stage == .choosing(.firstLaunch) else { return nil }
     do {
-      // The beginning of a list with one city has it, and only that.
+      // The beginning of a list with one city contains exactly that city.
       let beginning = try await bestBeginning()
       let cities =
         if let beginning { beginning.cities } else { try await bestList().document.cities }
       return cities.count == 1 ? cities[0].id : nil
     } catch {
-      // Told when the list is asked for.
+      // The error is thrown when the list is requested.
       return nil
     }
   }

@@ -1,7 +1,7 @@
 import Storage
 
 extension DefaultCityCatalog {
-  /// Downloads a city, keeps it, and only then makes it current.
+  /// Downloads a city, stores it, and only then makes it current.
   @discardableResult
   func obtain(_ id: City.ID) async throws(CitiesError) -> City {
     newest += 1
@@ -32,8 +32,8 @@ extension DefaultCityCatalog {
     guard attempt == newest else { throw .superseded }
     arrived = city
     await keep(city)
-    // What has been kept becomes current, even while a later attempt is under way: the file and
-    // the state never name two cities for longer than this line.
+    // A stored city becomes current even if a later attempt is in progress, so that the file and
+    // the state name different cities only until the next update.
     guard attempt > settled else { throw .superseded }
     settled = attempt
     current = city

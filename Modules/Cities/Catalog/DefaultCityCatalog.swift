@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Sync
 
-/// The catalog over a server and two files.
+/// A catalog that uses a server and the files of one directory.
 actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let kept: CitiesRepositories
@@ -11,22 +11,23 @@ actor DefaultCityCatalog: CityCatalog {
   let now: @Sendable () -> Date
   nonisolated let broadcast: StateBroadcast
 
-  /// The best list known, once it has been asked for.
+  /// The best known list; `nil` until it is first requested.
   var known: KnownList?
-  /// When the server last had what is stored; `nil` until it has been read.
+  /// The last times at which the server had the stored values; `nil` until they are read.
   var confirmations: KeptConfirmations?
   var areConfirmationsStored = false
-  /// The list last read from it, because reading takes longer than returning.
+  /// The last list that was created in one language, cached because creating one is slow.
   var list: CityList?
 
-  /// Numbers the attempts: the newest is told of in the state, the settled one is current.
+  /// The number of the newest attempt, whose progress the state shows.
   var newest = 0
+  /// The number of the attempt that made the current city current.
   var settled = 0
-  /// How many are being kept: until that has ended, memory has a city that the file may not have.
+  /// The number of writes in progress; until they end, memory may have a city that the file lacks.
   var keeping = 0
-  /// The city whose answer came last: it is kept before it is current.
+  /// The city of the latest response, which is stored before it becomes current.
   var arrived: KeptCity?
-  /// The current city with what it was had by, kept or not.
+  /// The current city with its requested language and its validator, stored or not.
   var current: KeptCity?
 
   init(
@@ -57,7 +58,7 @@ actor DefaultCityCatalog: CityCatalog {
       do {
         try await obtain(wanted)
       } catch {
-        // Told in the state, beside the city that stays current.
+        // The state reports the failure, beside the city that remains current.
       }
     }
     await leaveFormerApp()
@@ -77,9 +78,9 @@ actor DefaultCityCatalog: CityCatalog {
     if let city = state.cityUnderWay ?? state.currentCity?.id { try await obtain(city) }
   }
 
-  /// Brings back the kept city, unless one has been made current already.
+  /// Restores the stored city, unless there is a current city already.
   ///
-  /// - Returns: The language that the kept city had been asked for in.
+  /// - Returns: The language in which the stored city was requested.
   @discardableResult
   private func restore() async -> Language? {
     if let current {
@@ -88,7 +89,7 @@ actor DefaultCityCatalog: CityCatalog {
     }
     do {
       let kept = try await kept.city.value()
-      // A choice may have been quicker than the file.
+      // A choice may have completed before the file was read.
       if let current { return current.language }
       guard keeping == 0 else { return nil }
       current = kept

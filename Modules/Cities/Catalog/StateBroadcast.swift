@@ -2,10 +2,10 @@ import Storage
 import Sync
 import Synchronization
 
-/// The state and everyone who watches it.
+/// The current state and its observers.
 ///
-/// A class with a lock and not a part of the actor, so that progress can be told from whatever
-/// thread it is made on, and the state read without waiting.
+/// A class with a lock instead of actor state: any thread can report progress, and the state can be
+/// read without suspending.
 final class StateBroadcast: Sendable {
   private let current: Mutex<CityState>
   private let observers = Broadcast<CityState>()
@@ -21,12 +21,15 @@ final class StateBroadcast: Sendable {
   /// Settles the other features in the current city, and closes the gate during a migration.
   private func settle(_ state: CityState) {
     city.settle(in: state.context)
-    if case .migrating = state.stage { gate.close(for: .migrating) } else { gate.open(for: .migrating) }
+    switch state.stage {
+    case .migrating: gate.close(for: .migrating)
+    case .starting, .choosing, .ready: gate.open(for: .migrating)
+    }
   }
 
   var state: CityState { current.withLock { $0 } }
 
-  /// Changes the state as one step and tells it to all watchers in the order of the changes.
+  /// Changes the state atomically and yields it to all observers, in the order of the changes.
   func update(_ change: (inout CityState) -> Void) {
     current.withLock { state in
       let old = state

@@ -1,27 +1,31 @@
-/// Why a city or a list could not be had; each case asks for a different answer.
+/// The reason why a city or a list is unavailable; each case calls for a different reaction.
 public enum CitiesError: Error, Sendable, Hashable {
-  /// There is no network; try again when it is back.
+  /// The network is unavailable; retry when it returns.
   case offline
-  /// The server took too long; try again.
+  /// The server did not respond in time; retry.
   case timedOut
-  /// The server could not answer; try again later. The text is for logs.
+  /// The server could not process the request; retry later.
+  ///
+  /// The text is for logs.
   case serverTrouble(String)
-  /// The server's answer cannot be used and was not kept. The text names the place.
+  /// The server's response is invalid and was discarded.
+  ///
+  /// The text names the invalid part.
   case unusableAnswer(String)
-  /// The server does not know this city; choose another.
+  /// The server does not know this city; choose another one.
   case unknownCity(City.ID)
-  /// Nothing is offered in this language, only in those.
+  /// The list is not available in this language, only in the offered ones.
   case unknownLanguage(Language, offered: [Language])
-  /// A later choice took the place of this one.
+  /// A later choice superseded this one.
   case superseded
-  /// The calling task was cancelled.
+  /// The calling task was canceled.
   case cancelled
-  /// The list that the app was shipped with is missing or broken: the app has to be installed anew.
+  /// The list that is shipped with the app is missing or broken; the app must be reinstalled.
   case brokenBundle(String)
 }
 
 extension CitiesError: CustomStringConvertible {
-  /// One sentence for a person who has to act on it.
+  /// A short description for the user.
   public var description: String {
     switch self {
     case .offline: "no network"

@@ -2,7 +2,7 @@ public import Sync
 
 /// Creates the entry to this module.
 public enum CitiesFactory {
-  /// Creates a catalog. It reads and sends nothing before the first call.
+  /// Creates a catalog, which reads and sends nothing before the first call.
   ///
   /// The catalog is the one that settles `environment.city`: every other feature that was created in
   /// the same environment sends its requests in the current city from the moment in which

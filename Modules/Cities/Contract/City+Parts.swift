@@ -1,45 +1,45 @@
 extension City {
-  /// One way to get an order, with its times and its price.
+  /// A way to receive an order, with its times and its price.
   public struct Fulfilment: Sendable, Hashable, Codable {
-    /// What happens to the order; a kind unknown to this release is kept as it came.
+    /// The kind of fulfillment; a kind unknown to this release is preserved.
     public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
-      /// The server's word for it.
+      /// The server's name for the kind.
       public let rawValue: String
-      /// Wraps the server's word.
+      /// Creates a kind from the server's name.
       public init(rawValue: String) { self.rawValue = rawValue }
 
-      /// A courier brings it.
+      /// Delivery by courier.
       public static let delivery = Kind(rawValue: "delivery")
-      /// The customer fetches it.
+      /// Pickup by the customer.
       public static let pickup = Kind(rawValue: "pickup")
-      /// The customer eats it there.
+      /// A meal in the restaurant.
       public static let dineIn = Kind(rawValue: "dineIn")
     }
 
-    /// What happens to the order.
+    /// The kind of fulfillment.
     public let kind: Kind
-    /// When orders are first taken, in minutes after local midnight.
+    /// The time of day from which orders are accepted, in minutes after local midnight.
     public let opens: Int
-    /// When orders are last taken; before `opens` it means the next day.
+    /// The time of day until which orders are accepted; below ``opens`` it is on the next day.
     public let closes: Int
-    /// The smallest order, in minor units; 0 when any is taken.
+    /// The smallest order value, in minor units; 0 if there is no minimum.
     public let minimumOrder: Int64
-    /// The price of this way, in minor units; 0 when it is free.
+    /// The price of this fulfillment, in minor units; 0 if it is free.
     public let fee: Int64
-    /// The order from which the fee falls away, in minor units; `nil` when it never does.
+    /// The order value from which the fee is waived, in minor units; `nil` if it never is.
     public let freeFrom: Int64?
   }
 
-  /// A way to pay; a kind unknown to this release is kept as it came.
+  /// A payment method; one unknown to this release is preserved.
   public struct PaymentKind: RawRepresentable, Sendable, Hashable, Codable {
-    /// The server's word for it.
+    /// The server's name for the method.
     public let rawValue: String
-    /// Wraps the server's word.
+    /// Creates a payment method from the server's name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// In cash, on receipt.
+    /// Cash, on receipt.
     public static let cash = PaymentKind(rawValue: "cash")
-    /// By card, in the app.
+    /// Card, in the app.
     public static let card = PaymentKind(rawValue: "card")
   }
 }

@@ -1,49 +1,50 @@
 @_spi(SettledCity) import Networking
 
-/// A city with everything that an app needs to work in it.
+/// A city with all details that an app requires to operate in it.
 ///
-/// This is the type that opens the app. It comes whole from the server or from what was kept, and
-/// from nowhere else: there is no way to make one from a ``CitySummary``, and decoding refuses one
-/// in which anything is missing. Its fields are never optional unless `nil` itself says something
-/// about the city.
+/// A city is decoded complete, from the server's response or from the stored file. It cannot be
+/// created from a ``CitySummary``. Decoding throws if a required part is missing or invalid. A
+/// property is optional only if `nil` is a statement about the city.
 public struct City: Sendable, Hashable, Codable, Identifiable {
-  /// Identifies a city for ever, also after it has left the list.
+  /// The permanent identifier of a city, valid even after the city has left the list.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The number by which the server knows the city.
+    /// The server's number for the city.
     public let rawValue: Int
 
-    /// Wraps the server's number.
+    /// Creates an identifier from the server's number.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
   }
 
-  /// The identity under which the city was chosen.
+  /// The identifier with which the city was chosen.
   public let id: ID
-  /// Grows with every change of the city on the server.
+  /// The revision of the city on the server; it increases with every change.
   public let revision: Int
-  /// The language of all texts here, which may be a fallback for the one asked for.
+  /// The language of all texts of the city, which may be a fallback for the requested one.
   public let language: Language
   /// The languages that the app offers in this city, the default first; never empty.
   public let languages: [Language]
   /// The city's name.
   public let name: String
-  /// The country, whose code headers and address forms depend on.
+  /// The country, whose code is sent in headers and determines the form of addresses.
   public let country: Country
-  /// The centre of the city.
+  /// The center of the city.
   public let coordinates: Coordinates
-  /// The IANA time zone in which opening times are meant, such as `Asia/Almaty`.
+  /// The IANA time zone of opening times, such as `Asia/Almaty`.
   public let timeZone: String
-  /// What differs from country to country.
+  /// The rules of the city's country.
   public let rules: CountryRules
-  /// The ways to get an order; never empty.
+  /// The fulfillment methods; never empty.
   public let fulfilments: [Fulfilment]
-  /// The ways to pay; never empty.
+  /// The payment methods; never empty.
   public let payments: [PaymentKind]
 }
 
 extension City {
-  /// Decodes a city and refuses one that an app could not work in.
+  /// Decodes and validates a city.
+  ///
+  /// - Throws: `DecodingError` if a part is missing or breaks a rule.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     id = try values.decode(ID.self, forKey: .id)
@@ -83,7 +84,7 @@ extension City {
 }
 
 extension City {
-  /// What requests in this city are made with; there is one for every city that was decoded.
+  /// The context of requests in this city; never `nil` for a decoded city.
   var context: RequestContext? {
     RequestContext(country: country.code, city: id.rawValue, language: language.rawValue)
   }

@@ -1,75 +1,79 @@
-/// The cities to choose from, and the one that the app is in.
+/// The catalog of available cities, and the current city.
 ///
-/// The order of a launch: ``start(with:)`` restores the city that was kept, or says why one has to
-/// be chosen; meanwhile the list is there at once, and ``refreshList()`` brings a newer one.
-/// ``choose(_:)`` downloads a city, keeps it, and only then makes it current.
+/// At launch, ``start(with:)`` restores the stored city or reports why the user must choose one.
+/// Meanwhile ``list()`` returns the best known list without network, and ``refreshList()`` fetches
+/// a newer one. ``choose(_:)`` downloads a city, stores it, and only then makes it current.
 ///
-/// All members may be called from any task, at any time and together.
+/// All members are safe to call from any task, at any time and concurrently.
 public protocol CityCatalog: Sendable {
-  /// The present state.
+  /// The current state.
   var state: CityState { get }
 
-  /// The present state, then each later one; a slow reader is given the newest and skips others.
+  /// Returns a stream of the current state, then of each update.
+  ///
+  /// A slow consumer skips intermediate states.
   func states() -> AsyncStream<CityState>
 
-  /// Restores the kept city, or goes straight to a given one, as a deep link or a UI test asks.
+  /// Restores the stored city, or selects a given one, such as that of a deep link or a UI test.
   ///
-  /// The outcome is in ``state``. A kept city is ready without any network; where none was kept, the
-  /// city of a former app is brought over, and a list with one city leads there. Calling it again retries what it could not do: reading
-  /// what was kept, keeping the current city, reading it in the present language, or going to the
-  /// given or the former city.
+  /// The result is in ``state``. A stored city is ready without network. If none is stored, the
+  /// city of a former app is migrated, or the only city of the list is chosen. A further call
+  /// retries each step that failed: reading the stored city, storing the current city, fetching it
+  /// in the current language, or selecting the given or the former city.
   ///
-  /// - Parameter given: The city to be in, without a picker; `nil` for the one that was kept.
+  /// - Parameter given: The city to select without a picker; `nil` for the stored one.
   func start(with given: City.ID?) async
 
-  /// The rows that ``list()`` begins with, as many as a first screen shows.
+  /// Returns the first rows of ``list()``, as many as a first screen shows.
   ///
-  /// They are there before the list has been read, which for every larger city on Earth takes a tenth
-  /// of a second. Where a kept list turns out to be damaged, the list has other rows.
+  /// The rows are available before the list has been read, which takes a tenth of a second for
+  /// every larger city on Earth. If a stored list proves damaged, ``list()`` returns other rows.
   ///
   /// - Throws: ``CitiesError/brokenBundle(_:)`` only.
   func firstCities() async throws(CitiesError) -> [CitySummary]
 
-  /// The best list known, at once and without network.
+  /// Returns the best known list, without network.
   ///
   /// - Throws: ``CitiesError/brokenBundle(_:)`` only.
   func list() async throws(CitiesError) -> CityList
 
-  /// Asks the server for the list and keeps it outside the bundle if it is newer.
+  /// Fetches the list from the server, and stores it if it is newer.
   ///
-  /// - Returns: What became of the server's list.
-  /// - Throws: ``CitiesError``; the list known before stays.
+  /// - Returns: The result for the server's list.
+  /// - Throws: ``CitiesError``; the known list remains in use.
   @discardableResult
   func refreshList() async throws(CitiesError) -> ListRefresh
 
-  /// Downloads a city, keeps it, and then makes it the current one.
+  /// Downloads a city, stores it, and then makes it current.
   ///
-  /// A choice made while another is under way takes its place, and so does the same city in another
-  /// language after ``use(_:)``. To choose the current city again is to ask whether it has changed,
-  /// and costs no download when it has not. When there is no room to keep the city it is current all
-  /// the same, and ``CityState/notKept`` says why it may not be tomorrow.
+  /// A later call supersedes one in progress. So does ``use(_:)``, which fetches the same city in
+  /// another language. Choosing the current city again revalidates it, and downloads it only if it
+  /// has changed. If the city cannot be stored, it becomes current anyway, and
+  /// ``CityState/notKept`` has the reason why a restart may lose it.
   ///
-  /// - Returns: The city, now current.
-  /// - Throws: ``CitiesError``; the city that was current before stays so.
+  /// - Returns: The city, which is now current.
+  /// - Throws: ``CitiesError``; the previous city remains current.
   @discardableResult
   func choose(_ id: City.ID) async throws(CitiesError) -> City
 
-  /// Switches the list at once, and reads the current city again in this language.
+  /// Sets the language of the list at once, then fetches the current city in this language.
   ///
-  /// - Throws: ``CitiesError``; when only the city could not be read again, the list has switched
-  ///   and the city stays as it was.
+  /// - Throws: ``CitiesError/unknownLanguage(_:offered:)`` without a change; any other
+  ///   ``CitiesError`` if the city could not be fetched. The list then has the new language, and
+  ///   the city is unchanged.
   func use(_ language: Language) async throws(CitiesError)
 }
 
-/// What became of a list that the server sent.
+/// The result of a refresh of the list.
 public enum ListRefresh: Sendable, Hashable {
-  /// It is newer and is the list from now on.
+  /// The server's list has replaced the known one.
   case updated(revision: Int)
-  /// It is the one already known.
+  /// The server's list is the known one.
   case unchanged
-  /// It is older than the one known, as a replica that lags has it, and was ignored.
+  /// The server's list is older than the known one, as from a lagging replica, and was discarded.
   ///
-  /// An older list is used, as ``updated(revision:)``, when the server has not confirmed the known one
-  /// for an hour: then it has taken that back.
+  /// An older list replaces the known one, as ``updated(revision:)``, in two cases: the known list
+  /// is the bundled one, or the server has not confirmed the known list for an hour and has
+  /// therefore withdrawn it.
   case older(revision: Int)
 }

@@ -1,8 +1,8 @@
-/// A country and its cities, as a section of a picker.
+/// A country and its cities: one section of a picker.
 public struct CityGroup: Sendable, Hashable, Identifiable {
-  /// The country that all of them are in.
+  /// The country of all cities in the group.
   public let country: Country
-  /// Its cities by name; never empty.
+  /// The country's cities, sorted by name; never empty.
   public let cities: [CitySummary]
 
   /// The country's code.

@@ -1,25 +1,27 @@
 extension CityList {
-  /// Finds the cities with a word that begins with `text`; one without letters or digits finds all.
+  /// Returns the cities with a word that begins with `text`, or all if it has no letters or digits.
   ///
-  /// Every name is searched, in whatever language and alphabet. Four kinds of match follow each
-  /// other; within a kind the larger city comes first, and of two as large the lower number:
+  /// Names in all languages and alphabets are searched. Results are sorted by four kinds of match,
+  /// within a kind by population (the largest first), then by identifier:
   ///
-  /// 1. a name begins with the text, in the list's language, a language of the country, or English;
-  /// 2. a later word of such a name does;
-  /// 3. a name in another language begins with it, or one that is written in another alphabet:
-  ///    `kazan` finds Казань, and `казань` Kazan;
-  /// 4. a later word of such a name does.
+  /// 1. a name that begins with the text, in the list's language, a language of the country, or
+  ///    English;
+  /// 2. a later word of such a name;
+  /// 3. a name that begins with the text in another language or in another alphabet: `kazan` finds
+  ///    Казань, and `казань` finds Kazan;
+  /// 4. a later word of such a name.
   ///
-  /// Case, accents, apostrophes and the kind of space or hyphen do not count; ё is е, and letters
-  /// that a neighbour's keyboard lacks are the nearest that it has: қ is к, ә is а, і is и, ł is l, ı
-  /// is i. Only the first 1,000 characters of a text are looked at. Short enough to be called on the
-  /// main thread at every key press, also for every larger city on Earth.
+  /// The search ignores case, accents, apostrophes, and the kind of space or hyphen. Letters that a
+  /// neighbor's keyboard lacks match their nearest letter: ё matches е, қ к, ә а, і и, ł l, ı i.
+  /// Only the first 1,000 characters of the text are used. A call is fast enough for the main
+  /// thread at every key press, even with every larger city on Earth.
   public func search(_ text: String) -> [CitySummary] {
     index.value.search(text, in: language)?.map { cities[$0] } ?? cities
   }
 
-  /// The city nearest to a point, or `nil` when none is so near that the point may belong to it; of
-  /// two at the same place the larger one.
+  /// Returns the city nearest to a point, or `nil` if none is within the limit.
+  ///
+  /// Of two cities at the same distance, the result is the one with the larger population.
   public func nearest(to point: Coordinates, withinKilometers limit: Double) -> CitySummary? {
     var best: (city: CitySummary, distance: Double)?
     for city in cities {
@@ -34,8 +36,10 @@ extension CityList {
     return best?.city
   }
 
-  /// All cities under their countries, for a picker to browse: both in the order of the language's
-  /// alphabet, which in every run and on every platform is the same.
+  /// All cities grouped by country, for browsing in a picker.
+  ///
+  /// Countries, and the cities of each, are in the order of the language's alphabet. The order is
+  /// the same in every run and on every platform.
   public var groups: [CityGroup] {
     var groups: [CityGroup] = []
     var rest = alphabetical.value[...]
@@ -50,7 +54,7 @@ extension CityList {
 }
 
 extension CitySummary {
-  /// Whether it is the larger one, or of two as large the one with the lower number.
+  /// Whether this city sorts first: by larger population, then by lower identifier.
   fileprivate func precedes(_ other: CitySummary) -> Bool {
     (other.population, id.rawValue) < (population, other.id.rawValue)
   }

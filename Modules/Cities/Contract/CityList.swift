@@ -1,55 +1,54 @@
 package import Foundation
 
-/// The cities to choose from, in one language.
+/// The available cities, in one language.
 public struct CityList: Sendable, Hashable {
-  /// Where a list comes from.
+  /// The origin of a list.
   public enum Source: Sendable, Hashable {
-    /// The list that the app was shipped with.
+    /// The list that is shipped with the app.
     case bundle
-    /// A newer list, downloaded and kept on the device.
+    /// A list that was downloaded and stored on the device.
     case refreshed
   }
 
-  /// Grows with every change of the list on the server.
+  /// The revision of the list on the server; it increases with every change.
   public let revision: Int
-  /// Where it comes from.
+  /// The origin of the list.
   public let source: Source
-  /// Why the list kept on the device is not used, or why this one is not kept there; `nil` when all
-  /// is well.
+  /// The reason why the stored list is not used, or why this list is not stored, or `nil`.
   public let problem: String?
-  /// The language that names were asked for in.
+  /// The requested language of names.
   public let language: Language
-  /// The languages that the list can be asked for in.
+  /// The languages in which the list is available.
   public let languages: [Language]
-  /// The cities, by country and then by size.
+  /// The cities, sorted by country and then by population.
   public let cities: [CitySummary]
 
   let index: Later<CityIndex>
-  /// The places of the cities in the order of ``groups``.
+  /// The indices of the cities in the order of ``groups``.
   let alphabetical: Later<[Int]>
 
-  /// The row of a city, or `nil` when it is not in the list.
+  /// Returns the city with an identifier, or `nil` if it is not in the list.
   public func city(_ id: City.ID) -> CitySummary? {
     cities.first { $0.id == id }
   }
 
-  /// Makes ready what the first search and the first ``groups`` would wait for.
+  /// Computes the search index and the order of ``groups`` in advance.
   ///
-  /// For every larger city on Earth that takes a tenth of a second, and may be done in the task that
-  /// has shown the first rows; for the bundled list it is not worth a call.
+  /// For every larger city on Earth this saves the first search a tenth of a second. Call it in the
+  /// task that has shown the first rows. For the bundled list a call is unnecessary.
   @concurrent
   public func prepare() async {
     _ = (index.value, alphabetical.value)
   }
 
-  /// Whether both show the same; what is searched follows from the revision.
+  /// Whether two lists show the same; the search index is not compared.
   public static func == (first: CityList, second: CityList) -> Bool {
     first.revision == second.revision && first.source == second.source
       && first.problem == second.problem && first.language == second.language
       && first.languages == second.languages && first.cities == second.cities
   }
 
-  /// Combines what tells one list from another; the rest is long and follows from it.
+  /// Hashes the properties that distinguish lists; the rest is large and follows from them.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(revision)
     hasher.combine(source)
@@ -58,7 +57,7 @@ public struct CityList: Sendable, Hashable {
 }
 
 extension CityList {
-  /// Reads what a server sends as `/v1/cities`, for catalogs in memory.
+  /// Decodes and validates the server's `/v1/cities` document, for catalogs in memory.
   package init(json: Data, from source: Source, in language: Language) throws {
     let document = try JSONDecoder().decode(CityListDocument.self, from: json)
     try document.validate()

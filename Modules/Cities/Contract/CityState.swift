@@ -1,55 +1,59 @@
 public import Networking
 public import Storage
 
-/// Where the app stands with its city, as a screen draws it.
+/// The state of the app's city, as a screen shows it.
 ///
-/// There is one current city or none, and `stage` says which. A choice under way, or one that
-/// failed, is told beside it and never takes the current city away.
+/// There is at most one current city, and ``stage`` holds it. An attempt in progress, or a failed
+/// one, is in ``choice`` and never removes the current city.
 public struct CityState: Sendable, Hashable {
-  /// Whether there is a current city.
+  /// The stage of a launch; only ``ready(_:)`` has a current city.
   public enum Stage: Sendable, Hashable {
-    /// What was kept is being read; show nothing yet.
+    /// The stored city is being read; show nothing yet.
     case starting
-    /// The city that a former app was in is being brought over; ``CityState/choice`` says how far
-    /// that is, or why it failed. Starting again retries, and another city may be chosen.
+    /// The city of a former app is being migrated.
+    ///
+    /// ``CityState/choice`` has the progress of its download or the failure.
+    /// ``CityCatalog/start(with:)`` retries, and the user may choose another city.
     case migrating(City.ID)
     /// There is no current city; show the list.
     case choosing(Reason)
-    /// There is exactly one current city; open the app with it.
+    /// There is a current city; open the app with it.
     case ready(City)
   }
 
-  /// Why a city has to be chosen.
+  /// The reason why the user must choose a city.
   public enum Reason: Sendable, Hashable {
-    /// None was ever chosen on this device.
+    /// No city was ever chosen on this device.
     case firstLaunch
-    /// The server does not know the city that was asked for.
+    /// The server does not know the requested city.
     case unknownCity(City.ID)
-    /// What a former app kept in the place of a city's number is none.
+    /// The value that a former app stored as the city's number is not a number.
     case formerCityUnreadable(String)
-    /// The kept city is damaged; its bytes have been set aside.
+    /// The stored city is damaged; its bytes have been moved aside.
     case damaged(String)
-    /// The kept city cannot be read, now or by this release. Starting again may find it; choosing
-    /// anew works, if only for this run, and what was kept stays untouched.
+    /// The stored city cannot be read, now or by this release.
+    ///
+    /// Another start may succeed. The user may choose a city, which may last only for this run; the
+    /// stored file remains untouched.
     case unreadable(String)
   }
 
-  /// An attempt to make a city the current one, or to read it in another language.
+  /// An attempt to make a city current, or to fetch it in another language.
   public struct Choice: Sendable, Hashable {
-    /// How far an attempt has come.
+    /// The phase of an attempt.
     public enum Phase: Sendable, Hashable {
-      /// The city's details are arriving: bytes so far, and in all where the server tells.
+      /// The city is being downloaded: the bytes received, and the total if it is known.
       case downloading(received: Int, expected: Int?)
-      /// The attempt ended; choosing the same city again retries it.
+      /// The attempt failed; choosing the same city again retries it.
       case failed(CitiesError)
     }
 
-    /// The city asked for.
+    /// The requested city.
     public let city: City.ID
-    /// How far the attempt has come.
+    /// The phase of the attempt.
     public let phase: Phase
 
-    /// Tells progress of this attempt from that of one it superseded.
+    /// The number of the attempt, which distinguishes its progress from that of a superseded one.
     let attempt: Int
 
     package init(city: City.ID, phase: Phase, attempt: Int = 0) {
@@ -59,15 +63,15 @@ public struct CityState: Sendable, Hashable {
     }
   }
 
-  /// Whether there is a current city.
+  /// The stage, with the current city if there is one.
   public package(set) var stage: Stage
-  /// The attempt under way or the last one that failed; `nil` after success.
+  /// The attempt in progress, or the last one if it failed; `nil` after a success.
   public package(set) var choice: Choice?
-  /// The language asked for.
+  /// The requested language.
   public package(set) var language: Language
-  /// What became of a former app's files; `nil` while they are needed, or were never there.
+  /// The result of removing a former app's files; `nil` before that, or if there were none.
   public package(set) var removal: AbandonedDatabase.Removal?
-  /// Why the current city would not survive a restart; `nil` when it would.
+  /// The reason why a restart would lose the current city; `nil` if it is stored.
   public package(set) var notKept: String?
 
   package init(language: Language) {
@@ -75,13 +79,13 @@ public struct CityState: Sendable, Hashable {
     self.language = language
   }
 
-  /// The current city, for code that has to ask; code behind the picker is given the city itself.
+  /// The current city, or `nil`; code behind the picker receives the city itself instead.
   public var currentCity: City? {
     if case .ready(let city) = stage { city } else { nil }
   }
 
-  /// What every request that needs a city is made with; `nil` until there is a current city.
+  /// The context of requests that depend on the city; `nil` until there is a current city.
   ///
-  /// It speaks the language of the city's own texts, and changes in one step with the city.
+  /// The context has the language of the city's texts and changes atomically with the city.
   public var context: RequestContext? { currentCity?.context }
 }

@@ -1,15 +1,15 @@
-/// A city as a row of the list: enough to be found and chosen, not enough to open the app.
+/// A city as a row of the list: sufficient for finding and choosing it, not for opening the app.
 public struct CitySummary: Sendable, Hashable, Identifiable {
-  /// The identity to choose it by.
+  /// The identifier for choosing the city.
   public let id: City.ID
-  /// The name, in the list's language or the nearest one that the data has.
+  /// The name, in the list's language or the first fallback language with a name.
   public let name: String
-  /// The region's name, given only where another city of the country has the same name.
+  /// The region's name; `nil` unless another city of the country has the same name.
   public let region: String?
   /// The country's name and code.
   public let country: Country
-  /// The centre of the city.
+  /// The center of the city.
   public let coordinates: Coordinates
-  /// How many people live there; larger cities come first within a country.
+  /// The number of inhabitants; within a country, larger cities come first.
   public let population: Int
 }

@@ -5,19 +5,19 @@ public struct Coordinates: Sendable, Hashable, Codable {
   /// Degrees east of Greenwich, −180 to 180.
   public let longitude: Double
 
-  /// Creates a point, or nothing when it is not on the Earth.
+  /// Creates a point; returns `nil` if a coordinate is out of range.
   public init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// Takes what ``CityListDocument/validate()`` has let through.
+  /// Creates a point from coordinates that ``CityListDocument/validate()`` has accepted.
   init(validLatitude latitude: Double, longitude: Double) {
     (self.latitude, self.longitude) = (latitude, longitude)
   }
 
-  /// Decodes a point and refuses one that is not on the Earth.
+  /// Decodes a point; throws if a coordinate is out of range.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let latitude = try container.decode(Double.self, forKey: .latitude)

@@ -1,32 +1,32 @@
 extension CountryRules {
-  /// The currency, as three numbers that often differ.
+  /// The currency, with three numbers that often differ.
   ///
-  /// Serbia counts dinars in hundredths, shows none, and pays none: wire exponent 2, display digits
-  /// 0, cash increment 100.
+  /// Serbia counts dinars in hundredths, shows none and accepts none in cash: wire exponent 2,
+  /// display digits 0, cash increment 100.
   public struct Currency: Sendable, Hashable, Codable {
-    /// The ISO 4217 code; the country's own, because the platform's may be out of date.
+    /// The ISO 4217 code, from the country's data because the platform's may be outdated.
     public let code: String
-    /// How many decimal digits a minor unit is below the major one.
+    /// The number of decimal places of the minor unit: 2 means 100 minor units.
     public let wireExponent: Int
-    /// How many decimal digits a person is shown.
+    /// The number of decimal places shown to people.
     public let displayDigits: Int
-    /// The smallest amount paid in cash, in minor units.
+    /// The smallest cash unit, in minor units.
     public let cashIncrement: Int64
   }
 
-  /// How phone numbers look.
+  /// The rules for phone numbers.
   public struct Phone: Sendable, Hashable, Codable {
-    /// The country calling code, without a plus.
+    /// The country calling code, without a plus sign.
     public let callingCode: Int
-    /// How many digits a mobile number has after the calling code; never empty.
+    /// The possible numbers of digits of a mobile number after the calling code; never empty.
     public let mobileLengths: [Int]
-    /// A mobile number of the right shape, to show in an empty field.
+    /// An example of a mobile number, to show in an empty field.
     public let example: String
-    /// The number for help, the country's where the city has none of its own.
+    /// The support number: that of the city, otherwise that of the country.
     public let support: String
   }
 
-  /// A day of the week, by its English abbreviation.
+  /// A day of the week, as its English abbreviation.
   public enum Weekday: String, Sendable, Hashable, Codable, CaseIterable {
     /// Monday.
     case mon
@@ -44,16 +44,16 @@ extension CountryRules {
     case sun
   }
 
-  /// Something usual in a country; one unknown to this release is kept as it came.
+  /// A custom of a country; one unknown to this release is preserved.
   public struct Habit: RawRepresentable, Sendable, Hashable, Codable {
-    /// The server's word for it.
+    /// The server's name for the custom.
     public let rawValue: String
-    /// Wraps the server's word.
+    /// Creates a custom from the server's name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Houses have a code at the door, and an address asks for it.
+    /// Door codes: houses have one, and an address asks for it.
     public static let doorCode = Habit(rawValue: "doorCode")
-    /// Couriers are given tips.
+    /// Tips for couriers.
     public static let tips = Habit(rawValue: "tips")
   }
 }

@@ -1,24 +1,26 @@
-/// What differs from country to country, in one value without gaps.
+/// The rules of a country, in one value without optional parts.
 ///
-/// Code that needs to know asks this and never compares ``Country/code``: so a country is added by its
-/// data alone.
+/// Code depends on these rules and never compares ``Country/code``. A new country therefore needs
+/// only data.
 public struct CountryRules: Sendable, Hashable, Codable {
-  /// How money is counted, shown and paid in cash.
+  /// The rules for counting, showing and paying money.
   public let currency: Currency
-  /// How phone numbers look, and the one to call for help.
+  /// The rules for phone numbers, and the support number.
   public let phone: Phone
-  /// The day that a week begins with.
+  /// The first day of the week.
   public let firstWeekday: Weekday
-  /// Whether prices shown include taxes.
+  /// Whether displayed prices include taxes.
   public let isTaxIncluded: Bool
-  /// Names the form that an address is entered in.
+  /// The name of the form for entering an address.
   public let addressTemplate: String
-  /// What is usual there and not everywhere.
+  /// The customs that not all countries share.
   public let habits: [Habit]
 }
 
 extension CountryRules {
-  /// Decodes rules and refuses those that an app could not work by.
+  /// Decodes and validates rules.
+  ///
+  /// - Throws: `DecodingError` if a part is missing or breaks a rule.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     currency = try values.decode(Currency.self, forKey: .currency)
@@ -33,7 +35,7 @@ extension CountryRules {
         throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: rule)
       }
     }
-    // A code that the platform does not know will do: the numbers beside it say how it is counted.
+    // A code unknown to the platform is valid: the numbers beside it define the currency.
     try require(
       currency.code.utf8.count == 3 && currency.code.utf8.allSatisfy { (0x41...0x5A).contains($0) },
       .currency, "a currency's code is three capital letters")

@@ -1,8 +1,8 @@
 public import Storage
 
-/// What an app that kept its data in another way has left on the device.
+/// The data of a former app, which stored it in another form on the same device.
 ///
-/// Of all that, the city is brought over by its id; everything else is had from the server again.
+/// Only the id of the city is migrated; everything else is fetched from the server.
 ///
 /// ```swift
 /// FormerApp(
@@ -17,13 +17,13 @@ public struct FormerApp: Sendable {
   private let removeObject: @Sendable (_ key: String) -> Void
   private let database: AbandonedDatabase?
 
-  /// Says where it kept what.
+  /// Describes the locations of the former app's data.
   ///
   /// - Parameters:
-  ///   - cityID: The names that it had for the id of the chosen city.
-  ///   - object: What is kept under a key, of whatever type.
-  ///   - removeObject: Removes what is kept under a key, once the city is kept here.
-  ///   - database: Files that nobody reads any more; removed once the city is kept here.
+  ///   - cityID: The keys under which the former app stored the id of the chosen city.
+  ///   - object: Returns the stored object for a key, of any type.
+  ///   - removeObject: Removes the stored object for a key; called once a city is stored here.
+  ///   - database: Files that no code reads any more; removed once a city is stored here.
   public init(
     cityID: LegacyID, object: @escaping @Sendable (_ key: String) -> Any?,
     removeObject: @escaping @Sendable (_ key: String) -> Void, database: AbandonedDatabase? = nil
@@ -34,17 +34,19 @@ public struct FormerApp: Sendable {
     self.database = database
   }
 
-  /// The city that it was in, if any.
+  /// Returns the former app's city, or `nil` if there is none.
+  ///
+  /// - Throws: `LegacyIDError` if the stored value is not a number.
   package func city() throws(LegacyIDError) -> City.ID? {
     try cityID.integer(from: object).map(City.ID.init(rawValue:))
   }
 
-  /// Forgets which city it was in.
+  /// Removes the stored id of the former app's city.
   package func forgetCity() {
     cityID.remove(with: removeObject)
   }
 
-  /// Removes its files, and says what came of it.
+  /// Removes the former app's database, and returns the result; `nil` if there is no database.
   package func removeDatabase() async -> AbandonedDatabase.Removal? {
     await database?.remove()
   }

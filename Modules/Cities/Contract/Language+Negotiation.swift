@@ -1,17 +1,16 @@
 extension Language {
-  /// The offered language that a person with these preferences reads best, or `nil` when none will
-  /// do.
+  /// Returns the offered language that suits a person's preferences best, or `nil` if none does.
   ///
-  /// The first preference that is offered in its own script wins: `kk-KZ` takes `kk`, `zh-TW` takes
-  /// `zh-Hant` and not `zh-Hans`. Of several such offers the same region goes first, then the one
-  /// without a region. A language in another script than the preferred one is taken only when no
-  /// preference is offered in its own, so that `sr-Latn` alone takes a Cyrillic `sr`. Codes are read
-  /// in any case, with hyphens or underscores; those that name no language are passed over.
+  /// The first preference that is offered in its own script wins: `kk-KZ` matches `kk`, and `zh-TW`
+  /// matches `zh-Hant` but not `zh-Hans`. Of several such offers, one with the same region has
+  /// priority, then one without a region. A language in another script matches only if no
+  /// preference is offered in its own: `sr-Latn` alone matches a Cyrillic `sr`. Codes may have any
+  /// case, and hyphens or underscores. Codes that name no language are ignored.
   ///
   /// - Parameters:
-  ///   - offered: Such as ``CityList/languages``.
-  ///   - preferences: Such as `Locale.preferredLanguages`, the best first.
-  /// - Returns: One of the offered languages, as it is written there.
+  ///   - offered: The offered languages, such as ``CityList/languages``.
+  ///   - preferences: The preferred languages, the best first, such as `Locale.preferredLanguages`.
+  /// - Returns: One of the offered languages, spelled as in `offered`.
   public static func best(of offered: [Language], for preferences: [String]) -> Language? {
     let offers = offered.compactMap { language in
       LanguageTag(language.rawValue).map { (language: language, tag: $0) }

@@ -1,19 +1,19 @@
-/// A language by its BCP 47 code, such as `ru` or `kk`.
+/// A language, identified by its BCP 47 code, such as `ru` or `kk`.
 public struct Language: RawRepresentable, Sendable, Hashable, Codable, CodingKeyRepresentable {
-  /// The code, as the data writes it.
+  /// The code, as spelled in the data.
   public let rawValue: String
 
-  /// Names a language; whether anything is offered in it, the city list says.
+  /// Creates a language; ``CityList/languages`` has the languages that are available.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// The language that names fall back to last.
+  /// The last fallback language for names.
   public static let english = Language(rawValue: "en")
 }
 
 extension Language: ExpressibleByStringLiteral {
-  /// Names a language by a literal code.
+  /// Creates a language from a literal code.
   public init(stringLiteral code: String) {
     self.init(rawValue: code)
   }

@@ -1,14 +1,14 @@
 import Networking
 
-/// What the module asks its server for, with every answer made usable or an error.
+/// A client for the module's server, which validates each response.
 ///
-/// What is known already is named to the server by its validator, and is itself the answer when the
-/// server has nothing newer.
+/// A request carries the validator of the known value. If the server has nothing newer, the result
+/// is the known value.
 struct CityServer: Sendable {
   let transport: any Transport
 
   func list(unless known: KeptList) async throws(CitiesError) -> KeptList {
-    // A list of every larger city on Earth takes 6 MB.
+    // A list of every larger city on Earth has 6 MB.
     var request = HTTPRequest.withoutCity(.get, "/v1/cities")
     request.sizeLimit = 16 << 20
     return try await newest(known, known.validator, by: request) {

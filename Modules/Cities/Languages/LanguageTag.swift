@@ -1,14 +1,13 @@
-/// A language code taken apart, as far as it decides who can read what is written in it; all small
-/// letters.
+/// The parts of a language code that determine its readers, in lowercase.
 struct LanguageTag: Equatable {
   let language: String
-  /// The script that is named, else the one that the language is written in there.
+  /// The script that the code names, otherwise the language's usual script in the region.
   let script: String
   let region: String?
 
-  /// Reads a code such as `kk-KZ`, `zh-Hant-HK` or `sr_Latn`, or nothing when it names no language.
+  /// Parses a code such as `kk-KZ` or `sr_Latn`; returns `nil` if it names no language.
   init?(_ code: String) {
-    // POSIX puts the encoding behind a dot, and a script that is not the usual one behind an at.
+    // POSIX appends the encoding after a dot, and an unusual script after an at sign.
     let posix = code.prefix(100).lowercased().split(
       separator: "@", omittingEmptySubsequences: false)
     let tag = posix[0].prefix { $0 != "." }
@@ -47,13 +46,13 @@ struct LanguageTag: Equatable {
     return scripts[language] ?? "latn"
   }
 
-  /// Codes that devices still say, and what they mean now.
+  /// Outdated codes that devices still report, with their current language and script.
   private static let aliases: [String: (String, String?)] = [
     "sh": ("sr", "latn"), "mo": ("ro", nil), "cmn": ("zh", nil), "yue": ("zh", "hant"),
     "iw": ("he", nil), "in": ("id", nil), "no": ("nb", nil),
   ]
 
-  /// The languages that are not written in Latin letters.
+  /// The scripts of the languages that are not written in Latin letters.
   private static let scripts: [String: String] = [
     "cyrl": "ba be bg ce cv kk ky mk mn os ru sah sr tg tt uk", "arab": "ar ckb fa ps ug ur",
     "armn": "hy", "geor": "ka", "grek": "el", "hebr": "he yi", "hans": "zh", "jpan": "ja",
@@ -62,7 +61,7 @@ struct LanguageTag: Equatable {
     for language in entry.value.split(separator: " ") { scripts[String(language)] = entry.key }
   }
 
-  /// Where a language is written in another script than elsewhere.
+  /// The regions in which a language has another script than elsewhere.
   private static let regionalScripts = [
     "zh-tw": "hant", "zh-hk": "hant", "zh-mo": "hant", "sr-me": "latn", "az-ir": "arab",
     "az-ru": "cyrl", "uz-af": "arab", "kk-cn": "arab", "ky-cn": "arab", "mn-cn": "mong",

@@ -1,9 +1,8 @@
 extension Alphabet {
-  /// The letters of a language that has no entry in ``alphabets``.
+  /// The alphabet of a language without an entry in ``alphabets``.
   static let latin = "a b c d e f g h i j k l m n o p q r s t u v w x y z"
 
-  /// Each language's own letters, and where those of its neighbours go that its names are written
-  /// with.
+  /// The alphabet of each language, extended by letters of neighboring languages in its names.
   static let alphabets: [Language: String] = {
     let russian = "а б в г д е ж з и й к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я"
     let turkish = "a b c ç d e f g ğ h ı i j k l m n o ö p q r s ş t u ü v w x y z"

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The order in which a language's dictionaries put names.
+/// The sort order of names in the dictionaries of a language.
 ///
-/// Letters of the alphabet come in its order, accented ones that are no letters of their own, such
-/// as the Russian ё, with the plain one, and letters of other alphabets after those of this one. The
-/// platform's comparison does the same and takes forty times as long.
+/// Letters of the alphabet sort in its order. An accented letter outside the alphabet, such as the
+/// Russian ё, sorts with its plain letter. Letters of other alphabets sort last. The platform's
+/// comparison is forty times as slow, and its order differs between platforms.
 struct Alphabet {
   private let weights: [String: UInt16]
   private let hasPairs: Bool
-  /// The keys of characters that have been met, for every alphabet that the data is written in.
+  /// Cached keys of characters, for every alphabet in the data.
   private var met: [PackedText?] = Array(repeating: nil, count: 0x2100)
 
   init(_ language: Language) {
@@ -18,7 +18,9 @@ struct Alphabet {
     hasPairs = letters.contains { $0.unicodeScalars.count > 1 }
   }
 
-  /// What a name is sorted by: the order of these bytes, none of which is zero, is that of the names.
+  /// Returns the sort key of a name: comparing keys as bytes gives the order of the names.
+  ///
+  /// No byte of a key is zero.
   mutating func sortKey(_ name: String) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(2 * name.utf8.count)
@@ -35,7 +37,7 @@ struct Alphabet {
   }
 
   private func weight(of scalar: Unicode.Scalar, _ next: Unicode.Scalar) -> UInt16? {
-    // The Uzbek oʻ is typed with whatever apostrophe there is.
+    // Data and keyboards use several apostrophes for the Uzbek oʻ.
     let second = "'’‘ʼ".unicodeScalars.contains(next) ? "ʻ" : next.properties.lowercaseMapping
     return weights[scalar.properties.lowercaseMapping + second]
   }
@@ -51,7 +53,7 @@ struct Alphabet {
   private func weights(of scalar: Unicode.Scalar) -> [UInt16] {
     let small = scalar.properties.lowercaseMapping
     if let weight = weights[small] { return [weight] }
-    // A Vietnamese letter with a tone: ê is one of the alphabet, ế and ệ are not.
+    // A Vietnamese letter with a tone: the alphabet contains ê, but neither ế nor ệ.
     let parts = small.decomposedStringWithCanonicalMapping.unicodeScalars
     if let base = parts.first {
       for mark in parts.dropFirst() {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The list that the app was shipped with.
+/// The list that is shipped with the app.
 struct BundledList: Sendable {
-  /// All of it.
+  /// Reads the whole list.
   let document: @Sendable () throws(CitiesError) -> CityListDocument
-  /// Its beginning, which takes a hundredth of the time to read.
+  /// Reads the beginning of the list, in a hundredth of the time.
   let beginning: @Sendable () throws(CitiesError) -> CityListDocument
 
-  /// The one in this module's resources.
+  /// The list in this module's resources.
   static let shipped = BundledList(
     document: { () throws(CitiesError) in
       let cities = try decode(Cities.self, "cities")

@@ -1,6 +1,7 @@
 extension CityList {
-  /// The places of the cities in the order of their countries' names and then of their own, both as
-  /// the language's alphabet has it.
+  /// Returns the indices of the cities, sorted by the names of their countries, then by their own.
+  ///
+  /// Both are in the order of the language's alphabet.
   static func alphabetical(_ cities: [CitySummary], in language: Language) -> [Int] {
     var alphabet = Alphabet(language)
     var keys = Texts()

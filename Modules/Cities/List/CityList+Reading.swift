@@ -1,6 +1,7 @@
 extension CityList {
-  /// Reads a document in one language; the index of the same document in another serves this one
-  /// too.
+  /// Creates a list in one language from a document.
+  ///
+  /// The index is independent of the language, so that of a list from the same document is reused.
   init(
     _ document: CityListDocument, from source: Source, problem: String?, in language: Language,
     index: Later<CityIndex>? = nil
@@ -11,7 +12,8 @@ extension CityList {
       Country(code: row.code, name: row.names.first(in: chains[row.code] ?? []) ?? row.code)
     }
 
-    // Counted in the language shown: two cities may share a name in one language only.
+    // Names are counted in the displayed language: two cities may share a name in only one
+    // language.
     var uses: [Place: Int] = [:]
     let places = document.cities.map { row in
       Place(
@@ -42,8 +44,7 @@ extension CityList {
 }
 
 extension CityListDocument {
-  /// The languages that countries are named in: those that a list can be read in without gaps
-  /// showing everywhere.
+  /// The languages with names of countries; a list in one of them has few gaps.
   var languages: [Language] {
     Set(countries.flatMap(\.names.keys)).sorted { $0.rawValue < $1.rawValue }
   }
@@ -54,15 +55,17 @@ extension CityListDocument {
 }
 
 extension CityListDocument.CountryRow {
-  /// The languages to look for a name in: the one asked for, the default of the country's cities,
-  /// the country's others, English.
+  /// Returns the languages in which a name is looked up, the preferred first.
+  ///
+  /// These are the requested language, the languages of the country with its default first, and
+  /// English.
   func chain(from language: Language) -> [Language] {
     [language] + languages + [.english]
   }
 }
 
 extension CityListDocument.Names {
-  /// The name in the first language that has one, else in any.
+  /// Returns the name in the first language that has one, otherwise in any language.
   func first(in chain: [Language]) -> String? {
     for language in chain {
       if let name = self[language] { return name }

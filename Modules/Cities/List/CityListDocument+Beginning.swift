@@ -1,10 +1,11 @@
 extension CityListDocument {
-  /// How many rows a first screen shows.
+  /// The number of rows on a first screen.
   static let screen = 20
 
-  /// The part of the list in which its first rows look as they do in all of it, in every language:
-  /// they with their countries and regions, and whoever shares a name with one of them, because then
-  /// both are shown with their regions.
+  /// The smallest part of the list whose first rows look as in the whole list, in every language.
+  ///
+  /// The part has these rows, their countries and regions, and each city that shares a name with
+  /// one of them. Cities with the same name are shown with their regions.
   var beginning: CityListDocument {
     let first = cities.prefix(Self.screen)
     let (countries, regions) = (Set(first.map(\.country)), Set(first.map(\.region)))

@@ -1,11 +1,11 @@
 extension CityListDocument {
-  /// A rule that a list breaks; the text names the row.
+  /// A violation of a rule; the text names the row.
   struct Flaw: Error, CustomStringConvertible {
     let text: String
     var description: String { text }
   }
 
-  /// Refuses a list that a screen could not show, before it takes the place of one that it can.
+  /// Validates the list before it replaces a list that a screen can show.
   func validate() throws(Flaw) {
     guard revision > 0 else { throw Flaw(text: "revision \(revision) is not above 0") }
     guard !cities.isEmpty else { throw Flaw(text: "no cities") }
@@ -30,7 +30,6 @@ extension CityListDocument {
       guard Coordinates(latitude: city.lat, longitude: city.lon) != nil else {
         throw Flaw(text: "\(place) is at no point on the Earth")
       }
-      // Also because search counts down from it, and the least integer has no opposite.
       guard city.population >= 0 else { throw Flaw(text: "\(place) has a negative population") }
       try Self.validate(city.names, of: place)
     }

@@ -1,12 +1,12 @@
-/// The list in all its languages: the shape of the bundle, of the server's answer and of the file.
+/// The list in all languages: the common form of the bundle, the server's response and the file.
 struct CityListDocument: Sendable, Codable, Equatable {
-  /// Names by language, as far as the data has them.
+  /// Names by language; languages may be missing.
   typealias Names = [Language: String]
 
   struct CountryRow: Sendable, Codable, Equatable {
     let code: String
     let names: Names
-    /// The languages that the app offers there, the default first.
+    /// The languages that the app offers in the country, the default first.
     let languages: [Language]
   }
 

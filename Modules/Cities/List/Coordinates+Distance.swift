@@ -1,7 +1,7 @@
 import Foundation
 
 extension Coordinates {
-  /// The length of the shortest way over the ground, to half a percent.
+  /// Returns the great-circle distance to another point, accurate to half a percent.
   func kilometers(to other: Coordinates) -> Double {
     let radians = Double.pi / 180
     let (north, otherNorth) = (latitude * radians, other.latitude * radians)

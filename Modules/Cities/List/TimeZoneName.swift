@@ -1,9 +1,9 @@
 import Foundation
 
-/// Whether the platform can do calendar work in a time zone that the server names.
+/// A check for time zones from the server: the platform must support calendar calculations in them.
 enum TimeZoneName {
   static func isKnown(_ name: String) -> Bool {
-    // The platform may read a name as far as a zero byte only.
+    // The platform may ignore the part of a name after a zero byte.
     !name.utf8.contains(0) && TimeZone(identifier: name) != nil
   }
 }

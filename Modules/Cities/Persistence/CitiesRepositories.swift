@@ -1,19 +1,19 @@
 import Storage
 
-/// What this module keeps, and how: its storage choice.
+/// The module's repositories, with its choice of storage for each.
 ///
-/// Both values are small, replaced whole and needed at once at every launch, and the app goes on
-/// with them when the disk is full. So each is one value in memory, backed by a file of its own. The
-/// city is critical; the list can be downloaded again, and damage to it never touches the city. The
-/// list's beginning is kept once more, because a first screen does not wait for megabytes.
+/// Each value is small, replaced as a whole and needed at every launch, and the app continues with
+/// it when the disk is full. So each is a value in memory, backed by a file of its own. The city is
+/// critical. The list can be downloaded again, and damage to it does not affect the city. The
+/// beginning of the list is stored separately so that a first screen does not wait for megabytes.
 struct CitiesRepositories: Sendable {
-  /// The current city, complete; that its file exists is what it means to have chosen.
+  /// The current city, complete; its file exists only after a city was chosen.
   let city: SingleRepository<KeptCity>
-  /// The newest list that the server has sent.
+  /// The newest list from the server.
   let list: SingleRepository<KeptList>
   /// The beginning of the list that was used last.
   let beginning: SingleRepository<CityListDocument>
-  /// When the server last had the list and the city.
+  /// The last times at which the server had the list and the city.
   let confirmations: SingleRepository<KeptConfirmations>
 }
 

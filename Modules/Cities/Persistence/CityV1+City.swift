@@ -23,7 +23,7 @@ extension CityV1 {
       }, payments: city.payments.map(\.rawValue))
   }
 
-  /// The city, of whose country no habit is known yet.
+  /// The city in the current form; release 1 stored no habits.
   var city: City {
     City(
       id: City.ID(rawValue: id), revision: revision, language: Language(rawValue: language),

@@ -1,19 +1,20 @@
 import Foundation
 
-/// When the server was last known to have what is stored.
+/// The last times at which the server is known to have had the stored values.
 ///
-/// Stored apart from the values, and from the first doubt about them on: where the server never goes
-/// back, there is no such file.
+/// Stored separately from the values, and only once the server has sent a lower revision. Where
+/// that never happens, the file does not exist.
 struct KeptConfirmations: Sendable, Codable, Equatable {
   /// The confirmation of the stored list.
   struct ListEntry: Sendable, Codable, Equatable {
     /// The list's revision.
     let revision: Int
-    /// The revision of the bundle that the list replaced.
+    /// The revision of the bundled list that this list replaced.
     ///
-    /// A list with a lower revision than the bundle's is used until the app has a newer bundle.
+    /// A list with a lower revision than the bundled one is used until the app has a newer bundled
+    /// list.
     let bundled: Int
-    /// When the server had it.
+    /// The last time at which the server had the list.
     let time: Date
   }
 
@@ -22,7 +23,7 @@ struct KeptConfirmations: Sendable, Codable, Equatable {
     let id: City.ID
     let language: Language
     let revision: Int
-    /// When the server had it.
+    /// The last time at which the server had the city.
     let time: Date
   }
 
@@ -31,12 +32,12 @@ struct KeptConfirmations: Sendable, Codable, Equatable {
 }
 
 extension KeptConfirmations {
-  /// Whether the server has put a list of this revision in the place of the bundle.
+  /// Returns whether a list of this revision from the server has replaced the bundled list.
   func replaces(_ bundled: Int, with revision: Int) -> Bool {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
   }
 
-  /// When the server had this city; `nil` if that is not known.
+  /// Returns the last time at which the server had this city; `nil` if it is unknown.
   func time(of kept: KeptCity) -> Date? {
     city.flatMap { entry in
       entry.id == kept.city.id && entry.language == kept.language

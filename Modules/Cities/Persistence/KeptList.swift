@@ -1,10 +1,10 @@
 import Networking
 import Storage
 
-/// The newest list that the server has sent, as it is kept.
+/// The stored form of the newest list from the server.
 struct KeptList: Sendable, Codable, Equatable {
   let document: CityListDocument
-  /// What the server recognises it by; beside the list, so that it is never that of another.
+  /// The server's validator, stored with the list so that the two always match.
   let validator: ETag?
 
   static let schema = Schema(KeptListV1.self).step("the validator is kept beside the list") {
@@ -12,7 +12,7 @@ struct KeptList: Sendable, Codable, Equatable {
   }
 }
 
-/// As release 1 kept it.
+/// The form of release 1.
 struct KeptListV1: Sendable, Codable {
   struct CountryRow: Sendable, Codable {
     let code: String

@@ -1,5 +1,5 @@
 extension CityIndex {
-  /// Indexes the names of all cities in all languages, once for every language to show them in.
+  /// Indexes the names of all cities in all languages; one index serves a list in any language.
   init(_ document: CityListDocument) {
     let countries = document.countriesByCode
     bySize = document.cities.indices.sorted {
@@ -12,7 +12,7 @@ extension CityIndex {
       let firstForm = forms.count
       let native = (countries[city.country]?.languages ?? []) + [.english]
       let hasNative = native.contains { city.names[$0] != nil }
-      // In the order of the codes: that of a dictionary is another each time.
+      // Sorted by code, because the order of a dictionary varies between runs.
       for (language, name) in city.names.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         let spelling = LatinSpelling(language).rawValue
         foldings[spelling].fold(name)

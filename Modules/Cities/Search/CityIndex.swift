@@ -1,17 +1,17 @@
-/// Finds cities by the beginning of any word of any of their names, for a list in any language.
+/// An index of cities by the beginning of any word of any name, for a list in any language.
 ///
-/// Every name is kept as it is searched, and again in Latin letters where it is written in others.
-/// The words of all these forms are sorted, so that those with the same beginning lie together.
+/// Each name is stored in its folded form, and again in Latin letters if its own are not Latin. The
+/// words of all forms are sorted, so words with the same beginning are adjacent.
 struct CityIndex: Sendable, Hashable {
-  /// One way to write a city's name.
+  /// A form of a city's name.
   struct Form: Sendable, Hashable {
     let start: UInt32
-    /// The city's place among all, the largest first.
+    /// The rank of the city by population, the largest first.
     let rank: UInt32
     var languages: Languages
   }
 
-  /// A word of a form, and all that follows it.
+  /// A word of a form, with the rest of the form after it.
   struct Word: Sendable, Hashable {
     let offset: UInt32
     let form: UInt32
@@ -27,14 +27,16 @@ struct CityIndex: Sendable, Hashable {
   var texts = Texts()
   var forms: [Form] = []
   var words: [Word] = []
-  /// The places of the cities in the list, the largest first.
+  /// The indices of the cities in the list, the largest first.
   let bySize: [Int]
-  /// Of a language whose bit was not to be had, names count as those of other languages.
+  /// The bit of each language; names in a language without a bit match as foreign names.
   var bits: [Language: Languages] = [:]
   var longest = 0
 
-  /// The places of the cities with a word that begins with `text`, in the order of the four kinds
-  /// of match that ``CityList/search(_:)`` tells of; `nil` when there is nothing to search for.
+  /// Returns the indices of the cities with a word that begins with `text`.
+  ///
+  /// They are in the order of the four kinds of match of ``CityList/search(_:)``. The result is
+  /// `nil` if there is nothing to search for.
   func search(_ text: String, in language: Language) -> [Int]? {
     var folding = NameFolding(LatinSpelling(language), remembers: false)
     folding.fold(String(text.unicodeScalars.prefix(1000)), limit: longest)
@@ -58,7 +60,7 @@ struct CityIndex: Sendable, Hashable {
     return collect(kinds)
   }
 
-  /// The cities of kind 0, then those of kind 1, and so on, each kind with the largest first.
+  /// Returns the cities of kind 0, then of kind 1, and so on; within a kind, the largest first.
   private func collect(_ kinds: [UInt8]) -> [Int] {
     var found: [[Int]] = Array(repeating: [], count: Int(Self.kinds))
     for (rank, kind) in kinds.enumerated() where kind < Self.kinds {
@@ -67,7 +69,7 @@ struct CityIndex: Sendable, Hashable {
     return found.flatMap { $0 }
   }
 
-  /// The words that begin with `prefix`.
+  /// Returns the range of the words that begin with `prefix`.
   private func range(of prefix: [UInt8]) -> Range<Int> {
     let start = words.firstIndexOfSorted { texts.order(at: Int($0.offset), prefix) >= 0 }
     let end = words.firstIndexOfSorted { texts.order(at: Int($0.offset), prefix) > 0 }
@@ -78,7 +80,7 @@ struct CityIndex: Sendable, Hashable {
 }
 
 extension Array {
-  /// The first index from which `holds` is true, when it is false before and true after.
+  /// Returns the first index for which `holds` is true; it must be true for all later indices too.
   fileprivate func firstIndexOfSorted(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is made when it is first asked for, and once; who asks meanwhile waits.
+/// A value that is computed once, at its first use; concurrent readers wait for it.
 final class Later<Value: Sendable>: Sendable {
   private enum State {
     case pending(@Sendable () -> Value)

@@ -1,6 +1,7 @@
-/// How a language's letters are written by someone with a Latin keyboard.
+/// A transliteration of a language's letters for typing on a Latin keyboard.
 ///
-/// Letter by letter, so that the beginning of a name is written as the beginning of its spelling.
+/// Each letter is converted separately, so the beginning of a name becomes the beginning of its
+/// transliteration.
 enum LatinSpelling: Int, CaseIterable {
   case usual, serbian, ukrainian, belarusian, bulgarian, kazakh
 
@@ -16,7 +17,7 @@ enum LatinSpelling: Int, CaseIterable {
       }
   }
 
-  /// The spelling of a small letter, or `nil` when it is written as it is.
+  /// The Latin letters for a lowercase letter, or `nil` if the letter is unchanged.
   subscript(letter: Unicode.Scalar) -> String? { own[letter] ?? Self.usualLetters[letter] }
 
   private var own: [Unicode.Scalar: String] {
@@ -40,7 +41,7 @@ enum LatinSpelling: Int, CaseIterable {
     აaბbგgდdეeვvზzთtიiკkლlმmნnოoპpჟzhრrსsტtუuფpქkღghყqშshჩchცtsძdzწtsჭchხkhჯjჰh
     """)
 
-  /// Each letter that is not Latin with the Latin ones behind it.
+  /// Parses a text in which each non-Latin letter is followed by its Latin letters.
   private static func pairs(_ text: String) -> [Unicode.Scalar: String] {
     var pairs: [Unicode.Scalar: String] = [:]
     var letter: Unicode.Scalar?

@@ -1,15 +1,17 @@
 import Foundation
 
-/// What one character becomes in a name as it is searched.
+/// The folded form of one character of a name.
 struct Letter {
-  /// The small letter without accents, in its own alphabet; empty for what does not count.
+  /// The lowercase letter without accents, in its own alphabet; empty for an ignored character.
   let plain: PackedText
-  /// The same in Latin letters, or as it is where this module knows no way to write it so.
+  /// The lowercase letter in Latin letters; unchanged if no transliteration is known.
   let latin: PackedText
-  /// Whether words part here.
+  /// Whether the character separates words.
   let partsWords: Bool
 
-  /// Own folding, because the platform's leaves ł and қ alone and turns й into и.
+  /// Folds a character.
+  ///
+  /// The platform's folding is not used because it leaves ł and қ unchanged and turns й into и.
   init(_ scalar: Unicode.Scalar, in latin: LatinSpelling) {
     partsWords = Self.partsWords(scalar)
     var (plainText, latinText) = ("", "")
@@ -23,13 +25,13 @@ struct Letter {
     self.latin = PackedText(latinText.utf8)
   }
 
-  /// The small letters that a character consists of, without what stands above and below them.
+  /// Returns the lowercase letters of a character, without the marks above and below them.
   private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let small = scalar.properties.lowercaseMapping
-    // Not an accent: й is a letter of its own.
+    // The letter й is a letter of its own, not an accented one.
     if small == "й" { return "й".unicodeScalars }
     let letters = small.decomposedStringWithCanonicalMapping.unicodeScalars.filter(counts)
-    // Korean is written in whole syllables.
+    // Korean text consists of whole syllables.
     return String(String.UnicodeScalarView(letters)).precomposedStringWithCanonicalMapping
       .unicodeScalars
   }
@@ -39,9 +41,9 @@ struct Letter {
       return false
     }
     return switch scalar.properties.generalCategory {
-    // The Uzbek ʻ is an apostrophe to whoever types it.
+    // Users type an apostrophe for the Uzbek ʻ.
     case .modifierLetter: false
-    // Vowel signs in India, accents and points in all that comes before.
+    // Marks from U+0900 on include vowel signs of India; those before are accents and points.
     case .nonspacingMark: scalar.value >= 0x900
     default: true
     }
@@ -55,7 +57,7 @@ struct Letter {
     }
   }
 
-  /// Letters that no decomposition leads to their plain form.
+  /// The plain forms of letters that have no decomposition.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe",
     "þ": "th", "ħ": "h",

@@ -1,27 +1,27 @@
-/// Writes names as they are searched: small letters without accents, words parted by one space.
+/// A converter of names to their search form: lowercase, without accents, one space between words.
 ///
-/// Remembers each character it has met, because names by the hundred thousand consist of a few
-/// hundred.
+/// Caches each character, because hundreds of thousands of names consist of a few hundred
+/// characters.
 struct NameFolding {
-  /// What has been folded so far.
+  /// The folded form of the last name.
   private(set) var plain: [UInt8] = []
-  /// The same in Latin letters.
+  /// The folded form of the last name in Latin letters.
   private(set) var latin: [UInt8] = []
 
   private let spelling: LatinSpelling
   private var met: [Letter?]
 
-  /// Begins with a spelling, and remembers characters when many names will follow.
+  /// Creates a converter for a transliteration; `remembers` enables the cache, for many names.
   init(_ spelling: LatinSpelling, remembers: Bool) {
     self.spelling = spelling
-    // Every alphabet that the data is written in.
+    // Covers every alphabet in the data.
     met = Array(repeating: nil, count: remembers ? 0x2100 : 0)
   }
 
-  /// Whether the name just folded looks otherwise in Latin letters.
+  /// Whether the last name differs in Latin letters.
   var hasLatin: Bool { plain != latin }
 
-  /// Folds one name, or as much of it as fits into `limit` bytes and a few.
+  /// Folds one name; stops after the character that exceeds `limit` bytes.
   mutating func fold(_ name: String, limit: Int = .max) {
     plain.removeAll(keepingCapacity: true)
     latin.removeAll(keepingCapacity: true)
@@ -38,7 +38,7 @@ struct NameFolding {
         if let last = plain.last, last != Self.space { plain.append(Self.space) }
         if let last = latin.last, last != Self.space { latin.append(Self.space) }
       } else if scalar == "ւ" || scalar == "Ւ", previous == "ո" || previous == "Ո" {
-        // Two Armenian letters for one sound.
+        // Two Armenian letters represent one sound.
         plain.append(contentsOf: "ւ".utf8)
         latin.removeLast()
         latin.append(UInt8(ascii: "u"))

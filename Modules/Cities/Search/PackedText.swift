@@ -1,9 +1,9 @@
-/// Up to eight bytes in the place of a string, as names are folded by the hundred thousand.
+/// Up to eight bytes without an allocation, for folding hundreds of thousands of names.
 struct PackedText: Equatable {
   private let bytes: UInt64
   private let count: Int
 
-  /// Takes what one character becomes; no letter of an alphabet becomes more than eight bytes.
+  /// Stores the form of one character; no letter of an alphabet has a form beyond eight bytes.
   init(_ text: some Sequence<UInt8>) {
     let kept = Array(text.prefix(8))
     bytes = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -1,10 +1,10 @@
-/// Texts of bytes above zero, end to end in one buffer, each with a zero behind it.
+/// Byte strings in one buffer, each terminated by a zero byte; their own bytes are above zero.
 ///
-/// A string each would be an object each: too much for names by the hundred thousand.
+/// One string per text would require hundreds of thousands of allocations.
 struct Texts: Sendable, Hashable {
   private(set) var bytes: [UInt8] = []
 
-  /// Where the next text will begin.
+  /// The offset of the next text.
   var end: Int { bytes.count }
 
   mutating func append(_ text: some Collection<UInt8>) {
@@ -16,10 +16,10 @@ struct Texts: Sendable, Hashable {
     bytes.removeSubrange(offset...)
   }
 
-  /// Whether the texts at two offsets are the same.
+  /// Returns whether the texts at two offsets are equal.
   func areEqual(_ first: Int, _ second: Int) -> Bool { order(first, second) == 0 }
 
-  /// The first eight bytes of the text at an offset, which decide most comparisons.
+  /// Returns the first eight bytes of the text at an offset, which decide most comparisons.
   func beginning(at offset: Int) -> UInt64 {
     var beginning: UInt64 = 0
     var offset = offset
@@ -33,7 +33,7 @@ struct Texts: Sendable, Hashable {
     return beginning
   }
 
-  /// Below zero, zero or above, as the text at `first` comes before, with or after that at `second`.
+  /// Compares two texts: the result is negative if `first` sorts first, zero if they are equal.
   func order(_ first: Int, _ second: Int) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       var (first, second) = (first, second)
@@ -46,10 +46,10 @@ struct Texts: Sendable, Hashable {
     }
   }
 
-  /// The same for the first bytes of the text at an offset and `prefix`: zero when it begins with it.
+  /// Compares the beginning of a text with `prefix`; the result is zero if the text begins with it.
   func order(at offset: Int, _ prefix: [UInt8]) -> Int {
     for (index, byte) in prefix.enumerated() {
-      // Ends at the latest at the zero, which is below every byte of the prefix.
+      // Ends no later than at the terminating zero, which is below every byte of the prefix.
       let difference = Int(bytes[offset + index]) - Int(byte)
       if difference != 0 { return difference }
     }

@@ -51,12 +51,12 @@ extension MenuBuilder {
       offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges)
   }
 
-  /// What there is of what a slot offers, none of it twice.
+  /// Returns the positions of a slot's variants, without missing ones and duplicates.
   private mutating func offer(_ slot: Int, of menu: KeptMenu, _ name: String) -> [Int] {
     var offer: [Int] = []
     offer.reserveCapacity(menu.options[slot].count)
     for option in menu.options[slot] {
-      // What is not there by its place may be in the row of its product, or at another place.
+      // An option without a position here may be in its product's row or a duplicate id.
       guard
         let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
       else {
@@ -76,7 +76,7 @@ extension MenuBuilder {
   private mutating func pricing(_ row: PricingRow, _ place: String) -> Combo.Pricing? {
     switch row.rule {
     case "fixed":
-      // A fixed price without a price is free of charge to nobody's knowledge.
+      // A missing price must not make the combo free of charge.
       guard isPrice(row.price ?? -1, place) else { return nil }
       return .fixed(row.price ?? 0)
     case "parts":

@@ -1,5 +1,5 @@
 extension MenuBuilder {
-  /// One link from a modifier to a group of its own.
+  /// Link from a modifier to one of its groups.
   private struct Link {
     let modifier: Modifier.ID
     let group: ModifierGroup.ID
@@ -7,7 +7,7 @@ extension MenuBuilder {
 
   /// Removes the links by which a group would contain itself.
   ///
-  /// It keeps its own stack: a document may nest deeper than a thread's stack allows.
+  /// The search is iterative, because the nesting of a document may exceed a thread's stack.
   mutating func cutCycles(from start: ModifierGroup.ID) {
     guard !untangled.contains(start) else { return }
     var path: Set = [start]

@@ -1,12 +1,12 @@
 extension MenuBuilder {
-  /// The things of a list of choices that are there, none of them twice.
+  /// Returns the optional references that resolve, without duplicates, and reports the others.
   mutating func choices<Entity, Value>(
     _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>] {
     links(ids, among: known, place).found
   }
 
-  /// The things that something cannot do without; `nil` when one of them is not there.
+  /// Returns required references without duplicates; `nil` if one of them does not resolve.
   mutating func needs<Entity, Value>(
     _ ids: [String]?, among known: [MenuID<Entity>: Value], _ place: String
   ) -> [MenuID<Entity>]? {
@@ -31,7 +31,7 @@ extension MenuBuilder {
       }
     }
     let isWhole = found.count == ids.count
-    // By their places among the known: those are sorted in a fraction of the time of hashing texts.
+    // Sorting dictionary indices takes a fraction of the time of hashing the texts.
     indices.sort()
     if zip(indices, indices.dropFirst()).contains(where: ==) {
       var seen: Set<MenuID<Entity>> = []
@@ -44,7 +44,7 @@ extension MenuBuilder {
     return (found, isWhole)
   }
 
-  /// A rule of quantities; `nil` when it contradicts itself.
+  /// Returns a quantity rule; `nil` if its limits are invalid or contradictory.
   mutating func quantity(_ row: QuantityRow?, _ place: String) -> QuantityRule? {
     let count = (row?.min ?? 0, row?.max ?? Self.mostOfAnything)
     let kinds = (row?.minKinds ?? 0, row?.maxKinds ?? Self.mostOfAnything)
@@ -65,14 +65,14 @@ extension MenuBuilder {
     return QuantityRule(count: count.0...count.1, kinds: kinds.0...kinds.1)
   }
 
-  /// Whether a price is one; reports one that is not.
+  /// Whether a price is in the valid range; reports a price that is not.
   mutating func isPrice(_ price: Int64, _ place: String) -> Bool {
     guard !Self.prices.contains(price) else { return true }
     report(place, .outOfRange("price \(price)"))
     return false
   }
 
-  /// The windows of something; `nil` when one of them is none.
+  /// Returns hours of sale; `nil` if a window is invalid.
   mutating func hours(_ rows: [HoursRow]?, _ place: String) -> [HoursWindow]? {
     var windows: [HoursWindow] = []
     for row in rows ?? [] {

@@ -41,7 +41,7 @@ extension MenuBuilder {
       defaults: defaults(row, offered, quantity))
   }
 
-  /// What is taken unless somebody says otherwise; nothing when that could not be ordered.
+  /// Returns the default selection of a group; empty if it violates a limit.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [Modifier.ID], _ quantity: QuantityRule
   ) -> [Modifier.ID: Int] {
@@ -59,12 +59,12 @@ extension MenuBuilder {
     return defaults
   }
 
-  /// Adds the prices of a modifier in some groups or to some sizes.
+  /// Appends the valid price overrides to a modifier.
   private mutating func override(_ id: Modifier.ID, _ rows: [OverrideRow]) {
     for row in rows {
       let group = row.group.map { ModifierGroup.ID(rawValue: $0) }
       let size = row.size.map { ProductSize.ID(rawValue: $0) }
-      // A price for what is not there would never be asked.
+      // An override for a missing group or size would never apply.
       if let group, groups[group] == nil {
         report("modifiers/\(id.rawValue)", .dangling(group.rawValue))
       } else if let size, sizes[size] == nil {
@@ -75,9 +75,9 @@ extension MenuBuilder {
     }
   }
 
-  /// Adds what can be added to what was added.
+  /// Links modifiers to the groups that they offer.
   ///
-  /// Nothing of it can be required, and nothing may lead back to where it came from.
+  /// Links to required groups and links that form a cycle are reported and left out.
   private mutating func nest(_ nested: [Modifier.ID: [String]], in document: MenuDocument) {
     for row in document.modifiers.rows {
       guard let modifier = modifiers[Modifier.ID(rawValue: row.id)], modifier.groups.isEmpty,

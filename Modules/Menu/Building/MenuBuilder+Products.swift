@@ -10,10 +10,10 @@ extension MenuBuilder {
       products[product.id] = product
       if let rule = rows.rows[place].halves { halves.append((product.id, rule)) }
     }
-    // A partner may come later in the list.
+    // Halves follow after all products, because a partner may be later in the list.
     for (id, row) in halves {
       let partners = choices(row.partners, among: products, "products/\(id.rawValue)/halves")
-      // By a rule that this release does not know it is made whole only.
+      // A product with an unknown rule is only sold whole.
       products[id]?.halfRule = HalfRule.Pricing(rawValue: row.pricing)
         .map { HalfRule(pricing: $0, partners: partners) }
     }

@@ -1,8 +1,8 @@
-/// Makes a menu of a document's rows, and leaves out what does not fit together.
+/// Builds a menu from the rows of a document and leaves out inconsistent parts.
 ///
-/// A list of choices, such as a slot, loses a reference to nothing. What cannot do without the thing
-/// it refers to, such as a product without its group of sauces, goes as a whole. So nothing is ever
-/// sold that is not what the menu's keeper meant.
+/// A list of choices, such as a slot, loses references that do not resolve. An entity with a
+/// required reference that does not resolve, such as a product without its group of sauces, is left
+/// out. The menu therefore never sells an item that its author did not intend.
 struct MenuBuilder {
   var categories: [MenuCategory] = []
   var products: [Product.ID: Product] = [:]
@@ -14,22 +14,22 @@ struct MenuBuilder {
   var modifiers: [Modifier.ID: Modifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [Slot.ID: Slot] = [:]
-  /// Where each variant of the columns is among those that are in the menu.
+  /// Position in `variants` of each variant in the columns; `nil` if it was left out.
   var places: [Int?] = []
-  /// The slot that has offered each variant last, by its own place.
+  /// Last slot that offered each variant, by the variant's position.
   var offering: [Int] = []
-  /// Slots that offer nothing and demand nothing, so that combos do without them.
+  /// Optional slots without options, which combos ignore.
   var idleSlots: Set<Slot.ID> = []
-  /// Groups from which no way leads back to them.
+  /// Groups that are known not to contain themselves.
   var untangled: Set<ModifierGroup.ID> = []
   var problems: [MenuProblem] = []
 
-  /// The highest price: with it no sum of a sensible order comes near what can be counted.
+  /// Valid prices; the limit keeps the sums of realistic orders far within `Int64`.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
-  /// The highest number that a quantity may name.
+  /// Maximum of any quantity in a menu.
   static let mostOfAnything = 100
 
-  /// Everything is read after what it refers to.
+  /// Reads each table after the tables that it refers to.
   mutating func read(_ menu: KeptMenu) {
     let document = menu.document
     sizes = names(document.sizes, "sizes")
@@ -96,12 +96,12 @@ struct MenuBuilder {
     }
   }
 
-  /// The rows of a table, without those whose id another had before.
+  /// Returns the rows of a table, without those whose id an earlier row has.
   mutating func rows<Row: MenuRow>(_ rows: Rows<Row>, _ table: String) -> [Row] {
     places(of: rows, table).map { rows.rows[$0] }
   }
 
-  /// The places of those rows, which is cheaper than the rows where there are many.
+  /// Returns the positions of these rows, which avoids copying many rows.
   mutating func places<Row: MenuRow>(of rows: Rows<Row>, _ table: String) -> [Int] {
     reportUnreadable(rows, table)
     var seen = Set<String>(minimumCapacity: rows.rows.count)

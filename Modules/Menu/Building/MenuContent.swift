@@ -1,6 +1,6 @@
 import Pricing
 
-/// What a menu consists of; shared by all its copies.
+/// Content of a menu, shared by all copies of the snapshot.
 final class MenuContent: Sendable {
   let kept: KeptMenu
   let currency: CurrencyCode
@@ -43,7 +43,7 @@ final class MenuContent: Sendable {
   }
 }
 
-/// An answer of which nothing can be shown.
+/// Error for a response without any usable menu.
 struct UnusableMenu: Error, CustomStringConvertible {
   let reason: String
   var description: String { "the answer cannot be used: \(reason)" }

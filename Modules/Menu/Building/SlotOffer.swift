@@ -1,7 +1,7 @@
-/// What a slot offers: places among a menu's variants.
+/// Variants offered by a slot, as positions in the menu's variants.
 ///
-/// Their ids are made when a screen asks for them. A menu has a hundred times as many options as
-/// products, and to touch the text of each would take longer than to read them.
+/// Their ids are read on access only. A menu has far more options than products, and touching the
+/// text of each id would take longer than decoding the positions.
 struct SlotOffer: RandomAccessCollection, Hashable, Sendable {
   let places: [Int]
   let variants: [Variant]

@@ -3,7 +3,7 @@ import Networking
 import Sync
 import Synchronization
 
-/// The catalog over a server and two files.
+/// Catalog with one source for menus and one for stop lists.
 final class DefaultMenuCatalog: MenuCatalog {
   private let source: CachedSource<MenuScope, MenuSnapshot>
   private let stopSource: CachedSource<Int, StopList>
@@ -26,7 +26,7 @@ final class DefaultMenuCatalog: MenuCatalog {
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stopSource = CachedSource(
-      // What is sold out changes by the minute, so a wrong list is worse than one that flickers.
+      // An outdated stop list is worse than a flickering one, so age and replica lag are limited.
       store: kept.stops, scope: city.context?.city ?? MenuScope.noCity, freshFor: .seconds(60),
       usableFor: .seconds(43_200), replicaLag: .seconds(600), gate: environment.gate,
       now: environment.now
@@ -38,11 +38,17 @@ final class DefaultMenuCatalog: MenuCatalog {
     }
   }
 
-  /// Selects the scopes of the settled city.
+  /// The scope of the settled city and the selected way to receive an order.
+  private var scope: MenuScope { MenuScope(fulfilment.withLock { $0 }, in: city.context) }
+
+  /// Selects the current scope. Of concurrent calls the last one to end has the newest.
   private func followCity() async {
-    let context = city.context
-    await source.use(MenuScope(fulfilment.withLock { $0 }, in: context))
-    await stopSource.use(context?.city ?? MenuScope.noCity)
+    var selected: MenuScope
+    repeat {
+      selected = scope
+      await source.use(selected)
+      await stopSource.use(selected.city)
+    } while selected != scope
   }
 
   func menus() async -> any AsyncSequence<MenuState, Never> & Sendable {

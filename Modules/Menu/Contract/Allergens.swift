@@ -1,23 +1,24 @@
-/// What may harm some people.
+/// Allergens of a product or a combo.
 public struct Allergens: Sendable, Hashable {
-  /// What is certainly in it.
+  /// Allergens that are certainly contained.
   public let contained: Set<Mark>
-  /// What may be in it.
+  /// Allergens that may be contained, without those in ``contained``.
   public let possible: Set<Mark>
 }
 
-/// The server's word for an allergen, a diet, or what a product is praised for; one unknown to this
-/// release is kept as it came.
+/// Server-defined label: an allergen, a diet or a badge.
+///
+/// A label unknown to this release is preserved.
 public struct Mark: RawRepresentable, Sendable, Hashable {
-  /// The server's word for it, such as `gluten` or `vegetarian`.
+  /// Identifier used by the server, such as `gluten` or `vegetarian`.
   public let rawValue: String
-  /// Wraps the server's word.
+  /// Wraps an identifier used by the server.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Not on the menu for long.
+  /// Badge of a recent addition to the menu.
   public static let new = Mark(rawValue: "new")
-  /// Ordered often.
+  /// Badge of an item that is ordered often.
   public static let hit = Mark(rawValue: "hit")
-  /// Hot to the tongue.
+  /// Badge of spicy food.
   public static let spicy = Mark(rawValue: "spicy")
 }

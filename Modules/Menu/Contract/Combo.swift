@@ -1,38 +1,40 @@
-/// Several products at a price of their own.
+/// Several products sold together under a pricing rule of their own.
 public struct Combo: Sendable, Hashable, Identifiable {
-  /// The identity.
+  /// Stable identifier of the combo.
   public let id: MenuID<Combo>
-  /// The name, in the menu's language.
+  /// Display name, in the menu's language.
   public let name: String
-  /// What it is, in a sentence or two; may be empty.
+  /// Description in a sentence or two; may be empty.
   public let text: String
-  /// How it looks; `nil` when there is no picture.
+  /// Image of the combo; `nil` if there is none.
   public let image: ImageSet?
-  /// What it is praised or marked for.
+  /// Badges to show with the name.
   public let badges: [Mark]
-  /// What is to be chosen, in the order to show; never empty, and none twice.
+  /// Slots to fill, in display order; not empty, without duplicates.
   public let slots: [Slot.ID]
 
   let pricing: Pricing
-  /// When it is to be had; empty for always.
+  /// Hours of sale; empty if the combo is always sold.
   let hours: [HoursWindow]
 }
 
-/// One choice in a combo; combos may share it.
+/// One choice within a combo; several combos may share a slot.
 public struct Slot: Sendable, Hashable, Identifiable {
-  /// The identity.
+  /// Stable identifier of the slot.
   public let id: MenuID<Slot>
-  /// The name, in the menu's language.
+  /// Display name, in the menu's language.
   public let name: String
-  /// What can be chosen, in the order to show; products are kept once, so these are ids.
+  /// Variants offered, in display order.
+  ///
+  /// The array is created on each access.
   public var options: [Variant.ID] { offer.map(\.id) }
-  /// How many may and must be chosen.
+  /// Required and allowed number of chosen options.
   public let quantity: QuantityRule
 
   let offer: SlotOffer
-  /// What some options cost more, in minor units; never negative.
+  /// Surcharges by variant id, in minor units; never negative.
   let surcharges: [String: Int64]
 
-  /// What an option costs more than others; `nil` when it does not.
+  /// Returns the surcharge of an option; `nil` if it has none.
   func surcharge(of option: Variant.ID) -> Int64? { surcharges[option.rawValue] }
 }

@@ -1,89 +1,88 @@
-/// A product as somebody wants it: what a configurator edits.
+/// A product with the customer's choices: the value that a configurator edits.
 ///
-/// Any value can be made, also an impossible one; ``OrderableMenu/problems(in:)-(Configuration)``
-/// says what is wrong with it.
+/// A value may be invalid; ``OrderableMenu/problems(in:)-(Configuration)`` returns the reasons.
 public struct Configuration: Sendable, Hashable {
-  /// Another product in the place of one half.
+  /// Second half of a half-and-half product.
   public struct Half: Sendable, Hashable {
-    /// Which, in the size and on the crust of the first.
+    /// Variant of the second half, with the size and crust of the first.
     public var variant: Variant.ID
-    /// What this half is made without.
+    /// Ingredients left out of this half.
     public var removed: Set<Ingredient.ID> = []
 
-    /// Makes a half with everything in it.
+    /// Creates a half with all its ingredients.
     public init(_ variant: Variant.ID) {
       self.variant = variant
     }
   }
 
-  /// The product, its size and its crust.
+  /// Variant to order: the product in one size and with one crust.
   public var variant: Variant.ID
-  /// How many of what is added, group by group.
+  /// Quantity of each added modifier, by group.
   public var modifiers: [ModifierGroup.ID: [Modifier.ID: Int]] = [:]
-  /// What it is made without; of halves, the first one.
+  /// Ingredients left out; of a half-and-half product, of the first half only.
   public var removed: Set<Ingredient.ID> = []
-  /// The second half; `nil` for a whole one.
+  /// Second half; `nil` for a whole product.
   public var secondHalf: Half?
 
-  /// Makes a plain one, with nothing added and everything in it.
+  /// Creates a configuration with all ingredients and no modifiers.
   public init(_ variant: Variant.ID) {
     self.variant = variant
   }
 }
 
-/// A combo as somebody wants it.
+/// A combo with the customer's choices.
 public struct ComboConfiguration: Sendable, Hashable {
-  /// Which.
+  /// Combo to order.
   public var combo: Combo.ID
-  /// What is chosen, slot by slot.
+  /// Chosen products, by slot.
   public var choices: [Slot.ID: [Configuration]] = [:]
 
-  /// Makes one with nothing chosen.
+  /// Creates a configuration without choices.
   public init(_ combo: Combo.ID) {
     self.combo = combo
   }
 }
 
-/// One thing that is wrong with a configuration, and where.
+/// One reason why a configuration cannot be ordered, and the part it concerns.
 public struct ConfigurationProblem: Sendable, Hashable {
-  /// One part of a configuration; several lead to a place in it.
+  /// One element of the path to a part of a configuration.
   public enum Step: Sendable, Hashable {
     /// A slot of the combo.
     case slot(Slot.ID)
-    /// The choice at a position in the slot.
+    /// The choice at a zero-based position in the slot.
     case choice(Int)
     /// The second half.
     case secondHalf
-    /// The combo, the variant, the modifier or the ingredient itself.
+    /// The combo, variant, modifier or ingredient itself.
     case item(MenuItem)
-    /// A group of modifiers.
+    /// A modifier group.
     case group(ModifierGroup.ID)
   }
 
-  /// What is wrong.
+  /// Kind of a problem.
   public enum Kind: Sendable, Hashable {
-    /// The menu has no such thing.
+    /// The menu does not contain the item.
     case unknown
-    /// The menu has it, but not for this place.
+    /// The menu contains the item but does not offer it here.
     case notOffered
-    /// Halves differ in size or crust.
+    /// The halves differ in size or crust.
     case mismatched
-    /// It cannot be had at this time.
+    /// The item is unavailable at this time.
     case unavailable(Unavailability)
-    /// Fewer than have to be taken.
+    /// The quantity is below the minimum.
     case tooFew(minimum: Int)
-    /// More than may be taken, or less than none.
+    /// The quantity is above the maximum or negative.
     case tooMany(maximum: Int)
-    /// Fewer different ones than have to be taken.
+    /// The number of different items is below the minimum.
     case tooFewKinds(minimum: Int)
-    /// More different ones than may be taken.
+    /// The number of different items is above the maximum.
     case tooManyKinds(maximum: Int)
-    /// The price has more minor units than can be counted, or follows an unknown rule.
+    /// The price exceeds the range of `Int64` or follows an unknown rule.
     case priceless
   }
 
-  /// Where, from the outside in; nothing is the whole of it.
+  /// Path to the affected part, outermost first; empty for the whole configuration.
   public let path: [Step]
-  /// What is wrong.
+  /// Kind of the problem.
   public let kind: Kind
 }

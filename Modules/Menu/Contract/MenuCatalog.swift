@@ -1,16 +1,17 @@
 public import Sync
 
-/// What a screen draws of the menu: what is there, and apart from it what the network does.
+/// State of the menu for a screen: the stored menu and, separately, the status of the fetch.
 public typealias MenuState = SourceState<MenuScope, MenuSnapshot>
 
-/// What a screen draws of the stop list of a city, whose number is its scope.
+/// State of a city's stop list for a screen; the scope is the city's number.
 public typealias StopState = SourceState<Int, StopList>
 
-/// The menu of one city, in one language and for one way to get an order; and what is sold out there.
+/// The menu and the stop list of one city.
 ///
-/// Both come from the device first and from the server beside it. They are two, because one is large
-/// and changes daily, the other small and changes by the minute; ``OrderableMenu`` lays one over the
-/// other.
+/// The menu depends on the city, the language and the fulfillment method; the stop list depends on
+/// the city only. Both are loaded from the device first and fetched in parallel. They are separate
+/// because a menu is large and changes daily, while a stop list is small and changes by the minute.
+/// ``OrderableMenu`` combines them.
 ///
 /// ```swift
 /// group.addTask { await catalog.run() }
@@ -19,25 +20,32 @@ public typealias StopState = SourceState<Int, StopList>
 /// }
 /// ```
 ///
-/// All members may be called from any task, at any time and together.
+/// All members can be called concurrently from any task.
 public protocol MenuCatalog: Sendable {
-  /// The menu now and whenever it or its fetching is another; a slow reader is given the newest.
+  /// Returns the current state of the menu, then each update.
   ///
-  /// Begins when the disk has been read, without waiting for the network. The server is asked where
-  /// the menu is older than ten minutes. It is for one reader.
+  /// The sequence begins as soon as the disk has been read, without waiting for the network. A menu
+  /// older than ten minutes is fetched on this call, after ``use(_:in:)`` and when the gate opens;
+  /// ``run()`` sends the request. No timer starts a fetch. The sequence supports one consumer, and
+  /// a slow consumer skips intermediate states.
   func menus() async -> any AsyncSequence<MenuState, Never> & Sendable
 
-  /// The stop list, as ``menus()``; the server is asked where it is older than a minute.
+  /// Returns the current state of the stop list, then each update.
+  ///
+  /// The sequence behaves as that of ``menus()``, but a list older than a minute is fetched. A list
+  /// that is older than twelve hours when it is loaded is not shown.
   func stops() async -> any AsyncSequence<StopState, Never> & Sendable
 
-  /// Asks the server for the menu and returns when it has been stored; needs ``run()``.
+  /// Fetches the menu and returns when the response is stored; requires ``run()``.
   ///
-  /// - Throws: `SourceError`; the menu that was there still is.
+  /// - Throws: `SourceError`; the stored menu remains.
   func refresh() async throws(SourceError)
 
-  /// Asks the server for the stop list, such as when a push message says that it has changed.
+  /// Fetches the stop list and returns when the response is stored; requires ``run()``.
   ///
-  /// - Throws: `SourceError`; the list that was there still is.
+  /// Call it when, for example, a push message announces a change.
+  ///
+  /// - Throws: `SourceError`; the stored list remains.
   func refreshStops() async throws(SourceError)
 
   /// Selects how an order is received: the next state is that of its menu.
@@ -46,6 +54,8 @@ public protocol MenuCatalog: Sendable {
   /// ``run()``.
   func use(_ fulfilment: Fulfilment) async
 
-  /// Asks for what readers want, until its task is cancelled; one task of the app awaits it.
+  /// Sends the requests of this catalog until its task is canceled.
+  ///
+  /// One task of the app awaits it; a second concurrent call returns immediately.
   func run() async
 }

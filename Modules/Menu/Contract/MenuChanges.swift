@@ -1,31 +1,35 @@
 public import Pricing
 
-/// What is different between two menus, as one batch.
+/// Differences between two menus that are relevant to a cart.
+///
+/// Percentages of combos, surcharges, free quantities and half-and-half rules are not compared.
 public struct MenuChanges: Sendable, Hashable {
-  /// A price before and after; of a modifier both may be equal, where it is what it costs in some
-  /// group or to some size that has changed.
+  /// A price before and after a change.
+  ///
+  /// Both prices of a modifier may be equal; then its price in some group or for some size has
+  /// changed.
   public struct Price: Sendable, Hashable {
-    /// A variant, a modifier, or a combo at a fixed price.
+    /// The variant, modifier or combo.
     public let item: MenuItem
-    /// What it cost; `nil` when it had no fixed price.
+    /// Former price; `nil` if a combo had no fixed price.
     public let old: Money?
-    /// What it costs; `nil` when it has no fixed price.
+    /// Current price; `nil` if a combo has no fixed price.
     public let new: Money?
   }
 
-  /// Products, variants, modifiers and combos that are new.
+  /// Products, variants, modifiers and combos that only the newer menu contains.
   public let added: Set<MenuItem>
-  /// Products, variants, modifiers and combos that have gone.
+  /// Products, variants, modifiers and combos that only the older menu contains.
   public let removed: Set<MenuItem>
-  /// What is in both at another price, in no particular order.
+  /// Changed prices of items that both menus contain.
   public let prices: Set<Price>
 
-  /// Whether there is nothing that a cart would have to know.
+  /// Whether the menus have no relevant differences.
   public var isEmpty: Bool { added.isEmpty && removed.isEmpty && prices.isEmpty }
 }
 
 extension MenuSnapshot {
-  /// What has become of another menu, such as the one that was shown before.
+  /// Returns the differences from an older menu, such as the previously shown one.
   public func changes(since old: MenuSnapshot) -> MenuChanges {
     let (before, after) = (old.pricedItems, pricedItems)
     var prices: Set<MenuChanges.Price> = []
@@ -44,7 +48,7 @@ extension MenuSnapshot {
       removed: Set(before.keys).subtracting(after.keys), prices: prices)
   }
 
-  /// All that a cart may hold, with its price if it has one of its own.
+  /// All items that a cart may contain, with their fixed price if they have one.
   private var pricedItems: [MenuItem: Money?] {
     var items: [MenuItem: Money?] = [:]
     items.reserveCapacity(products.count + variants.count + modifiers.count + combos.count)

@@ -2,7 +2,7 @@ public import Sync
 
 /// Creates the entry to this module.
 public enum MenuFactory {
-  /// Creates a catalog. It reads and sends nothing before the first call.
+  /// Creates a catalog, which reads and sends nothing before the first call.
   ///
   /// - Parameters:
   ///   - environment: The surroundings of the app. Its server serves `/v1/menu` and `/v1/menu/stops`;

@@ -1,33 +1,33 @@
-/// Names one thing of a menu for ever, also after it has left the menu.
+/// Stable identifier of a menu entity; it is never reused after the entity leaves the menu.
 ///
-/// The entity keeps ids of different things apart: a size is never looked up among the products.
+/// The type parameter prevents mistakes such as looking up a size among the products.
 public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable {
-  /// The text by which the server knows it.
+  /// Identifier used by the server.
   public let rawValue: String
 
-  /// Wraps the server's text; whether there is such a thing, the menu says.
+  /// Wraps an identifier used by the server; the menu need not contain the entity.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 }
 
 extension MenuID: ExpressibleByStringLiteral {
-  /// Names a thing by a literal.
+  /// Creates an identifier from a literal.
   public init(stringLiteral text: String) {
     self.init(rawValue: text)
   }
 }
 
-/// What can be sold, added, left out, or stopped.
+/// Reference to an entity that can be sold, added, left out or stopped.
 public enum MenuItem: Sendable, Hashable {
-  /// A product, whatever its size.
+  /// A product in any size.
   case product(Product.ID)
-  /// A product in one size and on one crust.
+  /// A product in one size and with one crust.
   case variant(Variant.ID)
-  /// Several products at a price of their own.
+  /// Several products sold together under a pricing rule of their own.
   case combo(Combo.ID)
-  /// Something added to a product.
+  /// An addition to a product.
   case modifier(Modifier.ID)
-  /// Something that a product is made of and can be had without.
+  /// A removable ingredient of a product.
   case ingredient(Ingredient.ID)
 }

@@ -1,26 +1,28 @@
-/// Why something of a menu was left out, so that whoever keeps the menu can mend it.
+/// Defect in the server's menu data, with its path, for the maintainers of the menu.
+///
+/// The affected part is left out of the menu.
 public struct MenuProblem: Sendable, Hashable {
-  /// What is wrong.
+  /// Kind of a defect.
   enum Kind: Sendable, Hashable {
-    /// It refers to something that is not there, or was left out itself.
+    /// A reference to an id that is missing or was left out.
     case dangling(String)
-    /// Something before it has the same id.
+    /// An id that an earlier entry uses.
     case duplicate
-    /// A number is not one that can be worked with: a negative price, a day with 2,000 minutes.
+    /// A value outside its valid range, such as a negative price or an opening at minute 2,000.
     case outOfRange(String)
-    /// It allows fewer than it demands.
+    /// A minimum above the maximum.
     case contradictory(minimum: Int, maximum: Int)
-    /// It demands more than it offers.
+    /// A required quantity above the offered one.
     case unsatisfiable
-    /// It leads back to the group that it is in.
+    /// A modifier that leads back to its own group.
     case cycle
-    /// Nothing is left in it.
+    /// An entity without content.
     case empty
-    /// It cannot be read at all; the text is for a log.
+    /// A row that cannot be decoded; the text is for a log.
     case unreadable(String)
   }
 
-  /// Where: `products/margherita/variants/m-30`.
+  /// Path of the affected part, such as `products/margherita/variants/m-30`.
   public let place: String
 
   let kind: Kind

@@ -1,15 +1,15 @@
 public import Networking
 
-/// What a menu is for; one is kept for each.
+/// City, language and fulfillment method of a menu; one menu is stored for each scope.
 ///
-/// Prices depend on how an order is got, and texts on the language. The time of an order is not part
-/// of it: what is to be had when, the menu itself says.
+/// Prices depend on the fulfillment method, texts on the language. The time of an order is not part
+/// of the scope, because the menu contains the hours of its items.
 public struct MenuScope: Sendable, Hashable, Codable {
-  /// The number by which the server knows the city.
+  /// Number of the city on the server.
   public let city: Int
-  /// The language of the texts, by its BCP 47 code.
+  /// Language of the texts, as a BCP 47 code.
   public let language: String
-  /// How an order is got.
+  /// Fulfillment method of the order.
   public let fulfilment: Fulfilment
 
   /// Creates the scope of a settled city.
@@ -32,18 +32,20 @@ public struct MenuScope: Sendable, Hashable, Codable {
   }
 }
 
-/// How an order is got; a way unknown to this release is kept as it came.
+/// Fulfillment method of an order.
+///
+/// A method unknown to this release is preserved.
 public struct Fulfilment: RawRepresentable, Sendable, Hashable, Codable {
-  /// The server's word for it.
+  /// Identifier used by the server.
   public let rawValue: String
 
-  /// Wraps the server's word.
+  /// Wraps an identifier used by the server.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A courier brings it.
+  /// Delivery by courier.
   public static let delivery = Fulfilment(rawValue: "delivery")
-  /// The customer fetches it.
+  /// Pickup by the customer.
   public static let pickup = Fulfilment(rawValue: "pickup")
-  /// The customer eats it there.
+  /// Consumption on the premises.
   public static let dineIn = Fulfilment(rawValue: "dineIn")
 }

@@ -1,20 +1,26 @@
 public import Pricing
 
 extension MenuSnapshot {
-  /// What a configuration costs, whether or not it can be ordered just now; `nil` when it names what
-  /// the menu does not have, or costs more than can be counted.
+  /// Returns the price of a configuration, whether or not it can be ordered.
   ///
-  /// Never traps, whatever the numbers. One more of a paid modifier never makes it cheaper.
+  /// Returns `nil` if the menu lacks a variant, group or modifier of the configuration, if the
+  /// product does not allow halves, or if the price exceeds the range of `Int64`. Groups that the
+  /// product does not offer add nothing. Counts of any size are safe. Another unit of a paid
+  /// modifier never lowers the price.
   public func price(of configuration: Configuration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
-  /// What a combo costs, as ``price(of:)-(Configuration)``; also `nil` when its pricing is unknown.
+  /// Returns the price of a combo.
+  ///
+  /// Returns `nil` in the cases of ``price(of:)-(Configuration)`` and for an unknown pricing rule.
   public func price(of configuration: ComboConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }
 
-  /// What one of a modifier costs in a group, with a variant; `nil` when the menu lacks one of them.
+  /// Returns the price of one modifier in a group, added to a variant.
+  ///
+  /// Returns `nil` if the menu lacks one of the three. The group need not offer the modifier.
   public func price(
     of modifier: Modifier.ID, in group: ModifierGroup.ID, with variant: Variant.ID
   ) -> Money? {
@@ -23,8 +29,10 @@ extension MenuSnapshot {
     return money(modifier.price(in: group, to: variant.size))
   }
 
-  /// What may harm some people in a combo: it certainly contains what every choice does, and
-  /// possibly what any does.
+  /// Returns the allergens of a combo; `nil` if the menu lacks the combo.
+  ///
+  /// An allergen counts as contained if all options of a required slot contain it, and as possible
+  /// if at least one option contains it or may contain it.
   public func allergens(of combo: Combo.ID) -> Allergens? {
     guard let combo = combos[combo] else { return nil }
     var (contained, possible) = (Set<Mark>(), Set<Mark>())
@@ -37,18 +45,20 @@ extension MenuSnapshot {
     return Allergens(contained: contained, possible: possible.subtracting(contained))
   }
 
-  /// What an option of a slot costs more than others; `nil` when it does not.
+  /// Returns the surcharge of an option in a slot; `nil` if it has none.
   public func surcharge(of option: Variant.ID, in slot: Slot.ID) -> Money? {
     slots[slot]?.surcharge(of: option).map(money)
   }
 
-  /// The groups that something can be added from: the product's, and those of what was added.
+  /// Returns the modifier groups that a configuration can use.
+  ///
+  /// These are the groups of its product and those of the selected modifiers.
   public func groups(in configuration: Configuration) -> [ModifierGroup] {
     let product = variants[configuration.variant].flatMap { products[$0.product] }
     return product.map { groups(of: $0, with: configuration.modifiers) }?
       .compactMap { groups[$0] } ?? []
   }
 
-  /// An amount of minor units in the menu's currency.
+  /// Returns an amount of minor units as money in the menu's currency.
   func money(_ minorUnits: Int64) -> Money { Money(minorUnits, currency) }
 }

@@ -1,9 +1,10 @@
 extension MenuSnapshot {
-  /// The products and combos whose names have, for each word of a text, a word that begins with it.
+  /// Returns the products and combos that match a search text.
   ///
-  /// Names that begin with the text come first; otherwise the order is that of the categories. Case
-  /// and accents do not count, nor does the keyboard: `елка` finds Ёлка, `казы` and `kazy` find Қазы.
-  /// Text without words finds nothing.
+  /// Each word of the text must be the prefix of a word in the name. Names whose first word begins
+  /// with the first word of the text come first; otherwise the order is that of the categories. The
+  /// search ignores case and accents and matches Latin spellings: `елка` finds Ёлка, `казы` and
+  /// `kazy` find Қазы. A text without words finds nothing.
   public func search(_ text: String) -> [MenuItem] {
     var folding = SearchFolding()
     let wanted = folding.words(of: text)

@@ -1,42 +1,41 @@
 package import Foundation
 import Pricing
 
-/// All that can be ordered in one place, as one value: each thing is there once, and all others
-/// refer to it by its id.
+/// Immutable menu of one scope, in which entities refer to each other by id.
 ///
-/// Every id in here leads somewhere. What the server sent with a reference to nothing, or with
-/// numbers that contradict each other, has been left out and is told in ``problems``.
+/// Every reference resolves. The menu leaves out data with dangling references or contradictory
+/// numbers and lists them in ``problems``. Copies share their content.
 public struct MenuSnapshot: Sendable {
-  /// Grows with every change of the menu on the server.
+  /// Version of the menu; the server increases it with each change.
   public var revision: Int { content.kept.document.revision }
-  /// The language of all texts here, which may be a fallback for the one asked for.
+  /// Language of all texts, which may be a fallback for the requested one.
   public var language: String { content.kept.document.language }
-  /// The categories, in the order to show.
+  /// Categories in display order.
   public var categories: [MenuCategory] { content.categories }
-  /// The products.
+  /// Products by id.
   public var products: [Product.ID: Product] { content.products }
-  /// The products' variants.
+  /// Variants of all products.
   public var variants: VariantList { content.variants }
-  /// The names of sizes, in the menu's language.
+  /// Names of the sizes, in the menu's language.
   public var sizes: [ProductSize.ID: String] { content.sizes }
-  /// The names of crusts.
+  /// Names of the crusts, in the menu's language.
   public var crusts: [Crust.ID: String] { content.crusts }
-  /// The names of what products can be had without.
+  /// Names of the removable ingredients, in the menu's language.
   public var ingredients: [Ingredient.ID: String] { content.ingredients }
-  /// What can be added, group by group.
+  /// Modifier groups by id.
   public var groups: [ModifierGroup.ID: ModifierGroup] { content.groups }
-  /// What can be added.
+  /// Modifiers by id.
   public var modifiers: [Modifier.ID: Modifier] { content.modifiers }
-  /// The combos.
+  /// Combos by id.
   public var combos: [Combo.ID: Combo] { content.combos }
-  /// The choices in combos.
+  /// Slots of all combos, by id.
   public var slots: [Slot.ID: Slot] { content.slots }
-  /// What was left out of what the server sent, and why; for a log.
+  /// Defects in the server's data, for a log.
   public var problems: [MenuProblem] { content.problems }
 
   let content: MenuContent
 
-  /// The currency of all prices here.
+  /// Currency of all prices.
   var currency: CurrencyCode { content.currency }
 
   init(_ document: MenuDocument) throws(UnusableMenu) {
@@ -47,26 +46,26 @@ public struct MenuSnapshot: Sendable {
     content = try MenuContent(kept)
   }
 
-  /// Reads what a server sends as `/v1/menu`, for catalogs in memory.
+  /// Decodes a response of `/v1/menu`, for in-memory catalogs.
   package init(json: Data) throws {
     try self.init(JSONDecoder().decode(MenuDocument.self, from: json))
   }
 }
 
 extension MenuSnapshot: Equatable {
-  /// Whether both came from equal answers; a copy is recognised at once.
+  /// Whether both menus come from equal responses; constant time for copies.
   public static func == (first: MenuSnapshot, second: MenuSnapshot) -> Bool {
     first.content === second.content || first.content.kept == second.content.kept
   }
 }
 
 extension MenuSnapshot: Codable {
-  /// Reads what ``encode(to:)`` wrote and checks it again.
+  /// Decodes the output of ``encode(to:)`` and validates it again.
   public init(from decoder: any Decoder) throws {
     try self.init(KeptMenu(from: decoder))
   }
 
-  /// Writes the menu as it came, with what this release does not know or has left out.
+  /// Encodes the server's data, including values unknown to this release and parts left out.
   public func encode(to encoder: any Encoder) throws {
     try content.kept.encode(to: encoder)
   }

@@ -1,47 +1,47 @@
-/// Things that can be added to a product, and how many of them.
+/// List of modifiers for a product, with a rule for their quantities.
 public struct ModifierGroup: Sendable, Hashable, Identifiable {
-  /// The identity.
+  /// Stable identifier of the group.
   public let id: MenuID<ModifierGroup>
-  /// The name, in the menu's language.
+  /// Display name, in the menu's language.
   public let name: String
-  /// What is offered, in the order to show.
+  /// Modifiers offered, in display order.
   public let modifiers: [Modifier.ID]
-  /// How many may and must be taken.
+  /// Required and allowed quantities.
   public let quantity: QuantityRule
-  /// How many are not charged, the cheapest first.
+  /// Number of units free of charge; the cheapest units are free.
   public let free: Int
 
-  /// What is taken unless somebody says otherwise.
+  /// Quantities selected by default; may be empty.
   let defaults: [Modifier.ID: Int]
 }
 
-/// Something added to a product; ``MenuSnapshot/price(of:in:with:)`` says what it costs there.
+/// An addition to a product; ``MenuSnapshot/price(of:in:with:)`` returns its price.
 public struct Modifier: Sendable, Hashable, Identifiable {
-  /// The identity.
+  /// Stable identifier of the modifier.
   public let id: MenuID<Modifier>
-  /// The name, in the menu's language.
+  /// Display name, in the menu's language.
   public let name: String
-  /// How many of it may be taken in one group, at least 1.
+  /// Maximum quantity in one group, at least 1.
   public let maximum: Int
 
-  /// The price of one where nothing else is said, in minor units; never negative.
+  /// Default price of one unit, in minor units; never negative.
   let price: Int64
-  /// What may be added once this is; nothing has to be.
+  /// Groups that are offered once this modifier is selected; all are optional.
   var groups: [ModifierGroup.ID]
-  /// What it costs elsewhere; the first that fits counts.
+  /// Prices in certain groups or for certain sizes; the first match applies.
   var overrides: [PriceOverride] = []
 }
 
-/// How many may and must be taken of a list, and of how many kinds.
+/// Limits for a selection: the total quantity and the number of different items.
 public struct QuantityRule: Sendable, Hashable {
-  /// How many in all.
+  /// Allowed total quantity.
   public let count: ClosedRange<Int>
-  /// How many different ones.
+  /// Allowed number of different items.
   public let kinds: ClosedRange<Int>
 
-  /// Whether something has to be taken.
+  /// Whether a selection is required.
   public var isRequired: Bool { count.lowerBound > 0 || kinds.lowerBound > 0 }
 
-  /// The fewest that satisfy both rules.
+  /// Smallest total quantity that satisfies both limits.
   var fewest: Int { max(count.lowerBound, kinds.lowerBound) }
 }

@@ -1,10 +1,10 @@
 public import Pricing
 
 extension OrderableMenu {
-  /// Why something cannot be had at this time, and when it can; `nil` when it can be had.
+  /// Returns the reason why an item is unavailable at this time; `nil` if it is available.
   ///
-  /// A product needs an available variant, and a combo an available option in every slot that has to
-  /// be filled. What the menu does not have is unavailable for good.
+  /// A product needs an available variant, and a combo enough available options in each required
+  /// slot. Items that the menu does not contain are unavailable permanently.
   public func unavailability(of item: MenuItem) -> Unavailability? {
     switch item {
     case .product(let id): menu.products[id].map(absence) ?? .forGood
@@ -15,40 +15,44 @@ extension OrderableMenu {
     }
   }
 
-  /// All that is wrong with a configuration at this time; nothing when it can be ordered, and then it
-  /// has a price.
+  /// Returns all problems of a configuration at this time.
+  ///
+  /// A configuration without problems can be ordered and has a price.
   public func problems(in configuration: Configuration) -> [ConfigurationProblem] {
     var check = ConfigurationCheck(self)
     check.check(configuration)
     return check.problems
   }
 
-  /// All that is wrong with a combo at this time; nothing when it can be ordered, and then it has a
-  /// price.
+  /// Returns all problems of a combo configuration at this time.
+  ///
+  /// A configuration without problems can be ordered and has a price.
   public func problems(in configuration: ComboConfiguration) -> [ConfigurationProblem] {
     var check = ConfigurationCheck(self)
     check.check(configuration)
     return check.problems
   }
 
-  /// What a configurator begins with: the defaults, the cheapest where something has to be taken, and
-  /// without the ingredients that are stopped; `nil` when the menu has no such variant.
+  /// Returns the initial configuration of a variant; `nil` if the menu lacks the variant.
   ///
-  /// It has no problems unless the variant is unavailable.
+  /// Each group contains its defaults or, if these cannot be ordered, the cheapest required
+  /// selection. Stopped ingredients are left out. The configuration has no problems unless the
+  /// variant is unavailable.
   public func start(with variant: Variant.ID) -> Configuration? {
     menu.variants[variant].map(start)
   }
 
-  /// What a combo begins with: in each slot that has to be filled, the first options that are
-  /// available; `nil` when the menu has no such combo.
+  /// Returns the initial configuration of a combo; `nil` if the menu lacks the combo.
   ///
-  /// It has no problems unless the combo is unavailable.
+  /// Each required slot contains the first available options. The configuration has no problems
+  /// unless the combo is unavailable.
   public func start(with combo: Combo.ID) -> ComboConfiguration? {
     menu.combos[combo].map(start)
   }
 
-  /// The price of the cheapest way to order a product, a variant or a combo now, for "from"; `nil`
-  /// when there is none, and for what is not ordered by itself.
+  /// Returns the lowest price of a product, variant or combo at this time, for a "from" label.
+  ///
+  /// Returns `nil` for unavailable items, modifiers and ingredients.
   public func lowestPrice(of item: MenuItem) -> Money? {
     let price: Int64? =
       switch item {
@@ -60,8 +64,10 @@ extension OrderableMenu {
     return price.map(menu.money)
   }
 
-  /// What to suggest in the place of an option that cannot be had: of the others in the slot that
-  /// which is nearest to it in price, the first of two; `nil` when there is none.
+  /// Returns a substitute for an unavailable option of a slot; `nil` if there is none.
+  ///
+  /// The substitute is the available option with the nearest price; of equally near ones, the
+  /// first.
   public func replacement(for option: Variant.ID, in slot: Slot.ID) -> Variant.ID? {
     guard let slot = menu.slots[slot], let wanted = menu.price(of: option, in: slot) else {
       return nil
@@ -74,12 +80,12 @@ extension OrderableMenu {
       .min { distance($0) < distance($1) }
   }
 
-  /// A configuration as plain values for a cart; `nil` when something is wrong with it.
+  /// Returns a configuration as plain values for a cart; `nil` if it has problems.
   public func ordered(_ configuration: Configuration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? menu.ordered(configuration) : nil
   }
 
-  /// A combo as plain values for a cart; `nil` when something is wrong with it.
+  /// Returns a combo as plain values for a cart; `nil` if it has problems.
   public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? menu.ordered(configuration) : nil
   }

@@ -4,29 +4,29 @@
   public import Foundation
 #endif
 
-/// A menu as it can be ordered from at one moment: the stop list and the hours laid over it.
+/// A menu at one moment, with the stop list and the hours of sale applied.
 ///
-/// Make one for now whenever something is drawn, and one for the time of a scheduled order; it is
-/// cheap. All of it is computed from values, so equal ones always say the same.
+/// Create one for the current time on each redraw, or for the time of a scheduled order; creation
+/// is cheap. All results depend only on the arguments of the initializer.
 public struct OrderableMenu: Sendable {
-  /// The menu.
+  /// Menu to order from.
   public let menu: MenuSnapshot
 
-  /// What the city has run out of.
+  /// Unavailable items of the city.
   let stops: StopList
-  /// The moment.
+  /// Moment that all results refer to.
   let time: Date
   let calendar: CityCalendar
-  /// What the city's wall shows at the moment.
+  /// Local time of the city at this moment.
   let wall: CityCalendar.Moment
 
-  /// Lays a stop list over a menu; `nil` when the platform does not know the city's time zone.
+  /// Combines a menu and a stop list; `nil` if the platform does not know the time zone.
   ///
   /// - Parameters:
-  ///   - menu: The menu.
-  ///   - stops: What the city has run out of; empty when nobody knows.
-  ///   - time: Now, or when a scheduled order is wanted.
-  ///   - timeZone: The city's IANA time zone, such as `Asia/Almaty`; the device's may be another.
+  ///   - menu: Menu to order from.
+  ///   - stops: Stop list of the city; empty if it is unknown.
+  ///   - time: Current time, or time of a scheduled order.
+  ///   - timeZone: IANA time zone of the city, such as `Asia/Almaty`; the device's may differ.
   public init?(_ menu: MenuSnapshot, stops: StopList, at time: Date, timeZone: String) {
     guard let calendar = CityCalendar(timeZone: timeZone) else { return nil }
     self.init(menu, stops, time, calendar)
@@ -40,7 +40,7 @@ public struct OrderableMenu: Sendable {
     wall = calendar.moment(at: time)
   }
 
-  /// The same at another moment.
+  /// Returns the same menu at another moment.
   func at(_ time: Date) -> OrderableMenu {
     OrderableMenu(menu, stops, time, calendar)
   }

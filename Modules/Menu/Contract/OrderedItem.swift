@@ -1,41 +1,42 @@
 public import Pricing
 
-/// What a cart needs of what was ordered, in plain values: it can show it without any menu.
+/// Ordered product or combo in plain values, which a cart can show without a menu.
 public struct OrderedItem: Sendable, Hashable {
-  /// One thing that was chosen beside the product itself.
+  /// One choice besides the product itself.
   public struct Part: Sendable, Hashable {
-    /// What kind of thing.
+    /// Kind of a choice.
     public enum Kind: Sendable, Hashable {
-      /// The size, the crust, or the product that is the second half.
+      /// The size, the crust or the second half.
       case size, crust, secondHalf
-      /// Something added; something left out, of the whole or the first half; of the second half.
+      /// An added modifier, or an ingredient left out of the product (its first half) or second
+      /// half.
       case modifier, removed, removedFromSecondHalf
     }
 
-    /// What kind of thing.
+    /// Kind of the choice.
     public let kind: Kind
-    /// The group that a modifier was taken from; empty for anything else.
+    /// Group of a modifier; empty for other kinds.
     public let group: String
-    /// Its id, of a second half the variant's.
+    /// Id of the choice; for a second half, the id of its variant.
     public let id: String
-    /// Its name, in the menu's language.
+    /// Display name, in the menu's language.
     public let name: String
-    /// How many.
+    /// Quantity of the choice.
     public let count: Int
   }
 
-  /// The product's variant or the combo.
+  /// Variant or combo that was ordered.
   public let item: MenuItem
-  /// The slot of the combo that this is the choice of; empty for what is no part of a combo.
+  /// Slot of the combo that contains this product; empty outside of a combo.
   public let slot: String
-  /// Its name, in the menu's language.
+  /// Display name, in the menu's language.
   public let name: String
-  /// How it looks.
+  /// Image of the product or combo; `nil` if there is none.
   public let image: ImageSet?
-  /// What was chosen, in the order of the menu.
+  /// Choices in menu order; empty for a combo.
   public let parts: [Part]
-  /// The products in a combo, in the order of its slots; empty for a product.
+  /// Products of a combo, in the order of its slots; empty for a product.
   public let products: [OrderedItem]
-  /// The price of one; of a product in a combo, what it adds to the combo's price.
+  /// Price of one; for a product in a combo, its share of the combo's price.
   public let price: Money
 }

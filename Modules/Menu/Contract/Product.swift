@@ -1,77 +1,79 @@
-/// Something to eat or drink, in one or more variants.
+/// Food or drink, sold in one or more variants.
 public struct Product: Sendable, Hashable, Identifiable {
-  /// The identity.
+  /// Stable identifier of the product.
   public let id: MenuID<Product>
-  /// The name, in the menu's language.
+  /// Display name, in the menu's language.
   public let name: String
-  /// What it is, in a sentence or two; may be empty.
+  /// Description in a sentence or two; may be empty.
   public let text: String
-  /// How it looks; `nil` when there is no picture.
+  /// Image of the product; `nil` if there is none.
   public let image: ImageSet?
-  /// What it is praised or marked for.
+  /// Badges to show with the name.
   public let badges: [Mark]
-  /// Whose diet it suits.
+  /// Diets that the product suits.
   public let diets: [Mark]
-  /// What may harm some people.
+  /// Allergens of the product.
   public let allergens: Allergens
-  /// The sizes and crusts that it is made in; never empty.
+  /// Combinations of size and crust; never empty.
   public let variants: [Variant.ID]
-  /// What it can be had without.
+  /// Removable ingredients.
   public let ingredients: [Ingredient.ID]
-  /// The products that may be its second half, in the same size and on the same crust; empty for what
-  /// is made whole only, or has halves by a rule that this release does not know.
+  /// Products offered as a second half, in the same size and with the same crust.
+  ///
+  /// Empty if the product is only sold whole or if this release does not know its half-and-half
+  /// rule.
   public var halves: [Product.ID] { halfRule?.partners ?? [] }
 
-  /// What can be added, in this order.
+  /// Modifier groups offered, in display order.
   let groups: [ModifierGroup.ID]
   var halfRule: HalfRule?
-  /// When it is to be had; empty for always.
+  /// Hours of sale; empty if the product is always sold.
   let hours: [HoursWindow]
 }
 
-/// A product in one size and on one crust.
+/// A product in one size and with one crust.
 public struct Variant: Sendable, Hashable, Identifiable {
-  /// The identity.
+  /// Stable identifier of the variant.
   public let id: MenuID<Variant>
-  /// What it is a variant of.
+  /// Product of the variant.
   public let product: Product.ID
-  /// The size; `nil` for a product with one only.
+  /// Size; `nil` if the product has no sizes.
   public let size: ProductSize.ID?
-  /// The crust; `nil` for what has none.
+  /// Crust; `nil` if the product has none.
   public let crust: Crust.ID?
-  /// The weight of a portion in grams; `nil` when nobody says.
+  /// Weight of a portion in grams; `nil` if unknown.
   public let grams: Int?
-  /// What 100 g have; `nil` when nobody says.
+  /// Nutrition facts of 100 g; `nil` if unknown.
   public let nutrition: Nutrition?
 
-  /// Without additions, in minor units of the menu's currency; never negative.
+  /// Price without modifiers, in minor units of the menu's currency; never negative.
   let price: Int64
 }
 
-/// How large a product is made; the menu has the names.
+/// Size of a product; ``MenuSnapshot/sizes`` contains the names.
 public enum ProductSize: Sendable {
-  /// Names a size.
+  /// Identifier of a size.
   public typealias ID = MenuID<ProductSize>
 }
 
-/// What a product is baked on; the menu has the names.
+/// Crust of a product; ``MenuSnapshot/crusts`` contains the names.
 public enum Crust: Sendable {
-  /// Names a crust.
+  /// Identifier of a crust.
   public typealias ID = MenuID<Crust>
 }
 
-/// Something that a product is made of and can be had without; the menu has the names.
+/// Removable ingredient of a product; ``MenuSnapshot/ingredients`` contains the names.
 public enum Ingredient: Sendable {
-  /// Names an ingredient.
+  /// Identifier of an ingredient.
   public typealias ID = MenuID<Ingredient>
 }
 
 /// Products and combos under one heading.
 public struct MenuCategory: Sendable, Hashable, Identifiable {
-  /// The identity.
+  /// Stable identifier of the category.
   public let id: MenuID<MenuCategory>
-  /// The name, in the menu's language.
+  /// Display name, in the menu's language.
   public let name: String
-  /// Its products and combos, in the order to show; nothing else.
+  /// Products and combos in display order.
   public let items: [MenuItem]
 }

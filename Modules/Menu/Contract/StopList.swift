@@ -4,15 +4,15 @@
   package import Foundation
 #endif
 
-/// What a city has run out of, by the minute; an ``OrderableMenu`` says what that means for a menu.
+/// Unavailable items of a city; ``OrderableMenu`` applies them to a menu.
 public struct StopList: Sendable, Equatable {
-  /// Grows with every change of the list on the server.
+  /// Version of the list; the server increases it with each change.
   package var revision: Int { document.revision }
 
   let document: StopDocument
-  /// What is stopped; of several stops of one thing the first counts.
+  /// Stopped items of known kinds; if an item occurs twice, the first entry applies.
   let entries: [MenuItem: StopEntry]
-  /// Whether any modifier is stopped, which is asked for each group of each product.
+  /// Whether any modifier is stopped; cached, because each group of each product needs it.
   let stopsModifiers: Bool
 
   init(_ document: StopDocument) {
@@ -21,41 +21,43 @@ public struct StopList: Sendable, Equatable {
     stopsModifiers = entries.keys.contains { if case .modifier = $0 { true } else { false } }
   }
 
-  /// The list of a city that has everything.
+  /// A list without stopped items.
   public static let empty: StopList = StopList(StopDocument(revision: 0, stops: Rows([])))
 
-  /// Whether both came from equal answers.
+  /// Whether both lists come from equal responses.
   public static func == (first: StopList, second: StopList) -> Bool {
     first.document == second.document
   }
 
-  /// Reads what a server sends as `/v1/menu/stops`, for catalogs in memory.
+  /// Decodes a response of `/v1/menu/stops`, for in-memory catalogs.
   package init(json: Data) throws {
     self.init(try JSONDecoder().decode(StopDocument.self, from: json))
   }
 }
 
 extension StopList: Codable {
-  /// Reads what ``encode(to:)`` wrote.
+  /// Decodes the output of ``encode(to:)``.
   public init(from decoder: any Decoder) throws {
     self.init(try StopDocument(from: decoder))
   }
 
-  /// Writes the list as it came, with what this release does not know.
+  /// Encodes the server's data, including values unknown to this release.
   public func encode(to encoder: any Encoder) throws {
     try document.encode(to: encoder)
   }
 }
 
-/// Why something is not to be had; a reason unknown to this release is kept as it came.
+/// Reason for a stop.
+///
+/// A reason unknown to this release is preserved.
 public struct StopReason: RawRepresentable, Sendable, Hashable {
-  /// The server's word for it.
+  /// Identifier used by the server.
   public let rawValue: String
-  /// Wraps the server's word.
+  /// Wraps an identifier used by the server.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// There is none left.
+  /// The item is sold out.
   public static let soldOut = StopReason(rawValue: "soldOut")
-  /// What it is made with does not work.
+  /// The kitchen equipment for the item is out of order.
   public static let equipment = StopReason(rawValue: "equipment")
 }

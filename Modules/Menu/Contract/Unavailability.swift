@@ -4,22 +4,22 @@
   public import Foundation
 #endif
 
-/// Why something cannot be had at a time, and when it can.
+/// Reason why an item is unavailable, and the time of its return.
 public struct Unavailability: Sendable, Hashable {
-  /// Why.
+  /// Cause of an item's unavailability.
   public enum Cause: Sendable, Hashable {
-    /// It is on the stop list, for this reason where one is given.
+    /// The item is on the stop list, with the reason if the server names one.
     case stopped(StopReason?)
-    /// It is sold at other hours.
+    /// The time is outside the item's hours of sale.
     case closed
-    /// What it has to be chosen from cannot be had.
+    /// Too few of the required choices are available.
     case nothingToChoose
-    /// It is priced by a rule that this release does not know.
+    /// This release does not know the pricing rule of the item.
     case unknownPricing
   }
 
-  /// Why.
+  /// Cause of the unavailability.
   public let cause: Cause
-  /// When it is back, as far as one can know now; `nil` when one cannot.
+  /// Earliest known time of the item's return; `nil` if unknown.
   public let returns: Date?
 }

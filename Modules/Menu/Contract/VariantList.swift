@@ -1,37 +1,37 @@
-/// The variants of a menu, product by product; each is found by its id.
+/// Variants of a menu, grouped by product, with lookup by id.
 ///
-/// A list with a number for each id: a dictionary of whole variants would be several times as large, and
-/// of a large menu it would fit into no cache.
+/// The list consists of an array and a table of positions by id. A dictionary of whole variants
+/// would be several times as large, and that of a large menu would not fit into a processor cache.
 public struct VariantList: Sendable, RandomAccessCollection {
-  /// All of them, in the order of their products.
+  /// All variants in the order of their products.
   private(set) var variants: [Variant] = []
   private var places: [Variant.ID: Int] = [:]
 
   init() {}
 
-  /// The place of the first one.
+  /// Position of the first variant.
   public var startIndex: Int { 0 }
-  /// The place behind the last one.
+  /// Position after the last variant.
   public var endIndex: Int { variants.count }
 
-  /// The variant at a place.
+  /// The variant at a position.
   public subscript(place: Int) -> Variant { variants[place] }
 
-  /// The variant with an id; `nil` when the menu has none.
+  /// The variant with an id; `nil` if the menu lacks it.
   public subscript(id: Variant.ID) -> Variant? { places[id].map { variants[$0] } }
 
-  /// Where the variant with an id is; `nil` when it is not there.
+  /// Returns the position of the variant with an id; `nil` if the list lacks it.
   func place(of id: Variant.ID) -> Int? { places[id] }
 
-  /// Makes room for so many.
+  /// Reserves storage for `count` variants.
   mutating func reserveCapacity(_ count: Int) {
     variants.reserveCapacity(count)
     places.reserveCapacity(count)
   }
 
-  /// Adds one behind the others; returns whether its id was none of theirs.
+  /// Appends a variant unless its id is in use; returns whether it was appended.
   mutating func add(_ variant: consuming Variant) -> Bool {
-    // Asked and said at once, because most of the time goes into finding the place in the table.
+    // One lookup serves both the check and the insertion, because it dominates the cost.
     if let former = places.updateValue(variants.count, forKey: variant.id) {
       places[variant.id] = former
       return false

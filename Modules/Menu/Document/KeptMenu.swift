@@ -1,25 +1,26 @@
-/// The shape of a menu in the file, and what it is made of: the answer's rows, but in columns what there
-/// are thousands of.
+/// Stored form of a menu: the rows of the response, with variants and slot options in columns.
 ///
-/// A column is read as one value, where a variant is a dozen. And what a slot offers is a number, which
-/// is read, compared and found without making and hashing a text.
+/// A column is decoded as one value, while a variant row consists of a dozen. Options are numbers,
+/// so decoding and comparing them require neither strings nor hashing.
 struct KeptMenu: Codable, Equatable, Sendable {
-  /// The answer without what is in the columns.
+  /// Response without the data in columns.
   private(set) var document: MenuDocument
-  /// The variants of all products, in their order.
+  /// Variants of all products, in the order of the products.
+  ///
+  /// Products with undecodable variants retain them in their row.
   let variants: VariantColumns
-  /// Where those of each product end.
+  /// End position of each product's variants.
   let ends: [Int]
-  /// What each slot offers: places among the variants, and after those among `others`.
+  /// Options of each slot: positions in ``variants``, and after these in ``others``.
   let options: [[Int]]
-  /// The ids that slots offer, and no variant has here.
+  /// Ids of options that ``variants`` does not contain.
   let others: [String]
 
   init(_ answer: MenuDocument) {
     document = answer
     var (variants, ends) = ([VariantRow](), [Int]())
     for (place, product) in answer.products.rows.enumerated() {
-      // What cannot be read is told by its place among the others, so all of them stay there.
+      // Undecodable rows are identified by their position, so such a product retains all its rows.
       if product.variants.unreadable.isEmpty {
         variants += product.variants.rows
         document.products.rows[place].variants = Rows([])
@@ -45,17 +46,17 @@ struct KeptMenu: Codable, Equatable, Sendable {
     for place in document.slots.rows.indices { document.slots.rows[place].options = [] }
   }
 
-  /// The places of a product's variants, by its own among the rows.
+  /// Returns the positions of a product's variants, by the position of its row.
   func variants(ofProduct place: Int) -> Range<Int> {
     (place == 0 ? 0 : ends[place - 1])..<ends[place]
   }
 
-  /// The id at a place of ``options``.
+  /// Returns the id of an option, by its number in ``options``.
   func option(_ place: Int) -> String {
     place < variants.count ? variants.ids[place] : others[place - variants.count]
   }
 
-  /// Whether the columns fit the rows: a file is not trusted to be one that was written here.
+  /// Whether the columns are consistent with the rows; a stored file is not trusted.
   var isWhole: Bool {
     variants.isWhole && ends.count == document.products.rows.count
       && zip([0] + ends, ends + [variants.count]).allSatisfy(<=)

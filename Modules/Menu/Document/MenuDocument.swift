@@ -1,10 +1,10 @@
-/// The shape of the server's answer: rows in lists, which refer to each other by id.
+/// Response of the server: tables of rows that refer to each other by id.
 ///
-/// Version 1 of the file was an answer too. So nothing is added here that may not be missing.
+/// Version 1 of the stored file has this shape too, so any new field must be optional.
 ///
-/// Ids are plain texts here, which are read several times as fast as typed ones; and what is mostly
-/// missing is named last in each row, where that is found out at once. What a release does not know,
-/// such as a badge, is kept as it came.
+/// Ids are plain strings, which are decoded several times as fast as typed ids. Rarely present
+/// fields come last in each row, because there the decoder detects their absence immediately.
+/// Values unknown to this release, such as a badge, are preserved.
 struct MenuDocument: Codable, Equatable, Sendable {
   let revision: Int
   let language: String
@@ -20,18 +20,18 @@ struct MenuDocument: Codable, Equatable, Sendable {
   var slots: Rows<SlotRow>
 }
 
-/// A row with an identity.
+/// A row with an id.
 protocol MenuRow: Codable, Equatable, Sendable {
   var id: String { get }
 }
 
-/// A size, a crust or an ingredient.
+/// Name of a size, a crust or an ingredient.
 struct NameRow: MenuRow {
   let id: String
   let name: String
 }
 
-/// A reference to one of several kinds of thing.
+/// Reference to an entity of one of several kinds.
 struct ItemRow: Codable, Equatable, Sendable {
   let kind: String
   let id: String
@@ -81,7 +81,7 @@ struct HalvesRow: Codable, Equatable, Sendable {
   let partners: [String]
 }
 
-/// How many may and must be taken, as a group and a slot say it.
+/// Quantity limits of a group or slot.
 struct QuantityRow: Codable, Equatable, Sendable {
   let min: Int?
   let max: Int?
@@ -107,7 +107,7 @@ struct ModifierRow: MenuRow {
   var overrides: [OverrideRow]?
 }
 
-/// What a modifier costs in a group, to a size, or both.
+/// Price of a modifier in a group, for a size or both.
 struct OverrideRow: Codable, Equatable, Sendable {
   let group: String?
   let size: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The shape of a stop list on the wire and in the file.
+/// Stop list as sent by the server and stored in the file.
 struct StopDocument: Codable, Equatable, Sendable {
   let revision: Int
   let stops: Rows<StopRow>
@@ -9,21 +9,21 @@ struct StopDocument: Codable, Equatable, Sendable {
 struct StopRow: Codable, Equatable, Sendable {
   let kind: String
   let id: String
-  /// In seconds since 1970.
+  /// Seconds since 1970.
   let until: Int64?
   let reason: String?
 }
 
-/// Why one thing is not to be had, and until when.
+/// Reason and end of one item's stop.
 struct StopEntry: Sendable, Hashable {
-  /// When it is back; `nil` when nobody knows yet.
+  /// End of the stop; `nil` if unknown.
   let until: Date?
-  /// Why; `nil` when nobody says.
+  /// Reason for the stop; `nil` if the server names none.
   let reason: StopReason?
 }
 
 extension StopDocument {
-  /// The rows of kinds that this release knows.
+  /// Entries of the kinds that this release knows.
   var entries: [(MenuItem, StopEntry)] {
     stops.rows.compactMap { row in
       MenuItem(kind: row.kind, id: row.id).map { item in

@@ -1,6 +1,6 @@
-/// Variants, field by field; in the place of what a variant lacks is 0 or no text.
+/// Variants as one column per field; a missing value is 0 or an empty string.
 struct VariantColumns: Codable, Equatable, Sendable {
-  /// The numbers are in files, and stay.
+  /// Bits for missing values; stored in files, so their numbers must not change.
   private struct Gaps: OptionSet {
     let rawValue: UInt8
 
@@ -20,7 +20,7 @@ struct VariantColumns: Codable, Equatable, Sendable {
   let proteins: [Int]
   let fats: [Int]
   let carbohydrates: [Int]
-  /// What each of them lacks: the numbers of ``Gaps``, which are read in a fraction of its time.
+  /// Missing values of each variant: raw values, which decode faster than ``Gaps``.
   let gaps: [UInt8]
 
   init(_ rows: [VariantRow]) {
@@ -46,7 +46,7 @@ struct VariantColumns: Codable, Equatable, Sendable {
 
   var count: Int { ids.count }
 
-  /// Whether all columns are equally long.
+  /// Whether all columns have the same length.
   var isWhole: Bool {
     [
       sizes.count, crusts.count, prices.count, grams.count, kilojoules.count, kilocalories.count,

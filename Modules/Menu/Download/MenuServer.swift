@@ -1,11 +1,11 @@
 import Networking
 import Sync
 
-/// What the module asks its server for.
+/// Requests to the menu server.
 struct MenuServer: Sendable {
   let transport: any Transport
 
-  /// The largest menu taken: ten times the menu of a large chain, and less than a phone would choke on.
+  /// Maximum size of a menu in bytes: ten times the menu of a large chain, and safe for a phone.
   static let sizeLimit = 16 << 20
 
   func menu(

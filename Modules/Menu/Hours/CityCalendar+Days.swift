@@ -1,5 +1,5 @@
 extension CityCalendar {
-  /// The number of a day that is written as `2026-03-29`, since 1970-01-01; `nil` when there is none.
+  /// Returns a date such as `2026-03-29` as days since 1970-01-01; `nil` if it is invalid.
   static func day(_ text: String) -> Int? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard text.utf8.count == 10, parts.map(\.utf8.count) == [4, 2, 2],
@@ -12,7 +12,7 @@ extension CityCalendar {
     return (year - 1970) * 365 + leapDays(year - 1) - leapDays(1969) + before + day - 1
   }
 
-  /// Digits only: a number may begin with a sign.
+  /// Returns the value of decimal digits; `nil` for other text, including a sign.
   private static func number(_ text: Substring) -> Int? {
     text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
   }
@@ -27,7 +27,7 @@ extension CityCalendar {
 }
 
 extension HoursWindow {
-  /// Whether the wall shows a time of this window.
+  /// Whether a local time is within this window.
   func isOpen(at wall: CityCalendar.Moment) -> Bool {
     if closes > opens { return begins(on: wall.day) && (opens..<closes).contains(wall.minute) }
     return begins(on: wall.day) && wall.minute >= opens
@@ -41,7 +41,7 @@ extension HoursWindow {
 }
 
 extension [HoursWindow] {
-  /// Whether one of them is open; what names no hours always is.
+  /// Whether any window contains a local time; an empty list is always open.
   func areOpen(at wall: CityCalendar.Moment) -> Bool {
     isEmpty || contains { $0.isOpen(at: wall) }
   }

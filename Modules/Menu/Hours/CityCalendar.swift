@@ -1,33 +1,33 @@
 import Foundation
 
-/// The clock and the calendar on a city's wall.
+/// Local time of a city.
 ///
-/// Days and minutes are counted by hand, and only the offset is asked of the platform: a calendar of
-/// the platform's takes a microsecond for each question, and says little about hours that a clock
-/// change leaves out or repeats.
+/// Days and minutes are computed here; the platform only supplies the offset from UTC. A query of
+/// the platform's calendar takes a microsecond and does not resolve hours that a clock change skips
+/// or repeats.
 struct CityCalendar: Sendable {
   private let zone: TimeZone
 
   init?(timeZone name: String) {
-    // The platform may read a name as far as a zero byte only.
+    // The platform may ignore everything after a zero byte.
     guard !name.utf8.contains(0), let zone = TimeZone(identifier: name) else { return nil }
     self.zone = zone
   }
 
-  /// A minute on the wall.
+  /// A local day and minute.
   struct Moment: Sendable {
-    /// In days since 1970-01-01.
+    /// Days since 1970-01-01.
     let day: Int
-    /// In minutes after midnight.
+    /// Minutes since midnight.
     let minute: Int
 
-    /// Takes seconds since 1970, as if the wall were in Greenwich.
+    /// Splits local seconds since 1970 into a day and a minute.
     init(seconds: Int) {
       day = Int(floor(Double(seconds) / 86_400))
       minute = (seconds - day * 86_400) / 60
     }
 
-    /// 1 for Monday to 7 for Sunday; the first day of 1970 was a Thursday.
+    /// Returns the weekday, from 1 for Monday to 7 for Sunday; 1970-01-01 was a Thursday.
     static func weekday(_ day: Int) -> Int { ((day + 3) % 7 + 7) % 7 + 1 }
   }
 
@@ -36,15 +36,15 @@ struct CityCalendar: Sendable {
     return Moment(seconds: seconds + offset(at: seconds))
   }
 
-  /// When one of the windows is first open from a time on; `nil` when none ever is again.
+  /// Returns the first moment from `time` on at which a window is open; `nil` if there is none.
   func opening(of windows: [HoursWindow], from time: Date) -> Date? {
     let start = Self.seconds(time)
     if windows.areOpen(at: moment(at: time)) { return time }
     var first: Int?
     for window in windows {
-      // A window that begins to count later is looked for from there, a day early for the zone.
+      // The search begins at the window's first day, a day early because of the time zone.
       let from = max(start, window.firstDay.map { ($0 - 1) * 86_400 } ?? start)
-      // Two weeks, because a clock change may leave a window out once.
+      // Two weeks, because a clock change may skip a weekly window once.
       for candidate in candidates(of: window, from: from, to: from + 16 * 86_400)
       where candidate > start && candidate < first ?? .max {
         let wall = Moment(seconds: candidate + offset(at: candidate))
@@ -54,8 +54,9 @@ struct CityCalendar: Sendable {
     return first.map { Date(timeIntervalSince1970: Double($0)) }
   }
 
-  /// The seconds at which a window may begin to be open: when it opens, by each offset of the time,
-  /// and when the clocks are changed.
+  /// Returns the seconds since 1970 at which a window may open.
+  ///
+  /// These are the openings by each offset of the period, and the clock changes.
   private func candidates(of window: HoursWindow, from start: Int, to end: Int) -> [Int] {
     var changes = [start]
     for day in stride(from: start, to: end, by: 86_400) {
@@ -70,7 +71,7 @@ struct CityCalendar: Sendable {
       }
   }
 
-  /// The first second with the offset of `later`.
+  /// Returns the first second with the offset of `later`, by binary search.
   private func change(from earlier: Int, to later: Int) -> Int {
     var (low, high) = (earlier, later)
     let wanted = offset(at: later)
@@ -85,7 +86,7 @@ struct CityCalendar: Sendable {
     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
   }
 
-  /// No date is so far away that counting in it could overflow.
+  /// Returns the seconds since 1970, limited so that calculations cannot overflow.
   private static func seconds(_ time: Date) -> Int {
     let seconds = time.timeIntervalSince1970
     return seconds.isNaN ? 0 : Int(floor(min(max(seconds, -1e11), 1e11)))

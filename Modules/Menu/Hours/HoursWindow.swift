@@ -1,13 +1,13 @@
-/// When something is to be had, by the clock on the city's wall.
+/// Daily hours of sale, in the city's local time.
 struct HoursWindow: Sendable, Hashable {
-  /// The days on which it begins, 1 for Monday to 7 for Sunday; never empty.
+  /// Days on which the window begins, from 1 for Monday to 7 for Sunday; never empty.
   let weekdays: Set<Int>
-  /// When it begins, in minutes after midnight.
+  /// Beginning, in minutes since midnight.
   let opens: Int
-  /// When it ends; at or before ``opens`` it means the next day.
+  /// End, in minutes since midnight; a value up to ``opens`` refers to the next day.
   let closes: Int
-  /// The first day on which it begins, in days since 1970-01-01; `nil` for no first one.
+  /// First day on which the window begins, in days since 1970-01-01; `nil` if unlimited.
   let firstDay: Int?
-  /// The last day on which it begins, in days since 1970-01-01; `nil` for no last one.
+  /// Last day on which the window begins, in days since 1970-01-01; `nil` if unlimited.
   let lastDay: Int?
 }

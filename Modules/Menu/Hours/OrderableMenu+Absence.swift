@@ -1,7 +1,7 @@
 import Foundation
 
 extension Unavailability {
-  /// What the menu does not have.
+  /// Unavailability of items that the menu does not contain.
   static let forGood = Unavailability(cause: .stopped(nil), returns: nil)
 }
 
@@ -34,7 +34,10 @@ extension OrderableMenu {
     return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
   }
 
-  /// When one cause ends another may have begun: goes from one to the next until there is none.
+  /// Returns the first cause, with the moment at which no cause applies any more.
+  ///
+  /// Another cause may have begun when one ends, so the evaluation moves from end to end. It stops
+  /// after 64 steps, with an unknown return.
   private func settled(_ cause: (OrderableMenu) -> Unavailability?) -> Unavailability? {
     guard let first = cause(self) else { return nil }
     var (returns, later) = (first.returns, self)
@@ -56,14 +59,15 @@ extension OrderableMenu {
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
-    // A method as a closure would be a copy of the whole menu's references for each.
+    // A bound method reference would copy and retain the whole value for each variant.
     menu.products[variant.product].flatMap { ownCause(of: $0) } ?? stop(.variant(variant.id))
   }
 
-  /// What concerns all variants of a product.
+  /// Returns the cause that concerns all variants of a product.
   private func ownCause(of product: Product) -> Unavailability? {
     if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
-    // With all of them there is enough of each group: others are left out of a menu.
+    // Without stopped modifiers each required group is satisfiable: `MenuBuilder` leaves out
+    // others.
     guard stops.stopsModifiers else { return nil }
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
       guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
@@ -87,9 +91,10 @@ extension OrderableMenu {
     return nil
   }
 
-  /// That fewer than so many are available, and when the last one that is missing may be.
+  /// Returns an unavailability if fewer than `count` options are available.
   ///
-  /// Looks no further than to the first that are enough, of which there mostly are.
+  /// It ends when enough of the missing options return. The evaluation stops at the first `count`
+  /// available options, which are usually the first of the sequence.
   private func lack<Option>(
     of count: Int, among options: some Sequence<Option>, _ cause: (Option) -> Unavailability?
   ) -> Unavailability? {

@@ -1,18 +1,19 @@
 import Storage
 import Sync
 
-/// What this module keeps, and how: its storage choice.
+/// Repositories of this module.
 ///
-/// A menu is replaced whole, needed at once when the app starts, and can be had again; so is a stop
-/// list. Both are held in memory, backed by a file of class `cache`, one record for each scope. They are
-/// two files, so that a stop list that changes by the minute never rewrites a menu.
+/// Menus and stop lists are replaced as a whole, needed immediately at launch, and can be fetched
+/// again. Both are therefore held in memory and backed by a file of storage class `cache`, with one
+/// record per scope. The files are separate, so that frequent changes of a stop list do not rewrite
+/// a menu.
 struct MenuRepositories: Sendable {
-  /// The menus used last, by city, language and way to get an order.
+  /// Most recently used menus, by scope.
   let menus: CollectionRepository<SourceSnapshot<MenuScope, MenuSnapshot>>
-  /// The stop lists, by city.
+  /// Most recently used stop lists, by city.
   let stops: CollectionRepository<SourceSnapshot<Int, StopList>>
 
-  /// Version 1 is the answer as it came; a cache needs no way back.
+  /// Schema of the menus; version 1 is the response itself, and a cache needs no way back.
   static let menuSchema = Schema(SourceSnapshot<MenuScope, MenuDocument>.self)
     .step("variants and options are columns") { try $0.map(MenuSnapshot.init) }
 

@@ -1,12 +1,13 @@
 import Pricing
 
 extension Combo {
-  /// What a combo costs; a rule unknown to this release is kept as it came, and such a combo is not
-  /// sold.
+  /// Pricing rule of a combo.
+  ///
+  /// A rule unknown to this release is preserved, but the combo is not sold.
   enum Pricing: Sendable, Hashable {
-    /// This much, in minor units, whatever is chosen; surcharges and additions come on top.
+    /// A fixed price in minor units; surcharges and modifiers are added.
     case fixed(Int64)
-    /// What its parts cost apart, less so many percent of each; additions are not reduced.
+    /// The sum of the parts, each reduced by a percentage; modifiers are not reduced.
     case parts(percentOff: Int)
     /// A rule of a later release.
     case unknown(String)
@@ -14,19 +15,19 @@ extension Combo {
 }
 
 extension Combo.Pricing {
-  /// What a combo costs before anything is chosen.
+  /// Price of the combo before any choice.
   var base: Int128 { Int128(fixedAmount ?? 0) }
 
-  /// The price that does not depend on what is chosen; `nil` when there is none.
+  /// Fixed price in minor units; `nil` if the price depends on the choices.
   var fixedAmount: Int64? {
     if case .fixed(let price) = self { price } else { nil }
   }
 
-  /// What is charged of a part that costs so much apart.
+  /// Returns the share of a part's own price that the combo charges.
   func share(of price: Int128) -> Int128 {
     switch self {
     case .fixed, .unknown: 0
-    // Rounded for each part, a half away from zero; no price is negative.
+    // Each part is rounded half away from zero; prices are never negative.
     case .parts(let percentOff): (price * Int128(100 - percentOff) + 50) / 100
     }
   }

@@ -1,14 +1,14 @@
-/// What may be the second half of a product, and what both cost together.
+/// Partners of a half-and-half product, and the rule for the price.
 struct HalfRule: Sendable, Hashable {
-  /// How two halves are priced, by the server's words.
+  /// Pricing rule for two halves; the raw values are the server's.
   enum Pricing: String, Sendable {
-    /// The price of the dearer one; the mean of both; half of each, and each half rounded for itself.
+    /// The higher price; the mean of both; the sum of both halves, each rounded.
     case dearer, average, sumOfHalves
 
     func price(_ first: Int64, _ second: Int64) -> Int64 {
       switch self {
       case .dearer: max(first, second)
-      // A half minor unit goes away from zero; no price is negative.
+      // Rounds half away from zero; prices are never negative.
       case .average: (first + second + 1) / 2
       case .sumOfHalves: (first + 1) / 2 + (second + 1) / 2
       }

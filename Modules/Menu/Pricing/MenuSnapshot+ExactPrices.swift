@@ -1,7 +1,7 @@
 import Pricing
 
-// In 128 bits no sum of these numbers overflows: a price is below 2^40, a count below 2^63, and no
-// configuration has 2^20 different modifiers.
+// 128 bits hold all sums: a price is below 2^40, a count below 2^63, and a configuration has fewer
+// than 2^20 different modifiers.
 extension MenuSnapshot {
   func exactPrice(of configuration: Configuration) -> Int128? {
     amounts(of: configuration).map { $0.base + $0.added }
@@ -21,19 +21,19 @@ extension MenuSnapshot {
     return sum
   }
 
-  /// What a choice adds to the price of a combo.
+  /// Returns the contribution of a choice to the price of a combo.
   func share(of choice: Configuration, in slot: Slot, _ pricing: Combo.Pricing) -> Int128? {
     amounts(of: choice).map { base, added in
       pricing.share(of: base) + Int128(slot.surcharge(of: choice.variant) ?? 0) + added
     }
   }
 
-  /// What an option costs apart or more, for comparing it with others of its slot.
+  /// Returns the price of an option with its surcharge, for comparison within the slot.
   func price(of option: Variant.ID, in slot: Slot) -> Int64? {
     variants[option].map { $0.price + (slot.surcharge(of: option) ?? 0) }
   }
 
-  /// The price of the product or of both halves, and that of what is added.
+  /// Returns the price of the product or both halves, and that of the modifiers.
   private func amounts(of configuration: Configuration) -> (base: Int128, added: Int128)? {
     guard let variant = variants[configuration.variant] else { return nil }
     if configuration.modifiers.isEmpty, configuration.secondHalf == nil {
@@ -50,7 +50,8 @@ extension MenuSnapshot {
   private func additions(
     of configuration: Configuration, to variant: Variant, of product: Product
   ) -> Int128? {
-    // Also where it is not charged: whether there is a price must not depend on what else is taken.
+    // Includes modifiers that are not charged: otherwise the existence of a price would depend on
+    // other selections.
     let isKnown = configuration.modifiers.allSatisfy { group, taken in
       groups[group] != nil && taken.keys.allSatisfy { modifiers[$0] != nil }
     }
@@ -63,7 +64,7 @@ extension MenuSnapshot {
     return sum
   }
 
-  /// The groups that are offered: the product's, and those of what was taken from them.
+  /// Returns the groups of the product and those of the selected modifiers.
   func groups(
     of product: Product, with taken: [ModifierGroup.ID: [Modifier.ID: Int]]
   ) -> [ModifierGroup.ID] {
@@ -72,7 +73,7 @@ extension MenuSnapshot {
     while next < offered.count {
       let id = offered[next]
       next += 1
-      // Few modifiers have groups of their own, and a group has many modifiers.
+      // Skips most groups early: few modifiers have groups, and groups have many modifiers.
       guard let taken = taken[id],
         taken.contains(where: { $1 > 0 && modifiers[$0]?.groups.isEmpty == false }),
         let group = groups[id]
@@ -86,7 +87,7 @@ extension MenuSnapshot {
     return offered
   }
 
-  /// The dearest are charged, and as many as are free of the cheapest are not.
+  /// Returns the price of the selected units without the cheapest, which are free.
   func price(
     of taken: [Modifier.ID: Int], in group: ModifierGroup, to size: ProductSize.ID?
   ) -> Int128 {

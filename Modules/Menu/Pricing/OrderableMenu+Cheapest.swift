@@ -1,5 +1,5 @@
 extension QuantityRule {
-  /// Whether so much can be taken of these.
+  /// Whether a selection of these modifiers can reach the required quantities.
   func isSatisfiable(by modifiers: [Modifier]) -> Bool {
     guard fewest > 0 else { return true }
     let most = modifiers.map(\.maximum).sorted(by: >).prefix(kinds.upperBound).reduce(0, +)
@@ -8,17 +8,18 @@ extension QuantityRule {
 }
 
 extension OrderableMenu {
-  /// Some of the modifiers considered so far.
+  /// Partial selection from the modifiers considered so far.
   private struct Taken {
     var cost: Int64
     var counts: [Modifier.ID: Int]
   }
 
-  /// What satisfies a group's rule at the lowest price; `nil` when nothing that is available does.
+  /// Returns the cheapest available selection that satisfies a group's rule; `nil` if none does.
   ///
-  /// To take the cheapest first is not enough: where few kinds are allowed and there are few of each,
-  /// it may end with too little. So the best of each number of kinds and of units is kept, modifier
-  /// by modifier in the order of their prices, in which the first units are the free ones.
+  /// A greedy choice is insufficient: with few kinds allowed and a low maximum for each, it may end
+  /// below the minimum. The search therefore stores the best selection for each number of kinds and
+  /// units. It considers the modifiers in ascending order of price, so the first units are the free
+  /// ones.
   func cheapest(
     of group: ModifierGroup, to size: ProductSize.ID?
   ) -> [Modifier.ID: Int]? {
@@ -34,7 +35,7 @@ extension OrderableMenu {
       repeating: Array(repeating: nil, count: units + 1), count: kinds + 1)
     best[0][0] = Taken(cost: 0, counts: [:])
     for (modifier, price) in offered.sorted(by: { $0.price < $1.price }) {
-      // From many kinds to few, so that no modifier is taken twice.
+      // Descending, so that a modifier does not extend a selection that contains it.
       for kind in (0..<kinds).reversed() {
         for unit in 0..<units {
           guard let taken = best[kind][unit] else { continue }

@@ -24,7 +24,7 @@ extension OrderableMenu {
     return configuration
   }
 
-  /// The defaults where they can be ordered, else the cheapest that can.
+  /// Returns the defaults of a group or, if these cannot be ordered, the cheapest selection.
   private func start(
     in group: ModifierGroup, to size: ProductSize.ID?
   ) -> [Modifier.ID: Int] {
@@ -73,9 +73,9 @@ extension OrderableMenu {
       + Int128(added)
   }
 
-  /// What has to be added at least; `nil` when that cannot be had.
+  /// Returns the lowest price of the required modifiers; `nil` if a group cannot be satisfied.
   ///
-  /// What is offered beside something that was added never has to be.
+  /// Groups of selected modifiers are always optional.
   private func lowestAdditions(to product: Product, _ size: ProductSize.ID?) -> Int64? {
     var sum: Int128 = 0
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {

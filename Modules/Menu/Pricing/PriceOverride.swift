@@ -1,4 +1,4 @@
-/// What a modifier costs in a group, to a size, or both, in the place of its own price.
+/// Price of a modifier in a group, for a size or both, instead of its default price.
 struct PriceOverride: Sendable, Hashable {
   let group: ModifierGroup.ID?
   let size: ProductSize.ID?
@@ -6,7 +6,7 @@ struct PriceOverride: Sendable, Hashable {
 }
 
 extension Modifier {
-  /// What one costs in a group, added to a product of a size.
+  /// Returns the price of one unit in a group, added to a product of this size.
   func price(in group: ModifierGroup.ID, to size: ProductSize.ID?) -> Int64 {
     overrides.first { override in
       (override.group.map { $0 == group } ?? true) && (override.size.map { $0 == size } ?? true)

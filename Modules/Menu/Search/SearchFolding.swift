@@ -1,10 +1,9 @@
 import Foundation
 
-/// Reads texts as they are searched: word by word, in small letters without accents, and the same
-/// in Latin letters for who has no other keyboard.
+/// Splits text into normalized words: lowercase, without accents, and in a Latin spelling.
 ///
-/// Its own folding, because the platform's leaves қ and ł alone and turns й into и. It remembers the
-/// letters that it has met, which are a few dozen in all names of a menu.
+/// The platform's folding is unsuitable: it preserves қ and ł and turns й into и. Results are
+/// cached by character, of which all names of a menu have a few dozen.
 struct SearchFolding {
   /// A word in two spellings.
   struct Word {
@@ -13,9 +12,10 @@ struct SearchFolding {
 
     private var isLatin: Bool { plain == latin }
 
-    /// Whether this is how the other word begins.
+    /// Whether this word is a prefix of the other one.
     ///
-    /// The Latin spelling counts where one of them is Latin: between others с would begin ш, as `sh`.
+    /// The Latin spellings count only if one of the words is Latin: otherwise с would match ш,
+    /// whose Latin spelling is `sh`.
     func begins(_ other: Word) -> Bool {
       other.plain.utf8.starts(with: plain.utf8)
         || (isLatin || other.isLatin) && other.latin.utf8.starts(with: latin.utf8)
@@ -24,7 +24,7 @@ struct SearchFolding {
 
   private var met: [Unicode.Scalar: Word?] = [:]
 
-  /// The words of a text; of a pasted book only the beginning counts.
+  /// Returns the words within the first 200 characters of a text.
   mutating func words(of text: String) -> [Word] {
     var words: [Word] = []
     var word = Word()
@@ -40,7 +40,7 @@ struct SearchFolding {
     return word.plain.isEmpty ? words : words + [word]
   }
 
-  /// What becomes of a character; `nil` when words part there.
+  /// Returns the spellings of a character, from the cache if possible; `nil` if it separates words.
   private mutating func letter(_ scalar: Unicode.Scalar) -> Word? {
     if let known = met[scalar] { return known }
     let letter = Self.letter(scalar)
@@ -53,7 +53,7 @@ struct SearchFolding {
     guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else { return nil }
     let small = scalar.properties.lowercaseMapping
     var word = Word()
-    // Not an accent: й is a letter of its own.
+    // й is a letter of its own and not и with an accent.
     let parts = small == "й" ? small : small.decomposedStringWithCanonicalMapping
     for part in parts.unicodeScalars where !isAccent(part) {
       word.plain += plain[part] ?? String(part)
@@ -62,12 +62,12 @@ struct SearchFolding {
     return word
   }
 
-  /// What stands above or below a letter; in India that may be a vowel.
+  /// Whether a character is an accent; above U+0900 such a mark may be a vowel.
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .nonspacingMark && scalar.value < 0x900
   }
 
-  /// Letters that no decomposition leads to their plain form.
+  /// Plain forms of letters that have no canonical decomposition.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",

@@ -1,4 +1,4 @@
-/// Finds all that is wrong with a configuration, and where.
+/// Validation of a configuration, which collects all problems with their paths.
 struct ConfigurationCheck {
   private let order: OrderableMenu
   private(set) var problems: [ConfigurationProblem] = []
@@ -33,7 +33,7 @@ struct ConfigurationCheck {
         if let place, !slot.offer.places.contains(place) {
           check.report(.notOffered, .variant(choice.variant))
         }
-        // A half of what a slot offers is not what it offers.
+        // Slots offer whole products only.
         if choice.secondHalf != nil { check.within(.secondHalf) { $0.report(.notOffered) } }
         check.parts(of: choice, half: nil)
       }
@@ -128,7 +128,7 @@ extension ConfigurationCheck {
     check(group.quantity, count: count, kinds: taken.values.count { $0 > 0 })
   }
 
-  /// In 128 bits, because counts can be any number.
+  /// Validates a quantity, in 128 bits because counts are arbitrary numbers.
   private mutating func check(_ rule: QuantityRule, count: Int128, kinds: Int) {
     if count < rule.count.lowerBound { report(.tooFew(minimum: rule.count.lowerBound)) }
     if count > rule.count.upperBound { report(.tooMany(maximum: rule.count.upperBound)) }
@@ -138,7 +138,7 @@ extension ConfigurationCheck {
 }
 
 extension Sequence {
-  /// Ids in an order that is the same in every run, without those that are expected.
+  /// Returns the ids that are not expected, in a reproducible order.
   fileprivate func inOrder<Entity>(without expected: [MenuID<Entity>] = []) -> [MenuID<Entity>]
   where Element == MenuID<Entity> {
     filter { !expected.contains($0) }.sorted { $0.rawValue < $1.rawValue }

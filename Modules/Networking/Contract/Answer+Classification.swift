@@ -1,15 +1,15 @@
 extension Answer {
-  /// Finds the case of a response, or of the lack of one.
+  /// Classifies a response or a transport error.
   ///
-  /// It is a pure function: it knows no clock and no network.
+  /// A pure function of its arguments, independent of clock and network.
   public init(_ result: Result<HTTPResponse, TransportError>, to request: HTTPRequest) {
     switch result {
     case .success(let response): self.init(response, to: request)
     case .failure(let error):
       switch error {
       case .offline, .untrusted: self = .notSent
-      // A caller that cancels does not learn how far the request got; a body that is too large may be
-      // a page of the network's.
+      // A canceled call does not report how far the request got, and an oversized body may be a
+      // sign-in page of the network.
       case .timedOut, .connectionLost, .failed, .cancelled, .tooLarge: self = .outcomeUnknown(error)
       }
     }
@@ -41,12 +41,12 @@ extension Answer {
     guard case .hasChanged(since: let kept) = request.precondition else {
       return .tryLater(response)
     }
-    // A server has to name the version and some do not; one alone was asked about.
+    // A 304 must repeat the `ETag`, but some servers omit it; the request named only one version.
     guard let named = response.etag else { return .notModified(kept) }
     guard named.isSameVersion(as: kept) else {
       return .tryLater(response)
     }
-    // A strong name says more than is known of a value that was kept under a weak one.
+    // A strong validator would claim more than is known about a value stored under a weak one.
     return .notModified(named.isWeak ? named : kept)
   }
 }

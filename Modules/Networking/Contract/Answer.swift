@@ -1,65 +1,79 @@
-/// What became of a request, in as many cases as there are ways to go on from it.
+/// The outcome of a request, with one case for each way to proceed.
 ///
-/// ``HTTPResponse`` is what came; an answer is what it means. Every response and every
-/// ``TransportError`` is exactly one case, so a feature switches over this without a `default` and
-/// has decided everything. For a read, ``tryLater(_:)``, ``notSent`` and ``outcomeUnknown(_:)`` are
-/// the same: keep what is there and ask again later.
+/// ``HTTPResponse`` is the raw response; an answer is its meaning. Every response and every
+/// ``TransportError`` maps to exactly one case, so a `switch` without a `default` handles every
+/// outcome. For a read, ``tryLater(_:)``, ``notSent`` and ``outcomeUnknown(_:)`` are equivalent:
+/// continue with the stored value and fetch again later.
 ///
-/// Only the service ends something. ``conflict(_:)``, ``gone(_:)``, ``unauthorised(_:)`` and
-/// ``rejected(_:)`` carry the ``ServiceProblem`` that proves it; the same status with any other body
-/// is ``tryLater(_:)``.
+/// Only the service can end a change. ``conflict(_:)``, ``gone(_:)``, ``unauthorised(_:)`` and
+/// ``rejected(_:)`` carry the ``ServiceProblem`` that proves it. The same status with any other
+/// body is ``tryLater(_:)``.
 public enum Answer: Sendable, Hashable {
-  /// A 2xx response (RFC 9110, 15.3). A queue forgets the change and keeps what the server says of it.
+  /// A 2xx response (RFC 9110, 15.3).
   ///
-  /// A sign-in page comes with 200 too: a change is done only when the body is what the service
-  /// documents for it. With any other body its outcome is unknown.
+  /// A queue removes the change and applies the response.
+  ///
+  /// A network's sign-in page also arrives with status 200. A change is complete only if the body
+  /// is the one that the service documents for it. With any other body, its outcome is unknown.
   case success(HTTPResponse)
 
-  /// What was kept is still right; it is fresh again under this version, which may be spelt anew.
+  /// The stored value is still current; store this validator beside it.
   ///
-  /// 304 to a request that asked for it (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
+  /// The validator has the same version as the stored one but may be weak where that was strong.
+  /// Applies to a 304 response to a request with ``HTTPRequest/Precondition/hasChanged(since:)``
+  /// (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
   case notModified(ETag)
 
-  /// The server has another version than the change was made for. A queue makes the change anew
-  /// on the server's version, under a new key.
+  /// The server's version is not the one that the change is based on.
   ///
-  /// 412, and 409 unless the server says when to come back (RFC 9110, 15.5.10 and 15.5.13), with a
-  /// problem.
+  /// A queue rebases the change on the server's version and sends it under a new key. Applies to
+  /// 412, and to 409 without `Retry-After` (RFC 9110, 15.5.10 and 15.5.13), with a problem.
   case conflict(ServiceProblem)
 
-  /// There is no such thing on the server. A removal is done by that; any other change is for the
-  /// user to decide. The code of the problem says what is not there.
+  /// The resource does not exist on the server; the problem's code names the missing resource.
   ///
-  /// 404 and 410 (RFC 9110, 15.5.5 and 15.5.11) with a problem.
+  /// A removal is thereby complete. Any other change needs the user's decision. Applies to 404 and
+  /// 410 (RFC 9110, 15.5.5 and 15.5.11) with a problem.
   case gone(ServiceProblem)
 
-  /// Nobody is signed in. A queue pauses as a whole and keeps the change; it was not an attempt.
+  /// The user is not signed in.
   ///
-  /// 401 (RFC 9110, 15.5.2) with a problem. Without one it is a proxy's or a portal's 401, which says
-  /// nothing of the user's session.
+  /// A queue pauses as a whole and retains the change; the request does not count as an attempt.
+  /// Applies to 401 (RFC 9110, 15.5.2) with a problem. A 401 without one comes from a proxy or a
+  /// portal and says nothing about the user's session.
   case unauthorised(ServiceProblem)
 
-  /// The server will not do this, however often it is asked. A queue puts the change aside, with
-  /// those that depend on it, for the user to keep, edit or discard.
+  /// The server refuses the request permanently.
   ///
-  /// 4xx that has no case of its own, 422 among them (RFC 9110, 15.5), with a problem.
+  /// A queue sets the change and its dependents aside, for the user to retry, edit or discard.
+  /// Applies to every 4xx without a case of its own, such as 422 (RFC 9110, 15.5), with a problem.
   case rejected(ServiceProblem)
 
-  /// Not now. A queue sends the same bytes under the same key after a growing delay, and not before
-  /// ``HTTPResponse/retryAfter``; there is no last attempt. The change may have been made.
+  /// The server cannot process the request now.
   ///
-  /// 5xx, 408, 421, 425, 429 (RFC 9110, 15.5.9, 15.5.20, 15.6; RFC 8470, 5.2; RFC 6585, 4); 409 and
-  /// 413 with `Retry-After`, as when the first attempt under a key is still at work; 407 and every
-  /// redirect, because the network between answers so before one has signed in to it; any other 4xx
-  /// without a ``ServiceProblem``; 304 to a request that did not ask for it or about another version
-  /// (RFC 9111, 4.3.4); and what is no final status, which counts as 5xx (RFC 9110, 15).
+  /// The change may have been applied.
+  ///
+  /// A queue sends the same bytes under the same key after a growing delay, and not before
+  /// ``HTTPResponse/retryAfter``. The number of attempts is unlimited. Applies to:
+  ///
+  /// - 5xx, 408, 421, 425 and 429 (RFC 9110, 15.5.9, 15.5.20, 15.6; RFC 8470, 5.2; RFC 6585, 4);
+  /// - 409 with `Retry-After`, sent while the first attempt under the key is in progress;
+  /// - 413 with `Retry-After`;
+  /// - 407 and every redirect, which a network sends before the user has signed in to it;
+  /// - any other 4xx without a ``ServiceProblem``;
+  /// - 304 to a request without the precondition, or about another version (RFC 9111, 4.3.4);
+  /// - any status that is not final, which counts as 5xx (RFC 9110, 15).
   case tryLater(HTTPResponse)
 
-  /// Nothing has left the device. A queue waits for the network; it was not an attempt.
+  /// The request did not reach the server.
+  ///
+  /// A queue waits for the network, without counting an attempt.
   case notSent
 
-  /// It was sent, at least in part, and nobody knows whether it was done. A queue sends the same
-  /// bytes under the same key after a growing delay, and until then takes the change as possibly
-  /// made: it may neither be dropped without amends nor take up a later change.
+  /// The request may have been sent, at least in part, and its effect is unknown.
+  ///
+  /// A queue sends the same bytes under the same key after a growing delay. Until then the change
+  /// may have been applied. Discarding it therefore requires a compensating change, and a later
+  /// change must not be merged into it.
   case outcomeUnknown(TransportError)
 }

@@ -1,12 +1,14 @@
-/// A server's name for one version of a resource (RFC 9110, 8.8.3).
+/// The server's validator for one version of a resource (RFC 9110, 8.8.3).
 ///
-/// It is kept beside the value that came with it, under the same scope and key, and goes nowhere
-/// else: a version of one city's menu says nothing about another's.
+/// Store it beside the value that it arrived with, under the same scope and key, and send it for no
+/// other value. A version of one city's menu says nothing about another city's.
 public struct ETag: RawRepresentable, Sendable, Hashable, Codable {
-  /// The name as it stands in a header, with its quotation marks: `"5"` or `W/"5"`.
+  /// The validator as it appears in a header, with quotation marks: `"5"` or `W/"5"`.
   public let rawValue: String
 
-  /// Takes a name as a server wrote it; `nil` when it is none, or could not be sent back.
+  /// Creates a validator from a header's text.
+  ///
+  /// Returns `nil` if the text is malformed or has characters that cannot be sent back.
   public init?(rawValue: String) {
     let quoted = rawValue.hasPrefix("W/") ? rawValue.utf8.dropFirst(2) : rawValue.utf8[...]
     let quote = UInt8(ascii: "\"")
@@ -16,10 +18,12 @@ public struct ETag: RawRepresentable, Sendable, Hashable, Codable {
     self.rawValue = rawValue
   }
 
-  /// Whether two values of this version may differ in what does not matter.
+  /// Whether values with this validator may differ in insignificant details (RFC 9110, 8.8.1).
   var isWeak: Bool { rawValue.hasPrefix("W/") }
 
-  /// The weak comparison of RFC 9110, 8.8.3.2, which is the one for `If-None-Match`.
+  /// Returns whether two validators match by weak comparison (RFC 9110, 8.8.3.2).
+  ///
+  /// `If-None-Match` uses this comparison.
   func isSameVersion(as other: ETag) -> Bool { quoted == other.quoted }
 
   private var quoted: Substring { isWeak ? rawValue.dropFirst(2) : rawValue[...] }

@@ -5,31 +5,32 @@
 #endif
 
 extension HTTPRequest {
-  /// The bytes of a request and what they are.
+  /// The body of a request: bytes and their media type.
   public struct Body: Sendable, Hashable {
-    /// What bytes are, as `Content-Type` says it.
+    /// The media type of a body, sent as `Content-Type`.
     public enum Kind: String, Sendable, Hashable {
       /// JSON text.
       case json = "application/json"
-      /// A photo.
+      /// A JPEG image.
       case jpeg = "image/jpeg"
     }
 
-    /// The bytes, as they are sent.
+    /// The bytes, sent unchanged.
     public let bytes: Data
 
-    /// What the bytes are.
+    /// The media type of the bytes.
     public let kind: Kind
 
-    /// Takes bytes as they are, such as those that an outbox kept to send them again.
+    /// Creates a body from bytes, such as those that an outbox has stored for another attempt.
     public init(_ bytes: Data, _ kind: Kind) {
       self.bytes = bytes
       self.kind = kind
     }
 
-    /// Encodes a value as JSON with sorted keys: equal values are equal bytes in every attempt.
+    /// Encodes a value as JSON with sorted keys: equal values give equal bytes in every attempt.
     ///
-    /// - Throws: ``UnusableBody`` when the value cannot be written as JSON; trying again is useless.
+    /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON; a retry fails in the same
+    ///   way.
     public static func json(_ value: some Encodable) throws(UnusableBody) -> Body {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

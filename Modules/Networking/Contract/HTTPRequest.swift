@@ -1,58 +1,63 @@
-/// What is asked of the server that a transport is bound to.
+/// A request to the server that a transport is bound to.
 ///
-/// A request names a resource only; the transport adds the server's address, so that a feature can
-/// neither know nor pick the host it talks to. There is no free dictionary of headers: each header
-/// that a feature needs is a typed property, and its type has no value that could break out of a
-/// header's line.
+/// A request names only a resource. The transport adds the server's address, so a feature neither
+/// knows nor selects its host. Headers are typed properties instead of a free dictionary, and no
+/// value of these types can contain a line break.
 ///
-/// A request for anything that depends on the city is made with a ``RequestContext``, and so cannot
-/// be made before a city has settled. ``withoutCity(_:_:query:)`` is for the few that lead there.
+/// A request that depends on the city requires a ``RequestContext``, so it cannot be created before
+/// there is a current city. ``withoutCity(_:_:query:)`` creates the few requests that precede the
+/// choice of a city.
 public struct HTTPRequest: Sendable, Hashable {
-  /// What to do with the resource; only the methods that carry a body have one.
+  /// The HTTP method, with a body for the methods that send one.
   public enum Method: Sendable, Hashable {
-    /// Reads it, changing nothing.
+    /// Reads the resource without changing it.
     case get
-    /// Hands it a body to do something with.
+    /// Submits a body for the resource to process.
     case post(Body)
-    /// Replaces it.
+    /// Replaces the resource.
     case put(Body)
-    /// Changes a part of it.
+    /// Changes a part of the resource.
     case patch(Body)
-    /// Removes it.
+    /// Removes the resource.
     case delete
   }
 
-  /// What has to hold on the server for the request to be carried out.
+  /// A condition that the server checks before it executes the request.
   public enum Precondition: Sendable, Hashable {
-    /// The resource has changed since this version (`If-None-Match`); else ``Answer/notModified(_:)``.
+    /// The resource has changed since this version (`If-None-Match`).
+    ///
+    /// Otherwise the outcome is ``Answer/notModified(_:)``.
     case hasChanged(since: ETag)
-    /// The resource still is this version (`If-Match`), which has to be a strong one; else
-    /// ``Answer/conflict(_:)``.
+    /// The resource is still at this version (`If-Match`), which must be a strong validator.
+    ///
+    /// Otherwise the outcome is ``Answer/conflict(_:)``.
     case isStill(ETag)
   }
 
-  /// The largest body accepted when a request states no limit of its own, in bytes (4 MiB).
+  /// The default of ``sizeLimit``, in bytes: 4 MiB.
   public static let defaultSizeLimit: Int = 4 << 20
 
-  /// What to do with the resource.
+  /// The method, with its body if it has one.
   public let method: Method
 
   /// The absolute path below the server's address, such as `/v1/cities`.
   public let path: String
 
-  /// The query parameters by name; a transport sends them sorted by name.
+  /// The query parameters by name, sent in the order of their names.
   public let query: [String: String]
 
-  /// The city that the request is made for, or `nil` for one that needs none.
+  /// The city of the request, or `nil` for a request that needs none.
   public let context: RequestContext?
 
-  /// What has to hold for the request to be carried out; `nil` when nothing has to.
+  /// The condition for executing the request, or `nil` for an unconditional request.
   public var precondition: Precondition?
 
-  /// Marks all attempts at one change, so that the server makes it once; `nil` for a read.
+  /// The key shared by all attempts at one change, or `nil` for a read.
+  ///
+  /// The server applies a change once per key.
   public var idempotencyKey: IdempotencyKey?
 
-  /// The largest decoded body accepted, in bytes, counted while it arrives.
+  /// The largest accepted size of the decoded response body, in bytes, checked while it arrives.
   public var sizeLimit: Int = HTTPRequest.defaultSizeLimit
 
   /// Creates a request in a city.

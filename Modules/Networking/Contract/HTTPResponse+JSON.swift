@@ -5,16 +5,17 @@
 #endif
 
 extension HTTPResponse {
-  /// Decodes the body as JSON after checking that it is safe to decode.
+  /// Decodes the body as JSON after checking that decoding is safe.
   ///
-  /// Nesting deeper than 64 levels is refused by a linear scan before the decoder sees it: a
-  /// recursive decoder overflows a small stack at a few hundred levels.
+  /// A linear scan rejects nesting deeper than 64 levels before decoding starts: a recursive
+  /// decoder overflows a small stack at a few hundred levels.
   ///
-  /// - Throws: ``UnusableBody`` when the body is not JSON, is nested too deeply, or does not have
-  ///   the shape of `Value`.
+  /// - Throws: ``UnusableBody`` if the body is not JSON, is nested too deeply, or does not have the
+  ///   shape of `Value`.
   public func json<Value: Decodable>(_ type: Value.Type) throws(UnusableBody) -> Value {
-    // UTF-16 and UTF-32 are not JSON on a network (RFC 8259, 8.1). The decoder takes them and the
-    // scan below would misread them; every bracket has a zero byte in them, and none in UTF-8.
+    // UTF-16 and UTF-32 are invalid on a network (RFC 8259, 8.1), but the decoder accepts them and
+    // the scan below would misread them. Both encode a bracket with a zero byte, and UTF-8 does
+    // not.
     guard !body.contains(0) else { throw UnusableBody(reason: "not UTF-8") }
     guard JSONDepth.isWithin(64, body) else {
       throw UnusableBody(reason: "nested deeper than 64 levels")
@@ -29,13 +30,13 @@ extension HTTPResponse {
   }
 }
 
-/// A body cannot be read or written as what it should be, and why.
+/// The error for a body that cannot be decoded or encoded.
 public struct UnusableBody: Error, Hashable {
-  /// What is wrong and where, for a log or a bug report; at most 300 characters.
+  /// The fault and its place, for a log or a bug report; at most 300 characters.
   public let reason: String
 
   init(reason: String) {
-    // A decoder may quote as much of the body as it likes.
+    // A decoder may quote any amount of the body.
     self.reason = String(reason.prefix(300))
   }
 }

@@ -4,25 +4,26 @@
   public import Foundation
 #endif
 
-/// What a server answered: any status, with the whole body.
+/// A server's response: any status, with the complete body.
 ///
-/// A status of 404 or 500 is an answer too. Only a transport that got no answer throws.
+/// A status of 404 or 500 is a response too. A transport throws only if no complete response
+/// arrived.
 public struct HTTPResponse: Sendable, Hashable {
   /// The HTTP status code, such as 200.
   public let status: Int
 
-  /// The decoded body, never larger than the request's size limit.
+  /// The decoded body, never larger than the request's ``HTTPRequest/sizeLimit``.
   ///
-  /// An answer other than 2xx whose body was larger comes with none: its status says enough.
+  /// Empty if a response other than 2xx had a larger body; its status is sufficient.
   public let body: Data
 
-  /// The version of the resource, to be kept beside its value; `nil` when the server named none.
+  /// The validator to store beside the value; `nil` if the server sent none that is usable.
   public let etag: ETag?
 
-  /// How long the server asks to be left alone, up to one day; `nil` when it did not ask.
+  /// The delay that the server requests before the next request, at most one day; `nil` if none.
   public let retryAfter: Duration?
 
-  /// Creates an answer, for transports that do not use the network.
+  /// Creates a response, for transports that do not use the network.
   public init(status: Int, body: Data, etag: ETag? = nil, retryAfter: Duration? = nil) {
     self.status = status
     self.body = body

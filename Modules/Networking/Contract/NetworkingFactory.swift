@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Makes the transport that talks to a real server.
+/// The entry point that creates transports to real servers.
 public enum NetworkingFactory {
-  /// Makes a transport over `URLSession`.
+  /// Creates a transport over `URLSession`.
   ///
-  /// It keeps no cookies and no cache, and follows no redirects: what is worth keeping is kept by
-  /// the features.
+  /// The transport stores no cookies, has no cache and follows no redirects. Features store the
+  /// values that they need later.
   ///
   /// - Parameters:
-  ///   - server: The address that every request's path is appended to.
-  ///   - timeout: The longest silence, in either direction.
-  ///   - totalTimeout: The longest exchange, from the first byte of the request to the last of the
-  ///     response. It bounds a server that sends a byte now and then.
-  ///   - clock: Measures both.
+  ///   - server: The address to which each request's path is appended.
+  ///   - timeout: The longest time without a byte in either direction.
+  ///   - totalTimeout: The longest duration of an exchange, from the call to the last byte of the
+  ///     response. It also limits a server that sends single bytes at intervals.
+  ///   - clock: The clock for both timeouts.
   /// - Returns: A transport bound to `server`.
   public static func makeTransport(
     server: URL, timeout: Duration = .seconds(30), totalTimeout: Duration = .seconds(300),

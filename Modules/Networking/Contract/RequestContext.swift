@@ -1,22 +1,20 @@
-/// The city that a request is made in: what its headers `Country-Code`, `City-Id` and
-/// `Accept-Language` say.
+/// The city of a request, sent as `Country-Code`, `City-Id` and `Accept-Language`.
 ///
-/// An app once sent requests while its city was still being migrated, with the header of no country
-/// or the wrong one. Here a feature cannot do that: its requests are made with a context, a context
-/// comes from `CityState.context` alone, and there is none before a city has settled. The
-/// initialiser is hidden from every module that does not ask for it by name, which only the module
-/// of the cities and the doubles of tests may do.
+/// A context proves that there is a current city. It comes only from `CityState.context`, which is
+/// `nil` until a city is current, so a feature cannot send a request with the wrong country or none
+/// while the city is still being migrated. The initializer requires `@_spi(SettledCity)`, which
+/// only the Cities module and test doubles may import.
 public struct RequestContext: Sendable, Hashable {
   /// The ISO 3166-1 alpha-2 code of the city's country, such as `KZ`.
   public let country: String
 
-  /// The number by which the server knows the city.
+  /// The server's number for the city.
   public let city: Int
 
-  /// The language of the city's texts by its BCP 47 code, such as `kk`.
+  /// The BCP 47 code of the language of the city's texts, such as `kk`.
   public let language: String
 
-  /// Names a settled city; `nil` when a code could not be sent as a header.
+  /// Creates the context of a current city; returns `nil` if a code cannot be sent as a header.
   @_spi(SettledCity)
   public init?(country: String, city: Int, language: String) {
     guard country.utf8.count == 2,

@@ -4,38 +4,40 @@
   import Foundation
 #endif
 
-/// The service's own statement of why it did not carry out a request.
+/// The service's statement of the reason why it did not execute a request.
 ///
-/// A status alone proves nothing: a wrong route, a CDN, a proxy and a hotel's sign-in page answer 404,
-/// 401 or 403 too. A refusal counts only with a body of the service's problem type (RFC 9457):
+/// A status alone proves nothing: a wrong route, a CDN, a proxy and a hotel's sign-in page also
+/// respond with 404, 401 or 403. A refusal counts only if its body has the service's problem type
+/// (RFC 9457):
 ///
 /// ```json
 /// {"type": "urn:food-ordering:problem", "status": 410, "code": "cartClosed", "reason": "…"}
 /// ```
 ///
-/// The body is sent as `application/problem+json`. The name in `type` identifies it, so a proxy that
-/// rewrites `Content-Type` does not hide it. The problem may have further members, such as the current
-/// value after a conflict; ``response`` has them.
+/// The service sends the body as `application/problem+json`. Only `type` identifies it, so a proxy
+/// that rewrites `Content-Type` does not hide a problem. A problem may have further members, such
+/// as the current value after a conflict; read them from ``response``.
 public struct ServiceProblem: Sendable, Hashable {
   /// The `type` of every problem of the service.
   public static let type = "urn:food-ordering:problem"
 
-  /// The reason for programs: 1 to 64 letters, digits and dashes, such as `cartClosed`.
+  /// The machine-readable reason: 1 to 64 ASCII letters, digits and dashes, such as `cartClosed`.
   public let code: String
 
-  /// The reason for people, at most 300 characters; `nil` when the service gives none.
+  /// The human-readable reason, at most 300 characters; `nil` if the service sends none.
   public let reason: String?
 
-  /// The response that has the problem in its body.
+  /// The response with the problem in its body.
   public let response: HTTPResponse
 
-  /// Reads the problem of a 4xx response; `nil` when the body is anything else, or names another
-  /// status.
+  /// Decodes the problem of a 4xx response.
+  ///
+  /// Returns `nil` for any other status, and if the body is not a problem or names another status.
   public init?(_ response: HTTPResponse) {
     guard (400...499).contains(response.status) else { return nil }
     let document: Document
     do { document = try response.json(Document.self) } catch { return nil }
-    // A status that was rewritten on the way is not what the service said.
+    // An intermediary has rewritten a status that differs from the service's own.
     guard document.type == Self.type, document.status == response.status,
       Self.isCode(document.code)
     else { return nil }
@@ -64,10 +66,10 @@ extension HTTPResponse {
   /// Creates a response with a problem of the service, for transports that do not use the network.
   ///
   /// - Parameters:
-  ///   - code: The reason for programs, in letters, digits and dashes.
+  ///   - code: The machine-readable reason, in letters, digits and dashes.
   ///   - status: The HTTP status code.
-  ///   - reason: The reason for people.
-  ///   - retryAfter: The time to wait before the next attempt.
+  ///   - reason: The human-readable reason.
+  ///   - retryAfter: The delay before the next attempt.
   public init(
     problem code: String, status: Int, reason: String? = nil, retryAfter: Duration? = nil
   ) {
@@ -93,6 +95,6 @@ extension HTTPResponse {
 }
 
 extension ServiceProblem: CustomStringConvertible {
-  /// One line for a log or a screen: the reason, else the status and the code.
+  /// One line for a log or a screen: the reason if there is one, otherwise the status and the code.
   public var description: String { reason ?? "HTTP \(status), \(code)" }
 }

@@ -1,30 +1,30 @@
-/// The port through which a feature reaches its server.
+/// The connection between a feature and its server.
 ///
-/// Apps use ``NetworkingFactory/makeTransport(server:timeout:totalTimeout:clock:)``; tests and showcases pass a
-/// transport of their own. A transport is bound to one server and may be used from any task.
+/// Apps use ``NetworkingFactory/makeTransport(server:timeout:totalTimeout:clock:)``; tests and
+/// showcases supply their own. A transport is bound to one server and is safe to use from any task.
 public protocol Transport: Sendable {
-  /// Sends a request and returns the server's answer, whatever its status.
+  /// Sends a request and returns the server's response, whatever its status.
   ///
-  /// Redirects are not followed; they are answers. Cancelling the calling task ends the request with
-  /// ``TransportError/cancelled``.
+  /// Redirects are returned as responses and not followed. Canceling the calling task ends the
+  /// request with ``TransportError/cancelled``.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - progress: Called as the body arrives, on any thread, with growing counts.
-  /// - Returns: The answer with its whole body.
-  /// - Throws: ``TransportError`` when there is no whole answer.
+  ///   - request: The request to send.
+  ///   - progress: Called while the body arrives, on any thread, with increasing counts.
+  /// - Returns: The response with its complete body.
+  /// - Throws: ``TransportError`` if no complete response arrived.
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse
 }
 
 extension Transport {
-  /// Sends a request whose progress interests nobody.
+  /// Sends a request without reporting progress.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, progress: { _ in })
   }
 
-  /// Sends a request and says what became of it, for callers that decide over every outcome.
+  /// Sends a request and classifies the outcome, for callers that handle every case.
   public func answer(to request: HTTPRequest) async -> Answer {
     do {
       return Answer(.success(try await send(request)), to: request)
@@ -34,41 +34,49 @@ extension Transport {
   }
 }
 
-/// How much of a body has arrived.
+/// The progress of a response body's download.
 public struct TransferProgress: Sendable, Hashable {
-  /// The bytes that have arrived.
+  /// The number of bytes received so far.
   public let received: Int
 
-  /// The bytes that the server announced, or `nil` when it announced none.
+  /// The number of bytes that the server announced, or `nil` if it announced none.
   public let expected: Int?
 
-  /// Creates a measure of progress, for transports that do not use the network.
+  /// Creates a progress value, for transports that do not use the network.
   public init(received: Int, expected: Int?) {
     self.received = received
     self.expected = expected
   }
 }
 
-/// Why there is no whole answer.
+/// The reason why no complete response arrived.
 public enum TransportError: Error, Sendable, Hashable {
-  /// The server cannot be reached and has not been told anything; try again when the network is
-  /// back. Said of a change only when it is certain: nothing of its body has been sent.
+  /// The server is unreachable; retry when the network is back.
+  ///
+  /// For a change, this is reported only if no byte of its body was sent.
   case offline
-  /// Nothing went to or came from the server for too long, or the whole exchange took too long; try
-  /// again. A change may have been made.
+  /// No byte was transferred for too long, or the whole exchange lasted too long; retry.
+  ///
+  /// A change may have been applied.
   case timedOut
-  /// The connection broke after the request, or a part of it, was sent; try again. A change may
-  /// have been made.
+  /// The connection broke, and a part of the request may have been sent; retry.
+  ///
+  /// A change may have been applied.
   case connectionLost
-  /// No trusted connection could be made, as behind the sign-in page of a network, with a text for
-  /// logs; the server has not been told anything. Said of a change only when it is certain: nothing
-  /// of its body has been sent.
+  /// No trusted connection could be established, for example behind a network's sign-in page.
+  ///
+  /// The text is for logs. For a change, this is reported only if no byte of its body was sent.
   case untrusted(String)
-  /// The body of a 2xx response is larger than the request's limit, in bytes. A change may have been
-  /// made.
+  /// The body of a 2xx response is larger than the request's limit, in bytes.
+  ///
+  /// A change may have been applied.
   case tooLarge(limit: Int)
-  /// The calling task was cancelled. A change may have been made.
+  /// The calling task was canceled.
+  ///
+  /// A change may have been applied.
   case cancelled
-  /// Anything else that broke the exchange, with a text for logs. A change may have been made.
+  /// Any other failure of the exchange, with a text for logs.
+  ///
+  /// A change may have been applied.
   case failed(String)
 }

@@ -1,10 +1,8 @@
-/// Reads the dates of HTTP headers in each of the three forms that RFC 9110, 5.6.7 has a recipient
-/// accept.
+/// A parser for dates in HTTP headers, in all three forms that RFC 9110, 5.6.7 requires.
 ///
-/// Own reading, because a formatter is slow to make, depends on the platform's data, and takes more
-/// than it should.
+/// `DateFormatter` is slow to create, depends on the platform's data, and accepts other forms too.
 enum HTTPDate {
-  /// Seconds since the first of January 1970, or `nil` when the text is no date.
+  /// Returns the seconds since January 1, 1970 (UTC), or `nil` if the text is not a date.
   static func seconds(_ text: String) -> Int? {
     let words = text.split(whereSeparator: { " ,-".contains($0) }).map(String.init)
     // Sun, 06 Nov 1994 08:49:37 GMT · Sunday, 06-Nov-94 08:49:37 GMT · Sun Nov  6 08:49:37 1994
@@ -30,7 +28,7 @@ enum HTTPDate {
   ]
 
   private static func number(_ digits: some StringProtocol) -> Int? {
-    // A number type reads signs too.
+    // `Int` also parses signs.
     digits.count <= 4 && digits.allSatisfy(\.isNumber) ? Int(digits) : nil
   }
 
@@ -38,13 +36,15 @@ enum HTTPDate {
     guard let year = number(digits) else { return nil }
     switch digits.count {
     case 4: return year
-    // The old form has two digits; the servers that write it began in 1970.
+    // The obsolete form has two digits; no server that writes it predates 1970.
     case 2: return year < 70 ? year + 2000 : year + 1900
     default: return nil
     }
   }
 
-  /// Days since the first of January 1970; a year that begins in March has its leap day last.
+  /// Returns the days since January 1, 1970.
+  ///
+  /// Years begin in March here, so that the leap day is the last day of a year.
   private static func days(_ year: Int, _ monthFromMarch: Int, _ day: Int) -> Int {
     let year = monthFromMarch >= 10 ? year - 1 : year
     let leapDays = year / 4 - year / 100 + year / 400

@@ -1,5 +1,5 @@
 extension HTTPRequest {
-  /// The headers that say what the properties say, by name.
+  /// The headers that represent the request's properties, by name.
   var headers: [String: String] {
     var headers: [String: String] = [:]
     headers["Content-Type"] = method.body?.kind.rawValue
@@ -8,7 +8,7 @@ extension HTTPRequest {
     case .isStill(let etag): headers["If-Match"] = etag.rawValue
     case nil: break
     }
-    // A string of RFC 8941, hence the quotation marks; a key has nothing in it to escape.
+    // A string of RFC 8941, hence the quotation marks; a key contains nothing to escape.
     headers["Idempotency-Key"] = idempotencyKey.map { "\"\($0.rawValue)\"" }
     if let context {
       headers["Country-Code"] = context.country
@@ -20,7 +20,7 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest.Method {
-  /// The word that begins a request.
+  /// The method's name in the request line.
   var name: String {
     switch self {
     case .get: "GET"
@@ -31,7 +31,7 @@ extension HTTPRequest.Method {
     }
   }
 
-  /// What the request carries.
+  /// The method's body, if it has one.
   var body: HTTPRequest.Body? {
     switch self {
     case .post(let body), .put(let body), .patch(let body): body

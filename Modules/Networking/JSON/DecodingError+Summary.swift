@@ -1,5 +1,5 @@
 extension DecodingError {
-  /// One line that names the place and the fault; the standard description spans many.
+  /// A description in one line with the coding path and the fault; the standard one spans several.
   var summary: String {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

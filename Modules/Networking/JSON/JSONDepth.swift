@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Measures how deeply JSON text is nested, without recursion and without decoding it.
+/// A check of the nesting depth of JSON text, without recursion and without decoding.
 enum JSONDepth {
   static func isWithin(_ limit: Int, _ text: Data) -> Bool {
     var depth = 0

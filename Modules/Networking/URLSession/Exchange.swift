@@ -4,13 +4,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One request under way: collects the body of its answer, holds it to its limit, reports once when
-/// it ends.
+/// A running request: collects the response's body, enforces its limit, and reports one result.
 struct Exchange: Sendable {
   let request: HTTPRequest
   let progress: @Sendable (TransferProgress) -> Void
   let finish: @Sendable (Result<HTTPResponse, TransportError>) -> Void
-  /// The time of the last byte in either direction, since the exchange began.
+  /// The time of the last transferred byte, measured from the start of the exchange.
   private(set) var lastActivity = Duration.zero
   private let stopwatch: Stopwatch
   private var body = Data()
@@ -28,9 +27,9 @@ struct Exchange: Sendable {
     self.finish = finish
   }
 
-  /// Whether the rest of the response must not be waited for.
+  /// Whether the exchange must end without waiting for the rest of the response.
   ///
-  /// FoundationNetworking stops the process at the end of a response with a trailer.
+  /// FoundationNetworking crashes the process at the end of a response with a trailer.
   var isOver: Bool {
     #if canImport(FoundationNetworking)
       isTooLarge || hasTrailer

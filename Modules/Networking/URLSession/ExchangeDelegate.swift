@@ -5,24 +5,26 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// Routes what `URLSession` reports to the exchange it belongs to.
+/// The session's delegate, which routes each callback to the exchange of its task.
 final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
   private let exchanges = Mutex<[Int: Exchange]>([:])
 
   func start(_ exchange: Exchange, as task: URLSessionDataTask) {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
-    // The caller may have been cancelled before there was an exchange to end.
+    // The caller may have been canceled before the exchange was registered, so `cancel` ignored it.
     if Task.isCancelled { task.cancel() }
     task.resume()
   }
 
-  /// Cancels a task whose exchange has been started; what the platform reports of one that has not
-  /// would reach nobody, and its caller would wait for ever.
+  /// Cancels a task whose exchange has started; ignores any other task.
+  ///
+  /// The platform's callback for a task without an exchange is discarded, so its caller would wait
+  /// forever.
   func cancel(_ task: URLSessionDataTask) {
     if exchanges.withLock({ $0[task.taskIdentifier] != nil }) { task.cancel() }
   }
 
-  /// The time of the last byte in either direction, or `nil` while or when there is no exchange.
+  /// Returns the time of the last transferred byte, or `nil` if the task has no running exchange.
   func lastActivity(of task: URLSessionDataTask) -> Duration? {
     exchanges.withLock { $0[task.taskIdentifier]?.lastActivity }
   }
@@ -38,7 +40,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     _: URLSession, task: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse,
     newRequest _: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // Followed, a change would become a read, and its headers would go to another server.
+    // Following a redirect would turn a change into a read and send its headers to another server.
     completionHandler(nil)
   }
 
@@ -48,12 +50,13 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
       @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     #if canImport(FoundationNetworking)
-      // This platform asks after the whole response, and only for a password that this session never
-      // has. Without one, it neither completes the task nor delivers the response as it is.
+      // This platform delivers the challenge after the whole response, and only to obtain a
+      // password, which this session never has. Without one, it neither completes the task nor
+      // delivers the response.
       exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, nil)
       completionHandler(.cancelAuthenticationChallenge, nil)
     #else
-      // Evaluates the server's trust; without a password, a 401 is delivered as it is.
+      // Evaluates the server's trust. Without a password, a 401 is delivered as a response.
       completionHandler(.performDefaultHandling, nil)
     #endif
   }
@@ -74,9 +77,9 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, error)
   }
 
-  /// Takes in what has come and ends the exchange if that is too much, or is said to become so.
+  /// Passes received data to the exchange and ends it if ``Exchange/isOver`` becomes `true`.
   ///
-  /// - Returns: The exchange if it goes on.
+  /// - Returns: The exchange if it continues.
   @discardableResult
   private func take(
     into task: URLSessionDataTask, _ receive: (inout Exchange) -> Void
@@ -84,7 +87,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     let exchange = exchanges.withLock { exchanges -> Exchange? in
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return nil }
       receive(&exchange)
-      // Forgotten here and now: a cancelled task goes on receiving until the platform stops it.
+      // Removed immediately: a canceled task continues to receive data until the platform stops it.
       if !exchange.isOver { exchanges[task.taskIdentifier] = exchange }
       return exchange
     }

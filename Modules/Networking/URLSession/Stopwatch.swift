@@ -1,6 +1,6 @@
-/// The time since an exchange began, by any clock.
+/// The time since the start of an exchange, measured by an injected clock.
 struct Stopwatch: Sendable {
-  /// Returns the time that has passed.
+  /// Returns the elapsed time.
   let elapsed: @Sendable () -> Duration
 
   init(_ clock: any Clock<Duration>) { elapsed = Self.elapsed(by: clock) }

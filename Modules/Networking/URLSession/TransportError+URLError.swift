@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 extension TransportError {
-  /// Says what the platform's error means, knowing whether anything may have been sent.
+  /// Maps a platform error; `wasSent` is `true` if a part of a change may have been sent.
   ///
-  /// The platform's code alone is not enough: when a kept connection dies under a request, it sends
-  /// the request again over a new one, and tells of that one only.
+  /// The platform's code alone is not sufficient. If a reused connection breaks during a request,
+  /// the platform repeats the request over a new one and reports only the error of the repetition.
   init(_ error: any Error, wasSent: Bool) {
     switch (error as? URLError)?.code {
     case .cancelled: self = .cancelled
@@ -26,7 +26,7 @@ extension TransportError {
     }
   }
 
-  /// The cause in one line; the error itself prints as a page.
+  /// The cause in one line; the error's own description spans a page.
   private static func text(of error: any Error) -> String {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     return (cause ?? error as NSError).localizedDescription
@@ -34,14 +34,15 @@ extension TransportError {
 }
 
 extension URLSessionTask {
-  /// Whether a change may have reached the server; a read changes nothing wherever it has got to.
+  /// Whether a change may have reached the server; `false` for a read, which changes nothing.
   func mayHaveSent(_ request: HTTPRequest) -> Bool {
     request.method != .get && !hasSentNothing(of: request)
   }
 
-  /// Whether it is certain that the server has not been given the request.
+  /// Whether the server has certainly received nothing of the request.
   ///
-  /// There is a body, and none of its bytes have been sent. A removal has no body to tell by.
+  /// This is certain only for a request with a body of which no byte was sent. A removal has no
+  /// body.
   func hasSentNothing(of request: HTTPRequest) -> Bool {
     guard let body = request.method.body else { return false }
     return !body.bytes.isEmpty && countOfBytesSent == 0

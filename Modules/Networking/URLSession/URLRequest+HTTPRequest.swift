@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension URLRequest {
-  /// The request as the platform sends it.
+  /// Creates the platform's request for the server at an address.
   init(_ request: HTTPRequest, to server: URL) {
     self.init(url: server.appending(request))
     httpMethod = request.method.name
@@ -23,7 +23,8 @@ extension URL {
       return url
     }
     parts.queryItems = items
-    // Left as it is by the platform, and a space to servers that read a query as a form.
+    // The platform does not escape a plus sign, which servers decode as a space in form-encoded
+    // queries.
     parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
     return parts.url ?? url
   }

@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends requests with one `URLSession`, whose delegate counts bytes while they arrive.
+/// A transport over one `URLSession`, whose delegate counts bytes while they arrive.
 final class URLSessionTransport: Transport {
   private let server: URL
   private let timeout: Duration
@@ -21,17 +21,18 @@ final class URLSessionTransport: Transport {
     self.totalTimeout = totalTimeout
     self.clock = clock
     let configuration = URLSessionConfiguration.ephemeral
-    // Out of the way: it counts whole seconds on one platform, and knows no clock but its own.
+    // Practically disabled: one platform counts whole seconds, and an injected clock has no effect
+    // on it.
     configuration.timeoutIntervalForRequest = 24 * 60 * 60
     configuration.urlCache = nil
     configuration.httpCookieStorage = nil
-    // No challenge is met with a password that the platform keeps.
+    // Challenges are not answered with passwords that the platform has stored.
     configuration.urlCredentialStorage = nil
     session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
   }
 
   deinit {
-    // The session holds its delegate until it is told to stop.
+    // The session retains its delegate until it is invalidated.
     session.finishTasksAndInvalidate()
   }
 
@@ -45,7 +46,7 @@ final class URLSessionTransport: Transport {
       group.addTask { await self.exchange(request, as: task, stopwatch, progress) }
       group.addTask { await self.waitForTimeout(of: task, stopwatch) }
       for await end in group {
-        // The response ends the watch, and the timeout ends the request.
+        // The response cancels the timeout, and the timeout cancels the request.
         group.cancelAll()
         if let end { result = end }
       }
@@ -72,7 +73,7 @@ final class URLSessionTransport: Transport {
     }
   }
 
-  /// Returns when nothing has moved for the timeout, or the exchange has lasted for the total one.
+  /// Returns after a silence of `timeout`, or once the exchange has lasted `totalTimeout`.
   private func waitForTimeout(
     of task: URLSessionDataTask, _ stopwatch: Stopwatch
   ) async -> Result<HTTPResponse, TransportError>? {
@@ -80,7 +81,8 @@ final class URLSessionTransport: Transport {
       let silentAt = (exchanges.lastActivity(of: task) ?? .zero) + timeout
       let rest = min(silentAt, totalTimeout) - stopwatch.elapsed()
       if rest <= .zero { return nil }
-      // A clock has one reason not to sleep: there is a response, or nobody waits for one.
+      // The sleep throws only if this task is canceled: a response has arrived or the caller has
+      // left.
       do { try await clock.sleep(for: rest) } catch { return nil }
     }
   }

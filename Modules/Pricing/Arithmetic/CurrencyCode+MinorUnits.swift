@@ -1,7 +1,7 @@
 extension CurrencyCode {
-  /// Number of decimal digits by which ISO 4217 divides the currency: 2 means 100 minor units.
+  /// The number of decimal places in ISO 4217: 2 means 100 minor units.
   ///
-  /// For an amount in another currency than the city's, of which nothing but its code is known.
+  /// Used for an amount in a currency other than the city's, of which only the code is known.
   var minorUnitExponent: Int {
     switch rawValue {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",

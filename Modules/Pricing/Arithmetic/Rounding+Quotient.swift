@@ -1,9 +1,9 @@
 extension Rounding {
-  /// One number divided by another, which is above zero.
+  /// Returns the rounded quotient; `divisor` must be above zero.
   func quotient(_ dividend: Int128, _ divisor: Int128) -> Int128 {
     let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
     guard remainder != 0 else { return quotient }
-    // The remainder has the dividend's sign, which a quotient of zero has not.
+    // The remainder has the dividend's sign; a quotient of zero has none.
     let away = quotient + remainder.signum()
     let twice = 2 * remainder.magnitude
     return switch self {

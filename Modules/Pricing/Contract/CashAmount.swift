@@ -1,15 +1,18 @@
-/// An amount as it is taken in cash.
+/// An amount rounded for payment in cash.
 public struct CashAmount: Sendable, Hashable {
-  /// What is taken: a multiple of the currency's ``Currency/cashIncrement``.
+  /// The amount to pay: a multiple of the currency's ``Currency/cashIncrement``.
   public let due: Money
-  /// What was added or, below zero, left out; a line of its own on the bill.
+  /// The rounding difference, a separate line on a bill; negative if less than the amount is paid.
   public let adjustment: Money
 }
 
 extension Money {
-  /// This amount as it is taken in cash: only what is due in the end is rounded, a half away from zero.
+  /// Returns this amount rounded to the currency's cash increment, a half away from zero.
   ///
-  /// - Throws: ``MoneyError``, when the currency is another one or the amount does not fit.
+  /// Round only the final total of an order, not its lines.
+  ///
+  /// - Throws: ``MoneyError`` if `currency` is not this amount's currency or the result exceeds 64
+  ///   bits.
   public func inCash(_ currency: Currency) throws(MoneyError) -> CashAmount {
     guard currency.code == self.currency else {
       throw .mixedCurrencies(self.currency, currency.code)

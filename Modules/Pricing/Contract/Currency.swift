@@ -1,9 +1,9 @@
-/// The three letters of ISO 4217 that name a currency.
+/// An ISO 4217 currency code of three letters.
 public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The letters, such as `KZT`.
+  /// The code, such as `KZT`.
   public let rawValue: String
 
-  /// Makes a code of three capital letters; `nil` from anything else.
+  /// Creates a code; returns `nil` unless the text is three capital ASCII letters.
   public init?(rawValue: String) {
     guard rawValue.utf8.count == 3,
       rawValue.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
@@ -11,31 +11,32 @@ public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, Custo
     self.rawValue = rawValue
   }
 
-  /// The letters.
+  /// The code.
   public var description: String { rawValue }
 }
 
-/// How a city counts, shows and takes money: three numbers, because they often differ.
+/// A city's conventions for a currency: how money is counted, shown and paid in cash.
 ///
-/// Serbia counts dinars in hundredths, shows none and takes none: 2, 0 and 100. They come with the
-/// city. What the platform knows about a currency may be out of date.
+/// These are three independent numbers because they often differ. Serbia counts dinars in
+/// hundredths, shows none and accepts none in cash: 2, 0 and 100. The city supplies them, because
+/// the platform's data about a currency may be outdated.
 public struct Currency: Sendable, Hashable {
-  /// Its name.
+  /// The currency's code.
   public let code: CurrencyCode
-  /// How many decimal digits a minor unit is below the major one, 0 to 4.
+  /// The number of decimal places of the minor unit, 0 to 4: 2 means 100 minor units.
   public let wireExponent: Int
-  /// How many decimal digits a person is shown, at most as many as there are.
+  /// The number of decimal places shown to people, at most ``wireExponent``.
   public let displayDigits: Int
-  /// The smallest amount that is taken in cash, in minor units.
+  /// The smallest cash unit, in minor units; cash payments are multiples of it.
   public let cashIncrement: Int64
 
-  /// Makes a currency; `nil` when the numbers contradict each other.
+  /// Creates a currency; returns `nil` if a number is out of range.
   ///
   /// - Parameters:
-  ///   - code: Its name.
-  ///   - wireExponent: How many decimal digits a minor unit is below the major one, 0 to 4.
-  ///   - displayDigits: How many decimal digits a person is shown, at most as many as there are.
-  ///   - cashIncrement: The smallest amount that is taken in cash, in minor units, above 0.
+  ///   - code: The currency's code.
+  ///   - wireExponent: The number of decimal places of the minor unit, 0 to 4.
+  ///   - displayDigits: The number of decimal places shown to people, at most `wireExponent`.
+  ///   - cashIncrement: The smallest cash unit, in minor units, above 0.
   public init?(code: CurrencyCode, wireExponent: Int, displayDigits: Int, cashIncrement: Int64) {
     guard (0...4).contains(wireExponent), (0...wireExponent).contains(displayDigits),
       cashIncrement > 0

@@ -1,48 +1,55 @@
-/// An amount in the minor units of a currency: kopecks, tiyin, whole yen.
+/// An amount of money in the minor units of a currency: kopecks, tiyin, whole yen.
 ///
-/// Nothing here is ever a fraction of a minor unit, and nothing is rounded unless a ``Rounding`` is
-/// named. Amounts of different currencies are never mixed, and an amount that does not fit is an
-/// error, not a crash.
+/// An amount is never a fraction of a minor unit. Only ``portion(_:of:rounding:)`` and
+/// ``inCash(_:)`` round. Operations on different currencies, and results beyond 64 bits, throw
+/// ``MoneyError`` instead of trapping.
 public struct Money: Sendable, Hashable, Codable {
-  /// How many minor units.
+  /// The number of minor units, which may be negative.
   public let minorUnits: Int64
-  /// Of what.
+  /// The currency's code.
   public let currency: CurrencyCode
 
-  /// Makes an amount.
+  /// Creates an amount.
   public init(_ minorUnits: Int64, _ currency: CurrencyCode) {
     self.minorUnits = minorUnits
     self.currency = currency
   }
 
-  /// No money.
+  /// Returns the zero amount of a currency.
   public static func zero(_ currency: CurrencyCode) -> Money { Money(0, currency) }
 
-  /// This and another amount together.
+  /// Returns the sum of this amount and another.
+  ///
+  /// - Throws: ``MoneyError`` if the currencies differ or the sum exceeds 64 bits.
   public func adding(_ other: Money) throws(MoneyError) -> Money {
     try matched(other)
     return try checked(minorUnits.addingReportingOverflow(other.minorUnits))
   }
 
-  /// What is left of this amount without another.
+  /// Returns this amount minus another.
+  ///
+  /// - Throws: ``MoneyError`` if the currencies differ or the difference exceeds 64 bits.
   public func subtracting(_ other: Money) throws(MoneyError) -> Money {
     try matched(other)
     return try checked(minorUnits.subtractingReportingOverflow(other.minorUnits))
   }
 
-  /// So many times this amount.
+  /// Returns this amount multiplied by a count.
+  ///
+  /// - Throws: ``MoneyError/overflow`` if the product exceeds 64 bits.
   public func multiplied(by count: Int) throws(MoneyError) -> Money {
     try checked(minorUnits.multipliedReportingOverflow(by: Int64(count)))
   }
 
-  /// A part of this amount: `portion(15, of: 100, …)` is 15 percent.
+  /// Returns a fraction of this amount: `portion(15, of: 100, …)` is 15 percent.
   ///
   /// - Parameters:
-  ///   - part: How many of the parts.
-  ///   - whole: How many parts there are, above 0.
-  ///   - rounding: What becomes of a fraction of a minor unit.
-  /// - Returns: The part.
-  /// - Throws: ``MoneyError``.
+  ///   - part: The numerator.
+  ///   - whole: The denominator, above 0.
+  ///   - rounding: The rule for a fraction of a minor unit.
+  /// - Returns: This amount multiplied by `part` and divided by `whole`.
+  /// - Throws: ``MoneyError/noWeights`` if `whole` is not above 0, ``MoneyError/overflow`` if the
+  ///   result exceeds 64 bits.
   public func portion(
     _ part: Int64, of whole: Int64, rounding: Rounding
   ) throws(MoneyError) -> Money {
@@ -51,15 +58,15 @@ public struct Money: Sendable, Hashable, Codable {
     return try fitting(rounding.quotient(exact, Int128(whole)))
   }
 
-  /// Splits this amount so that the parts are as near to the weights as can be, and their sum is
-  /// exactly this amount.
+  /// Splits this amount in proportion to weights; the sum of the parts is exactly this amount.
   ///
-  /// The minor units that are left over go to the parts that lost most by rounding down (the method of
-  /// largest remainders), the earlier of two alike.
+  /// Each part is less than one minor unit from its exact share. The remaining minor units go to
+  /// the parts with the largest remainders (the method of largest remainders), and to the earlier
+  /// of two equal ones.
   ///
-  /// - Parameter weights: At least one, none below 0, not all 0.
+  /// - Parameter weights: At least one weight; none is below 0 and not all are 0.
   /// - Returns: One part for each weight.
-  /// - Throws: ``MoneyError/noWeights``.
+  /// - Throws: ``MoneyError/noWeights`` if the weights break these rules.
   public func allocated(by weights: [Int64]) throws(MoneyError) -> [Money] {
     try shares(weights).map { Money($0, currency) }
   }
@@ -82,7 +89,9 @@ public struct Money: Sendable, Hashable, Codable {
 }
 
 extension Money {
-  /// The sum of amounts of one currency; nothing is zero.
+  /// Returns the sum of amounts of one currency; zero if there are none.
+  ///
+  /// - Throws: ``MoneyError`` if an amount has another currency or a sum exceeds 64 bits.
   public static func sum(
     _ amounts: some Sequence<Money>, in currency: CurrencyCode
   ) throws(MoneyError) -> Money {
@@ -92,23 +101,25 @@ extension Money {
   }
 }
 
-/// Why there is no such amount.
+/// The reason why an amount cannot be computed.
 public enum MoneyError: Error, Sendable, Hashable {
-  /// It has more minor units than can be counted.
+  /// The result exceeds 64 bits of minor units.
   case overflow
-  /// Amounts of two currencies cannot be added.
+  /// The operation combines amounts of two currencies.
   case mixedCurrencies(CurrencyCode, CurrencyCode)
-  /// There is nothing to split by: no weights, only zeros, or one below zero.
+  /// No valid weights: there are none, all are zero, or one is below zero.
+  ///
+  /// Also thrown by ``Money/portion(_:of:rounding:)`` if the denominator is not above zero.
   case noWeights
 }
 
-/// What becomes of a fraction of a minor unit.
+/// A rule for rounding a fraction of a minor unit.
 public enum Rounding: Sendable, Hashable, CaseIterable {
-  /// To the nearest, a half away from zero: what people expect of a discount.
+  /// To the nearest; a half away from zero, as people expect of a discount.
   case halfAwayFromZero
-  /// To the nearest, a half to the even one: errors of many sums cancel out.
+  /// To the nearest; a half to the even neighbor, so that errors cancel out over many sums.
   case halfEven
-  /// Towards zero.
+  /// Toward zero.
   case towardZero
   /// Away from zero.
   case awayFromZero

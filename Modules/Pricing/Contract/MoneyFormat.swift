@@ -1,22 +1,22 @@
 import Foundation
 
-/// How amounts are written for a person: the language decides the pattern, the city's region the
-/// separators.
+/// A format for amounts: the language selects the pattern, the city's region the separators.
 ///
-/// A Kazakh city in English writes `₸1 234,50`, in Russian `1 234,50 ₸`. The spaces are no-break
-/// spaces (U+00A0), so a price never breaks over two lines; compare with that in mind.
+/// A Kazakh city shows `₸1 234,50` in English and `1 234,50 ₸` in Russian. The spaces are no-break
+/// spaces (U+00A0), so a price never breaks across lines. Comparisons of formatted texts must
+/// account for that.
 public struct MoneyFormat: Sendable, Hashable {
   let currency: Currency
   let locale: Locale
   let hidesZeroFraction: Bool
 
-  /// Makes the format of a city.
+  /// Creates the format of a city.
   ///
   /// - Parameters:
-  ///   - currency: The city's.
-  ///   - language: The language of the app, such as `kk` or `sr-Latn`.
-  ///   - region: The city's country, two letters.
-  ///   - hidesZeroFraction: Whether a whole price has no digits after the separator.
+  ///   - currency: The city's currency.
+  ///   - language: The app's language, such as `kk` or `sr-Latn`.
+  ///   - region: The city's country, as an ISO 3166-1 alpha-2 code.
+  ///   - hidesZeroFraction: Whether a whole amount is shown without digits after the separator.
   public init(
     _ currency: Currency, language: String, region: String, hidesZeroFraction: Bool = false
   ) {
@@ -27,10 +27,10 @@ public struct MoneyFormat: Sendable, Hashable {
     self.hidesZeroFraction = hidesZeroFraction
   }
 
-  /// Writes an amount; what is below the digits that are shown is rounded, a half away from zero.
+  /// Returns the text of an amount, rounded to the displayed digits, a half away from zero.
   ///
-  /// An amount in another currency than the city's has the name and the digits of its own, as
-  /// ISO 4217 counts it; the separators stay those of the city's region.
+  /// An amount in another currency than the city's is shown with all decimal places that ISO 4217
+  /// defines for it. The separators remain those of the city's region.
   public func string(_ money: Money) -> String {
     let (exponent, digits) =
       if money.currency == currency.code {

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A reader or a writer that has done its work and waits for the next document.
+/// A reader or a writer that is stored for the next document.
 ///
-/// What it knows of types and the memory that it has cost more than a small document, and the elements
-/// of a collection are a document each. Who finds none makes another, so there are as many as were ever
-/// at work at a time.
+/// Creating a coder costs more than coding a small document, and each element of a collection is a
+/// document. A thread that finds no idle coder creates one, so there are as many as were ever in use at
+/// the same time.
 ///
-/// Unchecked, because a coder is no `Sendable`: it comes here only when nobody else has it, and has left
-/// when somebody uses it.
+/// `@unchecked Sendable`, because a coder is not `Sendable`: it is stored here only while it is uniquely
+/// referenced, and is taken out before it is used.
 struct CBORIdle<Coder: CBORReusable>: @unchecked Sendable {
-  /// Nobody else has it while it is here.
+  /// Uniquely referenced while it is stored here.
   let coder: Coder
 
-  /// Nothing unless its document was coded to its end, it is small, and nobody has kept it: a
-  /// `Decoder` may outlive `init(from:)`.
+  /// Stores a coder whose document was coded to its end; `nil` when it is large or still referenced,
+  /// because a `Decoder` may outlive `init(from:)`.
   init?(_ coder: inout Coder) {
     guard coder.canBeKept, isKnownUniquelyReferenced(&coder) else { return nil }
     self.coder = coder

@@ -11,12 +11,10 @@
 /// torn when some of its bytes are missing, or are zeros because the file system has lengthened the file
 /// first, and when no flipped bits explain what is there.
 struct BrokenRecord {
-  /// How many bytes all checks of one file may look at.
-  ///
-  /// What needs more is no accident, and counts as damage.
+  /// The number of bytes that all checks of one file may read; a file that needs more counts as damaged.
   static let effort = 8 * DataClass.largestFile
 
-  /// What it takes to look for lengths.
+  /// The cost of a search for possible lengths, in bytes read.
   private static let searchingEffort = 1 << 13
 
   /// From the beginning of the record to the end of the file.

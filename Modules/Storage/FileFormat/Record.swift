@@ -122,7 +122,7 @@ struct Mark: Sendable, Equatable {
 }
 
 extension Copy {
-  /// What a record's header says, if there are enough bytes.
+  /// Reads the marks in a record's header; `nil` when there are too few bytes.
   init?(inRecord bytes: UnsafeRawBufferPointer) {
     guard let found = Mark(in: bytes, at: 16), let left = Mark(in: bytes, at: 28) else {
       return nil

@@ -6,16 +6,16 @@
   import Glibc
 #endif
 
-/// What a write waits for before it has ended.
+/// The sync with which a write ends.
 ///
-/// Apple's `fsync` leaves the bytes in the drive's cache. Its two commands for more are asked for first;
-/// elsewhere `fsync` does what both do.
+/// Apple's `fsync` leaves the bytes in the drive's cache, so the two stronger commands of `fcntl` are
+/// tried first. Elsewhere `fsync` does what both do.
 enum DeviceSync: Sendable {
-  /// Nothing: a crash of the process takes nothing from the system.
+  /// No sync: the bytes survive a crash of the process, and not a power cut.
   case none
   /// The bytes reach the device before anything that is written later.
   case barrier
-  /// The bytes are on the device, and a power cut takes nothing.
+  /// The bytes are on the device and survive a power cut.
   case full
 
   /// The sync of bytes that are added to a file; nothing is written later that would make them last.
@@ -28,7 +28,7 @@ enum DeviceSync: Sendable {
     self = durability == .nothing ? .none : .barrier
   }
 
-  /// What follows a command that has failed.
+  /// The reaction to a command that has failed.
   enum Answer {
     case retry, fallBack, fail
   }
@@ -43,8 +43,9 @@ enum DeviceSync: Sendable {
     }
   }
 
-  /// Gives a command, which returns 0 or the code of its failure, and returns whether it was obeyed;
-  /// `false` is for a file system that does not know it.
+  /// Calls a command that returns 0 or an error code.
+  ///
+  /// - Returns: `false` when the file system does not know the command.
   func isDone(by command: () -> Int32) throws(CallFailure) -> Bool {
     while true {
       let code = command()

@@ -54,7 +54,7 @@ public struct SandboxTransport: Transport {
 
   private func pass(_ duration: Duration, cut: TransportError) async throws(TransportError) {
     guard faults.active != .offline else { throw cut }
-    // A clock has one reason not to sleep: the task is cancelled.
+    // The sleep throws only when the task is cancelled.
     do { try await clock.sleep(for: duration) } catch { throw .cancelled }
     guard faults.active != .offline else { throw cut }
   }

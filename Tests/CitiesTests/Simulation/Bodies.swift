@@ -4,10 +4,10 @@ import Synchronization
 
 @testable import Cities
 
-/// The texts of the server, each made once: making one takes longer than a whole scenario.
+/// Cached bodies of the server, because encoding one takes longer than a whole scenario.
 enum Bodies {
   private static let made = Mutex<[String: Data]>([:])
-  /// The list that the app is shipped with.
+  /// List bundled with the app.
   static let bundle = CityListDocument(
     revision: 1, regions: [:],
     countries: [.init(code: "RU", names: ["en": "Russia", "ru": "Россия"], languages: ["ru"])],
@@ -35,7 +35,7 @@ enum Bodies {
     body("list \(revision)") { SampleCity.list(revision: revision) }
   }
 
-  /// The city as the server means it.
+  /// Returns the city that the server's body describes.
   static func value(_ id: City.ID, revision: Int, in language: String) -> City? {
     let key = "\(id.rawValue) \(revision) \(language)"
     if let city = read.withLock({ $0[key] }) { return city }

@@ -5,11 +5,11 @@ import SyncTestSupport
 
 @testable import Cities
 
-/// Where a simulated app keeps its city and its list from one process to the next.
+/// Storage of a simulated app across its processes.
 enum CityDisk: Sendable {
-  /// Memory that survives a kill: quick, and written in one step.
+  /// Memory that survives a kill, with atomic writes.
   case memory
-  /// Real files in this directory, a copy of them for each process.
+  /// Real files in this directory, in a separate copy for each process.
   case files(URL)
 
   func first() throws -> CitiesRepositories {
@@ -22,7 +22,7 @@ enum CityDisk: Sendable {
     }
   }
 
-  /// What the next process finds.
+  /// Returns the repositories of the next process.
   func next(after kept: CitiesRepositories, process: Int) throws -> CitiesRepositories {
     switch self {
     case .memory:
@@ -34,7 +34,7 @@ enum CityDisk: Sendable {
         beginning: SingleRepository(inMemory: beginning),
         confirmations: SingleRepository(inMemory: confirmations))
     case .files(let folder):
-      // The last process may not have let go of its directory, so the new one has a copy.
+      // A copy, because the previous process may still have its directory open.
       let last = at(process - 1, folder)
       if FileManager.default.fileExists(atPath: last.path) {
         try FileManager.default.copyItem(at: last, to: at(process, folder))
@@ -43,14 +43,14 @@ enum CityDisk: Sendable {
     }
   }
 
-  /// Lets the release before read what is kept and keep the city that its user chooses.
+  /// Simulates the previous release: it loads the stored city and stores the chosen one.
   func runReleaseBefore(
     _ kept: inout CitiesRepositories, process: Int, choosing city: City?, in language: Language
   ) throws {
     let new = city.map { KeptCityV1(city: CityV1($0), language: language) }
     switch self {
     case .memory:
-      // It knows no validators.
+      // The previous release has no validators.
       let found = try atOnce { [kept] in try await kept.city.value() }
         .map(KeptCityV1.init)
       let left = (new ?? found).map {
@@ -65,7 +65,7 @@ enum CityDisk: Sendable {
         .memoryBackedByFile("current-city"), class: .critical, schema: Schema(KeptCityV1.self),
         in: directory)
       try atOnce {
-        // It says so itself when it finds a newer release's file only.
+        // The previous release throws if only a file of a newer release exists.
         do { _ = try await old.value() } catch {}
         if let new { try await old.save(new) }
       }
@@ -81,7 +81,7 @@ enum CityDisk: Sendable {
   private func at(_ process: Int, _ folder: URL) -> URL { folder.appending(path: "\(process)") }
 }
 
-/// Runs what waits for nothing outside itself.
+/// Runs work to its end on the calling thread; throws if it waits for anything external.
 func atOnce<Value: Sendable>(
   _ work: @escaping @Sendable () async throws -> Value
 ) throws -> Value {
@@ -95,7 +95,7 @@ func atOnce<Value: Sendable>(
   return try result.get()
 }
 
-/// Used on one thread.
+/// Box for a result, used on one thread only.
 private final class ResultBox<Success: Sendable>: @unchecked Sendable {
   var result: Result<Success, any Error>?
 }

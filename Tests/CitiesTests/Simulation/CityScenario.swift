@@ -1,7 +1,7 @@
 import Foundation
 import SyncTestSupport
 
-/// What happens to a simulated app with a city; one in 16 keeps it in real files.
+/// Scenario of a simulated app with a city; one in 16 uses real files.
 struct CityScenario: SimulatedWorld {
   let seed: UInt64
   var steps: [CityStep]

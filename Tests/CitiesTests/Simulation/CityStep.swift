@@ -2,34 +2,36 @@ import Cities
 import CitiesTestSupport
 import SyncTestSupport
 
-/// One thing that happens to a simulated app and its server, in the order that a seed has chosen.
+/// One event of a simulated app and its server, chosen by a seed.
 enum CityStep: Sendable, Hashable {
   case choose(City.ID)
   case start(City.ID?)
   case use(Language)
   case refresh
-  /// The newest of what the app has asked for is called off.
+  /// Cancels the app's most recent unfinished call.
   case cancel
-  /// The network is well, or this goes wrong with every answer.
+  /// Sets the fault of every response; `nil` for none.
   case network(ServerFault?)
-  /// The answers come from a replica that has not heard of the last changes, or no more.
+  /// Sets whether responses come from a replica that lags behind.
   case replica(isBehind: Bool)
   case change(City.ID)
   case remove(City.ID)
   case restore(City.ID)
-  /// The process is killed, wherever it is, and begins again in a language.
+  /// Kills the process at any point and launches the next one in a language.
   case restart(Language)
-  /// It is killed, the release before runs and lets the user choose, and the present one returns.
+  /// Kills the process, runs the previous release with a choice, then launches this release.
   case downgrade(choosing: City.ID?)
-  /// So many steps of any task are made.
+  /// Performs up to this many task steps.
   case work(Int)
-  /// All is done that can be done.
+  /// Performs all possible task steps.
   case rest
 
   static let cities: [City.ID] = [.moscow, .almaty, .belgrade, .satpayev]
 
-  /// Chooses what happens; a swarm leaves out most kinds of steps in each seed, so that those that
-  /// remain meet more often.
+  /// Returns random steps.
+  ///
+  /// A swarm omits most kinds of steps for each seed, so that the remaining ones coincide more
+  /// often.
   static func scenario(_ seed: UInt64, isSwarm: Bool, count: Int = 24) -> [CityStep] {
     var random = SplitMix64(seed: seed)
     var weights = [8, 3, 4, 3, 2, 4, 2, 3, 3, 3, 5, 2, 12, 4]

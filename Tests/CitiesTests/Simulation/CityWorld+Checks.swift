@@ -8,13 +8,13 @@ import Synchronization
 @testable import Cities
 
 extension CityWorld {
-  /// Looks at the state between any two steps.
+  /// Checks the state between two steps.
   func look() {
     let state = catalog.state
     guard state != last else { return }
     note("\(process): \(state.stage.words) \(state.language.rawValue) \(state.choice.words)")
     check(state, after: last)
-    // Of a city that one comes back to an older answer may be used: nothing else is known of it then.
+    // After a change to another city and back, an older response is allowed: no newer one is known.
     if let city = state.currentCity, let old = last?.currentCity, old.id == city.id,
       old.language == city.language, city.revision < old.revision
     {
@@ -32,7 +32,7 @@ extension CityWorld {
     last = state
   }
 
-  /// What any observer may rely on, whatever states it has missed.
+  /// Checks the rules for any observer, whatever states it has skipped.
   func check(_ state: CityState, after before: CityState?) {
     guard let city = state.currentCity else {
       if before?.currentCity != nil { breaks("A current city never goes") }
@@ -40,7 +40,7 @@ extension CityWorld {
       return
     }
     let text = Bodies.value(city.id, revision: city.revision, in: city.language.rawValue)
-    // The release before has no room for all of it.
+    // The previous release does not store all fields.
     if city != text, city != text.map({ CityV1($0).city }) {
       breaks("A city is whole, as the server has sent it")
     }

@@ -57,11 +57,12 @@ extension CityWorld {
     Task(executorPreference: executor) { await work() }
   }
 
-  /// Kills the process and begins the next one, with the release before in between if it is said to
-  /// have chosen.
+  /// Kills the process and launches the next one.
+  ///
+  /// If a choice is given, even `nil`, the previous release runs in between.
   private func restart(in language: Language, havingChosen id: City.ID?? = nil) throws {
     let before = catalog.state.currentCity?.id ?? expected?.before
-    // A change of language takes a choice over from whoever made it.
+    // A change of language continues a choice that another call began.
     let underWay = Set(attempts.filter { !$0.isOver }.compactMap(\.city))
       .union([catalog.state.cityUnderWay].compactMap(\.self))
       .union(expected?.underWay ?? [])
@@ -100,7 +101,7 @@ extension CityWorld {
     attempt(settings.isEmpty ? nil : formerCity) { _ in await catalog.start(with: nil) }
   }
 
-  /// Ends the process: what its tasks still do is seen by nobody.
+  /// Ends the process by canceling its tasks; later checks ignore it.
   func stop() {
     for task in attempts.compactMap(\.task) + watchers.compactMap(\.task) { task.cancel() }
   }
@@ -113,7 +114,7 @@ extension CityWorld {
     breaks("Everything comes to rest")
   }
 
-  /// Whatever was wrong is over: then the app is in its city as the server has it now.
+  /// Ends all faults and verifies that the app has the server's current city.
   func heal() throws {
     try perform(.network(nil))
     try perform(.replica(isBehind: false))

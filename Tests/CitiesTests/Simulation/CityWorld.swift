@@ -6,18 +6,18 @@ import SyncTestSupport
 
 @testable import Cities
 
-/// Runs a scenario of an app with its city, its server and its restarts, and looks at every step
-/// whether there is one whole city or the picker.
+/// Simulation of an app with its city, server and restarts.
 ///
-/// All of it is one thread: the test's, which makes the steps of the tasks one after the other.
+/// After each step, it verifies that the app shows either one complete city or the picker.
+/// Everything runs on the test's thread, which performs the steps of the tasks one after another.
 final class CityWorld: @unchecked Sendable {
   let executor: SimulationExecutor
   let server: SimulatedCityServer
   let disk: CityDisk
-  /// The city that a former app was in, if there was one.
+  /// City of a former app; `nil` for none.
   let formerCity: City.ID?
 
-  // What one process has.
+  // The following properties belong to one process.
   var process = 0
   var kept: CitiesRepositories
   var catalog: DefaultCityCatalog
@@ -25,15 +25,15 @@ final class CityWorld: @unchecked Sendable {
   var gate = Gate()
   var attempts: [CityAttempt] = []
   var watchers: [CityWatcher] = []
-  /// The cities that it has been asked for.
+  /// Cities requested so far.
   var wanted: Set<City.ID> = []
   var last: CityState?
-  /// What a launch has to find: the city from before the kill, or one that was under way then.
+  /// Cities that a launch may restore: the one before the kill, or one being chosen then.
   var expected: (before: City.ID?, underWay: Set<City.ID>)?
 
-  /// What has happened, the same for the same seed.
+  /// Log of events, reproducible by the seed.
   private(set) var trace: [String] = []
-  /// The rules that were broken, the first one first.
+  /// Violated rules, in the order of their occurrence.
   private(set) var broken: [String] = []
 
   private init(seed: UInt64, disk: CityDisk) throws {
@@ -47,13 +47,13 @@ final class CityWorld: @unchecked Sendable {
     launch(in: "ru", finding: nil)
   }
 
-  /// Plays a scenario to its end and lets everything heal.
+  /// Plays a scenario to its end, then ends all faults.
   static func play(
     _ steps: [CityStep], seed: UInt64, on disk: CityDisk = .memory, isTracing: Bool
   ) throws -> Outcome {
     let world = try CityWorld(seed: seed, disk: disk)
     for step in steps {
-      // Its name takes longer to find than the step to make.
+      // The description takes longer than the step.
       if isTracing { world.trace.append("— \(step)") }
       try world.perform(step)
       world.look()
@@ -86,11 +86,11 @@ final class CityWorld: @unchecked Sendable {
   }
 }
 
-/// What the app has asked its catalog for.
+/// One call of the app to its catalog.
 final class CityAttempt: @unchecked Sendable {
   let city: City.ID?
   let before: City?
-  /// Whether nothing else went on from its beginning to its end.
+  /// Whether no other call overlaps with this one.
   var isAlone: Bool
   var task: Task<Void, Never>?
   var isOver = false
@@ -102,7 +102,7 @@ final class CityAttempt: @unchecked Sendable {
   }
 }
 
-/// A screen that draws each state that it gets.
+/// Screen that observes each state.
 final class CityWatcher: @unchecked Sendable {
   var seen: CityState?
   var task: Task<Void, Never>?

@@ -6,16 +6,16 @@ import Synchronization
 
 @testable import Cities
 
-/// A server whose answers take as many steps as comes up, and are of the moment when they leave.
+/// Server with random delays, whose responses show its state at the time of sending.
 final class SimulatedCityServer: Transport {
   struct State {
     var fault: ServerFault?
     var isBehind = false
     var revision = 2
-    /// What each city has become, and before that.
+    /// Current and previous revision of each city.
     var cities: [City.ID: (revision: Int, isRemoved: Bool, previous: Int)] = [:]
     var requests = 0
-    /// The cities that it has said not to know, whatever became of the answer.
+    /// Cities that the server has reported as unknown, whether or not the response arrived.
     var denied: Set<City.ID> = []
     var random: SplitMix64
   }
@@ -43,7 +43,7 @@ final class SimulatedCityServer: Transport {
     return try fault?.spoil(response) ?? response
   }
 
-  /// A new revision of a city, and so of the list.
+  /// Creates a new revision of a city and of the list.
   func change(_ id: City.ID, isRemoved: Bool? = nil) {
     state.withLock { state in
       guard let city = state.cities[id], isRemoved != city.isRemoved else { return }
@@ -59,7 +59,7 @@ final class SimulatedCityServer: Transport {
 }
 
 extension SimulatedCityServer.State {
-  /// The city as the server has it now, for an app that can reach it.
+  /// Returns the current city for an app with a working network; `nil` for none.
   func city(_ id: City.ID, in language: Language) -> City? {
     guard fault == nil, let city = cities[id], !city.isRemoved else { return nil }
     return Bodies.value(id, revision: city.revision, in: language.rawValue)

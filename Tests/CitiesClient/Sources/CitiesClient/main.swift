@@ -3,7 +3,7 @@ import Foundation
 import Networking
 import Storage
 
-/// What a picker shows: sections to browse, and rows while something is typed.
+/// Content of a picker: sections to browse, or the results of a search.
 struct CityPicker {
   var list: CityList
   var query = ""
