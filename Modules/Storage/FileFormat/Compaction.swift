@@ -1,10 +1,10 @@
-/// When a collection is better written whole than change by change.
+/// The policy for rewriting the file of a collection instead of appending changes.
 enum Compaction {
-  /// Whether more than a third of what has been written would be of no use any more; a few changes are
-  /// always worth appending, unless the file is so large that reading them costs more.
+  /// Whether more than a third of the changes in the file are obsolete.
   ///
-  /// A change written by itself takes more bytes than one among many, so that the file stays below
-  /// twice what is in it.
+  /// Up to 64 changes more are allowed, unless the file is larger than 256 KiB and reading them
+  /// costs more than a rewrite. A change in its own record takes more bytes than one among many;
+  /// the limit therefore keeps the file below twice the size of its content.
   static func isDue(changes: Int, parts: Int, size: Int = 0) -> Bool {
     changes > parts + parts / 2 + (size > 256 << 10 ? 0 : 64)
   }
