@@ -43,9 +43,9 @@ public struct DataClass: Sendable {
   ///
   /// - Parameters:
   ///   - expiry: The maximum age of a value; `nil` for no limit.
-  ///   - sizeLimit: The maximum size of the file in bytes, at most ``largestFile``. A larger value
-  ///     is not written: the write fails with ``StorageError/tooLarge(file:limit:)``. A larger file
-  ///     counts as absent and is removed.
+  ///   - sizeLimit: The maximum size of the file in bytes, at most ``DataClass/largestFile``. A
+  ///     larger value is not written: the write fails with ``StorageError/tooLarge(file:limit:)``.
+  ///     A larger file counts as absent and is removed.
   /// - Returns: The storage class.
   public static func cache(
     _ expiry: Expiry?, sizeLimit: Int = DataClass.largestFile

@@ -112,7 +112,7 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Writes bytes at an offset, or replaces the file when there is none.
+  /// Writes bytes at an offset, or replaces the file when `offset` is `nil`.
   ///
   /// On a full disk, makes room by removing caches and tries once more.
   func perform(_ bytes: Data, _ offset: Int?, _ file: FileName) throws(StorageError) {
