@@ -77,7 +77,8 @@ where Element.ID: Sendable {
     try await update { _ = $0.remove(id) }
   }
 
-  /// Whether the elements that readers see would survive the end of the process.
+  /// The state of the elements relative to their file: whether they would survive the end of the
+  /// process.
   public var persistence: Persistence { store.persistence }
 
   /// Writes pending updates, if there are any.

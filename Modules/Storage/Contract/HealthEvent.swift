@@ -6,9 +6,10 @@ public struct HealthEvent: Sendable, Hashable {
   public let repository: String
   /// The schema version that this release writes.
   public let version: Int
-  /// The schema version of the file that the value was read from; `nil` when there was none.
+  /// The schema version of the file that was read; `nil` when there was none or opening threw an
+  /// error.
   public let foundVersion: Int?
-  /// The size of the file that the value was read from, in bytes; 0 when there was none.
+  /// The size of that file in bytes; 0 when ``HealthEvent/foundVersion`` is `nil`.
   public let bytes: Int
   /// The time from the first access to the directory until the value was available.
   public let duration: Duration

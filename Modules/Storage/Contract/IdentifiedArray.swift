@@ -114,8 +114,8 @@ public struct IdentifiedArray<Element: Identifiable> {
     update = token
     let result = change(&self)
     if update !== token || Compaction.isDue(changes: touched.count, parts: elements.count) {
-      // Everything will be written, so the list of changes is not needed. Clearing it also bounds
-      // its size while writes keep failing.
+      // Everything will be written, so the list of changes is not needed. Clearing it also limits
+      // its size when writes fail repeatedly.
       touched = []
       restored = 0
       isForeign = true

@@ -84,7 +84,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     try await update { $0 = nil }
   }
 
-  /// Whether the value that readers see would survive the end of the process.
+  /// The state of the value relative to its file: whether it would survive the end of the process.
   public var persistence: Persistence { store.persistence }
 
   /// Writes pending updates, if there are any.

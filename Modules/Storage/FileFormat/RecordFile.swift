@@ -123,7 +123,7 @@ struct RecordFile<Value: Sendable>: Sendable {
 
   /// Returns a value merged with the later writes of an earlier release.
   ///
-  /// That release may have read the kept elements from an older file; `toldTo` is the oldest
+  /// That release may have read this release's elements from an older file; `toldTo` is the oldest
   /// version that exists.
   private func merged(
     _ kept: Value, _ copy: Copy, with written: Found, in file: FileName, toldTo oldest: Int

@@ -16,8 +16,8 @@ extension AbandonedDatabase {
   /// The suffixes that the database appends to the name of its main file, and which are
   /// directories.
   ///
-  /// The main file is removed first: without it, no software takes the files that an interrupted
-  /// removal leaves for a database.
+  /// The main file is removed first. Without it, the files that an interrupted removal leaves are
+  /// not recognized as a database.
   private static var parts: [(suffix: String, isFolder: Bool)] {
     [
       ("", false), (".lock", false), (".note", false), (".management", true), (".log_a", false),
