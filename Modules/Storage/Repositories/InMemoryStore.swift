@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value without a file.
+/// A store without a file.
 final class InMemoryStore<Value: Sendable>: ValueStore {
   private let memory: Mutex<Value?>
   private let observers = Broadcast<Sighting<Value>>()
