@@ -35,8 +35,9 @@ package final class Broadcast<State: Sendable>: Sendable {
     observers.withLock { observers in
       observers.next += 1
       observers.continuations[observers.next] = continuation
+      // Under the lock: a state that is yielded at the same moment is newer.
+      if let state { continuation.yield(state) }
     }
-    if let state { continuation.yield(state) }
     return stream
   }
 
