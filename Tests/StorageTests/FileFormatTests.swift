@@ -83,8 +83,7 @@ struct FileFormatTests {
         """)
   }
 
-  /// Returns the damage that a new repository reports for these bytes, or `nil` if it loads the
-  /// value.
+  /// Returns the damage that a new repository reports, or `nil` if it loads the value.
   private func damage(of bytes: Data) async throws -> Damage? {
     try disk.put(bytes, at: "value.v2.store")
     let repository = SingleRepository(

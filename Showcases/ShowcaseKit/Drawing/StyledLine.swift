@@ -20,8 +20,7 @@ public struct StyledLine: Sendable, Hashable {
     pieces.append(Piece(text: text, style: style))
   }
 
-  /// Returns the bytes that draw the line, truncated to `columns`, and the columns that they
-  /// occupy.
+  /// Returns the bytes that draw the line, truncated to `columns`, and the number of used columns.
   func rendered(columns: Int, colored: Bool) -> (text: String, columns: Int) {
     var text = ""
     var used = 0

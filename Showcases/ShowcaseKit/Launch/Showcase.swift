@@ -87,8 +87,9 @@ extension Showcase {
     }
   }
 
-  /// Writes one line to the standard error; if that fails, only the exit status reports the
-  /// problem.
+  /// Writes one line to the standard error.
+  ///
+  /// If that fails, only the exit status reports the problem.
   func complain(_ problem: String, then more: String = "") {
     let line = PrintableText.singleLine("\(name): \(problem)")
     do { try RawOutput.write("\(line)\n\(more)", to: STDERR_FILENO) } catch {}

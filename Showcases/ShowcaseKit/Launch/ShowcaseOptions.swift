@@ -26,8 +26,9 @@ public struct ShowcaseOptions: Sendable, Hashable {
   /// Creates options without any value.
   public init() {}
 
-  /// Parses the arguments that follow the program's name; the last value of a repeated option
-  /// applies.
+  /// Parses the arguments that follow the program's name.
+  ///
+  /// If an option is repeated, its last value applies.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, each option as `--name value` or `--name=value`.

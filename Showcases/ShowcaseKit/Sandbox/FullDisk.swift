@@ -67,8 +67,9 @@ struct FullDisk {
     private typealias Rename =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-    /// Looked up by name, because the header declares it for GNU C only and the module map omits
-    /// it.
+    /// The function, looked up by name.
+    ///
+    /// The header declares it for GNU C only, so the module map omits it.
     private static let renameat2: Rename? = dlsym(nil, "renameat2").map {
       unsafeBitCast($0, to: Rename.self)
     }

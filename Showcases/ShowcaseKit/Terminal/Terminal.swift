@@ -46,8 +46,7 @@ public final class Terminal: Sendable {
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
-  /// Draws `lines` from the top of the window in place of the previous frame, truncated to the
-  /// window.
+  /// Draws `lines` in place of the previous frame, truncated to the window.
   ///
   /// - Throws: ``SystemCallFailure`` if the terminal is gone.
   public func draw(_ lines: [StyledLine]) throws(SystemCallFailure) {

@@ -44,7 +44,8 @@ private func header(_ file: Data) {
 
 /// Parses the bytes as records, then as payloads of records with one damaged byte.
 ///
-/// The checksums reject nearly all inputs in the first form; the second one passes them.
+/// The checksums reject nearly all inputs in the first form, so the second one builds valid
+/// records.
 private func log(_ input: Data) {
   for (record, _) in RecordScan(input).records { decode(record.payload, 1) }
 

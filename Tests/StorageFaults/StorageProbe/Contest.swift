@@ -16,10 +16,10 @@ struct Contest<Value: Sample> {
   /// The path of the file that fills the disk, removed when all values are pending.
   let filler: String
 
-  /// Returns the status of the critical value, the user state and the cache, before and after a
-  /// write.
+  /// Returns the status of the three values before and after a write.
   ///
   /// The write is a flush of the directory or, with `byUpdate`, the next update of the user state.
+  /// The values are the critical value, the user state and the cache, in this order.
   func run(byUpdate: Bool) async throws(StorageError) -> Ending {
     let critical = repository("critical", .critical)
     let userState = repository("userstate", .userState)
