@@ -11,8 +11,7 @@
 
   /// A pseudo-terminal, used from the side of the keyboard and the screen.
   final class PseudoTerminal: Sendable {
-    /// The program's end of the terminal; closed in this process after the program has opened its
-    /// own.
+    /// The program's end of the terminal, closed here after the program has opened its own.
     let device: FileHandle
     private let controller: Int32
 

@@ -24,7 +24,7 @@ struct Contest<Value: Sample> {
     let critical = repository("critical", .critical)
     let userState = repository("userstate", .userState)
     let cache = repository("cache", .cache)
-    // The cache is so small that there would still be space for it.
+    // The cache is so small that it would still fit after the critical value.
     try await cache.save(Value(id: 0, size: size / 4, tag: "C"))
     try await userState.save(Value(id: 0, size: size, tag: "B"))
     try await critical.save(Value(id: 0, size: size, tag: "A"))
