@@ -26,7 +26,7 @@ package final class DeviceFolder: Sendable {
     do { try FileManager.default.removeItem(at: url) } catch { Issue.record(error) }
   }
 
-  /// Starts the app again; the previous launch loses the directory without another write.
+  /// Starts the app again; the previous launch can no longer access the directory.
   package func launch() -> StorageDirectory { launches.next(in: url) }
 
   /// Returns an ID that no other launch returns.

@@ -9,7 +9,7 @@ public final class Launches: Sendable {
   /// Creates a sequence without a launch.
   public init() {}
 
-  /// Starts the app again; the previous launch loses the directory without another write.
+  /// Starts the app again; the previous launch can no longer access the directory.
   public func next(in url: URL) -> StorageDirectory {
     last.withLock { last in
       last?.close()

@@ -22,7 +22,7 @@ struct Disk {
     return copy
   }
 
-  /// Starts the app again; the previous launch loses the directory.
+  /// Starts the app again; the previous launch can no longer access the directory.
   func launch() -> StorageDirectory { launches.next(in: url) }
 
   /// Returns a new repository with the file `value.v1.store`.

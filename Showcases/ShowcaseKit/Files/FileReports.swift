@@ -59,11 +59,11 @@ public final class FileReports: Sendable {
     }
   }
 
-  /// Calls a feature, and retries it while its failures are new reports of damaged files.
+  /// Calls a feature, and retries it after each failure with a new report on a damaged file.
   ///
   /// A repository throws the damage of its file once; the next access returns what could be
   /// recovered. A permanent error, such as that of an unreadable file, is reported, and the
-  /// function returns.
+  /// function returns. It also returns if the task is canceled.
   ///
   /// - Parameters:
   ///   - call: The call, such as the feature's `run()`.

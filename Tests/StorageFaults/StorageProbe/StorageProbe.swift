@@ -10,7 +10,7 @@ import Storage
 ///
 /// With `--memory` before the command, the value is also held in memory. With `--release`, the
 /// process acts as another release of the app. With `--class`, the value has a lower storage class.
-/// Several commands run one after another, each with its own storage directory. The first one that
+/// Several commands run one after another, each with a new `StorageDirectory`. The first one that
 /// fails determines the exit code.
 @main
 struct StorageProbe {

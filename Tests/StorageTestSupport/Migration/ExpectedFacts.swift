@@ -32,8 +32,8 @@ struct ExpectedFacts: Sendable {
 
   /// Records the elements that a release has stored and removed.
   ///
-  /// If `isShown` is `false`, the release did not load all elements. Then a removed element may
-  /// still exist elsewhere.
+  /// If `isShown` is `false`, the release may not have loaded all elements. Then it is unknown
+  /// whether a removed element still exists.
   mutating func store(
     _ stored: Facts, removing removed: [Int], isShown: Bool = true, by version: Int
   ) {

@@ -45,7 +45,7 @@ struct Journey {
     for visit in route.visits { try await self.visit(visit.shipped, writes: visit.writes) }
   }
 
-  /// Runs a release, which checks all facts, and stores new ones if `isWriting`.
+  /// Runs a release, compares the facts that it finds, and stores new ones if `isWriting`.
   mutating func visit(_ shipped: Lineage.Shipped, writes isWriting: Bool) async throws {
     killed = []
     path.append(isWriting || path.isEmpty ? shipped.label : "\(shipped.label) (only reads)")
