@@ -23,8 +23,7 @@ enum RawOutput {
     }
   }
 
-  /// Blocks until the descriptor is writable, because repeated writes to a busy terminal would
-  /// spin.
+  /// Blocks until the descriptor is writable, because repeated writes would spin.
   private static func waitUntilWritable(_ descriptor: Int32) throws(SystemCallFailure) {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     while poll(&request, 1, -1) < 0 {
