@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// The whole flow of the module `Cities`, run alone.
+/// Showcase of the complete flow of the module `Cities`.
 @main
 enum CitiesShowcase {
   static func main() async {

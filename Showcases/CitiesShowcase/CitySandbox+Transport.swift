@@ -2,7 +2,7 @@ import Networking
 import ShowcaseKit
 
 extension CitySandbox {
-  /// The server that was asked for, else the sandbox with these faults.
+  /// Returns a transport to the server from the options, else to the sandbox with these faults.
   func transport(
     for options: ShowcaseOptions, clock: any Clock<Duration>, faults: SandboxFaults
   ) -> any Transport {

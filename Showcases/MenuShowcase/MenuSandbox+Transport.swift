@@ -2,7 +2,7 @@ import Networking
 import ShowcaseKit
 
 extension MenuSandbox {
-  /// The server that was asked for, else this sandbox with these faults.
+  /// Returns a transport to the server from the options, else to this sandbox with these faults.
   func transport(
     for options: ShowcaseOptions, clock: any Clock<Duration>, faults: SandboxFaults
   ) -> any Transport {

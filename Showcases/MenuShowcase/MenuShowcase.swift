@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// The whole flow of the module `Menu`, run alone.
+/// Showcase of the complete flow of the module `Menu`.
 @main
 enum MenuShowcase {
   static func main() async {

@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// What the engine `Storage` promises, shown by the files that releases of an app leave.
+/// Showcase of the guarantees of `Storage`, by the files that releases of an app write.
 @main
 enum StorageShowcase {
   static func main() async {

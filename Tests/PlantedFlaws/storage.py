@@ -60,7 +60,7 @@ EXT4 = ("powercut.py", "--kinds", "ext4", "--runs", "40")
 
 
 OWN_WRITE = "    try files.perform(own.bytes, own.offset, file)\n"
-TIDYING = ("    // Until all is done the next write has to do it again.\n"
+TIDYING = ("    // Until all steps are done, the next write must not be skipped as unchanged.\n"
            "    position.own?.payload = nil\n    position.previous?.isCurrent = copy == nil\n"
            "    tidy(file, copy, &position)\n")
 FLAWS = [

@@ -2,10 +2,10 @@
   import Foundation
   import Testing
 
-  /// Every scenario of every showcase against its recorded transcript.
+  /// Tests of every scenario of every showcase against its recorded transcript.
   ///
-  /// `UPDATE_TRANSCRIPTS=1 swift test --filter TranscriptFileTests` records them anew; the diff is the
-  /// review.
+  /// `UPDATE_TRANSCRIPTS=1 swift test --filter TranscriptFileTests` records the transcripts again;
+  /// review the diff.
   @Suite("Recorded transcripts")
   struct TranscriptFileTests {
     struct Recording: Sendable, CustomTestStringConvertible {
@@ -25,13 +25,13 @@
       recorded(of: showcase).map { Recording(showcase: showcase, scenario: $0) }
     }
 
-    /// The scenarios that there is a transcript of.
+    /// Returns the scenarios of a showcase that have a transcript.
     private static func recorded(of showcase: String) -> [String] {
       recorded(in: folder.appending(path: showcase)).map { $0.replacing(".txt", with: "") }.sorted()
     }
 
     private static func recorded(in folder: URL) -> [String] {
-      // Without the folder there are no arguments, which a run of the tests shows.
+      // If the directory is missing, the test has no arguments, and the run shows this.
       (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     }
 
@@ -97,14 +97,14 @@
   }
 
   extension StateFolder {
-    /// Names that showcases use in a state folder, and one that none uses.
+    /// Names that showcases use in a state directory, and one that none of them uses.
     fileprivate static let namesOfUser: Set = [
       "addresses", "caches", "cart", "damage", "default.db", "default.db.lock",
       "default.db.management",
       "mine", "reviews", "server.json",
     ]
 
-    /// Fills the folder with files that no showcase has made, under the names that showcases use.
+    /// Creates files of the user under the names that showcases use, and returns them.
     fileprivate func addFilesOfUser(_ scenario: String) throws -> [URL] {
       try Self.namesOfUser.union([scenario]).map { name in
         let isFile = name.hasPrefix("default.db") || name.hasSuffix(".json")

@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+// The code of the documentation's listings; `Tests/Documentation/examples` compares them.
 
 private func declare(
   in directory: StorageDirectory
@@ -63,7 +63,7 @@ private func moveCity(from defaults: UserDefaults) throws(LegacyIDError) -> Int?
   return city
 }
 
-/// An app that has left a database.
+/// An app that has migrated from a database.
 private struct Launch {
   struct Profile {
     let cityID: Int

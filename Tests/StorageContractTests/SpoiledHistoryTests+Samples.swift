@@ -3,7 +3,7 @@ import Storage
 import StorageTestSupport
 import Testing
 
-// Golden files, samples and facts.
+// Tests of golden files, samples and facts.
 extension SpoiledHistoryTests {
   @Test("A golden file that is missing is written, and the rule fails until it is there")
   func missingGoldenFile() async throws {

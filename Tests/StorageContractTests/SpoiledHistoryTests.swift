@@ -3,10 +3,10 @@ import Storage
 import StorageTestSupport
 import Testing
 
-/// Histories with one mistake each: what a team would be told.
+/// Tests of the reports on histories with one mistake each.
 @Suite("A mistake in a history is told", .temporaryDirectory)
 struct SpoiledHistoryTests {
-  /// Golden files of these histories are in the directory of the test.
+  /// A path in the test's directory, so that these histories write their golden files there.
   let testFile = TemporaryDirectory.url.appending(path: "Tests.swift").path
 
   @Test("A value that loses what only the newer release knows needs a merge")

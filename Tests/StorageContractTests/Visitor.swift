@@ -1,21 +1,21 @@
 import Storage
 import StorageTestSupport
 
-/// As release 1 stores it.
+/// The visitor as release 1 stores it.
 struct VisitorV1: Codable, Identifiable {
   var id = 1
   var nick: String
   var fax = ""
 }
 
-/// As release 2 stores it: one field renamed, one added, one given up.
+/// The visitor as release 2 stores it: one field renamed, one added, one dropped.
 struct VisitorV2: Codable, Identifiable {
   var id = 1
   var handle: String
   var points = 0
 }
 
-/// As release 3 stores it: renamed again, one more added.
+/// The visitor as release 3 stores it: the field renamed again, another one added.
 struct Visitor: Codable, Identifiable {
   var id = 1
   var name: String
@@ -32,7 +32,7 @@ struct Visitor: Codable, Identifiable {
     down: { VisitorV2(id: $0.id, handle: $0.name, points: $0.points) },
     merge: { Visitor(id: $1.id, name: $1.name, points: $1.points, phone: $0.phone) })
 
-  /// One visitor, with schemas that a test may spoil.
+  /// Returns the history of one visitor, with schemas that a test can replace by incorrect ones.
   static func history(
     v2: Schema<VisitorV2> = v2, schema: Schema<Visitor> = schema,
     class dataClass: DataClass = .userState, goldenFilesBeside testFile: String = #filePath
@@ -55,7 +55,7 @@ struct Visitor: Codable, Identifiable {
       }
   }
 
-  /// Many visitors, with schemas that a test may spoil.
+  /// Returns the history of many visitors, with schemas that a test can replace by incorrect ones.
   static func table(
     v2: Schema<VisitorV2> = v2, schema: Schema<Visitor> = schema,
     goldenFilesBeside testFile: String = #filePath

@@ -1,9 +1,10 @@
-"""The accesses of the sweep, what may be seen after each, and what the next one makes of it.
+"""The accesses of the sweep, the states that each may leave, and the results of the next access.
 
-Not run by itself. A command is spelled `RELEASE VERB ...`, as in "2 save B": release 2 of the app
-saves a value of B's; "2m" holds it in memory too. Upper case is a large value, lower case a small
-one. What is seen is spelled as in "B/A | B": the first release that looks finds B, and beside it
-what only it knows, A, as "-" where nobody ever said; the second finds B.
+A module for sweep.py. A command has the form `RELEASE VERB ...`. For example, "2 save B" means that
+release 2 of the app saves a value with the letter B; "2m" also holds the value in memory. An upper-case
+letter is a large value, a lower-case letter a small one. A state has the form "B/A | B": the first
+reading release finds the value B and, in the field that only later releases have, A ("-" if it was never
+set). The second reading release finds B.
 """
 import dataclasses
 import re
@@ -15,12 +16,12 @@ SIZES = {"save": (3000, 50), "put": (900, 50)}
 @dataclasses.dataclass
 class Access:
     name: str
-    before: list    # commands that make the state before it
+    before: list    # the commands that create the state before the access
     command: str
-    files: list     # the versions of the files that it changes, in the order in which it does
-    states: list    # what is seen when none, the first, and so on, of them is changed
-    then: dict      # a later command, and what is seen after it, for each of the states
-    releases: tuple = (1,)  # who looks; the first one is the release of the access
+    files: list     # the versions of the files that it changes, in the order of the changes
+    states: list    # the state after no change, after the first change, and so on
+    then: dict      # a later command, and the state after it for each of the states
+    releases: tuple = (1,)  # the reading releases; the first one is the release of the access
 
     @property
     def looks(self):
@@ -36,7 +37,7 @@ class Access:
 
     @property
     def spare(self):
-        """The files of releases before: a power cut may undo what was written to them."""
+        """The files of earlier releases; a power cut may undo the writes to them."""
         release = int(self.command[0])
         return [f"{self.name_on_disk}.v{version}.store" for version in range(1, release)]
 
@@ -47,7 +48,7 @@ class Access:
 
 
 def spelled(commands, directory):
-    """The probe's arguments for commands of the table, which are separated by commas."""
+    """Returns the probe's arguments for commands of the table, which are separated by commas."""
     words = []
     for command in commands.split(", "):
         release, verb, *rest = command.split()
@@ -60,7 +61,7 @@ def spelled(commands, directory):
 
 
 def seen(line):
-    """What a line of the probe says, as the table spells it; a wrong size stays in sight."""
+    """Returns a line of the probe in the form of the table, with the size if it is wrong."""
     value = re.fullmatch(r"VALUE tag=(\w) size=(\d+) uniform=true(?: note=(.))?", line)
     if value:
         return element(value[1], int(value[2]), value[3], "save")
@@ -100,15 +101,15 @@ PLAIN = [
     Access("load the elements", THREE, "1 list", [], [ABC], {"1 put 9 d": [f"{ABC} 9:d"]}),
 ]
 
-# A release that finds what an earlier one has stored writes its own file, removes those that no
-# release reads any more, and keeps the one that the release before reads up to date.
-# To read is not to write: only the first update does all that.
+# After an update of the app, the first write of the new release writes its own file, removes the files
+# that no release reads any more, and updates the file that the previous release reads.
+# Loading a value does not write.
 ALONE, TWO = ["A/- | A"] * 3, ["1 put 1 A", "1 put 2 B"]
 ALONE_THEN = {"3 save e": ["e/e | e"] * 3, "1 save e": ["e/- | e"] * 3}
 BOTH = ["1:A/- 2:B/- | 1:A 2:B"] * 3
 BOTH_THEN = {
     "3 put 9 e": ["1:A/- 2:B/- 9:e/e | 1:A 2:B 9:e"] * 3,
-    # A release that was not shown what is kept has removed nothing of it.
+    # A release cannot remove an element that it has not loaded.
     "1 drop 2": ["1:A/- | 1:A", "1:A/- 2:B/- | 1:A", "1:A/- | 1:A"],
 }
 BEHIND = ["1 save A", "2 save B", "1 save C"]
@@ -140,8 +141,8 @@ MIGRATIONS = [
            {"3 put 9 e": [f"{TABLE_SEEN} 9:e/e | {TABLE_SEEN} 9:e/e | NEWER"] * 4}, (3, 2, 1)),
 ]
 
-# While a release may be taken back, two of them write: the newer one its own file and the copy that
-# the one before reads, and that one its own, to be found by the newer when it returns.
+# While a rollback is possible, two releases write. The newer one writes its own file and the copy that
+# the previous release reads. The previous release writes the copy, which the newer one merges later.
 SHARED, RETURNED = ["1 save A", "2 save B"], ["1 save A", "2 save B", "1 save C"]
 SAVED = ["B/B | B", "C/C | B", "C/C | C"]
 SAVED_THEN = {"2 save e": ["e/e | e"] * 3, "1 save e": ["e/B | e", "e/C | e", "e/C | e"]}

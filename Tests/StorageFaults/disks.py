@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Disks that write less than asked, are full, are read-only, are locked, or give back other bytes.
+"""Tests with disks that shorten writes, are full, read-only or locked, or return damaged bytes.
 
     STORAGE_PROBE=... SHORT_WRITE_LIBRARY=short_write.so Tests/StorageFaults/disks.py
 
-`Tests/StorageFaults/run` builds both. Needs Linux and strace; a full and a read-only disk are mounted
-in a user namespace, so no root. Where such namespaces are forbidden the lines say "skipped".
+`Tests/StorageFaults/run` builds both. Requires Linux and strace, but not root: the full and the
+read-only disk are mounted in a user namespace. Without such namespaces, these lines are "skipped".
 """
 import os
 import re
@@ -26,7 +26,7 @@ LOCKED = "P14 a locked file is unavailable, and not written over"
 
 
 class Impossible(Exception):
-    """What has to work without any fault did not."""
+    """The error of a step that failed without an injected fault."""
 
 
 def must(*arguments):
@@ -69,7 +69,7 @@ def can_mount():
 
 
 class Namespace:
-    """A shell in a namespace where this user may mount; what it mounts ends with it."""
+    """A shell in a namespace in which this user may mount; its mounts end with it."""
 
     def __init__(self):
         self.shell = subprocess.Popen(
@@ -126,7 +126,7 @@ def full_disk(scratch, report):
 
 
 def space_freed(scratch, report):
-    """The first write is short because the disk is full; the rest finds room."""
+    """Frees space during a save: the first write is short, the remaining ones succeed."""
     disk = os.path.join(scratch, "freed")
     os.mkdir(disk)
     namespace = Namespace()
@@ -134,7 +134,7 @@ def space_freed(scratch, report):
     for size in (30_000, 40_000, 50_000):
         namespace.must(f"{p.path_of_probe()} save {disk}/s v 3000 A")
         namespace.must(f"head -c 36000 /dev/zero > {disk}/filler")
-        # The write returns only after the filler has gone.
+        # Delays the return of the write until the filler is removed.
         tracer = (f"strace -f -qq -o {scratch}/log -e trace=pwrite64 "
                   "-e inject=pwrite64:delay_exit=1000000:when=1")
         namespace.must(f"(sleep 0.5; rm {disk}/filler) &")
@@ -154,7 +154,7 @@ def space_freed(scratch, report):
 
 
 def caches_make_room(scratch, report):
-    """A write that does not fit takes the place of the caches, or changes nothing."""
+    """Checks that a write without space replaces the caches, or changes nothing if it still fails."""
     disk = os.path.join(scratch, "room")
     os.mkdir(disk)
     namespace = Namespace()
@@ -189,7 +189,7 @@ def caches_make_room(scratch, report):
 
 
 def critical_first(scratch, report):
-    """Values of all classes wait; what gets free is room for the cache and one of the others."""
+    """Frees space for the cache and one other value while values of all classes are pending."""
     disk = os.path.join(scratch, "first")
     os.mkdir(disk)
     namespace = Namespace()
@@ -231,7 +231,7 @@ def read_only_disk(scratch, report):
 
 
 def damaged_reads(scratch, report):
-    """Bytes that change between the disk and the process, at each of several places."""
+    """Damages bytes between the disk and the process, at several positions."""
     for number, at in enumerate((0, 3, 4, 8, 12, 16, 19, 20, 40, 200)):
         folder = os.path.join(scratch, f"damaged-{number}")
         must("save", folder, "v", 3000, "A")
@@ -240,7 +240,7 @@ def damaged_reads(scratch, report):
         call = reads[-1]
         with open(os.path.join(folder, "v.v1.store"), "rb") as file:
             content = file.read(at + 1)
-        # The tracer pokes from the buffer's start: what is before the damage stays as it is.
+        # The tracer writes from the buffer's start, so it repeats the bytes before the damage.
         poked = (content[:-1] + bytes([content[-1] ^ 0x20])).hex()
         ending = probe("load", folder, "v", under=[
             "strace", "-f", "-qq", "-o", f"{scratch}/log", "-e", f"trace={call.name}", "-e",
@@ -250,14 +250,14 @@ def damaged_reads(scratch, report):
 
 
 def locked_file(scratch, report):
-    """As a phone before its first unlock: opening is not permitted."""
+    """Denies opening the file, as a phone does before its first unlock."""
     for memory in ((), ("--memory",)):
         for number, command in enumerate(("load DIR v", "save DIR v 50 B", "remove DIR v")):
             folder = os.path.join(scratch, f"locked-{len(memory)}-{number}")
             arguments = [*memory, *command.replace("DIR", folder).split()]
             must("save", folder, "v", 3000, "A")
             _, calls = record(arguments, folder)
-            # The directory is opened first, then the file.
+            # The first call opens the directory, the second one the file.
             opened = [call for call, touches in calls if touches and call.name == "openat"][1]
             must("save", folder, "v", 3000, "A")
             before = bytes_in(folder)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A process is killed at a random moment while it saves, again and again over the same file.
+"""Kills a process at a random moment while it saves, repeatedly with the same file.
 
     STORAGE_PROBE=... Tests/StorageFaults/kills.py [--runs 40]
 
-After each kill, what was acknowledged last has to be there, or what came after it; the next save has
-to leave no other file than its own. Needs Linux or any other POSIX system.
+After each kill, the last acknowledged value or a later one must exist. The next save must leave no file
+other than its own. Requires Linux or another POSIX system.
 """
 import argparse
 import os
@@ -26,7 +26,7 @@ SERIES = {
 
 
 def one_kill(folder, writer, reader, memory):
-    """Returns what is broken, or None."""
+    """Returns the violation, or None."""
     command = [p.path_of_probe(), *memory, writer[0], folder, *map(str, writer[1:])]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     time.sleep(0.005 + random.random() * 0.08)
@@ -54,7 +54,7 @@ def main():
             folder = os.path.join(scratch, writer[0])
             leftovers = 0
             for run in range(runs):
-                # The elements begin anew now and then, so that a save stays fast enough to be hit.
+                # Elements use a new directory every ten runs, so that each save remains short.
                 current = os.path.join(folder, str(run // 10) if save is None else "one")
                 memory = ["--memory"] if run % 2 else []
                 report.count(promise, one_kill(current, writer, reader, memory))

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The power is cut in the middle of acknowledged saves, on a real file system.
+"""Simulates a power cut during acknowledged saves, on a real file system.
 
     sudo STORAGE_PROBE=... Tests/StorageFaults/powercut.py [--runs 50] [--kinds ext4,xfs,...]
 
-Makes a file system in a file, lets the probe save and acknowledge, shuts the file system down without
-writing out what it holds (FS_IOC_SHUTDOWN), mounts it again and reads. Every save acknowledged before
-the cut has to be there, whole. Needs Linux, root, loop devices, and mkfs for each kind; says
-"skipped" where there is none. Shutting down loses what was not synced but keeps the order of what was:
-a device that reorders is not simulated.
+Creates a file system in a file, lets the probe save and acknowledge, shuts the file system down without
+writing its cached data (FS_IOC_SHUTDOWN), mounts it again and loads the value. Every save that was
+acknowledged before the cut must be complete. Requires Linux, root, loop devices, and mkfs for each
+kind; prints "skipped" otherwise. The shutdown discards unsynced data but preserves the order of writes:
+it does not simulate a device that reorders them.
 """
 import argparse
 import contextlib
@@ -27,7 +27,7 @@ from probe import Report, probe
 SHUTDOWN, WITHOUT_LOG_FLUSH = 0x8004587D, 2  # _IOR('X', 125, __u32), in linux/fs.h
 KINDS = {
     "ext4": ("ext4", "128M", ["-q", "-F"], "loop"),
-    # Without the kernel's own guess that a rename wants its data written.
+    # Disables ext4's heuristic that writes a file's data before a rename.
     "ext4-plain": ("ext4", "128M", ["-q", "-F"], "loop,noauto_da_alloc"),
     "xfs": ("xfs", "512M", ["-q", "-f"], "loop"),
 }
@@ -49,7 +49,7 @@ class Disk:
         os.makedirs(self.mount_point, exist_ok=True)
 
     def make(self):
-        """Returns whether a fresh file system could be made and mounted."""
+        """Creates and mounts a new file system; returns whether this has succeeded."""
         with contextlib.suppress(FileNotFoundError):
             os.remove(self.image)
         return system("truncate", "-s", self.size, self.image) and system(
@@ -60,7 +60,7 @@ class Disk:
             "mount", "-t", self.system, "-o", self.mount_options, self.image, self.mount_point)
 
     def unmount(self):
-        # A process that was just killed may hold it for a moment.
+        # A process that was just killed may keep it busy for a moment.
         for _ in range(50):
             if system("umount", self.mount_point):
                 return
@@ -74,14 +74,14 @@ class Disk:
 
 
 def one_cut(disk, writer, reader, acknowledgements):
-    """Returns the number of acknowledged saves, and what is broken or None."""
+    """Returns the number of acknowledged saves, and the violation or None."""
     at = {"m": disk.mount_point}
     with open(acknowledgements, "w+", encoding="utf-8") as acknowledged:
         process = subprocess.Popen(
             [p.path_of_probe(), *(str(word).format(**at) for word in writer)],
             stdout=acknowledged, stderr=subprocess.DEVNULL)
         time.sleep(0.05 + random.random() * 0.5)
-        # Only what was acknowledged before the cut counts.
+        # Uses only the saves that were acknowledged before the cut.
         with open(acknowledgements, encoding="utf-8") as so_far:
             lines = so_far.read().split("\n")[:-1]
         disk.cut()

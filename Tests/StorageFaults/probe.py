@@ -1,7 +1,7 @@
-"""The probe as a Python object, and the one form in which results are reported.
+"""Functions that run the probe, and the common format for results.
 
-Not run by itself; the other scripts import it. They run on Linux with Python 3.9 or later and find
-the probe by the environment variable STORAGE_PROBE, which `run` sets after building it.
+A module for the other scripts. They run on Linux with Python 3.9 or later, and find the probe by the
+environment variable STORAGE_PROBE, which `run` sets after it has built the probe.
 """
 import contextlib
 import dataclasses
@@ -39,7 +39,7 @@ def path_of_probe():
 def probe(*arguments, under=(), environment=None, seconds=SECONDS_UNTIL_HUNG):
     """Runs one command of the probe, `under` another program such as a tracer."""
     command = [*under, path_of_probe(), *map(str, arguments)]
-    # A directory by itself, so that relative names in traces never look like the state's.
+    # A new session, so that a hung probe and its tracer are killed together.
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         env={**os.environ, **(environment or {})}, start_new_session=True)
@@ -49,7 +49,7 @@ def probe(*arguments, under=(), environment=None, seconds=SECONDS_UNTIL_HUNG):
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         return Ending(TIMED_OUT, "")
-    # A tracer ends itself by the signal that its child died of.
+    # A tracer ends itself with the signal that ended its child.
     return Ending(process.returncode, output.strip())
 
 
@@ -63,7 +63,7 @@ def scratch_directory():
 
 
 def names_in(directory):
-    """All files below a directory, as sorted relative paths."""
+    """Returns the relative paths of all files in a directory, sorted."""
     return sorted(
         os.path.relpath(os.path.join(folder, name), directory)
         for folder, _, files in os.walk(directory) for name in files)
@@ -78,7 +78,7 @@ def bytes_in(directory):
 
 
 class Report:
-    """Counts runs per promise, prints one line for each, and knows the script's exit code."""
+    """Counts the runs per guarantee, prints one line for each, and returns the script's exit code."""
 
     def __init__(self):
         self.runs = {}
@@ -86,11 +86,11 @@ class Report:
         self.skipped = False
 
     def count(self, promise, fault=None):
-        """One run; `fault` says what is broken, or is None."""
+        """Counts one run; `fault` describes the violation, or is None."""
         self.runs[promise] = self.runs.get(promise, 0) + 1
         if fault:
             self.broken[promise] = self.broken.get(promise, 0) + 1
-            # Nobody reads the hundredth of a kind.
+            # Limits the output: many violations of one guarantee have the same cause.
             if self.broken[promise] <= 40:
                 print(f"  broken: {fault}", flush=True)
 

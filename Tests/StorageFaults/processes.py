@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Two processes read, change and write the same values at once.
+"""Lets two processes read, change and write the same value concurrently.
 
     STORAGE_PROBE=... Tests/StorageFaults/processes.py [--runs 10]
 
-Each adds one to a number, many times over. What one was told is kept must not be undone by the other:
-either both count, or one is refused with the error that says so. Needs Linux or any other POSIX
-system.
+Each process increments a number many times. Neither may undo an acknowledged increment of the other:
+either both processes count, or one is refused with the corresponding error. Requires Linux or another
+POSIX system.
 """
 import argparse
 import os
@@ -19,8 +19,8 @@ PROMISE = "P16 of two processes none loses what the other was told is kept"
 
 
 def race(folder, count, memory):
-    """Returns how many increments were acknowledged, how many processes were refused, and what is
-    broken or None."""
+    """Returns how many increments were acknowledged, how many processes were refused, and the
+    violation or None."""
     command = [p.path_of_probe(), *memory, "increment", folder, "v", str(count)]
     processes = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                   text=True) for _ in range(2)]

@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""The promises that a unit test shows: one line for each, from the reports of runs of the tests.
+"""Prints one line for each guarantee that unit tests verify, from the reports of test runs.
 
     swift test --xunit-output FILE.xml && Tests/StorageFaults/promises.py FILE-swift-testing.xml ...
 
-A test that is named here and did not run breaks its promise like one that failed: a test that was
-renamed has to be renamed here.
+A test in the list that did not run counts as failed. If a test is renamed, rename it here too.
 """
 import sys
 import xml.etree.ElementTree
 
 from probe import Report
 
-# A suite stands for all its tests.
+# A suite's name includes all its tests.
 TESTS = {
     "P8 a tail cut off at any length leaves all records before it":
         ["CollectionLogTests/cutOff", "RecordTests/length", "FileFormatTests/cutShort",
@@ -39,7 +38,7 @@ TESTS = {
 
 
 def outcomes(paths):
-    """Whether each test passed wherever it ran, by "SUITE/FUNCTION"."""
+    """Returns whether each test passed in all its runs, by "SUITE/FUNCTION"."""
     passed = {}
     for path in paths:
         for case in xml.etree.ElementTree.parse(path).iter("testcase"):

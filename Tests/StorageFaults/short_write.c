@@ -1,9 +1,9 @@
-// The first write of more than SHORT_WRITE bytes to a regular file moves only that many of them.
+// Limits the first write of more than SHORT_WRITE bytes to a regular file to that many bytes.
 //
-// POSIX allows this at any time, and a tracer cannot do it: it changes what a call returns and not
-// what it did. SHORT_WRITE=1000 LD_PRELOAD=short_write.so PROGRAM
+// POSIX allows such a write at any time. A tracer cannot simulate it: a tracer changes the result of a
+// call but not its effect. SHORT_WRITE=1000 LD_PRELOAD=short_write.so PROGRAM
 //
-// Prints "SHORTENED" to standard error when it happened, so that a run that tested nothing shows.
+// Prints "SHORTENED" to standard error after such a write, to detect a run without one.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Every system call of an access fails, one at a time, in every way, once and for ever.
+"""Lets every system call of an access fail, one at a time, with every error, once and permanently.
 
     STORAGE_PROBE=.build/release/StorageProbe Tests/StorageFaults/sweep.py [--only TEXT]
 
-For each access: record the calls that touch its directory, then run it again from the same state for
-each of these calls and each fault. Processes that start afterwards, of each release, have to find
-one of the states in accesses.py: the old one when a failure was reported, unless that was "not
-durable"; the new one, or what is on its way there, when success was. The next write, by either
-release, has to make of it what the table says, and to leave no other file than it would have
-otherwise. The same records show whether everything that is acknowledged has been synced before.
+For each access: records the calls on its directory, then repeats the access from the same state for each
+of these calls and each fault. Processes of each release that start afterwards must find one of the
+states in accesses.py: the old state after a reported failure, unless the failure was "not durable"; the
+new state, or one between the two, after a success. The next write, by either release, must lead to the
+state in the table, and must leave no other file than without the fault. The recorded calls also show
+whether all acknowledged data was synced first.
 
-Needs Linux and strace. `--only` takes the accesses whose name contains the text.
+Requires Linux and strace. `--only` selects the accesses whose name contains the text.
 """
 import argparse
 import concurrent.futures
@@ -36,7 +36,7 @@ FIRED = "The faults meant to happen did happen"
 
 
 class Sweep:
-    """One access: the states it may leave behind, and its faults."""
+    """One access, the states that it may leave, and its faults."""
 
     def __init__(self, access, folder):
         self.access, self.folder = access, folder
@@ -48,7 +48,7 @@ class Sweep:
         done = self.copy("done")
         self.existing = [os.path.join(done, name) for name in names_in(self.before)]
         _, self.calls = record(self.arguments(access.command, done), done)
-        # Each state is made by hand: the files changed up to there, and the others as before.
+        # Builds each state from the files that have changed by then and the other files as before.
         self.names, self.next_names = [], []
         for number, state in enumerate(access.states):
             reached = self.copy(f"state-{number}")
@@ -92,7 +92,7 @@ class Sweep:
         return [call for call, touches in self.calls if touches]
 
     def strike(self, number, fault):
-        """Returns what was tried, as pairs of promise and broken or None, and whether it fired."""
+        """Returns pairs of a guarantee and its violation or None, and whether the fault occurred."""
         folder = self.copy(f"fault-{number}")
         log = os.path.join(self.folder, f"log-{number}")
         ending, fired = fault.strike(self.arguments(self.access.command, folder), folder, log)
@@ -123,7 +123,7 @@ class Sweep:
         if self.access.is_read and bytes_in(folder) != bytes_in(self.before):
             return "reading changed the files"
 
-        # A process that was ended, or kept from removing anything, may leave its temporary file.
+        # A process that was killed, or that cannot remove files, may leave its temporary file.
         may_leave = fault.is_kill or "unlink" in fault.call.name
         names = [name for name in names_in(folder) if not may_leave or not name.endswith(".tmp")]
         found, later = self.aftermath(folder)
@@ -131,7 +131,7 @@ class Sweep:
                    if found == state and names == self.names[number]]
         if not reached:
             return f"afterwards there is {found} in {names}"
-        # Written without being durable, and then not written again: the first one is there.
+        # The first write was not durable, and the next one failed: the first value exists.
         left = new if ending.line.startswith("PENDING NOTDURABLE") else old
         if ending.code in FAILED and own(found) != left:
             return f"a failure was told, and afterwards there is {found}"
@@ -142,15 +142,15 @@ class Sweep:
         for command, made, names in later:
             if made not in [f"DONE | {self.access.then[command][number]}" for number in reached]:
                 return f"afterwards there is {found}, and {command} makes {made}"
-            # A release knows of its own temporary files and of no later one's.
+            # A release removes its own temporary files, but not those of a later release.
             if command[0] == self.access.command[0] and names not in self.next_names:
                 return f"{command} left {names}"
         return None
 
     def aftermath(self, folder):
-        """What is seen in a folder, and what each later command makes of it and leaves.
+        """Returns the state of a directory, and for each later command its result and its files.
 
-        Most faults leave the bytes that another one has left, and then the launches are the same.
+        Caches the results, because most faults leave the same bytes as another fault.
         """
         state = (os.path.isdir(os.path.join(folder, "state")), *bytes_in(folder).items())
         if state not in self.known:
@@ -165,7 +165,7 @@ class Sweep:
 
 
 def own(state):
-    """What the first one who looks sees."""
+    """Returns the part of a state that the first reading release finds."""
     return state.split(" | ")[0]
 
 
@@ -202,7 +202,7 @@ def main():
             faults += len(todo)
             print(f"{access.name}: {len(todo)} faults at {len(sweep.points())} points, {broken} broken",
                   flush=True)
-    # One in a hundred may miss where the system is busy; more would be a sweep of nothing.
+    # On a busy system one fault in a hundred may not occur; more would make the sweep meaningless.
     missed = f"{silent} of {faults} faults did not fire" if silent * 100 > faults else None
     report.count(FIRED, missed)
     print(f"{faults} faults at {points} points, {sum(report.broken.values())} broken, "

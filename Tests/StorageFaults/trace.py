@@ -1,8 +1,8 @@
-"""System calls of the probe: which ones touch a directory, and making a chosen one fail.
+"""Functions that record the probe's system calls on a directory, and inject a fault into one of them.
 
-Not run by itself; needs strace 5.3 or later. strace counts calls per name and per thread; the probe
-does all its input and output on one thread, and `Fault.fired` verifies each time that the call
-which failed was one of the directory's.
+A module for the other scripts; requires strace 5.3 or later. strace counts calls per name and per thread.
+The probe runs all its input and output on one thread. `Fault.strike` verifies each time that the failed
+call was a call on the directory.
 """
 import collections
 import dataclasses
@@ -12,7 +12,7 @@ import tempfile
 
 from probe import KILLED, probe
 
-# What each call can fail with and the code should survive; any other call gets EIO.
+# The errors of each call that Storage must handle; any other call fails with EIO.
 OPENING = "EACCES EPERM EMFILE EIO EINTR ENOSPC EROFS EDQUOT"
 WRITING = "ENOSPC EIO EINTR EDQUOT EFBIG"
 SYNCING = "EIO ENOSPC EINTR EDQUOT EROFS"
@@ -26,13 +26,13 @@ ERRORS = {
     "unlink": "EACCES EIO EROFS EBUSY", "unlinkat": "EACCES EIO EROFS EBUSY",
     "read": "EIO EINTR", "pread64": "EIO EINTR", "flock": "EINTR ENOLCK EIO EAGAIN",
 }
-# Calls that may legally do nothing; doing nothing for ever must not hang.
+# Calls that may write nothing without an error; if they never write, Storage must not hang.
 IDLE = {"write", "writev", "pwrite64", "pwritev"}
 
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """The `ordinal`th call of a name on the probe's thread."""
+    """A call on the probe's thread; `ordinal` counts the calls of this name."""
     name: str
     ordinal: int
     line: str
@@ -41,7 +41,7 @@ class Call:
 @dataclasses.dataclass(frozen=True)
 class Fault:
     call: Call
-    effect: str  # as strace spells it
+    effect: str  # in the syntax of strace
     for_ever: bool
 
     def __str__(self):
@@ -56,7 +56,7 @@ class Fault:
         return self.call.name in ("fsync", "fdatasync") and not self.is_kill
 
     def strike(self, arguments, state, log):
-        """Runs the probe with this fault; returns how it ended and whether the fault fired."""
+        """Runs the probe with this fault; returns its ending, and whether the fault occurred."""
         when = f"{self.call.ordinal}{'+' * self.for_ever}"
         name = self.call.name
         ending = probe(*arguments, under=[
@@ -74,9 +74,9 @@ class Fault:
 
 
 def synced_again(log):
-    """Whether a sync that failed was repeated on a descriptor that was not opened anew.
+    """Returns whether a failed sync was repeated on a descriptor that was not opened again.
 
-    The kernel may have dropped the bytes and would call the second one a success.
+    The kernel may have discarded the bytes, and would report success for the second sync.
     """
     failed = set()
     with open(log, errors="replace") as file:
@@ -99,15 +99,15 @@ def faults_of(call):
         effects.append("retval=0")
     for effect in effects:
         yield Fault(call, effect, for_ever=False)
-        # An interruption that never ends is no fault of a disk.
+        # A permanent interruption is not a disk's fault.
         if effect != "error=EINTR":
             yield Fault(call, effect, for_ever=True)
 
 
 def record(arguments, state):
-    """Runs the probe untouched; returns its ending and all its calls, those of `state` marked.
+    """Runs the probe without a fault; returns its ending, and a list of pairs for its calls.
 
-    The second result is a list of (call, touches the state).
+    A pair contains a call, and whether the call concerns the directory `state`.
     """
     with tempfile.NamedTemporaryFile(prefix="storage-faults-trace-") as log:
         ending = probe(*arguments, under=[
@@ -116,7 +116,7 @@ def record(arguments, state):
             lines = file.read().splitlines()
     seen, calls = collections.Counter(), []
     for line in lines:
-        # A call that another thread interrupted is printed in two parts; the first one counts.
+        # strace prints a call that another thread interrupts in two parts; this uses the first one.
         match = re.match(r"(\d+)\s+(\w+)\(", line)
         if match:
             thread, name = match.groups()
@@ -127,11 +127,10 @@ def record(arguments, state):
 
 
 def unsynced_when_acknowledged(calls, existing, spare):
-    """What a power cut could undo although it was acknowledged, judged from the calls alone.
+    """Returns a sentence for each acknowledged change that a power cut could undo.
 
-    `existing` are the paths there before. Returns sentences; none is the promise kept. Bytes are
-    safe after a sync of their file, names after a sync of their directory; the names in `spare` need
-    not be safe.
+    Examines only the calls. `existing` contains the paths that existed before. Bytes are safe after a
+    sync of their file, names after a sync of their directory. The names in `spare` need not be safe.
     """
     problems, files, directories, there = [], set(), set(), set(existing)
     for call, touches in calls:
@@ -171,7 +170,7 @@ def unsynced_when_acknowledged(calls, existing, spare):
 
 
 def paths(line):
-    """The paths a call names: `openat(3</d>, "name"`, `mkdir("/d/name"` and `write(3</d/name>`."""
+    """Returns the paths in a call: `openat(3</d>, "name"`, `mkdir("/d/name"` and `write(3</d/name>`."""
     name, arguments = line.split("(", 1)
     if name.endswith(("at", "at2")):
         found = re.findall(r'<([^>]*)>, "([^"]*)"', arguments)

@@ -1,15 +1,15 @@
-// Tells ThreadSanitizer about the slow path of Synchronization.Mutex, which it cannot see on Linux.
+// Reports the slow path of Synchronization.Mutex to ThreadSanitizer, which cannot detect it on Linux.
 //
-// Locking without contention is compiled into the program and is instrumented there. A lock that has
-// to wait is taken and handed over inside the library, by the kernel, where nothing is instrumented:
-// the sanitizer then reports every access under a contended mutex as a race, even four threads that
-// count under one. This library stands before the two functions of the slow path and says what they
-// do. Nothing is suppressed: a race beside the mutex, or under two different ones, is still found.
+// Locking without contention is inlined into the program and instrumented there. A contended lock is
+// acquired and handed over in the library and the kernel, which are not instrumented. The sanitizer then
+// reports every access under a contended mutex as a race, even a counter that four threads increment
+// under one mutex. This library wraps the two functions of the slow path and reports each acquisition and
+// release. It suppresses nothing: a race outside the mutex, or under two different ones, is still found.
 //
 //   LD_PRELOAD=tsan_mutex.so PROGRAM
 //
 // The names are the mangled ones of `_MutexHandle._lockSlow(_:)` and `_unlockSlow()` in Swift 6.
-// If they change, the false reports come back: this fails loudly and never quietly.
+// If the names change, the false reports return, so the failure is visible.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@
 #define SWIFT_METHOD __attribute__((swiftcall))
 #define SWIFT_SELF __attribute__((swift_context)) void *
 
-// Absent in a program that is not built with the sanitizer.
+// Undefined in a program that is not built with the sanitizer.
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
 

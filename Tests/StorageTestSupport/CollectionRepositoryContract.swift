@@ -1,7 +1,7 @@
 public import Storage
 public import Testing
 
-/// What a repository of many values promises wherever it keeps them.
+/// The guarantees of a repository of many values in every location.
 public enum CollectionRepositoryContract: String, CaseIterable, Sendable {
   case absent = "Where nothing was stored there are no elements"
   case found = "What was saved is found by its identity"
@@ -87,7 +87,7 @@ public enum CollectionRepositoryContract: String, CaseIterable, Sendable {
       for _ in 0..<40 {
         group.addTask {
           for _ in 0..<10 {
-            // Touches many notes, so that another update has time to come between.
+            // Modifies many notes, which gives another update time to interleave.
             try await repository.update { notes in
               for id in 0..<20 { notes.save(Note(id: id, text: (notes[id: id]?.text ?? "") + "+")) }
             }
@@ -123,6 +123,6 @@ public enum CollectionRepositoryContract: String, CaseIterable, Sendable {
 }
 
 extension CollectionRepositoryContract: CustomTestStringConvertible {
-  /// The rule.
+  /// The rule as a sentence.
   public var testDescription: String { rawValue }
 }

@@ -1,7 +1,7 @@
 public import Storage
 public import Testing
 
-/// What a repository of many values promises besides when it has a file.
+/// The additional guarantees of a repository of many values that has a file.
 public enum CollectionRepositoryRestartContract: String, CaseIterable, Sendable {
   case sameElements = "A new repository over the same file sees the same elements in order"
   case savesGoOn = "The first save after a restart comes after the stored elements"
@@ -9,7 +9,9 @@ public enum CollectionRepositoryRestartContract: String, CaseIterable, Sendable 
   case concurrentUpdates = "Of concurrent updates none is lost by a restart"
   case persisted = "What was written is persisted, without a flush"
 
-  /// Verifies this rule; each call of `make` is a restart: a new repository over the same file.
+  /// Verifies this rule.
+  ///
+  /// Each call of `make` simulates a restart, and returns a new repository with the same file.
   public func verify(_ make: () -> CollectionRepository<Note>) async throws {
     try await make().update { notes in
       for id in [3, 1, 2] { notes.save(Note(id: id, text: "\(id)")) }
@@ -57,6 +59,6 @@ public enum CollectionRepositoryRestartContract: String, CaseIterable, Sendable 
 }
 
 extension CollectionRepositoryRestartContract: CustomTestStringConvertible {
-  /// The rule.
+  /// The rule as a sentence.
   public var testDescription: String { rawValue }
 }

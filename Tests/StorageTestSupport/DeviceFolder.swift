@@ -3,9 +3,9 @@ package import Storage
 import Synchronization
 import Testing
 
-/// What an app has on a test's device: a folder and ids, over all its launches.
+/// The directory and the IDs of an app on a simulated device, across all its launches.
 package final class DeviceFolder: Sendable {
-  /// Where the app keeps what it keeps; made by the first launch that does, and gone with the device.
+  /// The app's directory, created by the first write and removed together with the device.
   package let url = FileManager.default.temporaryDirectory
     .appending(path: "device-\(UUID().uuidString)", directoryHint: .notDirectory)
 
@@ -13,9 +13,10 @@ package final class DeviceFolder: Sendable {
   private let ids = Mutex(0)
   private let prefix: String
 
-  /// Makes a device on which nothing was ever kept.
+  /// Creates a device without stored data.
   ///
-  /// - Parameter prefix: Begins its ids; two devices need two, because real ones share no id.
+  /// - Parameter prefix: The prefix of its IDs. Two devices need different prefixes, because real
+  ///   devices never share an ID.
   package init(ids prefix: String = "id") {
     self.prefix = prefix
   }
@@ -25,10 +26,10 @@ package final class DeviceFolder: Sendable {
     do { try FileManager.default.removeItem(at: url) } catch { Issue.record(error) }
   }
 
-  /// Starts the app anew: the launch before lets go of the folder, without another write.
+  /// Starts the app again; the previous launch can no longer access the directory.
   package func launch() -> StorageDirectory { launches.next(in: url) }
 
-  /// An id that no other launch gives.
+  /// Returns an ID that no other launch returns.
   package func nextID() -> String {
     ids.withLock { ids in
       ids += 1

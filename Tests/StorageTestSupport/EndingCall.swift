@@ -1,27 +1,27 @@
 import Testing
 
-/// A call of a contract and its result in each situation in which a call might never end.
+/// A call of a contract, with its expected result in each situation that could block it forever.
 ///
-/// A contract lists all its calls as a table and verifies the table in each situation. A call that does
-/// not end runs into the time limit of its suite.
+/// A contract lists all its calls in a table, and verifies the table in each situation. A call that
+/// does not end exceeds the time limit of its suite.
 package struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendable {
-  /// A situation in which a call might never end.
+  /// A situation in which a call could block forever.
   package enum Situation: Sendable {
     /// No task awaits `run()`.
     case notRunning
     /// No city has been entered.
     case cityless
-    /// The calling task has been cancelled.
+    /// The calling task is canceled.
     case cancelled
   }
 
-  /// The result of a call.
+  /// The expected result of a call.
   package enum Ending: Sendable {
-    /// The call does its work.
+    /// The call succeeds.
     case success
     /// The call throws this error.
     case failure(Failure)
-    /// The call ends; other rules say how.
+    /// The call ends; other rules define its result.
     case any
   }
 
@@ -42,7 +42,7 @@ package struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendab
     self.body = body
   }
 
-  /// Verifies that the call ends as the table says.
+  /// Verifies that the call has the expected result in a situation.
   package func verify(_ situation: Situation, on subject: Subject) async {
     let (ending, failure) =
       switch situation {
@@ -57,7 +57,7 @@ package struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendab
     }
   }
 
-  /// The error of a call whose task is cancelled as soon as `moment` has come.
+  /// Runs the call, cancels its task when `moment` returns, and returns the call's error.
   package func failureWhenCancelled(
     on subject: Subject, at moment: () async -> Void
   ) async -> Failure? {
@@ -79,7 +79,9 @@ package struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendab
     }
   }
 
-  /// The error of a call.
+  /// Runs the call and returns its error, or `nil` on success.
+  ///
+  /// Records an issue for an error of another type.
   package func failure(on subject: Subject) async -> Failure? {
     do { try await body(subject) } catch let error as Failure {
       return error

@@ -2,14 +2,14 @@ public import Foundation
 public import Storage
 import Synchronization
 
-/// The launches of an app over one directory: one after the other, never two at a time.
+/// Consecutive launches of an app with one directory, never two at a time.
 public final class Launches: Sendable {
   private let last = Mutex<StorageDirectory?>(nil)
 
-  /// Makes none yet.
+  /// Creates a sequence without a launch.
   public init() {}
 
-  /// Starts the app anew: the launch before lets go of the directory, without another write.
+  /// Starts the app again; the previous launch can no longer access the directory.
   public func next(in url: URL) -> StorageDirectory {
     last.withLock { last in
       last?.close()

@@ -1,8 +1,8 @@
 /// An element for collections in tests.
 public struct Note: Identifiable, Codable, Equatable, Sendable {
-  /// Its identity.
+  /// The identity of the note.
   public let id: Int
-  /// What is different between two notes of one identity.
+  /// The text of the note.
   public var text: String
 
   /// Creates a note, by default an empty one.

@@ -1,7 +1,7 @@
 public import Storage
 public import Testing
 
-/// What a repository of one value promises wherever it keeps the value.
+/// The guarantees of a repository of one value in every location.
 public enum SingleRepositoryContract: String, CaseIterable, Sendable {
   case absent = "What was never stored is nil"
   case saved = "What was saved is read back"
@@ -89,7 +89,7 @@ public enum SingleRepositoryContract: String, CaseIterable, Sendable {
       for task in 0..<40 {
         group.addTask {
           for number in (task * 10)..<(task * 10 + 10) {
-            // Looks at every number, so that another update has time to come between.
+            // Scans every number, which gives another update time to interleave.
             try await repository.update { $0 = ($0 ?? []).filter { $0 != number } + [number] }
           }
         }
@@ -120,6 +120,6 @@ public enum SingleRepositoryContract: String, CaseIterable, Sendable {
 }
 
 extension SingleRepositoryContract: CustomTestStringConvertible {
-  /// The rule.
+  /// The rule as a sentence.
   public var testDescription: String { rawValue }
 }

@@ -1,7 +1,7 @@
 public import Storage
 public import Testing
 
-/// What a repository of one value promises besides when it has a file.
+/// The additional guarantees of a repository of one value that has a file.
 public enum SingleRepositoryRestartContract: String, CaseIterable, Sendable {
   case lastValue = "A new repository over the same file sees the last value"
   case updateGoesOn = "The first update after a restart sees the stored value"
@@ -9,7 +9,9 @@ public enum SingleRepositoryRestartContract: String, CaseIterable, Sendable {
   case concurrentUpdates = "Of concurrent updates none is lost by a restart"
   case persisted = "What was written is persisted, without a flush"
 
-  /// Verifies this rule; each call of `make` is a restart: a new repository over the same file.
+  /// Verifies this rule.
+  ///
+  /// Each call of `make` simulates a restart, and returns a new repository with the same file.
   public func verify(_ make: () -> SingleRepository<[Int]>) async throws {
     switch self {
     case .lastValue:
@@ -50,6 +52,6 @@ public enum SingleRepositoryRestartContract: String, CaseIterable, Sendable {
 }
 
 extension SingleRepositoryRestartContract: CustomTestStringConvertible {
-  /// The rule.
+  /// The rule as a sentence.
   public var testDescription: String { rawValue }
 }

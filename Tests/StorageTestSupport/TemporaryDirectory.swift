@@ -1,7 +1,7 @@
 public import Foundation
 public import Testing
 
-/// Gives each test case an empty directory of its own, and removes it afterwards.
+/// A trait that provides each test case with an empty directory, and removes it afterwards.
 public struct TemporaryDirectory: SuiteTrait, TestTrait, TestScoping {
   @TaskLocal private static var current: URL?
 
@@ -11,7 +11,7 @@ public struct TemporaryDirectory: SuiteTrait, TestTrait, TestScoping {
     return current
   }
 
-  /// Each test of a suite has its own directory.
+  /// Whether each test of a suite has its own directory, always `true`.
   public var isRecursive: Bool { true }
 
   /// Runs one test case with its directory.
@@ -29,6 +29,6 @@ public struct TemporaryDirectory: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == TemporaryDirectory {
-  /// Gives each test case an empty directory of its own: ``TemporaryDirectory/url``.
+  /// A trait that provides each test case with an empty directory, ``TemporaryDirectory/url``.
   public static var temporaryDirectory: Self { Self() }
 }

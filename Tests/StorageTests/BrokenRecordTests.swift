@@ -4,11 +4,13 @@ import Testing
 
 @testable import Storage
 
-/// Damage and torn appends in the log of a collection: no flipped bit takes an acknowledged record away
-/// without an error, and nothing is said of an append that never ended.
+/// Tests of damage and torn appends in the log of a collection.
+///
+/// No flipped bit removes an acknowledged record without an error. An append that never completed
+/// is not reported.
 @Suite("A record that is not intact")
 struct BrokenRecordTests {
-  /// Three writes as a release makes them; the payload of the last one ends in zeros.
+  /// A log of three writes; the payload of the last one ends in zeros.
   private static let log = Log([[1], Array(2...40), [7, 0, 0]])
   private static let next = Log([[1], Array(2...40), [7, 0, 0], [8, 9, 10, 0, 11]]).records[3]
 
@@ -21,14 +23,14 @@ struct BrokenRecordTests {
     }
   }
 
-  /// Of the pairs of bits some; with `STORAGE_PAIRS=1` all of them, which takes minutes.
+  /// Tests a part of the pairs of bits, or with `STORAGE_PAIRS=1` all of them in several minutes.
   @Test("Two flipped bits in a header lose no record without an error")
   func twoBits() {
     let isThorough = ProcessInfo.processInfo.environment["STORAGE_PAIRS"] != nil
     for log in [Self.log, Log([[5], [0, 0]]), Log.copies] {
       for (place, header) in log.headers.enumerated() {
         for first in header {
-          // More of those with the last length, which leads beyond the end.
+          // More pairs in the last length, because a longer one ends beyond the file.
           let isLength = header.lowerBound + 32..<header.lowerBound + 64 ~= first
           let share = isLength && place == log.headers.count - 1 ? 5 : 307
           for second in header
@@ -68,7 +70,7 @@ struct BrokenRecordTests {
     for log in [Self.log, Log.copies] {
       for cut in log.starts[log.starts.count - 1]...log.bytes.count {
         let isWhole = cut == log.bytes.count
-        // The file system may have lengthened the file first, to the end of the append or beyond it.
+        // The file system may have extended the file first, to the end of the append or beyond it.
         for zeros in [0, 1, 2, 3, 4, log.bytes.count - cut, 4_096] where !isWhole || zeros == 0 {
           let scan = RecordScan(log.bytes.prefix(cut) + Data(count: zeros))
           let isThere = isWhole || log.bytes[cut...].allSatisfy { $0 == 0 } && zeros > 0
@@ -147,12 +149,12 @@ struct BrokenRecordTests {
     if payloads != log.payloads && !scan.isDamaged {
       Issue.record("\(what()): \(payloads.count) of \(log.payloads.count) records, no error")
     }
-    // What is there is what was written.
+    // Every payload that is found must be one that was written.
     if !payloads.allSatisfy(log.payloads.contains) { Issue.record("\(what()): another payload") }
   }
 }
 
-/// The records of a file, one behind the other.
+/// The consecutive records of a file.
 private struct Log {
   let records: [Data]
   let payloads: [Data]
@@ -170,7 +172,7 @@ private struct Log {
     starts = records.indices.map { records[..<$0].reduce(0) { $0 + $1.count } }
   }
 
-  /// With marks of a release before, and numbered as a copy for one is.
+  /// A log with the marks of an earlier release's file, and with the sequence numbers of a copy.
   static let copies = Log(
     [[1, 2], [3], [0]],
     Copy(
@@ -178,7 +180,7 @@ private struct Log {
     stride: Copy.stride)
 
   var bits: Range<Int> { 0..<bytes.count * 8 }
-  /// The bits of each header.
+  /// The range of bits of each header.
   var headers: [Range<Int>] { starts.map { $0 * 8..<($0 + Record.headerSize) * 8 } }
 
   func flipped(_ bits: Int...) -> Data {

@@ -147,13 +147,13 @@ struct CacheLimitTests {
     disk.repository(location, limited(sizeLimit))
   }
 
-  /// Values count for a minute.
+  /// Returns the storage class of a cache whose values expire after a minute.
   private func limited(_ sizeLimit: Int = DataClass.largestFile) -> DataClass {
     .cache(.after(.seconds(60), now: { [clock] in clock.now }), sizeLimit: sizeLimit)
   }
 }
 
-/// A clock that a test sets.
+/// A clock that the test advances.
 final class TestClock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 

@@ -13,7 +13,7 @@ struct CollectionLogTests {
     disk.many(Schema(Note.self), .memoryBackedByFile("notes"), dataClass)
   }
 
-  /// What a launch would find now.
+  /// Returns the elements that a launch after a crash at this moment would load.
   private func read() async throws -> [Note] {
     try await Array(
       disk.crashed().many(Schema(Note.self), .file("notes"), .userState).elements())
@@ -95,7 +95,7 @@ struct CollectionLogTests {
       } catch StorageError.corrupt {
         let notes = try await restart()
         #expect(notes.allSatisfy(all.contains), "byte \(index)")
-        // With a flipped length a record is found by its checksum.
+        // A record with a flipped length is still found by its checksum.
         #expect(notes.count >= 2 || notes.isEmpty && index < 16, "byte \(index)")
       }
     }

@@ -3,11 +3,11 @@ import StorageTestSupport
 
 @testable import Storage
 
-/// The directory of a test's repositories, seen from outside.
+/// The directory of a test's repositories, accessed from outside.
 ///
-/// Names of files are spelled out in the tests: files of earlier releases are found by them.
+/// The tests spell out the names of files, because the files of earlier releases are found by them.
 struct Disk {
-  /// Not there until something makes it.
+  /// The directory, which does not exist until a write or a test creates it.
   let url: URL
   private let launches = Launches()
 
@@ -15,17 +15,17 @@ struct Disk {
     url = TemporaryDirectory.url.appending(path: name, directoryHint: .notDirectory)
   }
 
-  /// What a crash at this moment would leave for the next launch.
+  /// Returns a copy of the directory, as a crash at this moment would leave it.
   func crashed() throws -> Disk {
     let copy = Disk(UUID().uuidString)
     try FileManager.default.copyItem(at: url, to: copy.url)
     return copy
   }
 
-  /// Starts the app anew: the launch before has the directory no more.
+  /// Starts the app again; the previous launch can no longer access the directory.
   func launch() -> StorageDirectory { launches.next(in: url) }
 
-  /// A new repository over the file `value.v1.store`.
+  /// Returns a new repository with the file `value.v1.store`.
   func repository(
     _ location: Location = .file("value"), _ dataClass: DataClass = .critical
   ) -> SingleRepository<String> {
@@ -59,14 +59,14 @@ struct Disk {
     try FileManager.default.removeItem(at: at(name))
   }
 
-  /// The names in the directory or in a folder of it, sorted.
+  /// Returns the names in the directory or in a subdirectory, sorted.
   func names(in folder: String = ".") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: at(folder).path).sorted()
   }
 
-  /// Takes the directory away and leaves a file in its place, so that nothing can be opened in it.
+  /// Replaces the directory by a file, so that nothing in it can be opened.
   ///
-  /// Permissions would not do: they do not hold a superuser back.
+  /// Permissions would not be enough, because a superuser ignores them.
   func block() throws {
     try FileManager.default.moveItem(at: url, to: TemporaryDirectory.url.appending(path: "aside"))
     try Data("in the way".utf8).write(to: url)
@@ -79,17 +79,17 @@ struct Disk {
 }
 
 extension Location {
-  /// Both locations with a file, for tests of what they have in common.
+  /// The two locations with a file, for tests of their common behavior.
   static let inFiles: [Location] = [.file("value"), .memoryBackedByFile("value")]
 }
 
-/// A file as a release of that version writes it, for bytes that no repository would write.
+/// Returns a file as a release of that version writes it, with any payload.
 func storedFile(version: Int, payload: Data) -> Data {
   let record = Record(sequence: 1, copy: .none, time: 0, payload: payload)
   return FileHeader(version: version).bytes + record.encoded().bytes
 }
 
-/// Bytes as a person compares them, in groups of four.
+/// Returns the hexadecimal digits of the bytes in groups of four, for a person to compare.
 func hex(_ bytes: Data) -> String {
   bytes.enumerated().map { index, byte in
     (index > 0 && index % 4 == 0 ? " " : "") + (byte < 16 ? "0" : "") + String(byte, radix: 16)

@@ -1,15 +1,15 @@
 import Foundation
 import StorageTestSupport
 
-/// One thing on the disk, so that a test can say "nothing changed".
+/// An entry of the file system, so that a test can verify that nothing has changed.
 struct Entry: Equatable {
   let number: UInt64
   let mode: UInt32
   let size: Int
-  /// Of files small enough to be looked at.
+  /// The content of a regular file of less than 1 MB, else `nil`.
   let bytes: Data?
 
-  /// Describes what is at `path` itself; a symbolic link is not followed.
+  /// Reads the entry at `path` itself; does not follow a symbolic link.
   init(_ path: String) throws {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw CocoaError(.fileReadUnknown) }
@@ -22,7 +22,7 @@ struct Entry: Equatable {
 
   var permissions: UInt32 { mode & 0o777 }
 
-  /// Everything in the test's temporary directory, by its path there.
+  /// Returns all entries in the test's temporary directory, by relative path.
   static func all() throws -> [String: Entry] {
     let root = TemporaryDirectory.url.path
     let paths = try FileManager.default.subpathsOfDirectory(atPath: root)

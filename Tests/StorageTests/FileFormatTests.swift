@@ -7,7 +7,7 @@ import Testing
 @Suite("The bytes of a file", .temporaryDirectory)
 struct FileFormatTests {
   let disk = Disk()
-  /// Of version 2, so that a flipped version can come out lower as well as higher.
+  /// A schema of version 2, so that a flipped version can be lower as well as higher.
   let schema = Schema(String.self).step("nothing changes") { (text: String) in text }
   let file = storedFile(version: 2, payload: Data([0x63]) + Data("old".utf8))
 
@@ -83,7 +83,7 @@ struct FileFormatTests {
         """)
   }
 
-  /// What a new repository says of a file with these bytes; `nil` when it reads the value.
+  /// Returns the damage that a new repository reports, or `nil` if it loads the value.
   private func damage(of bytes: Data) async throws -> Damage? {
     try disk.put(bytes, at: "value.v2.store")
     let repository = SingleRepository(

@@ -2,20 +2,20 @@ import Testing
 
 @testable import Storage
 
-/// As release 1 stores it.
+/// The guest as release 1 stores it.
 struct GuestV1: Codable, Identifiable, Equatable {
   let id: Int
   var nick: String
 }
 
-/// As release 2 stores it: its field renamed, another one added.
+/// The guest as release 2 stores it: its field renamed, another one added.
 struct GuestV2: Codable, Identifiable, Equatable {
   let id: Int
   var handle: String
   var points = 0
 }
 
-/// As release 3 stores it: its field renamed again, one more added.
+/// The guest as release 3 stores it: its field renamed again, one more added.
 struct GuestV3: Codable, Identifiable, Equatable {
   let id: Int
   var name: String
@@ -23,7 +23,7 @@ struct GuestV3: Codable, Identifiable, Equatable {
   var phone = ""
 }
 
-/// Which ways back the schemas of releases 2 and 3 have.
+/// The functions for a rollback that the schemas of releases 2 and 3 have.
 enum Ways: String, CaseIterable, CustomTestStringConvertible {
   case both = "down and merge"
   case onlyDown = "down"
@@ -57,7 +57,7 @@ enum Ways: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// A guest as any release sees it; what that release has no field for is not there.
+/// A guest as any release sees it; a field that the release does not have is `nil`.
 struct Guest: Equatable, Sendable {
   var id = 1
   var name: String

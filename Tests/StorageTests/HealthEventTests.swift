@@ -145,7 +145,7 @@ private final class Reports: Sendable {
   func add(_ event: HealthEvent) { events.withLock { $0.append(event) } }
 }
 
-/// A clock on which every look takes a second.
+/// A clock that advances by a second on every access.
 private final class CountingClock: Clock {
   struct Instant: InstantProtocol {
     let offset: Duration

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What is held in memory", .temporaryDirectory)
 struct HeldValueTests {
-  /// A value that knows whether a change of it would have to copy it.
+  /// A value that reports whether a mutation would copy its storage.
   private struct Letters: Codable, Sendable {
     private var letters = Storage()
 

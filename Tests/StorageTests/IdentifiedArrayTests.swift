@@ -63,7 +63,7 @@ struct IdentifiedArrayTests {
   }
 }
 
-/// Steele, Lea and Flood's generator: the same numbers on every run and platform.
+/// The SplitMix64 generator by Steele, Lea and Flood, with the same numbers on every platform.
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Storage
 
-/// What an abandoned database left in a folder of the test's directory.
+/// The files of an abandoned database, in a subdirectory of the test's directory.
 struct LegacyDatabase {
-  /// All names, spelled out: they are what former releases wrote.
+  /// All names, spelled out because former releases wrote files with these names.
   static let parts = [
     "default.db", "default.db.lock", "default.db.note", "default.db.management", "default.db.log_a",
     "default.db.log_b",
@@ -21,7 +21,7 @@ struct LegacyDatabase {
     folder.appending(path: path, directoryHint: .notDirectory)
   }
 
-  /// Writes a file that really occupies space, with the folders above it.
+  /// Writes a file that occupies disk space, and creates its parent directories.
   func put(_ path: String, count: Int = 10_000) throws {
     let file = at(path)
     try FileManager.default.createDirectory(
@@ -38,7 +38,7 @@ struct LegacyDatabase {
       atPath: at(path).path, withDestinationPath: destination)
   }
 
-  /// Puts one part as the database leaves it.
+  /// Writes one part as the database leaves it.
   func putPart(_ part: String) throws {
     guard part == "default.db.management" else { return try put(part) }
     try put("\(part)/access_control.mx", count: 3_000)
@@ -49,7 +49,7 @@ struct LegacyDatabase {
     for part in Self.parts { try putPart(part) }
   }
 
-  /// The space that these files occupy.
+  /// Returns the disk space that these files occupy, in bytes.
   func occupied(_ paths: [String]) throws -> Int {
     try paths.reduce(0) { sum, path in
       var status = stat()
@@ -58,7 +58,7 @@ struct LegacyDatabase {
     }
   }
 
-  /// Whatever is in the folder, by its path there, sorted.
+  /// Returns the relative paths of all entries in the directory, sorted.
   func names() throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
   }

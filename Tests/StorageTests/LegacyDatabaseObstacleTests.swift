@@ -8,7 +8,7 @@ import Testing
 struct LegacyDatabaseObstacleTests {
   let database = LegacyDatabase()
 
-  // A folder by a file's name is what holds back a superuser too.
+  // A directory with a file's name, because it stops a superuser too.
   @Test(
     "A part that cannot be removed is reported and left, and stops nothing else",
     arguments: LegacyDatabase.files)
@@ -43,7 +43,7 @@ struct LegacyDatabaseObstacleTests {
   func deep() async throws {
     try database.putAllParts()
     var deepest = "default.db.management"
-    // With a file on every level, so that some are listed behind the folder that fails.
+    // A file on every level, so that some are listed after the directory that fails.
     for level in 2...20 {
       deepest += "/\(level)"
       try database.put("\(deepest)/file")

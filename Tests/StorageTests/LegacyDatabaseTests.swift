@@ -78,7 +78,7 @@ struct LegacyDatabaseTests {
     try database.put("default.db.management/ключ 100%")
     try database.putFolder("default.db.management/empty")
     #if os(Linux)
-      // Apple's file systems refuse a name that is not text.
+      // Apple's file systems reject a name that is not valid UTF-8.
       var name = Array(database.at("default.db.management/x").path.utf8CString)
       name[name.count - 2] = CChar(bitPattern: 0xFF)
       let invalid = open(name, O_CREAT | O_WRONLY, 0o600)

@@ -108,7 +108,7 @@ struct LegacyIDTests {
     old.set(42, forKey: "city_id")
     old.set("4f1c", forKey: "user")
     old.set(true, forKey: "flag")
-    // On Linux nothing is kept before this.
+    // On Linux, `UserDefaults` stores nothing before this call.
     #expect(old.synchronize())
 
     let next = try #require(UserDefaults(suiteName: suite))
@@ -124,7 +124,7 @@ struct LegacyIDTests {
   }
 }
 
-/// What `LegacyID` needs of `UserDefaults`, in memory.
+/// The functions of `UserDefaults` that `LegacyID` uses, in memory.
 private final class OldSettings {
   private(set) var values: [String: Any]
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// What holds for a few elements, where all cores read them.
+/// Tests of a collection that is large enough to be decoded on all cores.
 @Suite("A file of many elements", .temporaryDirectory)
 struct ManyElementsTests {
   private let disk = Disk()
@@ -48,7 +48,7 @@ struct ManyElementsTests {
             notes.save(Note(id: step.id, text: "\(round)"))
           }
         }
-        // Behind all others again.
+        // Moves the first note to the end.
         if let first = notes.first { notes.remove(first.id); notes.save(first) }
       }
     }

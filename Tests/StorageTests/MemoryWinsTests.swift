@@ -7,7 +7,7 @@ import Testing
 @Suite("When the disk refuses a write", .temporaryDirectory)
 struct MemoryWinsTests {
   let disk = Disk()
-  /// What a write says while a file is in the directory's place.
+  /// The error of a write while a file replaces the directory.
   let refusal = StorageError.notWritable(
     SystemFailure(call: "open", file: "value.v1.store", code: ENOTDIR))
 
@@ -100,7 +100,7 @@ struct MemoryWinsTests {
     #expect(try await repository.value() == "old")
   }
 
-  /// A repository in memory whose value, "old", is loaded and in its file.
+  /// Returns a repository in memory whose value, "old", is loaded and in its file.
   private func loaded() async throws -> SingleRepository<String> {
     let repository = disk.repository(.memoryBackedByFile("value"))
     try await repository.save("old")

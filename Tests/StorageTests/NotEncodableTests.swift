@@ -7,7 +7,7 @@ import Testing
 struct NotEncodableTests {
   let disk = Disk()
 
-  /// A number that refuses to be encoded when it is none.
+  /// A number that throws an error when NaN is encoded.
   struct Number: Codable, Sendable, Equatable {
     var value: Double
 

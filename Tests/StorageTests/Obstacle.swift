@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// What can be in the way of a file; none of it holds back only users without special rights.
+/// An obstacle in the place of a file or of the directory; each one stops a superuser too.
 enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
   case directoryIsFile = "a file in the directory's place"
   case directoryLeadsNowhere = "a link to a missing directory, as a volume not mounted"
@@ -15,7 +15,7 @@ enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// What every access says while it is there.
+  /// The error of every access while the obstacle exists.
   var error: StorageError {
     switch self {
     case .directoryIsFile: unavailable("open", ENOTDIR)
@@ -49,7 +49,7 @@ enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
       try #require(mkfifo(path, 0o600) == 0)
     case .hugeFile:
       try disk.put(Data())
-      // Without content on the disk, so that it costs neither space nor time.
+      // A sparse file, which costs neither space nor time.
       try #require(truncate(path, 2 << 30) == 0)
     }
   }

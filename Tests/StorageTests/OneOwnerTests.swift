@@ -165,7 +165,7 @@ struct OneOwnerTests {
     let folder = try Descriptor(directory: disk.url.path)
     try lock.hold(folder)
 
-    // `folder` is the same open file as the one that the lock keeps.
+    // The lock holds a duplicate of `folder`, which is the same open file.
     lock.close()
     try DirectoryLock().hold(Descriptor(directory: disk.url.path))
     #expect(folder.number >= 0)

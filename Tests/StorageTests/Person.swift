@@ -1,18 +1,18 @@
 import Storage
 
-/// As the first release stored it.
+/// The person as the first release stored it.
 struct PersonV1: Codable, Identifiable {
   let id: Int
   let nick: String
 }
 
-/// As the second release stored it.
+/// The person as the second release stored it.
 struct PersonV2: Codable, Identifiable {
   let id: Int
   let handle: String
 }
 
-/// As it is stored now, its one field renamed twice.
+/// The person as it is stored now, with its one field renamed twice.
 struct Person: Codable, Identifiable, Equatable {
   let id: Int
   let name: String

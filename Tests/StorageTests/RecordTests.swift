@@ -42,7 +42,7 @@ struct RecordTests {
     for (index, bit) in bytes.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
       var flipped = bytes
       flipped[index] ^= 1 << bit
-      // Another length can also lead behind the end.
+      // A flipped length can also point beyond the end.
       let damage = damage(flipped)
       #expect(
         damage == .checksum || (4..<8).contains(index) && damage == .length,

@@ -2,9 +2,10 @@ import Testing
 
 @testable import Storage
 
-/// One run of one release of the app, which keeps one guest and the guests of a table.
+/// One launch of one release of the app, which stores one guest and a table of guests.
 ///
-/// What a release does depends on its own code alone, so each is a chain that ends at its version.
+/// The behavior of a release depends on its own code alone, so its schema is a chain that ends at
+/// its version.
 struct Release: Sendable {
   private let one: any OneGuest
   private let many: any ManyGuests

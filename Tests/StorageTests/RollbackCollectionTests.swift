@@ -47,7 +47,7 @@ struct RollbackCollectionTests {
     try await begin(.onlyDown, .file("value"))
     try await change(.file("value"))
 
-    // Of the one that was changed there is only what the earlier release knew.
+    // The changed element has only the fields that the earlier release knew.
     #expect(
       try await newer(.onlyDown, .file("value")).guests() == [
         Guest(id: 1, name: "Anna", points: 1), Guest(id: 2, name: "Bob", points: 0),
@@ -75,7 +75,7 @@ struct RollbackCollectionTests {
     try await newer(.both, location).saveAtTable(Guest(id: 1, name: "Anna", points: 1))
     let copy = try disk.bytes(at: "table.v1.store")
     try await newer(.both, location).saveAtTable(Guest(id: 2, name: "Bo", points: 2))
-    // As after a crash between the two writes.
+    // The state after a crash between the two writes.
     try disk.put(copy, at: "table.v1.store")
 
     for write in 1...writes {
@@ -146,7 +146,7 @@ struct RollbackCollectionTests {
     Release(2, ways, location, on: disk)
   }
 
-  /// The newer release stores Anna, Bo and Cem, one after another.
+  /// Stores Anna, Bo and Cem with the newer release, one after another.
   private func begin(_ ways: Ways, _ location: Location) async throws {
     for (index, name) in ["Anna", "Bo", "Cem"].enumerated() {
       try await newer(ways, location).saveAtTable(
@@ -154,7 +154,7 @@ struct RollbackCollectionTests {
     }
   }
 
-  /// The earlier release changes Bo, removes Cem and adds Dora.
+  /// Renames Bo, removes Cem and adds Dora with the earlier release.
   private func change(_ location: Location) async throws {
     try await earlier(location).renameAtTable(2, "Bob")
     try await earlier(location).removeAtTable(3)

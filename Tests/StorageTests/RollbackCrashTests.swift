@@ -4,8 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// The newer release writes its own file, then the earlier release's; between the two the process
-/// may end.
+/// Tests of a crash between the newer release's own file and its file for the earlier release.
 @Suite("A crash between the two files of a write", .temporaryDirectory)
 struct RollbackCrashTests {
   let disk = Disk()
@@ -49,7 +48,7 @@ struct RollbackCrashTests {
   func whileMerging(location: Location) async throws {
     try await begin(location)
     try await Release(1, on: disk).rename("Cem")
-    // In memory this writes.
+    // Loading merges the two files and writes neither of them.
     try await crashing { _ = try await newer(location).guest() }
     #expect(try await newer(location).guest() == Guest(name: "Cem", points: 2))
     let release = newer(location)
@@ -123,7 +122,7 @@ struct RollbackCrashTests {
     Release(2, .both, location, on: disk ?? self.disk)
   }
 
-  /// Both files hold Bo, and the newer release's two points.
+  /// Stores Bo in both files, and two points in the newer release's file.
   private func begin(_ location: Location) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await newer(location).save(Guest(name: "Bo", points: 2))

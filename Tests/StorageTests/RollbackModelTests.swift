@@ -4,8 +4,9 @@ import Testing
 
 @testable import Storage
 
-/// Sessions of two releases in any order, each ended by a crash at the worst moment or not at all,
-/// against what a user expects to find.
+/// Tests of random sessions of two releases against a model of the user's expectations.
+///
+/// A session may end with a crash between the two files of a write.
 @Suite("Whatever two releases do in turn", .temporaryDirectory)
 struct RollbackModelTests {
   let disk = Disk()
@@ -104,8 +105,9 @@ struct RollbackModelTests {
     }
   }
 
-  /// Undoes what `write` made of the file for the earlier release, as when the process ended after
-  /// the first of the two writes.
+  /// Runs `write`, and if `isCut` restores the earlier release's file.
+  ///
+  /// This is the state after a crash between the two files of the write.
   private func cut(_ copy: String, if isCut: Bool, _ write: () async throws -> Void) async throws {
     let before = try disk.bytesIfAny(at: copy)
     try await write()
@@ -122,7 +124,7 @@ struct RollbackModelTests {
   }
 }
 
-/// What the two releases should find in their files of one guest.
+/// The expected guest in the files of the two releases.
 private struct ValueModel {
   let oldVersion: Int
   var kept: Guest?
@@ -156,18 +158,18 @@ private struct ValueModel {
   }
 }
 
-/// The names that the two releases should find in their files of a table.
+/// The expected names in the two releases' files of a table.
 private struct TableModel {
-  /// In the newer release's file.
+  /// The names in the newer release's file.
   private var kept: [Int: String] = [:]
-  /// In the earlier release's file; nothing when there is none.
+  /// The names in the earlier release's file, or `nil` without a file.
   private(set) var old: [Int: String]?
-  /// The earlier release's file has all that is kept, or had when that release began to write.
+  /// Whether the newer release's last write has updated the earlier release's file too.
   private var isShown = false
-  /// The earlier release has written, and the newer one has not stored what came of it.
+  /// Whether the earlier release has written since the newer release's last write.
   private var isForeign = false
 
-  /// What the newer release should find.
+  /// The names that the newer release should find.
   var merged: [Int: String] {
     guard isForeign, let old else { return kept }
     let remaining = isShown ? kept.filter { old[$0.key] != nil } : kept

@@ -45,7 +45,7 @@ struct StorageErrorTests {
     SystemFailure(call: "openat", file: "a.store", code: code)
   }
 
-  /// The system's own words, which differ between systems.
+  /// Returns the system's description of an error, which differs between systems.
   private static func text(_ code: Int32) -> String {
     String(cString: strerror(code))
   }

@@ -112,7 +112,7 @@ struct UnchangedValueTests {
     #expect(try await disk.repository().value() == "same")
   }
 
-  /// What changes when a file is replaced or written to, of all files.
+  /// Returns the inode and the modification date of each file, which change with a write.
   private func stamps() throws -> [String: [AnyHashable]] {
     let root = disk.url.path
     var stamps: [String: [AnyHashable]] = [:]

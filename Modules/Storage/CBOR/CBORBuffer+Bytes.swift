@@ -1,5 +1,5 @@
 extension CBORBuffer<UInt8> {
-  /// The number in 1, 2, 4 or 8 bytes.
+  /// Returns the big-endian number in 1, 2, 4 or 8 bytes.
   @inline(__always)
   func bigEndian(at start: Int, width: Int) -> UInt64 {
     withElements(start..<start + width) { bytes in
@@ -13,13 +13,13 @@ extension CBORBuffer<UInt8> {
     }
   }
 
-  /// The number in the first eight of some bytes, with zeros behind fewer.
+  /// Returns the first eight bytes of a range as a number; missing bytes count as zeros at the end.
   func firstWord(of range: Range<Int>) -> UInt64 {
     guard range.count < 8 else { return bigEndian(at: range.lowerBound, width: 8) }
     return withElements(range) { $0.reduce(0) { $0 << 8 | UInt64($1) } << (64 - 8 * range.count) }
   }
 
-  /// Whether no byte has its highest bit, looked at eight at a time.
+  /// Whether no byte has its highest bit set; checks eight bytes at a time.
   func isASCII(_ range: Range<Int>) -> Bool {
     withElements(range) { bytes in
       let words = CBORWords(bytes)
@@ -29,13 +29,13 @@ extension CBORBuffer<UInt8> {
     }
   }
 
-  /// Whether two places have the same bytes.
+  /// Whether two ranges contain equal bytes.
   func isEqual(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
     guard first.count == second.count else { return false }
     return withElements(first) { contains($0, at: second.lowerBound) }
   }
 
-  /// Whether the bytes of one place come before those of another, compared eight at a time.
+  /// Whether one range precedes another in lexicographic order; compares eight bytes at a time.
   func precedes(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
     let shared = min(first.count, second.count)
     var offset = 0
@@ -49,7 +49,7 @@ extension CBORBuffer<UInt8> {
     return first.count < second.count
   }
 
-  /// Whether these bytes are there, compared eight at a time.
+  /// Whether these bytes are at `start`; compares eight bytes at a time.
   @inline(__always)
   func contains(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     guard other.count <= count - start else { return false }
@@ -63,7 +63,7 @@ extension CBORBuffer<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// One of 64 bits for a name; equal names have equal ones.
+  /// A hash of the name: one of 64 bits, which equal names share.
   @inline(__always)
   var nameBit: UInt64 {
     1 << UInt64((count &+ 5 &* Int(first ?? 0) &+ Int(last ?? 0)) & 63)
@@ -71,26 +71,29 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
-  /// Gives its bytes to `body`, nearly always where they are.
+  /// Calls `body` with the UTF-8 bytes of the string, nearly always without a copy.
   @inline(__always)
   func withBytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
-    // One that Objective-C has made; the copy has bytes of its own.
+    // A string that was bridged from Objective-C has no contiguous UTF-8; its copy has.
     var copy = self
     return try copy.withUTF8(body)
   }
 }
 
-/// Bytes as words of eight; the last overlaps the one before it, or has zeros where nothing is left.
+/// Bytes as words of eight.
+///
+/// The last word overlaps the one before it. Of fewer than eight bytes, it repeats some or has
+/// zeros.
 private struct CBORWords {
   private let bytes: UnsafeRawBufferPointer
 
   @inline(__always)
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = UnsafeRawBufferPointer(bytes) }
 
-  /// How many there are before the last.
+  /// The number of complete words.
   var count: Int { bytes.count >> 3 }
 
   @inline(__always)

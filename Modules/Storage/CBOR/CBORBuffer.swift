@@ -1,9 +1,9 @@
-/// A growing list that belongs to one object alone.
+/// A growing array that belongs to a single object.
 ///
-/// An `Array` in a property of a class is guarded against overlapping access at every single use, which
-/// costs a third of the time of encoding. This list keeps its state behind a pointer, where there is no
-/// such guard, and needs none: elements come and go as copies, nobody holds on to one. Every index is
-/// checked, as in an array.
+/// Every access to an `Array` in a property of a class is checked for exclusivity, which costs a
+/// third of the time of encoding. This buffer stores its state behind a pointer, where there is no
+/// such check. It needs none: elements are copied in and out, and no reference to one outlives a
+/// call. Every index is checked, as in an array.
 final class CBORBuffer<Element> {
   private struct State {
     var elements: UnsafeMutablePointer<Element>
@@ -39,14 +39,14 @@ final class CBORBuffer<Element> {
     }
   }
 
-  /// Changes an element where it is; `body` must not touch the list.
+  /// Changes an element in place; `body` must not access the buffer.
   @inline(__always)
   func update(_ index: Int, _ body: (inout Element) -> Void) {
     precondition(index >= 0 && index < count, "Index out of range")
     body(&state.pointee.elements[index])
   }
 
-  /// For reading, until the list is changed.
+  /// Calls `body` with a range of the elements, which is valid until the buffer changes.
   @inline(__always)
   func withElements<Result>(
     _ range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result
@@ -75,7 +75,7 @@ final class CBORBuffer<Element> {
     state.pointee.count += elements.count
   }
 
-  /// Appends what is there already.
+  /// Appends a copy of elements that are in the buffer.
   func append(copyOf range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
     reserve(range.count)
@@ -99,7 +99,7 @@ final class CBORBuffer<Element> {
     state.pointee.count -= range.count
   }
 
-  /// Gives the elements away; whoever has them deallocates them.
+  /// Removes and returns all elements; the caller deallocates their memory.
   func takeAll() -> UnsafeMutableBufferPointer<Element> {
     let taken = UnsafeMutableBufferPointer(start: state.pointee.elements, count: count)
     state.pointee = State(elements: .allocate(capacity: 1), capacity: 1)
@@ -112,9 +112,10 @@ final class CBORBuffer<Element> {
     state.pointee.count = start
   }
 
-  /// Has these elements, and none of its own, while `body` runs, which may add nothing.
+  /// Uses `elements` as the contents of the empty buffer while `body` runs, without copying them.
   ///
-  /// Nothing is copied, unless `isNeeded` says afterwards that the list is to keep them.
+  /// `body` must not append. The elements are copied into the buffer afterward if `isNeeded`
+  /// returns `true`.
   func borrowing<Result>(
     _ elements: UnsafeBufferPointer<Element>, while body: () throws -> Result,
     andAfterwards isNeeded: () -> Bool
@@ -132,7 +133,7 @@ final class CBORBuffer<Element> {
     return try body()
   }
 
-  /// Makes room, nearly always without a call.
+  /// Reserves room, nearly always without a function call.
   @inline(__always)
   private func reserve(_ wanted: Int) {
     if wanted > capacity - count { grow(by: wanted) }
@@ -141,7 +142,7 @@ final class CBORBuffer<Element> {
   @inline(never)
   private func grow(by wanted: Int) {
     let old = state.pointee.elements
-    // Memory that is never touched costs nothing, and each move of a large list does.
+    // Memory that is never accessed costs nothing, but each move of a large buffer does.
     let factor = capacity < 1 << 14 ? 2 : 8
     state.pointee.capacity = max(capacity * factor, count + wanted)
     state.pointee.elements = .allocate(capacity: capacity)

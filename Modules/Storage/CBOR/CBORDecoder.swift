@@ -5,20 +5,21 @@
 #endif
 import Synchronization
 
-/// Reads any `Decodable` value from CBOR (RFC 8949): what ``CBOREncoder`` wrote, and what others did.
+/// Decodes any `Decodable` value from CBOR (RFC 8949), written by ``CBOREncoder`` or by others.
 ///
-/// - Any well-formed document is read whose values fit the type: lengths told or not, longer forms than
-///   needed, floats of any width, an integer where a float is asked for and the reverse if nothing is
-///   lost, keys in any order. Tags that say nothing to the type are passed over.
-/// - Fields are known by name as in JSON: keys nobody asks for are ignored, a missing one is nil or
-///   `keyNotFound`. A key that is there twice is refused: one of two values would have to be
-///   dropped, and readers that choose differently would see different documents.
-/// - The bytes may come from anywhere: every count and length is checked before memory is
-///   taken for it, depth is limited, and nothing may follow the value. Values nobody asks for
-///   need only be well-formed.
+/// - A well-formed document is decoded if its values fit the type. Lengths may be definite or
+///   indefinite, numbers may be longer than needed, and keys may be in any order. An integer is
+///   accepted for a float, and the reverse, if no precision is lost. Tags that the type does not
+///   use are ignored.
+/// - Fields are found by name, as in JSON: unknown keys are ignored, and a missing key is nil or
+///   `keyNotFound`. A duplicate key is an error. Otherwise, decoders that choose different values
+///   would see different documents.
+/// - The input is not trusted. Every count and length is checked before memory is allocated, depth
+///   is limited, and nothing may follow the value. Values that are skipped need only be
+///   well-formed.
 ///
-/// Coding paths are relative to the value being decoded; an error that leaves the decoder has the whole
-/// path. A `Decoder` may outlive `init(from:)`, a keyed container may not: it throws.
+/// Coding paths are relative to the value that is decoded; an error that leaves the decoder has the
+/// complete path. A `Decoder` may outlive `init(from:)`. A keyed container may not; it then throws.
 struct CBORDecoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -30,7 +31,7 @@ struct CBORDecoder: Sendable {
         try reader.bytes.borrowing(bytes) {
           try document(type, reader)
         } andAfterwards: {
-          // Whoever has kept a `Decoder` goes on reading.
+          // A `Decoder` that outlives the call continues to read these bytes.
           !isKnownUniquelyReferenced(&reader)
         }
       }
@@ -52,13 +53,15 @@ struct CBORDecoder: Sendable {
 }
 
 extension DecodingError {
-  /// Not inlined, as loops are compiled for many types of element.
+  /// Returns the error with the index of an element in front of its coding path.
+  ///
+  /// Not inlined, because its callers are loops that are compiled for many types.
   @inline(never)
   static func located(_ error: any Error, at index: Int) -> any Error {
     located(error, at: [CBORKey(intValue: index)])
   }
 
-  /// The same error, as seen from the container that holds the value at `path`.
+  /// Returns the error with `path` in front of its coding path.
   static func located(_ error: any Error, at path: [any CodingKey]) -> any Error {
     func longer(_ context: Context) -> Context {
       Context(

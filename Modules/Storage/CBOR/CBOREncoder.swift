@@ -5,20 +5,21 @@
 #endif
 import Synchronization
 
-/// Writes any `Encodable` value as CBOR (RFC 8949); equal values give equal bytes in every process.
+/// Encodes any `Encodable` value as CBOR (RFC 8949); equal values have equal bytes in every
+/// process.
 ///
-/// - Integers, lengths, counts and floats take their shortest form, lengths are definite (the
+/// - Integers, lengths, counts and floats have their shortest form, and lengths are definite (the
 ///   core deterministic encoding of RFC 8949, section 4.2.1).
-/// - Fields come in the order `encode(to:)` writes them; dictionary keys and sets are sorted by their
-///   encoded bytes. A nil that `encodeIfPresent` is given leaves no trace, as in JSON.
-/// - A dictionary is a map when its keys are `String`, `Int` or `CodingKeyRepresentable`; any other is
-///   an array of keys and values in turn.
-/// - `Date` is tag 1, seconds since 1970, where that gives back the same date to the last bit; other
-///   dates are seconds since 2001 without a tag, which is what `Date` holds.
+/// - Fields are written in the order of `encode(to:)`. Dictionary keys and sets are sorted by their
+///   encoded bytes. `encodeIfPresent` writes nothing for nil, as in JSON.
+/// - A dictionary is a map if its keys are `String`, `Int` or `CodingKeyRepresentable`. Any other
+///   is an array of alternating keys and values.
+/// - `Date` is tag 1, seconds since 1970, if that restores exactly the same date. Any other date is
+///   seconds since 2001 without a tag, which is the representation inside `Date`.
 /// - `URL` is tag 32, `UUID` tag 37, `Data` a byte string, `Decimal` text.
 ///
-/// Coding paths are relative to the value being encoded; an error that leaves the encoder has the
-/// whole path. A key written twice is an error, because the document could not be read.
+/// Coding paths are relative to the value that is encoded; an error that leaves the encoder has the
+/// complete path. A duplicate key is an error, because the document could not be decoded.
 struct CBOREncoder: Sendable {
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -33,7 +34,7 @@ struct CBOREncoder: Sendable {
 }
 
 extension CBORWriter {
-  /// What was written, which the writer has no more.
+  /// Returns the written bytes and removes them from the writer.
   fileprivate func data() -> Data {
     guard canBeKept else {
       let all = bytes.takeAll()
@@ -56,7 +57,7 @@ extension EncodingError {
     .invalidValue(value, Context(codingPath: [], debugDescription: reason))
   }
 
-  /// The same error, as seen from the container that holds the value at `path`.
+  /// Returns the error with `path` in front of its coding path.
   static func located(_ error: any Error, at path: [any CodingKey]) -> any Error {
     guard case .invalidValue(let value, let context)? = error as? Self else { return error }
     return Self.invalidValue(

@@ -1,6 +1,6 @@
-/// Half-precision floats by hand: `Float16` does not exist on every Mac the code compiles for.
+/// Conversions of half-precision floats, because `Float16` does not exist on every supported Mac.
 enum CBORFloat {
-  /// The bits of the half that equals `value` exactly, or nothing when there is none.
+  /// Returns the bits of the half-precision float that equals `value` exactly, or `nil`.
   ///
   /// Every NaN becomes the one that RFC 8949, section 4.2.2 prefers.
   static func half(_ value: Float) -> UInt16? {

@@ -1,8 +1,8 @@
-/// A value whose `encode(to:)` is running.
+/// The state of a value whose `encode(to:)` is running.
 struct CBORFrame {
   enum Content { case nothing, single, array, map }
 
-  /// Tells containers kept too long from those of the value that is written now.
+  /// An identifier that detects containers that are used after their value was written.
   let id: UInt32
   let start: Int
   let level: Int
@@ -10,9 +10,9 @@ struct CBORFrame {
   let firstNested: Int
   var content = Content.nothing
   var count = 0
-  /// A bit for each name that was written: whose bit is not set was not.
+  /// The name bits of the written fields; a name whose bit is not set was not written.
   var written: UInt64 = 0
-  /// What was done wrong where nothing could be thrown.
+  /// An error that occurred where nothing could be thrown.
   var misuse: Misuse?
 
   enum Misuse {
@@ -28,8 +28,9 @@ struct CBORFrame {
   }
 }
 
-/// A container or encoder handed out by a container that stays open: it has bytes of its own,
-/// because both may go on writing in any order.
+/// The writer of a nested container or encoder, with a buffer of its own.
+///
+/// The container that created it stays open, and both may write in any order.
 struct CBORNestedWriter {
   let offset: Int
   let writer: CBORWriter

@@ -1,5 +1,7 @@
-/// The first bytes of every CBOR item (RFC 8949, section 3): what kind it is, and a number whose
-/// meaning depends on the kind: a value, a length, a count, a tag, or the bits of a float.
+/// The first bytes of a CBOR item (RFC 8949, section 3): its kind and its argument.
+///
+/// The kind defines the meaning of the argument: a value, a length, a count, a tag, or the bits of
+/// a float.
 struct CBORHead {
   enum Kind: UInt8 {
     case unsigned, negative, bytes, text, array, map, tag, simple
@@ -20,11 +22,12 @@ struct CBORHead {
   }
 
   let kind: Kind
-  /// The low five bits of the first byte: the argument itself, or where to find it.
+  /// The low five bits of the first byte: the argument itself, or the width of the argument that
+  /// follows.
   let info: UInt8
   let argument: UInt64
 
-  /// The length is not told; a break ends the item.
+  /// Whether the item has no length and ends at a break.
   var isIndefinite: Bool { info == Self.indefinite && kind != .simple }
   var isBreak: Bool { info == Self.indefinite && kind == .simple }
   var isNil: Bool { kind == .simple && (argument == 22 || argument == 23) && info < 24 }
@@ -32,21 +35,22 @@ struct CBORHead {
   static let indefinite: UInt8 = 31
 }
 
-/// What the coder writes in place of a value, and the tags it knows (RFC 8949, section 3.4).
+/// The byte for nil, the tags that the coder uses (RFC 8949, section 3.4), and the depth limit.
 enum CBORConstant {
   static let null: UInt8 = 0xF6
   static let epochDate: UInt64 = 1
   static let url: UInt64 = 32
   static let uuid: UInt64 = 37
 
-  /// How deep arrays and maps may lie in each other, written or read.
+  /// The maximum nesting of arrays and maps, in encoding and in decoding.
   ///
-  /// Deep input must not end the process. In a debug build a level takes up to 6 KB of stack, by the type;
-  /// in a thread of 256 KB that leaves room for 40. Real documents have fewer than ten levels.
+  /// Deeply nested input must not overflow the stack. In a debug build, a level uses up to 6 KB of
+  /// stack, depending on the type, so a thread with 256 KB has room for 40. Real documents have
+  /// fewer than ten levels.
   static let deepest = 32
 }
 
-/// A key of a coding path that no type declares: an index, or a dictionary's key.
+/// A key of a coding path that no type declares: an index or the key of a dictionary.
 struct CBORKey: CodingKey {
   let stringValue: String
   var intValue: Int? { Int(stringValue) }

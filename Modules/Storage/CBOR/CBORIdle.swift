@@ -20,13 +20,13 @@ struct CBORIdle<Coder: CBORReusable>: @unchecked Sendable {
   }
 }
 
-/// What has bytes of a document.
+/// A coder that owns the bytes of a document.
 protocol CBORReusable: AnyObject {
   var bytes: CBORBuffer<UInt8> { get }
 }
 
 extension CBORReusable {
-  /// One that had a large document gives its memory back.
+  /// Whether the buffer is small enough to reuse; a coder of a large document releases its memory.
   var canBeKept: Bool { bytes.capacity <= 64 << 10 }
 }
 

@@ -1,8 +1,10 @@
-/// A dictionary that was read, as the pattern of the next one: when that has the same keys, as the
-/// names of places in some languages do, the table is copied, and no key is made or hashed again.
+/// A decoded dictionary, as the pattern of the next one.
+///
+/// If the next one has the same keys, such as the names of a place in some languages, the table is
+/// copied, and no key is created or hashed again.
 final class CBORKeyPattern<Key: Hashable, Value> {
   let entries: [Key: Value]
-  /// The keys as they are in the document, and where their values are in `entries`.
+  /// The encoded keys as ranges of the document, and the places of their values in `entries`.
   let keys: [(text: Range<Int>, place: Dictionary<Key, Value>.Index)]
 
   init(_ entries: [Key: Value], _ keys: [(text: Range<Int>, key: Key)]) {
@@ -10,12 +12,14 @@ final class CBORKeyPattern<Key: Hashable, Value> {
     self.keys = keys.compactMap { text, key in entries.index(forKey: key).map { (text, $0) } }
   }
 
-  /// The most keys that are compared one by one.
+  /// The maximum number of keys that are compared one by one.
   static var most: Int { 16 }
 }
 
 extension CBORReader {
-  /// The entries of a map, if its keys are those of the pattern, in the same order.
+  /// Returns the entries of a map if its keys equal those of the pattern, in the same order.
+  ///
+  /// Returns `nil` at the unchanged offset otherwise.
   @inline(__always)
   func entriesByPattern<Key, Value>(
     _ count: Int, inside inner: Int, _ read: () throws -> Value

@@ -1,4 +1,4 @@
-/// The fields of a map, found by name.
+/// The container for the fields of a map, which are found by name.
 struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let reader: CBORReader
   let map: CBORMapReference
@@ -6,7 +6,8 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { reader.path(of: map) }
   var allKeys: [Key] {
     var keys: [Key] = []
-    // `compactMap` takes thousands of instructions where it is not compiled for the type of key.
+    // A loop, because `compactMap` takes thousands of instructions if not compiled for the type of
+    // key.
     for name in reader.names(of: map) { if let key = Key(stringValue: name) { keys.append(key) } }
     return keys
   }
@@ -15,7 +16,7 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeNil(forKey key: Key) throws -> Bool { try reader.isNil(key, map) }
 
-  // The generic methods below would do for these too; they are most of all fields.
+  // The generic methods below have the same results; these are faster for the most frequent types.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try field(key) { try reader.readBool() }
   }
@@ -55,7 +56,9 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder() throws -> any Decoder { try nestedDecoder(CBORKey.super) }
   func superDecoder(forKey key: Key) throws -> any Decoder { try nestedDecoder(key) }
 
-  /// Always inlined: the closures would cost more than what most of them read.
+  /// Reads the value of a field, and adds its key to the path of an error.
+  ///
+  /// Always inlined, because the closure would cost more than most of the reads.
   @inline(__always)
   private func field<Value>(_ key: Key, _ read: () throws -> Value) throws -> Value {
     guard let place = try reader.seek(key.stringValue, map) else { throw reader.missing(key, map) }

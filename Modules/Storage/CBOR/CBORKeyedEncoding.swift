@@ -1,4 +1,4 @@
-/// The fields of a map, written as they come.
+/// The container for the fields of a map, which are written in the order of the calls.
 struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let writer: CBORWriter
   let reference: CBORFrameReference
@@ -7,7 +7,7 @@ struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeNil(forKey key: Key) throws { try field(key) { writer.writeNull() } }
 
-  // The generic method below would do for these too; they are most of all fields.
+  // The generic method below has the same results; these are faster for the most frequent types.
   func encode(_ value: Bool, forKey key: Key) throws {
     try field(key) { writer.write(bool: value) }
   }

@@ -1,9 +1,10 @@
-/// A map that a keyed container reads.
+/// A map that a keyed container is reading.
 ///
-/// Fields are expected in the order they are asked for, which is how they were written: then a field is
-/// found where the one before it ended. The first surprise makes an index of all entries.
+/// Fields are expected to be requested in the order in which they were written. Each one is then
+/// found where the previous one ended. The first field that is not there triggers an index of all
+/// entries.
 struct CBOROpenMap {
-  /// Tells containers kept too long from those of the value that is read now.
+  /// An identifier that detects containers that are used after their value was decoded.
   let id: UInt32
   let start: Int
   let first: Int
@@ -12,42 +13,43 @@ struct CBOROpenMap {
   /// The level of the map's values.
   let level: Int
 
-  /// The entry expected next.
+  /// The offset of the entry that is expected next.
   var next: Int
   var left: Int
-  /// A bit for each name whose entry came in its turn; whose bit is not set was never asked for.
+  /// The name bits of the entries that were read in order; a name without its bit was not among
+  /// them.
   var found: UInt64 = 0
   var index: Index?
 
-  /// Where the entries are and where the map ends.
+  /// The positions of the entries and the end of the map.
   struct Index {
-    /// The place in the reader's list of entries.
+    /// The range in the reader's list of entries.
     let entries: Range<Int>
-    /// The place in the reader's list of dictionaries, for large maps and unusual keys.
+    /// The index in the reader's list of dictionaries, for large maps and unusual keys.
     let names: Int?
     let end: Int
   }
 }
 
-/// Where the map of a nested container is, seen from the value that asked for it.
+/// The coding path of a nested container, relative to the value that requested it.
 struct CBORPath {
   let map: UInt32
   let keys: [any CodingKey]
 }
 
-/// A key of definite text, and where its value is.
+/// A key of definite-length text, and the offset of its value.
 struct CBOREntry {
   let key: Range<Int>
   let value: Int
 }
 
-/// What a keyed container knows of its map: a word, as copying containers must be cheap.
+/// A keyed container's reference to its map: one word, because containers are copied.
 struct CBORMapReference {
   let index: UInt32
   let id: UInt32
 }
 
-/// Where a field was found.
+/// The place where a field was found.
 struct CBORPlace {
   let map: Int
   let isNext: Bool

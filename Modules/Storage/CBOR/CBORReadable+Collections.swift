@@ -27,7 +27,7 @@ extension Set: CBORReadable where Element: Decodable {
 }
 
 extension CBORReader {
-  /// The most elements that memory is taken for in advance: a short document can claim many.
+  /// The maximum number of elements to reserve memory for, because a short document can claim many.
   static let mostReserved = 1024
 
   @inline(__always)

@@ -18,7 +18,7 @@ extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
     return try read(by: type, from: reader)
   }
 
-  /// By the keys that are written as text.
+  /// Reads a dictionary whose keys are written as text.
   private static func read<Named: CodingKeyRepresentable & Hashable>(
     by type: Named.Type, from reader: CBORReader
   ) throws -> [Key: Value] {
@@ -46,14 +46,14 @@ extension CBORReader {
     try checked(readNamed { try Form.read(from: self) })
   }
 
-  /// Entries whose keys are text.
+  /// Reads entries whose keys are text.
   @inline(__always)
   func readNamed<Value>(_ read: () throws -> Value) throws -> [String: Value] {
-    // A closure, as a method is retained with its object at every call.
+    // A closure, because a method reference retains its object at every call.
     try readEntries(.map, { try readText() }, value: read)
   }
 
-  /// Entries of a map, or of an array with keys and values in turn.
+  /// Reads the entries of a map, or of an array of alternating keys and values.
   @inline(__always)
   func readEntries<Key, Value>(
     _ kind: CBORHead.Kind, _ readKey: () throws -> Key?, value read: () throws -> Value

@@ -26,7 +26,7 @@ extension URL: CBORReadable {
 }
 
 extension UUID: CBORReadable {
-  /// Text too, as in JSON, for the field may have been a `String` once.
+  /// Reads 16 bytes or, as in JSON, a text, because the field may have been a `String` before.
   static func read(from reader: CBORReader) throws -> UUID {
     let start = reader.offset
     let head = try reader.untaggedHead()
@@ -46,7 +46,7 @@ extension UUID: CBORReadable {
     return uuid
   }
 
-  /// Of 16 bytes.
+  /// Creates a UUID from 16 bytes.
   private init(bytes b: UnsafeBufferPointer<UInt8>) {
     self.init(
       uuid: (
@@ -72,7 +72,7 @@ extension Decimal: CBORReadable {
     default: break
     }
     let text = try reader.readText()
-    // `Decimal(string:)` takes what it can and leaves the rest.
+    // `Decimal(string:)` ignores characters behind a number, so all of them are checked first.
     if text == "NaN" { return .nan }
     guard text.utf8.allSatisfy("+-.0123456789Ee".utf8.contains), let decimal = Decimal(string: text)
     else { throw reader.corrupted("The text is not a decimal number.") }

@@ -1,6 +1,6 @@
-/// A type that is read without a container of its own: most values of most documents.
+/// A type decoded directly from the reader, bypassing Codable containers: most values of documents.
 ///
-/// Arrays of such values are read by the type of the element, as ``CBORWritable`` writes them.
+/// An array of such values is decoded by the type of its element, as ``CBORWritable`` encodes it.
 protocol CBORReadable: Decodable {
   static func read(from reader: CBORReader) throws -> Self
   static func readElements(from reader: CBORReader) throws -> [Self]

@@ -1,5 +1,5 @@
 extension CBORReader {
-  /// The bytes of a string of known length, which were read.
+  /// Returns the range of a definite-length string whose head was read, and advances past it.
   @inline(__always)
   func range(_ head: CBORHead) throws -> Range<Int> {
     guard head.argument <= UInt64(bytes.count - offset) else {
@@ -10,7 +10,9 @@ extension CBORReader {
     return start..<offset
   }
 
-  /// How many entries of at least `width` bytes a container has, of which none was read.
+  /// Returns the number of entries of a container whose head was read; an entry has `width` items.
+  ///
+  /// Throws when the rest of the document has fewer bytes than items.
   func count(_ head: CBORHead, width: Int) throws -> Int {
     if head.isIndefinite { return try countToBreak(width: width) }
     guard head.argument <= UInt64((bytes.count - offset) / width) else {

@@ -12,13 +12,13 @@ extension CBORReader {
     if count == 0 { finish(maps.count - 1) }
     if !path.isEmpty {
       paths.append(CBORPath(map: lastMap, keys: path))
-      // Nobody leaves a nested container, so a key that is there twice has to be found now.
+      // The end of a nested container is not checked later, so a duplicate key must be found now.
       _ = try locatedIndex(of: maps.count - 1)
     }
     return reference
   }
 
-  /// The head of an array or map, and how many entries follow it.
+  /// Reads the head of an array or a map, and returns it with the number of entries.
   func openContainer(
     _ kind: CBORHead.Kind, at start: Int, level: Int
   ) throws -> (head: CBORHead, count: Int) {
@@ -32,7 +32,7 @@ extension CBORReader {
     return (head, try count(head, width: kind == .map ? 2 : 1))
   }
 
-  /// The map's place in `maps`.
+  /// Returns the index of the map in `maps`; throws when its value was decoded already.
   @inline(__always)
   func index(of reference: CBORMapReference) throws -> Int {
     let index = Int(reference.index)
@@ -42,7 +42,7 @@ extension CBORReader {
     return index
   }
 
-  /// Goes to the value of a key, if there is one.
+  /// Moves to the value of a key and returns its place, or `nil` when the key is missing.
   func seek(_ name: String, _ reference: CBORMapReference) throws -> CBORPlace? {
     let map = try index(of: reference)
     level = maps[map].level
@@ -55,14 +55,14 @@ extension CBORReader {
       offset = value
       return CBORPlace(map: map, isNext: true)
     }
-    // Every entry came in its turn, under another name: optional fields that are not there.
+    // All entries were read in order under other names: the key is one of an optional field.
     if left == 0, maps[map].found & bit == 0 { return nil }
     guard let value = try locatedIndex(of: map).value(of: name, self) else { return nil }
     offset = value
     return CBORPlace(map: map, isNext: false)
   }
 
-  /// Goes on to the next entry, if the value that was just read is the expected one.
+  /// Advances to the next entry if the value that was just read is the expected one.
   func endField(_ place: CBORPlace) {
     guard place.isNext else { return }
     maps.update(place.map) { map in
@@ -77,7 +77,7 @@ extension CBORReader {
     finished = (maps[map].start, end)
   }
 
-  /// Where the value is, if the entry at `offset` has a short key of that name.
+  /// Returns the offset of the value if the entry at `offset` has a short key with this name.
   @inline(__always)
   private func valueIfNext(_ name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
     guard name.count < 24, name.count < bytes.count - offset,

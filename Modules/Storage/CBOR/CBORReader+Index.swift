@@ -1,13 +1,13 @@
 extension CBORReader {
-  /// The most entries that are compared one by one.
+  /// The maximum number of entries that are compared one by one.
   private static let shortList = 16
 
-  /// The index, for a container whose place its errors have to name.
+  /// Returns the index of a map, with the path of its container in errors.
   func locatedIndex(of map: Int) throws -> CBOROpenMap.Index {
     try located(at: path(of: maps[map].id)) { try indexEntries(of: map) }
   }
 
-  /// Finds every entry of a map, and refuses a key that is there twice.
+  /// Returns the index of all entries of a map; throws for a duplicate key.
   func indexEntries(of map: Int) throws -> CBOROpenMap.Index {
     if let index = maps[map].index { return index }
     let index = try listEntries(of: maps[map]) ?? nameEntries(of: maps[map])
@@ -15,7 +15,8 @@ extension CBORReader {
     return index
   }
 
-  /// A list for a short map of plain keys, which is nearly every map.
+  /// Returns a list for a short map of text keys, which is the usual case, or `nil` for another
+  /// map.
   private func listEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index? {
     guard map.count <= Self.shortList else { return nil }
     let firstEntry = entries.count
@@ -36,7 +37,7 @@ extension CBORReader {
     return CBOROpenMap.Index(entries: firstEntry..<entries.count, names: nil, end: end(of: map))
   }
 
-  /// A dictionary for any other map; keys that are neither text nor integers cannot be asked for.
+  /// Returns a dictionary for any other map; only text and integer keys can be requested.
   private func nameEntries(of map: CBOROpenMap) throws -> CBOROpenMap.Index {
     var offsets: [String: Int] = [:]
     var others: Set<[UInt8]> = []
@@ -57,7 +58,7 @@ extension CBORReader {
     return CBOROpenMap.Index(entries: 0..<0, names: names.count - 1, end: end(of: map))
   }
 
-  /// A key as text; an integer by its digits, as JSON would have it.
+  /// Reads a key as text, an integer as its digits as in JSON; `nil` for any other key.
   func readName() throws -> String? {
     let start = offset
     let head = try untaggedHead()

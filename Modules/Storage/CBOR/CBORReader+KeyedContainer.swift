@@ -4,7 +4,8 @@ extension CBORReader {
     path(of: map.id)
   }
 
-  /// Nested containers that are open are few; the one asked for is among the last.
+  /// Returns the path of a nested container, searched from the end: few are open, and the last are
+  /// used.
   func path(of map: UInt32) -> [any CodingKey] {
     for index in (0..<paths.count).reversed() where paths[index].map == map {
       return paths[index].keys
@@ -23,12 +24,12 @@ extension CBORReader {
     do {
       return try seek(name, map) != nil
     } catch {
-      // Cannot be told here; the map is found out to be broken when its value is left.
+      // This method cannot throw; the damage is found when the reader leaves the map.
       return false
     }
   }
 
-  /// Only looks: the field may be decoded next.
+  /// Returns whether the value of a field is nil, without consuming it: it may be decoded next.
   func isNil(_ key: some CodingKey, _ map: CBORMapReference) throws -> Bool {
     guard try seek(key.stringValue, map) != nil else { throw missing(key, map) }
     return try readNil()
@@ -52,12 +53,13 @@ extension CBORReader {
       }
       return names
     } catch {
-      // Cannot be told here; the map is found out to be broken when its value is left.
+      // This method cannot throw; the damage is found when the reader leaves the map.
       return []
     }
   }
 
-  /// A decoder for a field, which reads at its own pace: the field is passed over here.
+  /// Returns a decoder for a field and skips the field, because the decoder may be used at any
+  /// time.
   func nestedDecoder(_ key: some CodingKey, _ map: CBORMapReference) throws -> CBORValueDecoder {
     guard let place = try seek(key.stringValue, map) else { throw missing(key, map) }
     let (start, level, path) = (offset, level, path(of: map) + [key])

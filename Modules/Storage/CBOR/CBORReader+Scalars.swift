@@ -19,7 +19,7 @@ extension CBORReader {
     switch head.kind {
     case .unsigned: value = T(exactly: head.argument)
     case .negative:
-      // -1 - argument, which is the complement of the argument.
+      // The number is -1 - argument, which is the complement of the argument.
       value = Int64(exactly: head.argument).flatMap { T(exactly: ~$0) }
     default:
       guard let float = float(head) else { throw mismatch(type, head) }
@@ -43,7 +43,7 @@ extension CBORReader {
     return value
   }
 
-  /// Rounds as `Float(_:)` does, but not to infinity.
+  /// Reads a number rounded as by `Float(_:)`; throws instead of rounding to infinity.
   func readFloat() throws -> Float {
     let double = try readDouble()
     let float = Float(double)
@@ -74,7 +74,8 @@ extension CBORReader {
 
   func text(_ range: Range<Int>) throws -> String {
     guard bytes.isASCII(range) else { return try unicodeText(range) }
-    // Made in place: `String(decoding:as:)` takes a hundred instructions more for a short one.
+    // Created in place: `String(decoding:as:)` takes a hundred more instructions for a short
+    // string.
     return bytes.withElements(range) { utf8 in
       String(unsafeUninitializedCapacity: utf8.count) { $0.initialize(fromContentsOf: utf8) }
     }
@@ -82,8 +83,8 @@ extension CBORReader {
 
   private func unicodeText(_ range: Range<Int>) throws -> String {
     let text = bytes.withElements(range) { String(decoding: $0, as: UTF8.self) }
-    // What is not UTF-8 is repaired, and so differs. `String(validating:as:)` finds that too, but
-    // takes many times as long as making the string.
+    // Invalid UTF-8 is repaired, so the result differs from the input. `String(validating:as:)`
+    // detects that too, but takes many times as long as creating the string.
     let isSame = text.withBytes {
       $0.count == range.count && bytes.contains($0, at: range.lowerBound)
     }
@@ -102,7 +103,7 @@ extension CBORReader {
 
   private func data(_ range: Range<Int>) -> Data { bytes.withElements(range) { Data($0) } }
 
-  /// A string of unknown length is chunks of known length up to a break.
+  /// Calls `body` for each chunk of an indefinite-length string, up to its break.
   func forEachChunk(of kind: CBORHead.Kind, _ body: (Range<Int>) throws -> Void) throws {
     while try !readBreak() {
       let chunk = try head()

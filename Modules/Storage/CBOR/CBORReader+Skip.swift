@@ -1,5 +1,5 @@
 extension CBORReader {
-  /// Passes over one item, which has to be well-formed.
+  /// Skips one item; throws when it is not well-formed.
   func skip(inside level: Int) throws {
     if skipShort() { return }
     let head = try untaggedHead()
@@ -18,7 +18,9 @@ extension CBORReader {
     }
   }
 
-  /// Short strings and numbers of one byte are most of all items, and need no head made of them.
+  /// Skips a short string or a number of one byte, and returns whether there was one.
+  ///
+  /// Most items are of this kind, and need no head.
   private func skipShort() -> Bool {
     guard offset < bytes.count else { return false }
     let initial = bytes[offset]

@@ -1,5 +1,6 @@
 extension CBORReader {
-  /// Reads a value at `offset`, by its own form if it has one, or as its `init(from:)` says.
+  /// Reads the value at `offset`, directly if its type allows that, otherwise through
+  /// `init(from:)`.
   func read<T: Decodable>(_ type: T.Type) throws -> T {
     switch form(of: type) {
     case .texts: try checked(String.readElements(from: self))
@@ -40,7 +41,7 @@ extension CBORReader {
     return value
   }
 
-  /// Goes to the end of a value, wherever its `init(from:)` stopped reading.
+  /// Moves to the end of a value, wherever its `init(from:)` stopped reading.
   private func leave(_ start: Int, _ level: Int, _ firstMap: Int) throws {
     if finished.start == start {
       offset = finished.end

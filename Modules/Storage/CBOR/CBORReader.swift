@@ -4,33 +4,33 @@
   import Foundation
 #endif
 
-/// A document and the place up to which it was read.
+/// A document and the position up to which it has been read.
 ///
-/// Every access to the input goes through the bounds checks of the buffer.
+/// Every access to the input passes the bounds checks of the buffer.
 final class CBORReader {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   var offset = 0
 
-  /// How many arrays and maps are around the value at `offset`.
+  /// The number of arrays and maps around the value at `offset`.
   var level = 0
   let maps = CBORBuffer<CBOROpenMap>(capacity: 16)
   var lastMap: UInt32 = 0
   let entries = CBORBuffer<CBOREntry>(capacity: 64)
-  /// The keys of maps that are too large or too unusual for `entries`.
+  /// The offsets of values by key, for maps that are too large or too unusual for `entries`.
   let names = CBORBuffer<[String: Int]>(capacity: 1)
-  /// Where nested containers are.
+  /// The coding paths of nested containers.
   let paths = CBORBuffer<CBORPath>(capacity: 4)
-  /// The item whose end became known last.
+  /// The bounds of the item whose end was determined last.
   var finished = (start: -1, end: -1)
-  /// A ``CBORKeyPattern``, made of the second in a row of maps with so many entries.
+  /// A ``CBORKeyPattern``, created from the second of two consecutive maps with equal counts.
   var keyPattern: AnyObject?
   var lastCount = -1
   let types = CBORTypeTable<CBORForm<any CBORReadable.Type>>()
 
-  /// Begins a document; the one before was read to its end, or there was none.
+  /// Begins a document with a new reader, or with one that has decoded its last document.
   func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {
-    // A copy of the document, made while the thread that had the reader before was letting go of it.
+    // The buffer has a copy of the last document if another thread released a `Decoder` of it late.
     bytes.removeAll(from: 0)
     self.userInfo = userInfo
     offset = 0
@@ -71,7 +71,7 @@ final class CBORReader {
     return CBORHead(kind: kind, info: info, argument: argument)
   }
 
-  /// The next head that is not a tag.
+  /// Reads the next head that is not a tag.
   @inline(__always)
   func untaggedHead() throws -> CBORHead {
     var head = try head()
@@ -79,7 +79,7 @@ final class CBORReader {
     return head
   }
 
-  /// Whether nil is next; if so, it was read.
+  /// Skips a nil if it is next, and returns whether it was.
   func readNil() throws -> Bool {
     let start = offset
     if try untaggedHead().isNil { return true }
@@ -94,7 +94,7 @@ final class CBORReader {
     return level + 1
   }
 
-  /// Gives errors the place of a container that has a path of its own.
+  /// Runs `body` and adds the path of a nested container to its errors.
   func located<Value>(at path: [any CodingKey], _ body: () throws -> Value) throws -> Value {
     do {
       return try body()

@@ -1,8 +1,8 @@
-/// The value as the type that it has, where the compiler knows it by another name; nothing if it has
-/// another type.
+/// Returns the value as `Other` if that is its type, otherwise `nil`.
 ///
-/// The type table says at run time that a `T` is an array of `String`, say. A cast would say so too, but
-/// takes hundreds of instructions each time, and by elements for an array.
+/// The type table finds at run time that a `T` is, for example, an array of `String`, but the
+/// compiler does not know that. A cast would take hundreds of instructions each time, and for an
+/// array, as many for each element.
 @inline(__always)
 func retyped<Value, Other>(_ value: Value) -> Other? {
   guard Value.self == Other.self else { return nil }

@@ -1,10 +1,12 @@
-/// How values of a type are coded; a name for the few types that documents mostly consist of, whose
-/// code is compiled for them and not for any type.
+/// The way in which values of a type are coded.
+///
+/// The few types that make up most of a document have their own cases, whose code is compiled for
+/// them.
 enum CBORForm<Own> {
   case texts, namedTexts, namedNumbers, namedAmounts
-  /// By the type's own conformance to ``CBORWritable`` or ``CBORReadable``.
+  /// Coded by the type's own conformance to ``CBORWritable`` or ``CBORReadable``.
   case own(Own)
-  /// By the type's conformance to `Codable`.
+  /// Coded by the type's conformance to `Codable`.
   case codable
 
   init(of type: Any.Type) {
@@ -19,9 +21,9 @@ enum CBORForm<Own> {
   }
 }
 
-/// What was found out about types, asked for by every value and answered once per type.
+/// A cache of one answer per type, read for every value.
 ///
-/// A `Dictionary` would do; its hashing costs as much as coding a small value.
+/// Used instead of a `Dictionary`, whose hashing costs as much as coding a small value.
 final class CBORTypeTable<Answer> {
   typealias Slots = [(type: ObjectIdentifier, answer: Answer)?]
 
@@ -58,6 +60,8 @@ final class CBORTypeTable<Answer> {
     slots[index] = (type, answer)
   }
 
+  /// Returns the first slot for a type.
+  ///
   /// Addresses of types differ in their middle bits; the multiplication spreads them.
   private static func slot(of type: ObjectIdentifier, _ slots: Slots) -> Int {
     let spread = UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15

@@ -1,4 +1,4 @@
-/// The elements of an array, one after the other.
+/// The container for the elements of an array, which are read in order.
 struct CBORUnkeyedDecoding: UnkeyedDecodingContainer {
   let codingPath: [any CodingKey]
   let count: Int?

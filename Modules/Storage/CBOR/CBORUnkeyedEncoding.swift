@@ -1,4 +1,4 @@
-/// The elements of an array whose count is known when the last one is written.
+/// The container for the elements of an array, whose count is known after the last one.
 struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
   let writer: CBORWriter
   let reference: CBORFrameReference
@@ -31,7 +31,7 @@ struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
 }
 
 extension CBORWriter {
-  /// An encoder for the next element or field, which goes on while its container does.
+  /// Returns an encoder for the next element or field, which may be used as long as its container.
   func nestedEncoder(
     in reference: CBORFrameReference, at key: some CodingKey, name: String?
   ) -> CBORValueEncoder {
@@ -41,7 +41,7 @@ extension CBORWriter {
         child = openNested(at: path(of: reference) + [key])
       }
     } catch {
-      // Nothing can be thrown here; what this child is given goes nowhere, and the value fails.
+      // This method cannot throw. The output of the child is discarded, and the value fails later.
       if isOpen(reference) { frames[Int(reference.index)].misuse = .nested }
     }
     let writer = child ?? CBORWriter(userInfo: userInfo, path: [key], level: level)

@@ -1,6 +1,6 @@
-/// A place in the document, which `init(from:)` is given.
+/// A position in the document, as the `Decoder` of `init(from:)`.
 ///
-/// It has three words, which an existential holds without allocating.
+/// Its three words fit into an existential without an allocation.
 struct CBORValueDecoder: Decoder {
   let reader: CBORReader
   private let start: UInt32
@@ -35,7 +35,7 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
       reader.offset = Int(start)
       return try reader.readNil()
     } catch {
-      // Not nil; what it is instead is said when it is decoded.
+      // Not nil; decoding the value reports the error.
       return false
     }
   }

@@ -1,13 +1,13 @@
-/// Which frame of a writer a container belongs to: a word, as copying containers must be cheap.
+/// A container's reference to a frame of its writer: one word, because containers are copied.
 struct CBORFrameReference {
   let index: UInt32
   let id: UInt32
 
-  /// The only value of a nested writer.
+  /// The reference to the only value of a nested writer.
   static let root = CBORFrameReference(index: 0, id: 1)
 }
 
-/// What `encode(to:)` is given.
+/// The `Encoder` of `encode(to:)`.
 struct CBORValueEncoder: Encoder {
   let writer: CBORWriter
   let reference: CBORFrameReference
@@ -30,7 +30,7 @@ struct CBORValueEncoder: Encoder {
   }
 }
 
-/// One value that is not a container: a raw value, or whatever a wrapper holds.
+/// The container for a single value: a raw value, or the content of a wrapper.
 struct CBORSingleValueEncoding: SingleValueEncodingContainer {
   let writer: CBORWriter
   let reference: CBORFrameReference

@@ -11,7 +11,7 @@ extension Dictionary: CBORWritable where Key: Encodable, Value: Encodable {
     }
   }
 
-  /// By the text of the keys, which has to be a different one for each.
+  /// Writes the keys as their text; throws when two keys have the same text.
   private func write<Named: CodingKeyRepresentable & Hashable>(
     by type: Named.Type, to writer: CBORWriter
   ) throws {
@@ -45,16 +45,16 @@ extension CBORWriter {
     try writeNamed(entries) { try $0.write(to: self) }
   }
 
-  /// Entries whose keys are text.
+  /// Writes entries whose keys are text.
   @inline(__always)
   func writeNamed<Value>(
     _ entries: [String: Value], _ write: (Value) throws -> Void
   ) throws {
-    // A closure, as a method is retained with its object at every call.
+    // A closure, because a method reference retains its object at every call.
     try writeEntries(entries, .map, { self.write(text: $0) }, value: write)
   }
 
-  /// Entries of a map, or of an array with keys and values in turn.
+  /// Writes the entries of a map, or of an array of alternating keys and values.
   @inline(__always)
   func writeEntries<Key, Value>(
     _ entries: [Key: Value], _ kind: CBORHead.Kind, _ writeKey: (Key) throws -> Void,

@@ -1,7 +1,7 @@
-/// A type that is written without a container of its own: most values of most documents.
+/// A type encoded directly by the writer, bypassing Codable containers: most values of documents.
 ///
-/// Arrays of such values are written by the type of the element: its loop is compiled
-/// for that type alone, where a loop over any `Element` asks the runtime about it at every step.
+/// An array of such values is encoded by the type of its element. That loop is compiled for one
+/// type; a loop over any `Element` would query the runtime at every step.
 protocol CBORWritable: Encodable {
   func write(to writer: CBORWriter) throws
   static func write(elements: [Self], to writer: CBORWriter) throws

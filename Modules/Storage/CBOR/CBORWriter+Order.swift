@@ -1,16 +1,17 @@
-/// The entries of a dictionary or set are brought into the one order that does not change from
-/// process to process: that of their bytes (RFC 8949, section 4.2.1).
+/// The order of the entries of a dictionary or a set: that of their bytes (RFC 8949, section
+/// 4.2.1).
 ///
-/// Comparing entries compares keys, because no encoded key is the beginning of another.
+/// It is the same in every process. Comparing entries compares keys, because no encoded key is a
+/// prefix of another.
 extension CBORWriter {
-  /// Notes that the bytes from `start` on are an entry; returns where the next one begins.
+  /// Records the bytes from `start` on as an entry, and returns the start of the next one.
   func endEntry(from start: Int) -> Int {
     let bytes = start..<bytes.count
     entries.append(CBORWrittenEntry(bytes: bytes, first: self.bytes.firstWord(of: bytes)))
     return bytes.upperBound
   }
 
-  /// Sorts the entries that were noted from `first` on.
+  /// Sorts the entries that were recorded from `first` on.
   func sortEntries(from first: Int) {
     func precedes(_ one: CBORWrittenEntry, _ other: CBORWrittenEntry) -> Bool {
       one.first == other.first ? bytes.precedes(one.bytes, other.bytes) : one.first < other.first
@@ -27,9 +28,9 @@ extension CBORWriter {
   }
 }
 
-/// Where an entry is.
+/// The position of a written entry.
 struct CBORWrittenEntry {
   let bytes: Range<Int>
-  /// Its first eight bytes as a number, which nearly always is enough to compare it with another.
+  /// The first eight bytes as a number, which nearly always suffices to compare two entries.
   let first: UInt64
 }

@@ -1,5 +1,5 @@
 extension CBORWriter {
-  /// Writes a value at the end, by its own form if it has one, or as its `encode(to:)` says.
+  /// Appends a value, directly if its type allows that, otherwise through `encode(to:)`.
   func write<T: Encodable>(_ value: T) throws {
     switch form(of: T.self) {
     case .texts: try String.write(elements: checked(value), to: self)
@@ -33,7 +33,7 @@ extension CBORWriter {
     try close(reference, value)
   }
 
-  /// The level inside a container at the present level.
+  /// Returns the level inside a container at the current level; throws beyond the depth limit.
   func deeper() throws -> Int {
     guard level < CBORConstant.deepest else {
       throw EncodingError.invalid(level, "Nested deeper than \(CBORConstant.deepest) levels.")
@@ -70,7 +70,8 @@ extension CBORWriter {
     level = frame.level
   }
 
-  /// The frame of the value written now; containers of values around it have to wait.
+  /// Returns the frame of the value that is being written, or `nil` for one around it or one that
+  /// ended.
   @inline(__always)
   func frame(of reference: CBORFrameReference) -> CBORFrame? {
     let index = Int(reference.index)
@@ -81,7 +82,9 @@ extension CBORWriter {
 
   func isOpen(_ reference: CBORFrameReference) -> Bool { frame(of: reference) != nil }
 
-  /// Says what the value is, as its first container does; later containers of the kind share it.
+  /// Sets the kind of a value when its first container is created.
+  ///
+  /// Later containers of the same kind share it; another kind is a misuse.
   func begin(_ content: CBORFrame.Content, _ reference: CBORFrameReference) {
     guard isOpen(reference) else { return }
     let index = Int(reference.index)
@@ -99,7 +102,7 @@ extension CBORWriter {
 
   // MARK: - Nested containers
 
-  /// Makes room at the end for a container that is written at its own pace.
+  /// Creates a writer for a nested container and records its position at the end.
   func openNested(at path: [any CodingKey]) -> CBORWriter {
     let writer = spare ?? CBORWriter(types: types)
     spare = nil

@@ -1,20 +1,20 @@
-/// The bytes of one document, or of one nested container of it, while they are written.
+/// The bytes of one document, or of one nested container of it, during encoding.
 final class CBORWriter {
   let bytes = CBORBuffer<UInt8>(capacity: 256)
   var userInfo: [CodingUserInfoKey: any Sendable]
-  /// Where a nested container is, seen from the value that asked for it.
+  /// The coding path of a nested container, relative to the value that requested it.
   var path: [any CodingKey]
 
-  /// How many arrays and maps are around the next value.
+  /// The number of arrays and maps around the next value.
   var level = 0
   let frames = CBORBuffer<CBORFrame>(capacity: 16)
   var lastFrame: UInt32 = 0
-  /// The names in the maps that are open, to find one written twice.
+  /// The names in the open maps, to detect a duplicate.
   let fields = CBORBuffer<Range<Int>>(capacity: 64)
   /// The entries of the dictionaries and sets that are being written.
   let entries = CBORBuffer<CBORWrittenEntry>(capacity: 16)
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
-  /// A nested one that nobody has any more: to make another takes longer than most of them write.
+  /// A nested writer to reuse, because creating one takes longer than most of them write.
   var spare: CBORWriter?
   let types: CBORTypeTable<CBORForm<any CBORWritable.Type>>
 
@@ -98,13 +98,13 @@ final class CBORWriter {
 
   func write(raw: [UInt8]) { raw.withUnsafeBufferPointer { bytes.append(contentsOf: $0) } }
 
-  /// Takes back the bytes from there on.
+  /// Removes and returns the bytes from `offset` on.
   func cut(from offset: Int) -> [UInt8] {
     defer { bytes.removeAll(from: offset) }
     return bytes.withElements(from: offset) { [UInt8]($0) }
   }
 
-  /// Makes the byte at `offset` the head of a container whose content follows it already.
+  /// Replaces the byte at `offset` by the head of a container whose content follows it.
   func setHead(_ kind: CBORHead.Kind, count: Int, at offset: Int) {
     guard count >= 24 else {
       bytes[offset] = kind.rawValue << 5 | UInt8(count)

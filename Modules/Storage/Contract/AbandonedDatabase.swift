@@ -4,53 +4,56 @@
   public import Foundation
 #endif
 
-/// The files that an embedded object database left behind, to be removed once nothing reads them.
+/// The files that an embedded object database left on disk, for removal once no release reads them.
 ///
-/// These are the main file `NAME` and its companions `NAME.lock`, `NAME.note`, `NAME.log_a`,
-/// `NAME.log_b` and the folder `NAME.management`. Nothing else in their folder is touched.
+/// The files are the main file `NAME`, its companions `NAME.lock`, `NAME.note`, `NAME.log_a` and
+/// `NAME.log_b`, and the directory `NAME.management`. No other file in the same directory is
+/// removed.
 ///
-/// Nobody may have the database open. A previous release that is installed again finds no database,
-/// so remove it when no release that reads it will come back.
+/// The database must not be open while ``remove()`` runs. A previous release that is installed
+/// again finds no database. Remove the files only when no release that reads them can return.
 public struct AbandonedDatabase: Sendable, Hashable {
   let folder: String
-  /// `nil` when the URL names no file.
+  /// The name of the main file; `nil` when the URL names no file.
   let name: String?
 
-  /// Names the database by the file URL of its main file, without touching it.
+  /// Creates a reference to the database by the URL of its main file, without accessing the disk.
   public init(mainFile url: URL) {
     let url = url.absoluteURL
     folder = Folder.path(of: url.deletingLastPathComponent())
     name = Self.fileName(of: url)
   }
 
-  /// Removes what is there, and says what came of it; meant to be called at every launch.
+  /// Removes the database's files and returns the freed space and the failures.
   ///
-  /// When nothing is there, or not even the folder, this removes nothing and is complete. What
-  /// cannot be removed stops nothing else, and is tried again by the next call. Symbolic links
-  /// are removed, and what they lead to is left alone; only the folder may be reached through one.
+  /// Call it at every launch. Missing files, or a missing directory, count as removed. A failure
+  /// for one file does not stop the removal of the others, and the next call tries that file again.
+  /// Symbolic links are removed and not followed; only the directory itself may be reached through
+  /// a link.
   ///
-  /// Never runs on the caller's actor, because removing some hundred megabytes takes a while.
+  /// Runs off the caller's actor, because removing several hundred megabytes can be slow.
   @concurrent
   public func remove() async -> Removal {
     removeFiles()
   }
 
-  /// What a removal did and what it had to leave.
+  /// The outcome of a removal: the freed space and the files that are left.
   ///
-  /// Not an error: with one part left, the rest is gone all the same.
+  /// This is not an error type, because a removal that leaves one file still removes the others.
   public struct Removal: Sendable, Hashable {
-    /// The space on the disk that the removed files occupied.
+    /// The disk space that the removed files occupied, in bytes.
     ///
-    /// A sparse file counts what it occupied, not its length, and a file that also has a name
-    /// elsewhere counts nothing. Folders and links count nothing.
+    /// A sparse file counts with the blocks it occupied, not with its length. A file that has
+    /// another hard link counts as 0, and so do directories and symbolic links.
     public internal(set) var bytesFreed = 0
 
-    /// Why something is still there: the first failure for each file or folder that is.
+    /// The first failure for each file or directory that is left.
     ///
-    /// When the folder itself could not be opened, it is the only one, and nothing was removed.
+    /// When the database's directory cannot be opened, nothing is removed and this is the only
+    /// failure.
     public internal(set) var leftovers: [SystemFailure] = []
 
-    /// Whether none of the files is there any more.
+    /// Whether no file of the database is left.
     public var isComplete: Bool { leftovers.isEmpty }
   }
 }

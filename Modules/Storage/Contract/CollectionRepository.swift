@@ -1,29 +1,31 @@
-/// Keeps many values by their identity, such as a user's addresses.
+/// Stores a collection of elements that are identified by their ID, such as a user's addresses.
 ///
-/// It promises what ``SingleRepository`` promises, for a whole collection: one update is all or
-/// nothing, however many elements it touches. Elements keep the order in which they were added.
+/// The guarantees are those of ``SingleRepository``, for the whole collection. An update is atomic,
+/// whatever number of elements it changes. Elements are ordered by their insertion.
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   private let store: any ValueStore<IdentifiedArray<Element>>
-  /// Kept, because the store does not.
+  /// A strong reference, because the store references the directory without owning it.
   private let directory: StorageDirectory?
   private let claim: Claim?
 
-  /// Creates a repository that lives and dies with the process, for tests, previews and drafts.
+  /// Creates a repository without a file, for tests, previews and drafts.
   ///
-  /// The elements need not be `Codable`.
+  /// Its elements are lost when the repository is released. They need not be `Codable`.
   public init(inMemory elements: [Element] = []) {
     (directory, claim) = (nil, nil)
     store = InMemoryStore(IdentifiedArray(elements))
   }
 
-  /// Creates a repository whose elements are kept in a file.
+  /// Creates a repository that stores its elements in a file.
+  ///
+  /// This does not access the disk.
   ///
   /// - Parameters:
-  ///   - location: The file's name, and whether the elements are also held in memory.
-  ///   - dataClass: What the elements are worth.
-  ///   - schema: The present shape of one element and the way to it from every earlier one.
-  ///   - directory: Where the file lives; made on the first write.
+  ///   - location: The name of the file, and whether the elements are also cached in memory.
+  ///   - dataClass: The storage class, which decides durability and the handling of damage.
+  ///   - schema: The current shape of an element and the migration steps from every earlier shape.
+  ///   - directory: The directory of the file; created by the first write.
   public init(
     _ location: Location, class dataClass: DataClass, schema: Schema<Element>,
     in directory: StorageDirectory
@@ -32,54 +34,58 @@ where Element.ID: Sendable {
     (store, claim) = location.makeStore(schema.coding.ofCollection, dataClass, in: directory)
   }
 
-  /// Returns all elements in the order in which they were added; none is an empty array.
+  /// Returns all elements in insertion order; an empty array when none is stored.
   ///
-  /// - Throws: ``StorageError`` when there may be elements and they could not be read.
+  /// - Throws: ``StorageError`` when elements may be stored and cannot be read.
   public func elements() async throws(StorageError) -> IdentifiedArray<Element> {
     try claim?.hold()
     if let held = store.held { return held.value }
     return try await store.value() ?? IdentifiedArray()
   }
 
-  /// Returns the element with this identity, or `nil` when there is none.
+  /// Returns the element with this ID, or `nil` when there is none.
   public func element(_ id: Element.ID) async throws(StorageError) -> Element? {
     try await elements()[id: id]
   }
 
-  /// Reads, changes and writes the elements as one step that no other update can come between.
+  /// Reads, changes and writes the elements as one atomic step; no other update runs in between.
   ///
-  /// Failure is as in ``SingleRepository/update(_:)``.
+  /// Errors are those of ``SingleRepository/update(_:)``.
   ///
-  /// - Returns: Whatever `change` returns.
+  /// - Returns: The result of `change`.
   @discardableResult
   public func update<Result: Sendable>(
     _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
   ) async throws(StorageError) -> Result {
     try claim?.hold()
     return try await store.update { stored in
-      // Taken out, so that changing it copies nothing.
+      // Moved out of `stored`, so that the array is uniquely referenced and changing it copies
+      // nothing.
       var elements = stored.take() ?? IdentifiedArray()
       defer { stored = elements }
       return elements.track(change)
     }
   }
 
-  /// Adds `element`, or replaces the one with the same identity in its place.
+  /// Appends `element`, or replaces the element with the same ID at its position.
   public func save(_ element: Element) async throws(StorageError) {
     try await update { $0.save(element) }
   }
 
-  /// Removes the element with this identity; an absent one is no error.
+  /// Removes the element with this ID; a missing element is no error.
   public func remove(_ id: Element.ID) async throws(StorageError) {
     try await update { _ = $0.remove(id) }
   }
 
-  /// Whether the elements seen by readers would survive the end of the process.
+  /// The state of the elements relative to their file: whether they would survive the end of the
+  /// process.
   public var persistence: Persistence { store.persistence }
 
-  /// Writes what is still pending, if anything is; call it when space or permission may be back.
+  /// Writes pending updates, if there are any.
   ///
-  /// - Throws: ``StorageError`` when it is still pending afterwards.
+  /// Call it when disk space or permission may be available again.
+  ///
+  /// - Throws: ``StorageError`` when updates are still pending afterward.
   public func flush() async throws(StorageError) {
     try claim?.hold()
     try await store.flush()
@@ -87,8 +93,9 @@ where Element.ID: Sendable {
 }
 
 extension CollectionRepository where Element: Equatable {
-  /// The changes of the elements, as ``SingleRepository/changes()``; what became of each element is
-  /// in ``IdentifiedArray/changes(from:)``.
+  /// The current elements, then each change, as in ``SingleRepository/changes()``.
+  ///
+  /// ``IdentifiedArray/changes(from:)`` returns the difference element by element.
   public func changes() -> some AsyncSequence<RepositoryChange<IdentifiedArray<Element>>, Never>
     & Sendable
   {

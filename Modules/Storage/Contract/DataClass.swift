@@ -4,62 +4,67 @@
   public import Foundation
 #endif
 
-/// What a value is worth, which decides once for all what happens to it.
+/// A storage class: the policy for durability, damage, rollback and disk space of a stored value.
 ///
 /// | | critical | user state | cache |
 /// | --- | --- | --- | --- |
-/// | a write has ended when it survives | a power cut | a crash of the app | nothing in particular |
-/// | a damaged file | is set aside and thrown | is set aside and thrown | is set aside and counts as absent |
-/// | a value that a step refuses | stays, and is reported | stays, and is reported | is dropped |
-/// | what the previous release reads | is kept beside it | is kept beside it | goes |
-/// | when the disk is full | is written first | is written next | is given up to make room |
-/// | a backup of the device | has it | has it | leaves it out |
-/// | a locked device lets it be read | from the first unlock on | as the app's other files | likewise |
+/// | a completed write survives | a power cut | a crash of the app | no guarantee |
+/// | a damaged file is set aside | and the access throws | and the access throws | and counts as absent |
+/// | a value that a step rejects | stays; the access throws | stays; the access throws | is removed |
+/// | the previous release's file | is preserved | is preserved | is removed |
+/// | on a full disk | is written first | is written next | is removed to make room |
+/// | device backup | included | included | excluded |
+/// | readable while locked | after the first unlock | as other files | as other files |
 ///
-/// The last two rows are about Apple platforms.
+/// Of a damaged collection, the intact elements stay. The last two rows apply to Apple platforms.
 public struct DataClass: Sendable {
   enum Worth: Int, Sendable, Hashable, CaseIterable {
     case critical, userState, cache
   }
 
   let worth: Worth
-  /// How old a value may be when it is read, and what tells the time.
+  /// The maximum age of a value at reading, with the clock that measures it; `nil` for no limit.
   let expiry: Expiry?
-  /// The largest file, in bytes.
+  /// The maximum size of a file, in bytes.
   let sizeLimit: Int
 
-  /// What the app cannot do without and nobody else has: the chosen city, the id of the cart, a
-  /// queue of unsent changes.
+  /// Data that the app requires and that exists nowhere else.
+  ///
+  /// Examples are the chosen city, the ID of the cart and a queue of unsent changes.
   public static let critical = DataClass(.critical)
 
-  /// What the user has made and would miss: addresses, drafts, settings.
+  /// Data that the user created and would miss: addresses, drafts, settings.
   public static let userState = DataClass(.userState)
 
-  /// What can be had again: a menu, a list.
+  /// Data that can be fetched again: a menu, a list.
   public static let cache = DataClass(.cache)
 
-  /// What can be had again, within limits.
+  /// Returns a storage class for data that can be fetched again, with limits on age and size.
   ///
   /// - Parameters:
-  ///   - expiry: How long a value counts after it was written; `nil` for as long as it is there.
-  ///   - sizeLimit: A larger file is not written, in bytes; the value stays in memory.
-  /// - Returns: The class of a cache with these limits.
+  ///   - expiry: The maximum age of a value; `nil` for no limit.
+  ///   - sizeLimit: The maximum size of the file in bytes, at most ``DataClass/largestFile``. A
+  ///     larger value is not written: the write fails with ``StorageError/tooLarge(file:limit:)``.
+  ///     A larger file counts as absent and is removed.
+  /// - Returns: The storage class.
   public static func cache(
     _ expiry: Expiry?, sizeLimit: Int = DataClass.largestFile
   ) -> DataClass {
     DataClass(.cache, expiry: expiry, sizeLimit: sizeLimit)
   }
 
-  /// How long the value of a cache counts.
+  /// The maximum age of a cached value.
   public struct Expiry: Sendable {
     let lifetime: Duration
     let now: @Sendable () -> Date
 
-    /// Counts a value as absent when it is read from its file later than that.
+    /// Returns a limit after which a value counts as absent when it is read from its file.
+    ///
+    /// Ages are measured in whole seconds. A value that is already in memory does not expire.
     ///
     /// - Parameters:
-    ///   - lifetime: The time after a write in which the value counts.
-    ///   - now: Tells the time of day, such as `{ .now }`.
+    ///   - lifetime: The maximum age of a value since its write; fractions of a second are ignored.
+    ///   - now: Returns the current time, such as `{ .now }`.
     /// - Returns: The limit.
     public static func after(
       _ lifetime: Duration, now: @escaping @Sendable () -> Date
@@ -68,9 +73,9 @@ public struct DataClass: Sendable {
     }
   }
 
-  /// The largest file that is read or written, in bytes (64 MiB).
+  /// The maximum size of a file that is read or written, in bytes (64 MiB).
   ///
-  /// Values here are under a megabyte; the limit keeps a wrong file from taking all memory.
+  /// Expected values are below a megabyte. The limit prevents a wrong file from exhausting memory.
   public static let largestFile: Int = 64 << 20
 
   private init(_ worth: Worth, expiry: Expiry? = nil, sizeLimit: Int = largestFile) {
@@ -79,15 +84,15 @@ public struct DataClass: Sendable {
     self.sizeLimit = min(sizeLimit, Self.largestFile)
   }
 
-  /// Whether a damaged or refused value is worth keeping.
+  /// Whether a damaged or rejected value is preserved.
   var isWorthKeeping: Bool { worth != .cache }
 
-  /// What a write notes as its time; 0 where nobody will ask.
+  /// The time stamp of a write, in seconds since 1970; 0 when values of this class do not expire.
   var time: Int64 { expiry.map { Int64($0.now().timeIntervalSince1970) } ?? 0 }
 
   func isFresh(_ time: Int64) -> Bool {
     guard let expiry else { return true }
-    // A write in the future is from a clock that has been set back, and of unknown age.
+    // A write in the future means that the clock was set back, so the age is unknown.
     return (0...expiry.lifetime.components.seconds).contains(self.time - time)
   }
 }

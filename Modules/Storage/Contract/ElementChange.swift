@@ -1,10 +1,10 @@
-/// What became of one element of a collection.
+/// The change of one element of a collection between two states.
 public enum ElementChange<Element: Identifiable> {
-  /// It is new.
+  /// A new element.
   case added(Element)
-  /// It has another content.
+  /// An element with the same ID and different content.
   case changed(from: Element, to: Element)
-  /// It is not there any more.
+  /// An element that was removed.
   case removed(Element)
 }
 
@@ -12,9 +12,10 @@ extension ElementChange: Sendable where Element: Sendable {}
 extension ElementChange: Equatable where Element: Equatable {}
 
 extension IdentifiedArray where Element: Equatable {
-  /// What became of each element since `earlier`: what was removed first, then the rest in order.
+  /// Returns the changes since `earlier`: removed elements first, then the others in insertion
+  /// order.
   ///
-  /// Looks at every element once.
+  /// The cost is linear in the number of elements of both arrays.
   public func changes(from earlier: Self) -> [ElementChange<Element>] {
     let removed = earlier.filter { self[id: $0.id] == nil }.map(ElementChange.removed)
     return removed

@@ -4,83 +4,91 @@
   public import Foundation
 #endif
 
-/// What one file of this module says about itself, for a person who has to find out what happened.
+/// A report about one stored file, for diagnostics.
 ///
-/// Works without the types that were stored: nothing is decoded into them and no step of a
-/// ``Schema`` is taken. The file may have any name; one set aside as damaged is the usual case.
-/// Nothing is created, locked, moved or changed, so a running app does not notice. What it is
-/// writing meanwhile may show as a write that was cut off, and is whole the next time.
+/// The report does not need the stored types: values are not decoded into them and no step of a
+/// ``Schema`` runs. The file may have any name; a file that was set aside as damaged is the usual
+/// case. Nothing is created, locked, moved or changed, so a running app is not affected. A write
+/// that is in progress during the inspection can appear as cut off; a later inspection shows the
+/// complete write.
 public struct FileInspection: Sendable, Hashable {
-  /// Whether a repository could use the file as it is.
+  /// The condition of the file.
   public internal(set) var state: State = .intact
 
-  /// The format of what follows the header; `nil` when the header is not intact.
+  /// The format of the bytes after the header; `nil` when the header is not intact.
   public internal(set) var format: Int?
 
-  /// The version of the schema that the file was written with; `nil` when the header is not intact.
+  /// The schema version in the header; `nil` when the header is not intact.
   public internal(set) var schemaVersion: Int?
 
   /// The length of the file in bytes.
   public internal(set) var size: Int
 
-  /// How many writes there are that are intact: one of a value, one or more of a collection.
+  /// The number of intact records; an intact value has exactly one.
   public internal(set) var records: Int = 0
 
-  /// The number of the last write that is intact; `nil` when none is.
+  /// The sequence number of the last intact record; `nil` when there is none.
   public internal(set) var lastSequence: UInt64?
 
-  /// The time of that write in seconds since 1970, if it was noted, as for a cache that expires.
+  /// The time of the last intact record in seconds since 1970.
+  ///
+  /// `nil` when the record has no time. Only writes of a cache that expires have one.
   public internal(set) var lastWrite: Int64?
 
-  /// What the file holds; `nil` when no write is intact.
+  /// The kind of the content; `nil` when no record is intact.
   public internal(set) var kind: Kind?
 
-  /// What the intact writes hold, as JSON; how CBOR becomes JSON is said in <doc:FileFormat>.
+  /// The content of the intact records as JSON; <doc:FileFormat> describes the conversion from
+  /// CBOR.
   ///
-  /// Of a value, the value. Of a collection, its writes in their order, each with its sequence
-  /// number and what it saved and removed. Which of these elements are still there cannot be told
-  /// without their type, since only the type knows which part of an element is its identity.
+  /// For a value, this is the value. For a collection, it is the list of records in file order,
+  /// each with its sequence number and the elements that it saved or removed. The current elements
+  /// cannot be derived without their type, because only the type defines which part of an element
+  /// is its ID.
   ///
-  /// `nil` when no write is intact, when what was written is not CBOR, and when the text would be
+  /// `nil` when no record is intact, when the payload is not CBOR, and when the text would be
   /// longer than ``DataClass/largestFile``.
   public internal(set) var content: String?
 
-  /// Reads one file; blocks for as long as the read takes.
+  /// Reads and inspects one file; blocks the calling thread while it reads.
   ///
-  /// - Parameter file: The file URL of a regular file of at most ``DataClass/largestFile`` bytes. A
-  ///   link is refused, as a repository does; the folder may be reached through one.
-  /// - Throws: ``StorageError/unavailable(_:)``, whose code says what is in the way, or
-  ///   ``StorageError/tooLarge(file:limit:)``. A file with the wrong content is no error.
+  /// - Parameter file: The URL of a regular file of at most ``DataClass/largestFile`` bytes. A
+  ///   symbolic link is rejected, as in a repository; the directory may be reached through one.
+  /// - Throws: ``StorageError/unavailable(_:)`` with the error code of the system, or
+  ///   ``StorageError/tooLarge(file:limit:)``. A file with unexpected content is no error.
   public init(of file: URL) throws(StorageError) {
     self.init(try Self.bytes(of: file), named: file.lastPathComponent)
   }
 
-  /// Returns all of this as one JSON object, with the same keys in the same order for every file.
+  /// Returns the report as one JSON object, with the same keys in the same order for every file.
   ///
-  /// Control characters and those that turn the direction of text are escaped, so that the content
-  /// of a file cannot steer a terminal.
+  /// Control characters and characters that change the text direction are escaped, so that the
+  /// content of a file cannot control a terminal.
   ///
-  /// - Parameter name: What to call the file.
-  /// - Returns: The object, over several lines, without a line feed at the end.
+  /// - Parameter name: The file name to show in the report.
+  /// - Returns: The object over several lines, without a line feed at the end.
   public func json(named name: String) -> String {
     text(named: name)
   }
 
-  /// Whether a repository could use a file.
+  /// The condition of a file, as a repository would judge it.
   public enum State: Sendable, Hashable {
-    /// All of it is what was written.
+    /// All bytes are as they were written.
     case intact
-    /// The last write to a collection was cut off. Nobody was told that it had ended; what was
-    /// written before is all there.
+    /// The last append to a collection was cut off.
+    ///
+    /// That write was never acknowledged, and all earlier writes are intact.
     case cutOff
-    /// A repository would set it aside. Its name counts too: a file of another version than its
-    /// name says is ``Damage/foreign``.
+    /// A repository would set the file aside.
+    ///
+    /// The name of the file counts too: a schema version that differs from the name is
+    /// ``Damage/foreign``.
     case damaged(Damage)
-    /// Only a newer release of this module knows what follows the header.
+    /// Only a newer release of this module can read the bytes after the header.
     case newerFormat
   }
 
-  /// What a file holds.
+  /// The kind of repository that wrote a file.
   public enum Kind: String, Sendable, Hashable {
     /// The value of a ``SingleRepository``.
     case value

@@ -1,34 +1,37 @@
-/// How a repository was opened: what a release's first percent of users should tell its makers.
+/// A report about opening one repository, for monitoring the rollout of a release.
 ///
-/// It holds no content.
+/// It contains no stored content.
 public struct HealthEvent: Sendable, Hashable {
   /// The name of the repository.
   public let repository: String
-  /// The version that this release writes.
+  /// The schema version that this release writes.
   public let version: Int
-  /// The version of the file that the value came from; `nil` when there was none to read.
+  /// The schema version of the file that was read; `nil` when there was none or opening threw an
+  /// error.
   public let foundVersion: Int?
-  /// The size of that file.
+  /// The size of that file in bytes; 0 when ``HealthEvent/foundVersion`` is `nil`.
   public let bytes: Int
-  /// How long it took from the first look at the directory to the value.
+  /// The time from the first access to the directory until the value was available.
   public let duration: Duration
-  /// What came of it.
+  /// The outcome of opening the repository.
   public let outcome: Outcome
-  /// Damaged files that were set aside without an error for the caller: those of earlier releases that
-  /// were not needed, and those of a cache.
+  /// Damaged files that were set aside without an error for the caller.
+  ///
+  /// These are files of earlier releases that were not needed, and files of a cache.
   public let setAside: [StorageError]
 
-  /// What opening a repository came to.
+  /// The outcome of opening a repository.
   public enum Outcome: Sendable, Hashable {
-    /// There was no value.
+    /// No value was stored.
     case absent
-    /// The value was in this release's shape.
+    /// The value had the shape of this release.
     case current
-    /// The value was taken through these steps of its ``Schema``.
+    /// The value was migrated through these steps of its ``Schema``.
     case migrated(steps: [String])
-    /// An earlier release had written since, and its value was brought together with this one's.
+    /// An earlier release, with this schema version, had written since; its value was merged into
+    /// this one.
     case merged(writtenBy: Int)
-    /// There is no value for this reason; the next access tries again.
+    /// No value could be read, for this reason.
     case failed(StorageError)
   }
 }

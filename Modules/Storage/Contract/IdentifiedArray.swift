@@ -1,16 +1,16 @@
-/// Elements in the order in which they were added, each found by its identity.
+/// Elements in insertion order, with constant-time lookup by ID.
 ///
-/// No two elements have the same identity: saving a second one replaces the first in its place.
+/// IDs are unique: saving an element with a known ID replaces the earlier one at its position.
 public struct IdentifiedArray<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
 
-  /// What was done since a repository last wrote, so that it writes that only.
+  /// Saves and removals since the repository last wrote, so that it can write only these.
   private(set) var touched: [Touch] = []
 
-  /// What became of each element since then, in the order in which a file is to hear of it.
+  /// Mutations since the last write, one per element, in append order.
   var changed: [Touch] {
-    // Nearly always it is one.
+    // The usual case: one mutation since the last write.
     guard touched.count > 1 else { return touched }
     var places: [Element.ID: Int] = [:]
     var changed: [Touch?] = []
@@ -19,7 +19,8 @@ public struct IdentifiedArray<Element: Identifiable> {
       if let place = places[touch.id], let earlier = changed[place] {
         whole = Touch(
           id: touch.id, before: earlier.before, isRemoval: earlier.isRemoval || touch.isRemoval)
-        // Where it stands is decided when it is added; being replaced moves nothing.
+        // Replacing or removing an element does not change the order. Only an addition after a
+        // removal moves the element to the end.
         guard touch.before == nil else {
           changed[place] = whole
           continue
@@ -32,41 +33,48 @@ public struct IdentifiedArray<Element: Identifiable> {
     return changed.compactMap(\.self)
   }
 
-  /// How many changes there are to a file, and how many elements; `count` would take longer.
+  /// The number of changes, read from a file or made since the last write, and the number of
+  /// elements.
+  ///
+  /// The generic `count` of `RandomAccessCollection` is slower than that of the array.
   var tally: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }
 
-  /// The elements as they are held: an array that is made of them is a copy.
+  /// The underlying array; building another array from this collection would copy the elements.
   package var array: [Element] { elements }
 
-  /// How many changes were read from a file since.
+  /// The number of changes that were read from the file; 0 after the next ``settle(_:)``.
   private(set) var restored = 0
 
-  /// A save or a removal, and what had been there before.
+  /// A save or a removal, with the element that had this ID before.
   struct Touch {
     let id: Element.ID
     let before: Element?
     let isRemoval: Bool
   }
 
-  /// Whether all of it has to be written, because it did not come from the repository.
+  /// Whether everything has to be written instead of the changes.
+  ///
+  /// True when the elements are not derived from the repository's file or when the changes are too
+  /// many.
   private(set) var isForeign = true
-  /// The update that these elements are given to; not there afterwards when others have taken their
-  /// place.
+  /// The update that these elements were passed to.
+  ///
+  /// After the update it differs when `change` assigned another array.
   private var update: UpdateToken?
-  /// Told anew whenever others take the place of what the repository had.
+  /// The last update after which everything has to be written; ``settle(_:)`` compares it.
   private var lineage: UpdateToken?
 
-  /// Creates an array of `elements`; of several with one identity the last one counts.
+  /// Creates an array of `elements`; of several elements with the same ID, the last one is stored.
   public init(_ elements: [Element] = []) {
     for element in elements { save(element) }
   }
 
-  /// The element with this identity, or `nil` when there is none.
+  /// The element with this ID, or `nil` when there is none.
   public subscript(id id: Element.ID) -> Element? {
     positions[id].map { elements[$0] }
   }
 
-  /// Adds `element` at the end, or replaces the one with the same identity in its place.
+  /// Appends `element`, or replaces the element with the same ID at its position.
   public mutating func save(_ element: Element) {
     touched.append(Touch(id: element.id, before: self[id: element.id], isRemoval: false))
     if let position = positions[element.id] {
@@ -77,14 +85,21 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
   }
 
-  /// Takes what was read from a file, where it need not be written; `positions` has that of each.
+  /// Creates an array of elements that were read from a file.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements in insertion order.
+  ///   - positions: The index of each element in `elements`.
+  ///   - restored: The number of changes that the file contains.
   init(elements: [Element], positions: [Element.ID: Int], restored: Int) {
     self.elements = elements
     self.positions = positions
     self.restored = restored
   }
 
-  /// Removes and returns the element with this identity, if there is one.
+  /// Removes and returns the element with this ID; `nil` when there is none.
+  ///
+  /// The cost is linear in the number of elements behind it.
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
@@ -93,13 +108,14 @@ public struct IdentifiedArray<Element: Identifiable> {
     return elements.remove(at: position)
   }
 
-  /// Gives the elements to `change` and finds out whether it has put others in their place.
+  /// Runs `change` on the elements and detects whether it assigned an unrelated array.
   mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
     let token = UpdateToken()
     update = token
     let result = change(&self)
     if update !== token || Compaction.isDue(changes: touched.count, parts: elements.count) {
-      // All will be written, so nothing needs to be remembered, however long no write succeeds.
+      // Everything will be written, so the list of changes is not needed. Clearing it also limits
+      // its size when writes fail repeatedly.
       touched = []
       restored = 0
       isForeign = true
@@ -109,10 +125,10 @@ public struct IdentifiedArray<Element: Identifiable> {
     return result
   }
 
-  /// Forgets what `written` had been changed by: it has been written.
+  /// Discards the changes that are contained in `written`, which has been written to the file.
   mutating func settle(_ written: Self) {
     guard lineage === written.lineage else { return }
-    // Nearly always it is all of them.
+    // The usual case: nothing changed during the write.
     let isAll = touched.count <= written.touched.count
     touched = isAll ? [] : Array(touched.dropFirst(written.touched.count))
     restored = 0
@@ -120,7 +136,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   }
 }
 
-/// One update of a repository, told from every other by its identity.
+/// A token that identifies one update of a repository by reference.
 private final class UpdateToken: Sendable {}
 
 extension IdentifiedArray: RandomAccessCollection {
@@ -128,7 +144,7 @@ extension IdentifiedArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
   /// The position after the last element.
   public var endIndex: Int { elements.count }
-  /// The element at a position, in the order of adding.
+  /// The element at a position, in insertion order.
   public subscript(index: Int) -> Element { elements[index] }
 }
 
@@ -136,6 +152,6 @@ extension IdentifiedArray.Touch: Sendable where Element: Sendable, Element.ID: S
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether both have equal elements in the same order.
+  /// Whether both arrays have equal elements in the same order.
   public static func == (first: Self, second: Self) -> Bool { first.elements == second.elements }
 }

@@ -1,9 +1,10 @@
-/// An id that former releases kept in `UserDefaults`, under one name or, renamed, under several.
+/// An ID that former releases stored in `UserDefaults`, under one key or several.
 ///
-/// It is what an app takes along when it leaves a database: who the user is, which city was chosen.
-/// Everything else comes from the server or begins anew.
+/// An app reads such IDs when it stops using a database: the user's ID, the chosen city. All other
+/// data is fetched from the server or starts empty.
 ///
-/// The defaults are passed as their methods, so that this module need not import `UserDefaults`:
+/// The methods of the defaults are passed as closures, so that this module need not import
+/// `UserDefaults`:
 ///
 /// ```swift
 /// let cityID = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
@@ -13,32 +14,32 @@
 public struct LegacyID: Sendable, Hashable {
   let keys: [String]
 
-  /// Names the id by its present key and by those of earlier releases, newest first.
+  /// Creates an ID with its current key and the keys of earlier releases, newest first.
   public init(_ key: String, formerly earlierKeys: [String] = []) {
     keys = [key] + earlierKeys
   }
 
-  /// Reads the id as text.
+  /// Returns the ID as text.
   ///
-  /// The newest name that holds something decides, and an empty text is nothing. A number is
+  /// The newest key that holds a value decides; an empty text counts as no value. A number is
   /// returned in decimal digits.
   ///
-  /// - Parameter object: What is kept under a key, of whatever type, or `nil`.
-  /// - Returns: The id, or `nil` when there is none under any name.
-  /// - Throws: ``LegacyIDError`` when the name that decides holds neither a text nor a number.
+  /// - Parameter object: Returns the stored object for a key, or `nil`.
+  /// - Returns: The ID, or `nil` when no key holds one.
+  /// - Throws: ``LegacyIDError`` when the deciding key holds neither a text nor a number.
   public func string(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIDError) -> String? {
     try newest(from: object)?.text
   }
 
-  /// Reads the id as a number.
+  /// Returns the ID as a number.
   ///
-  /// As ``string(from:)``; a text of decimal digits is returned as the number that it spells.
+  /// Behaves as ``string(from:)``; a text of decimal digits is converted to a number.
   ///
-  /// - Parameter object: What is kept under a key, of whatever type, or `nil`.
-  /// - Returns: The id, or `nil` when there is none under any name.
-  /// - Throws: ``LegacyIDError`` when the name that decides holds anything else.
+  /// - Parameter object: Returns the stored object for a key, or `nil`.
+  /// - Returns: The ID, or `nil` when no key holds one.
+  /// - Throws: ``LegacyIDError`` when the deciding key holds anything else.
   public func integer(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIDError) -> Int? {
@@ -49,19 +50,19 @@ public struct LegacyID: Sendable, Hashable {
     return number
   }
 
-  /// Removes the id under all its names; call it when the id is safely kept elsewhere.
+  /// Removes the ID under all its keys; call it after the ID has been stored elsewhere.
   ///
-  /// - Parameter remove: Removes what is kept under a key, which may be nothing.
+  /// - Parameter remove: Removes the stored object for a key, which may be missing.
   public func remove(with remove: (_ key: String) -> Void) {
     keys.forEach(remove)
   }
 }
 
-/// Why an id that is there could not be read.
+/// An error for an ID that exists and cannot be read.
 public enum LegacyIDError: Error, Sendable, Hashable {
-  /// Something else is kept under `key`: a mistake in the list of keys, or in the former release.
+  /// The object under `key` is not an ID: the list of keys is wrong, or the former release was.
   ///
-  /// It was left as it is. Older names were not asked, because what they hold may be out of date.
-  /// `found` says what kind of thing it is, and never its content.
+  /// The object was not changed. Older keys were not read, because their values may be out of date.
+  /// `found` describes the type of the object, and never its content.
   case notAnID(key: String, found: String)
 }

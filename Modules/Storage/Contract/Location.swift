@@ -1,29 +1,31 @@
-/// Where a repository's file is, and whether its value is also held in memory.
+/// The location of a repository's value: a file, optionally with a copy in memory.
 ///
-/// Names consist of lower-case letters, digits, `.`, `-` and `_`, begin with a letter or a digit,
-/// and have at most 64 characters, so that a name can never lead out of its directory. Any other
-/// name is ``StorageError/invalidName(_:)`` on the first access.
+/// A name consists of lower-case ASCII letters, digits, `.`, `-` and `_`, begins with a letter or a
+/// digit, and has at most 64 characters, so it cannot refer to another directory. For any other
+/// name, the first access throws ``StorageError/invalidName(_:)``.
 public struct Location: Sendable, Hashable {
   let name: String
   let isHeldInMemory: Bool
-  /// How many updates may be written together.
+  /// The number of updates that are written together.
   let ceiling: Int
 
-  /// Every read opens the file and every write ends on the disk or throws.
+  /// Returns a location without a copy in memory.
   ///
-  /// For values that are large, seldom read, or worthless unless they are kept.
+  /// Each read opens the file, and each update writes to the disk or throws. Use it for values that
+  /// are large, seldom read, or useless unless they are stored.
   public static func file(_ name: String) -> Location {
     Location(name: name, isHeldInMemory: false, ceiling: 1)
   }
 
-  /// Read once, then served from memory; written through to the file.
+  /// Returns a location with a copy in memory that is read once and written through to the file.
   ///
-  /// For values that the app goes on with even when the disk is full.
+  /// Use it for values that the app needs even when the disk is full.
   ///
   /// - Parameters:
-  ///   - name: The file's name.
-  ///   - updates: How many updates are written together, for values that change with every touch.
-  ///     A crash loses up to one fewer; ``StorageDirectory/flush()`` writes what is waiting.
+  ///   - name: The name of the file.
+  ///   - updates: The number of updates that are written together, for values that change often. A
+  ///     crash loses at most one update fewer than this; ``StorageDirectory/flush()`` writes
+  ///     pending updates.
   /// - Returns: The location.
   public static func memoryBackedByFile(
     _ name: String, coalescing updates: Int = 1

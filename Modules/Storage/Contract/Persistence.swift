@@ -1,12 +1,11 @@
-/// Whether what readers see would survive the end of the process.
+/// The state of the value in memory relative to its file.
 public enum Persistence: Sendable, Hashable {
-  /// Nothing is waiting to be written.
+  /// No update is waiting to be written.
   case persisted
-  /// Memory is ahead of the file because a write is under way, or because fewer updates have been made
-  /// than are written together.
+  /// The file is behind: a write is in progress, or too few updates have been made to start one.
   case waiting
-  /// Memory is ahead of the file, for this reason; the next update or flush tries again.
+  /// The file is behind because the last write failed; the next due update or flush tries again.
   case pending(StorageError)
-  /// There is no file and never will be.
+  /// The repository has no file.
   case memoryOnly
 }

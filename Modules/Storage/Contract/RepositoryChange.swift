@@ -1,6 +1,6 @@
-/// What becomes of a repository's value, as an observer is told.
+/// A change of a repository's value, as an observer receives it.
 ///
-/// The first one says how things stand, so that "not loaded yet" is never taken for "empty":
+/// The first one describes the current state, so "not loaded yet" cannot be mistaken for "empty":
 ///
 /// ```swift
 /// for await change in repository.changes() {
@@ -14,29 +14,31 @@
 /// }
 /// ```
 public enum RepositoryChange<Value: Equatable & Sendable>: Equatable, Sendable {
-  /// Nobody has accessed the value yet; observing it does not.
+  /// The value has not been accessed yet; observing does not load it.
   case notLoaded
-  /// The value is being read, and taken through the steps of its ``Schema`` when there are any.
+  /// The value is being read; with progress while the steps of its ``Schema`` run.
   case loading(MigrationProgress?)
-  /// The value is there.
+  /// The value was loaded.
   case loaded(Value)
-  /// The value is another one; never an equal one.
+  /// The value changed; both values are unequal.
   case changed(from: Value, to: Value)
-  /// There may be a value and it cannot be had; the next access tries again.
+  /// The value cannot be read.
+  ///
+  /// The next access tries again, unless only a newer release can read the file.
   case failed(StorageError)
 }
 
-/// How far the migration of a repository has come.
+/// The progress of a repository's migration.
 public struct MigrationProgress: Sendable, Hashable {
-  /// The version that was found.
+  /// The schema version of the file.
   public let from: Int
-  /// The version of this release.
+  /// The schema version of this release.
   public let to: Int
-  /// How many elements of a collection have been through all steps; a value is one element.
+  /// The number of migrated elements; a single value counts as one element.
   public let completed: Int
-  /// How many there are.
+  /// The total number of elements.
   public let total: Int
 
-  /// The completed part, from 0 to 1.
+  /// The completed fraction, from 0 to 1.
   public var fractionCompleted: Double { total == 0 ? 1 : Double(completed) / Double(total) }
 }

@@ -1,8 +1,8 @@
-/// The present shape of a stored value, and the way to it from every earlier shape.
+/// The current shape of a stored value, and the migration steps from every earlier shape.
 ///
 /// A schema is a chain: the first shape, then one named step per version. Each step is a pure
-/// function from one frozen type to the next, so it sees exactly the shape that was written; a
-/// step cannot be left out, because the types would not fit.
+/// function from one frozen type to the next, so its input is exactly the shape that was written. A
+/// missing step does not compile, because the types do not match.
 ///
 /// ```swift
 /// struct Profile: Codable {
@@ -14,12 +14,12 @@
 /// }
 /// ```
 ///
-/// A type that has been released is never edited: freeze a copy under its version's name and add a
-/// step. How a release that is rolled back finds its values again: <doc:RollingBack>.
+/// A type that has been released is never edited. Freeze a copy under the name of its version and
+/// add a step. <doc:RollingBack> describes how a rolled-back release finds its values.
 public struct Schema<Value: Sendable>: Sendable {
   let coding: ValueCoding<Value>
 
-  /// Begins a chain with the shape of version 1.
+  /// Creates a schema whose version 1 has this shape.
   public init(_ type: Value.Type) where Value: Codable {
     coding = ValueCoding(
       steps: [],
@@ -33,9 +33,10 @@ public struct Schema<Value: Sendable>: Sendable {
       })
   }
 
-  /// Returns the same schema, to which a file with a value that belongs elsewhere is damaged.
+  /// Returns this schema with an additional validation; a file with a rejected value counts as
+  /// damaged.
   ///
-  /// - Parameter reason: Tells what is wrong with a value; `nil` when nothing is.
+  /// - Parameter reason: Returns the reason to reject a value, or `nil` to accept it.
   /// - Returns: A schema of the same version.
   package func refusing(_ reason: @escaping @Sendable (Value) -> String?) -> Schema {
     let coding = coding
@@ -58,16 +59,16 @@ public struct Schema<Value: Sendable>: Sendable {
     self.coding = coding
   }
 
-  /// Adds the next version: how a value of the present shape becomes one of the new shape.
+  /// Returns a schema with one more version and the step that migrates a value to it.
   ///
   /// - Parameters:
-  ///   - name: What changes, for errors, logs and health reports.
-  ///   - up: A pure function; when it throws, the file stays as it was.
-  ///   - down: The way back, for the release before; without it that release finds the value as it
-  ///     was at the update.
-  ///   - merge: What counts when the release before has written after this one: `kept` is this
-  ///     release's value, `returned` is that release's, brought up. Without it `returned` counts,
-  ///     and what only this shape has is lost.
+  ///   - name: A description of the change, for errors, logs and health reports.
+  ///   - up: A pure function to the new shape. When it throws, the file is not changed.
+  ///   - down: A function back to the previous shape, for a rollback. Without it, the previous
+  ///     release finds the value as of the update.
+  ///   - merge: The value to use when the previous release has written after this one: `kept` is
+  ///     this release's value, `returned` is the other one, migrated by `up`. Without it,
+  ///     `returned` is used, and data that only the new shape holds is lost.
   /// - Returns: A schema whose version is one higher.
   public func step<Next: Codable & Sendable>(
     _ name: String,
@@ -96,7 +97,7 @@ public struct Schema<Value: Sendable>: Sendable {
         merge: { kept, payload, stored, told throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
           var lowered: Value?
-          // A value that the older shape cannot hold was not told to the older release either.
+          // A value that the older shape cannot hold was never written for the older release.
           do { lowered = try down?(kept) } catch {}
           let returned =
             if let lowered {

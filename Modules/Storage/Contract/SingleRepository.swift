@@ -1,7 +1,7 @@
-/// Keeps one value, such as the user's profile or the current city.
+/// Stores one value, such as the user's profile or the current city.
 ///
-/// The declaration says how many (one) and where (the location); everything else is the same
-/// wherever the value lives:
+/// The type defines the number of values, and the location defines the storage. All other behavior
+/// is the same for every location:
 ///
 /// ```swift
 /// let profile = SingleRepository(
@@ -9,31 +9,35 @@
 /// let preview = SingleRepository<Profile>(inMemory: .sample)
 /// ```
 ///
-/// Creating a repository touches no file. The first access reads; a file that is damaged, cannot
-/// be read, or was written by a newer release is a ``StorageError``, never an empty repository.
-/// A repository may be shared by any number of tasks. A second repository of the same name in the same
-/// directory throws ``StorageError/inUse(_:)`` from its first use on, until the first one is gone.
+/// Creating a repository does not access the disk; the first access reads the file. A file that is
+/// damaged, cannot be read, or was written by a newer release is a ``StorageError``, never an empty
+/// repository. The damaged file of a cache is the exception: it counts as absent.
+///
+/// Any number of tasks may share a repository. A second repository with the same name in the same
+/// directory throws ``StorageError/inUse(_:)`` from its first use until the first one is released.
 public final class SingleRepository<Value: Sendable>: Sendable {
   private let store: any ValueStore<Value>
-  /// Kept, because the store does not.
+  /// A strong reference, because the store references the directory without owning it.
   private let directory: StorageDirectory?
   private let claim: Claim?
 
-  /// Creates a repository that lives and dies with the process, for tests, previews and drafts.
+  /// Creates a repository without a file, for tests, previews and drafts.
   ///
-  /// The value need not be `Codable`.
+  /// Its value is lost when the repository is released. It need not be `Codable`.
   public init(inMemory value: Value? = nil) {
     (directory, claim) = (nil, nil)
     store = InMemoryStore(value)
   }
 
-  /// Creates a repository whose value is kept in a file.
+  /// Creates a repository that stores its value in a file.
+  ///
+  /// This does not access the disk.
   ///
   /// - Parameters:
-  ///   - location: The file's name, and whether the value is also held in memory.
-  ///   - dataClass: What the value is worth.
-  ///   - schema: The present shape of the value and the way to it from every earlier one.
-  ///   - directory: Where the file lives; made on the first write.
+  ///   - location: The name of the file, and whether the value is also cached in memory.
+  ///   - dataClass: The storage class, which decides durability and the handling of damage.
+  ///   - schema: The current shape of the value and the migration steps from every earlier shape.
+  ///   - directory: The directory of the file; created by the first write.
   public init(
     _ location: Location, class dataClass: DataClass, schema: Schema<Value>,
     in directory: StorageDirectory
@@ -42,23 +46,24 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     (store, claim) = location.makeStore(schema.coding, dataClass, in: directory)
   }
 
-  /// Returns the value, or `nil` when none was ever stored.
+  /// Returns the value, or `nil` when none is stored.
   ///
-  /// - Throws: ``StorageError`` when there may be a value and it could not be read.
+  /// - Throws: ``StorageError`` when a value may be stored and cannot be read.
   public func value() async throws(StorageError) -> Value? {
     try claim?.hold()
     if let held = store.held { return held.value }
     return try await store.value()
   }
 
-  /// Reads, changes and writes the value as one step that no other update can come between.
+  /// Reads, changes and writes the value as one atomic step; no other update runs in between.
   ///
-  /// With ``Location/file(_:)`` a failed write throws and the old value stays. With
-  /// ``Location/memoryBackedByFile(_:coalescing:)`` memory wins: the call succeeds, and ``persistence`` says
-  /// that the file is behind.
+  /// With ``Location/file(_:)``, a failed write throws and the old value stays. With
+  /// ``Location/memoryBackedByFile(_:coalescing:)``, a failed write does not throw: the new value
+  /// is in memory, and ``persistence`` reports that the file is behind.
   ///
-  /// - Parameter change: Sees `nil` when there is no value; leaving `nil` removes the value.
-  /// - Returns: Whatever `change` returns.
+  /// - Parameter change: Changes the value, which is `nil` when none is stored. Assigning `nil`
+  ///   removes the value.
+  /// - Returns: The result of `change`.
   /// - Throws: ``StorageError``; the value is then as it was before the call, except after
   ///   ``StorageError/notDurable(_:)``.
   @discardableResult
@@ -69,22 +74,24 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     return try await store.update(change)
   }
 
-  /// Stores `value` in place of the present one.
+  /// Stores `value` in place of the current one.
   public func save(_ value: Value) async throws(StorageError) {
     try await update { $0 = value }
   }
 
-  /// Removes the value; an absent value is no error.
+  /// Removes the value; a missing value is no error.
   public func remove() async throws(StorageError) {
     try await update { $0 = nil }
   }
 
-  /// Whether the value seen by readers would survive the end of the process.
+  /// The state of the value relative to its file: whether it would survive the end of the process.
   public var persistence: Persistence { store.persistence }
 
-  /// Writes what is still pending, if anything is; call it when space or permission may be back.
+  /// Writes pending updates, if there are any.
   ///
-  /// - Throws: ``StorageError`` when it is still pending afterwards.
+  /// Call it when disk space or permission may be available again.
+  ///
+  /// - Throws: ``StorageError`` when updates are still pending afterward.
   public func flush() async throws(StorageError) {
     try claim?.hold()
     try await store.flush()
@@ -92,10 +99,12 @@ public final class SingleRepository<Value: Sendable>: Sendable {
 }
 
 extension SingleRepository where Value: Equatable {
-  /// The changes of the value, beginning with how things stand; `nil` is no value.
+  /// The current state, then each change of the value; `nil` means that no value is stored.
   ///
-  /// An observer that is slower than the changes gets one from what it saw last to what is there
-  /// now; nothing waits for it. It ends with the repository, and when its task is cancelled.
+  /// Updates never wait for an observer. A slow observer skips intermediate values: its next change
+  /// goes from the last value it received to the newest one. The sequence ends after the repository
+  /// is released, and when the observing task is canceled. With ``Location/file(_:)``, the first
+  /// state is always ``RepositoryChange/notLoaded``, and the next access yields the value.
   public func changes() -> some AsyncSequence<RepositoryChange<Value?>, Never> & Sendable {
     store.sightings().changes { $0 }
   }

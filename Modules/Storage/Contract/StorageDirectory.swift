@@ -4,16 +4,16 @@
   public import Foundation
 #endif
 
-/// The directory in which a group of repositories keeps its files.
+/// The directory that holds the files of a group of repositories.
 ///
-/// An app makes one and gives it to all its features. It is made on the disk, readable by its owner
-/// only, when something is first written to it. Caches are in a folder `caches` inside it, so that
-/// they can be left out of a backup and given up together.
+/// An app creates one and passes it to all its features. The first write creates it on the disk,
+/// readable by its owner only. Caches are in a subdirectory `caches`, so that they can be excluded
+/// from backups and removed together.
 ///
-/// It belongs to one ``StorageDirectory`` of one process from the first access on, because two that
-/// know nothing of each other's writes would undo them; anyone else gets ``StorageError/inUse(_:)``.
-/// On iOS do not put it into the container of an app group: the system ends an app that is suspended
-/// while it holds a lock there.
+/// From the first access on, the directory is locked for one ``StorageDirectory`` of one process.
+/// Independent writers would overwrite each other's changes, so all others get
+/// ``StorageError/inUse(_:)``. On iOS, do not place it in the container of an app group: the system
+/// terminates an app that is suspended while it holds a lock there.
 public final class StorageDirectory: Sendable {
   let path: String
   /// The values of a directory without files; `nil` where there are files.
@@ -24,7 +24,7 @@ public final class StorageDirectory: Sendable {
   private let stopwatch: @Sendable () -> Duration
   private let onOpen: (@Sendable (HealthEvent) -> Void)?
 
-  /// Names the directory at `url`, a file URL, without touching it.
+  /// Creates a reference to the directory at `url`, a file URL, without accessing the disk.
   public init(_ url: URL) {
     path = Folder.path(of: url)
     memory = nil
@@ -58,9 +58,10 @@ public final class StorageDirectory: Sendable {
   ///
   /// - Parameters:
   ///   - url: A file URL.
-  ///   - clock: Measures how long opening took.
-  ///   - onOpen: Is called on the first access to each repository, and again after one that failed.
-  ///     It delays that access, so it should only pass the event on.
+  ///   - clock: Measures the duration of each opening.
+  ///   - onOpen: Receives an event at the first access to each repository, and at each further
+  ///     access until one succeeds. The access waits for it, so it must not do more than forward
+  ///     the event.
   public init<Time: Clock>(
     _ url: URL, clock: Time, onOpen: @escaping @Sendable (HealthEvent) -> Void
   ) where Time.Duration == Duration {
@@ -71,20 +72,22 @@ public final class StorageDirectory: Sendable {
     self.onOpen = onOpen
   }
 
-  /// Writes what is waiting in any of the repositories, critical values first.
+  /// Writes the pending updates of all repositories, critical values first.
   ///
-  /// Call it when the app leaves the foreground, and when space or permission may be back. When the
-  /// disk is full, what is worth less is not tried, so that it does not take the room.
+  /// Call it when the app leaves the foreground, and when disk space or permission may be available
+  /// again. On a full disk, values of lower storage classes are not written, so that they do not
+  /// use the remaining space.
   ///
-  /// - Throws: The first ``StorageError``; what could be written has been.
+  /// - Throws: The first ``StorageError``. Values whose writes succeeded are stored.
   public func flush() async throws(StorageError) {
     if let failure = await roster.writeWaiting(worthMoreThan: nil) { throw failure }
   }
 
-  /// Lets go of the directory, for another to take it over.
+  /// Releases the lock on the directory, so that another process or ``StorageDirectory`` can use
+  /// it.
   ///
-  /// Not needed before the process ends. What is waiting is not written: ``flush()`` does that. From
-  /// now on these repositories get ``StorageError/inUse(_:)`` when they need the disk.
+  /// Not needed before the process ends. Pending updates are not written; call ``flush()`` first.
+  /// Afterward, each access of these repositories to the disk throws ``StorageError/inUse(_:)``.
   public func close() {
     memory?.close()
     lock.close()
@@ -100,7 +103,7 @@ public final class StorageDirectory: Sendable {
     }
   }
 
-  /// Reports what `open` came to.
+  /// Runs `open` and reports its result and duration to the `onOpen` handler.
   func reporting<Loaded>(
     _ event: (Result<Loaded, StorageError>, Duration) -> HealthEvent,
     _ open: () throws(StorageError) -> Loaded

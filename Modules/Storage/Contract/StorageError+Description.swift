@@ -7,7 +7,7 @@
 #endif
 
 extension StorageError: CustomStringConvertible {
-  /// One sentence for a person who has to act on it.
+  /// One sentence that states the problem to a person.
   public var description: String {
     switch self {
     case .invalidName(let name): "\"\(name)\" is not a valid name for a stored file"
@@ -29,7 +29,7 @@ extension StorageError: CustomStringConvertible {
 }
 
 extension Damage: CustomStringConvertible {
-  /// A few words that fit into a sentence.
+  /// A phrase that fits into a sentence.
   public var description: String {
     switch self {
     case .foreign: "not a stored value"
@@ -41,7 +41,7 @@ extension Damage: CustomStringConvertible {
 }
 
 extension SystemFailure: CustomStringConvertible {
-  /// The file, the call and the system's own words.
+  /// The file, the message of the system, and the call that failed.
   public var description: String {
     "\(file): \(String(cString: strerror(code))) (\(call))"
   }

@@ -1,62 +1,70 @@
-/// Why a value could not be read or written; each case asks for a different answer.
+/// An error of reading or writing a stored value; each case needs a different reaction.
 public enum StorageError: Error, Sendable, Hashable {
-  /// The location's name is not allowed; see ``Location``. A mistake in the calling code.
+  /// The name of the location is not valid; see ``Location``. This is an error in the calling code.
   case invalidName(String)
 
-  /// The directory or the name is in use: by another process, another ``StorageDirectory``, or another
-  /// repository of that name. Share one directory among all features, and make each feature once. The
-  /// next access succeeds when the other one is gone and has written what it had.
+  /// The directory or the name is in use.
+  ///
+  /// The owner is another process, another ``StorageDirectory``, or another repository with that
+  /// name. Share one directory among all features, and create each feature once. An access succeeds
+  /// after the owner is released and its pending updates are written.
   case inUse(String)
 
   /// The file may hold a value and cannot be read now, for example before the device's first
-  /// unlock. It was not touched and will not be written over. Try again later.
+  /// unlock.
+  ///
+  /// The file was not changed and will not be overwritten. Try again later.
   case unavailable(SystemFailure)
 
-  /// The file was damaged. Its bytes are kept in the file `quarantine`. What could be saved, or what
-  /// the release before would read, is there from now on. Only the first access reports this.
+  /// The file was damaged, and its bytes are preserved in the file `quarantine`.
+  ///
+  /// Only the first access throws this. Later accesses find the records that are intact, or the
+  /// previous release's value, or no value.
   case corrupt(file: String, damage: Damage, quarantine: String)
 
-  /// There is only what a newer release has written, in this version. It stays as it is; storing a
-  /// value puts one beside it, unless the file has a format that only that release knows.
+  /// Only a newer release has written a value, with this schema version.
+  ///
+  /// Its file stays as it is. Storing a value creates another file beside it, unless the file
+  /// itself has a format that only the newer release can read.
   case newer(file: String, version: Int)
 
-  /// A step of the schema refused the stored value. The file is as it was.
+  /// A step of the schema rejected the stored value; the file was not changed.
   case migrationFailed(file: String, step: String, reason: String)
 
-  /// There is no room on the disk. The file still holds the old value.
+  /// The disk is full; the file still holds the old value.
   case diskFull(SystemFailure)
 
-  /// The file cannot be written for another reason, such as a read-only disk. It still holds the
-  /// old value.
+  /// The file cannot be written for another reason, such as a read-only disk; it holds the old
+  /// value.
   case notWritable(SystemFailure)
 
-  /// The file holds the new value, and a power cut may undo that.
+  /// The file holds the new value, but a power cut may undo the write.
   case notDurable(SystemFailure)
 
-  /// The value cannot be encoded. A mistake in its `Encodable` conformance.
+  /// The value cannot be encoded; this is an error in its `Encodable` conformance.
   case notEncodable(file: String, reason: String)
 
-  /// The file or the value is larger than a repository accepts, in bytes.
+  /// The file or the value is larger than the limit, in bytes.
   case tooLarge(file: String, limit: Int)
 }
 
-/// What is wrong with a damaged file.
+/// The kind of damage to a file.
 public enum Damage: Sendable, Hashable {
-  /// It does not begin as a file of this module does.
+  /// The file was not written by this module, or its version differs from its name.
   case foreign
-  /// It is shorter or longer than it says.
+  /// The file is shorter or longer than its content states.
   case length
-  /// Its bytes are not those that were written.
+  /// The bytes do not match their checksum.
   case checksum
-  /// Its bytes are intact and are not a value of the stored version; the text names the place.
+  /// The bytes are intact but not a value of the stored version; the text describes the position.
   case undecodable(String)
 }
 
 /// A system call that failed.
 public struct SystemFailure: Error, Sendable, Hashable {
-  /// The call, such as `openat`.
+  /// The name of the call, such as `openat`.
   public let call: String
-  /// The file or directory it was made for.
+  /// The file or directory that the call accessed.
   public let file: String
   /// The value of `errno`.
   public let code: Int32

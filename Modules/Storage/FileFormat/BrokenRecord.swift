@@ -4,22 +4,25 @@
   import Foundation
 #endif
 
-/// The rest of a file where a record has to begin and no intact one does: a torn append, or damage.
+/// The rest of a file from a position where no intact record begins: a torn append, or damage.
 ///
-/// A length in which one or two bits have flipped leaves few lengths that can have been written. With
-/// the right one the checksum verifies, so the record is found again whatever follows it. An append is
-/// torn when some of its bytes are missing, or are zeros because the file system has lengthened the file
-/// first, and when no flipped bits explain what is there.
+/// If one or two bits of a length have flipped, only few lengths can be the original one. With the
+/// original length the checksum verifies, so the record is recovered whatever follows it.
+///
+/// An append is torn when some of its bytes are missing, and when no flipped bits explain the bytes
+/// that are present. Missing bytes can also be zeros, because a file system may extend the file
+/// first.
 struct BrokenRecord {
-  /// The number of bytes that all checks of one file may read; a file that needs more counts as damaged.
+  /// The budget for all checks of one file, in bytes read; a file that exceeds it counts as
+  /// damaged.
   static let effort = 8 * DataClass.largestFile
 
-  /// The cost of a search for possible lengths, in bytes read.
+  /// The cost of one search for possible lengths, in bytes read.
   private static let searchingEffort = 1 << 13
 
-  /// From the beginning of the record to the end of the file.
+  /// The bytes from the beginning of the record to the end of the file.
   private let bytes: UnsafeRawBufferPointer
-  /// Where the zeros at the end of the file begin.
+  /// The offset at which the trailing zeros of the file begin.
   private let contentEnd: Int
   /// The length in the header; `nil` when the bytes are too few for a header.
   private let claimed: UInt32?
@@ -30,7 +33,9 @@ struct BrokenRecord {
     claimed = bytes.count < Record.headerSize ? nil : bytes.littleEndian(at: 4)
   }
 
-  /// The length with which the checksum verifies, when it is not the one in the header.
+  /// Returns the length with which the checksum verifies, if it differs from the one in the header.
+  ///
+  /// Returns `nil` when there is no such length or when the budget is exceeded.
   func provenLength(_ effort: inout Int) -> UInt32? {
     guard let claimed, isMarker(at: 0) else { return nil }
     for length in lengths(near: claimed, &effort) where length != claimed {
@@ -41,11 +46,12 @@ struct BrokenRecord {
     return nil
   }
 
-  /// Whether this is what an append behind the record `last` leaves when it is cut off, so that no
-  /// caller was told that it had ended.
+  /// Whether the bytes are an append after sequence number `last` that was cut off.
+  ///
+  /// Such an append was never acknowledged. The result is `false` when the budget is exceeded.
   func isTorn(after last: UInt64, at offset: Int, _ effort: inout Int) -> Bool {
     guard isMarker(at: 0) else { return false }
-    // No record that was ever complete is shorter than its header.
+    // A complete record is never shorter than its header.
     guard let claimed else { return true }
     guard contentEnd < Record.headerSize + Int(claimed),
       offset + Record.headerSize + Int(claimed) <= DataClass.largestFile,
@@ -58,7 +64,8 @@ struct BrokenRecord {
     return effort > 0
   }
 
-  /// Whether another record, a part of one, zeros or nothing is at an offset.
+  /// Whether the bytes at an offset can follow a record: a marker, the start of one, zeros or
+  /// nothing.
   private func isMarker(at offset: Int) -> Bool {
     for place in 0..<max(0, min(Self.marker.count, contentEnd - offset))
     where bytes[offset + place] != Self.marker[place] { return false }
@@ -67,12 +74,16 @@ struct BrokenRecord {
 
   private static let marker = Array(Record.marker)
 
-  /// The lengths at which the record can end and that differ from `claimed` in at most two bits.
+  /// Returns the possible lengths of the record that differ from `claimed` in at most two bits.
+  ///
+  /// A length is possible when the record fits into the file and the bytes behind it can follow a
+  /// record.
   private func lengths(near claimed: UInt32, _ effort: inout Int) -> [UInt32] {
     effort -= Self.searchingEffort
     guard effort > 0 else { return [] }
     var lengths: [UInt32] = []
-    // A bit beyond the highest is none: 33 of them, in pairs, are all lengths once but `claimed`.
+    // Bit 32 does not exist and flips nothing. Pairs of 33 bits therefore produce each length
+    // exactly once, with `claimed` itself for the pair of bit 32 with itself.
     for first in UInt32(0)...32 {
       for second in first...32 where first < second || first == 32 {
         let length = claimed ^ 1 << first ^ (first == second ? 0 : 1 << second)
@@ -85,7 +96,11 @@ struct BrokenRecord {
     return lengths
   }
 
-  /// An append is numbered one higher, a copy for the release before by its stride.
+  /// Whether this append can have the sequence number in the header, as far as its bytes are
+  /// present.
+  ///
+  /// An append is one higher than the last record. A copy for the previous release is higher by the
+  /// stride.
   private func isSequencePlausible(after last: UInt64) -> Bool {
     guard last > 0 else { return true }
     let known = bytes[min(8, contentEnd)..<min(16, contentEnd)]
@@ -100,13 +115,15 @@ struct BrokenRecord {
       || copy.left.sequence == copy.found.sequence &+ Copy.stride
   }
 
-  /// Whether the record has ended with this length, and flipped bits explain why its checksum does not
-  /// verify: two in the header, those of the length among them, or one in the payload.
+  /// Whether the record ends at this length and flipped bits explain why its checksum does not
+  /// verify.
+  ///
+  /// Considers two flipped bits in the header, those of the length included, or one in the payload.
   private func isComplete(length: UInt32, claimed: UInt32) -> Bool {
     let syndrome = Record.syndrome(of: bytes, length: length)
     let flips = (length ^ claimed).nonzeroBitCount
     guard syndrome != 0, flips < 2 else { return syndrome == 0 }
-    // What the syndrome is in front of the byte that is looked at, from the last one back.
+    // The syndrome before the byte that is examined, computed backward from the last byte.
     var difference = syndrome
     for _ in 0..<length {
       if flips == 0, Self.lastByte.contains(difference) { return true }
@@ -123,10 +140,11 @@ struct BrokenRecord {
       }
   }
 
-  /// The differences that one flipped bit of the last byte makes.
+  /// The checksum differences that one flipped bit in the last byte causes.
   private static let lastByte = (0..<8).map { CRC32C.difference(ofLastByte: 1 << $0) }
 
-  /// The differences behind the header that one flipped bit of it makes, the length apart.
+  /// The checksum differences behind the header that one flipped bit of it causes, without the
+  /// length.
   private static let headerBits: Set<UInt32> = {
     var differences: Set<UInt32> = []
     var last = lastByte

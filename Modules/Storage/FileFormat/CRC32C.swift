@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// The Castagnoli checksum of RFC 3720, appendix B.4.
+/// The Castagnoli checksum (CRC-32C) of RFC 3720, appendix B.4.
 ///
-/// It finds every burst of up to 32 flipped bits. It finds accidents, not attackers: whoever can
-/// write the file can also write its checksum.
+/// It detects every burst of up to 32 flipped bits. It does not protect against attackers, who can
+/// write a matching checksum to the file.
 enum CRC32C {
   static func checksum(_ bytes: Data) -> UInt32 {
     bytes.withUnsafeBytes { checksum($0) }
@@ -17,35 +17,36 @@ enum CRC32C {
     ~checksum(bytes, after: .max)
   }
 
-  /// That of two parts as if they were one.
+  /// Returns the checksum of two buffers as if they were concatenated.
   static func checksum(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> UInt32
   {
     ~checksum(second, after: checksum(first, after: .max))
   }
 
-  /// The difference of two checksums whose bytes differ in these bits of the last byte.
+  /// Returns the difference of two checksums whose inputs differ in these bits of the last byte.
   static func difference(ofLastByte bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
-  /// The difference of two checksums after one more byte that is the same for both.
+  /// Returns the difference of two checksums after one more byte that both inputs share.
   static func difference(after difference: UInt32) -> UInt32 {
     tables[Int(difference & 0xFF)] ^ (difference >> 8)
   }
 
-  /// The difference of two checksums before the last byte, which is the same for both.
+  /// Returns the difference of two checksums before the last byte, which both inputs share.
   static func difference(before difference: UInt32) -> UInt32 {
     let entry = entries[Int(difference >> 24)]
     return (difference ^ tables[Int(entry)]) << 8 | UInt32(entry)
   }
 
-  /// Which entry of the first table has each highest byte; no two have the same.
+  /// The index of the entry in the first table, by the highest byte of the entry; these are unique.
   private static let entries: [UInt8] = {
     var entries = [UInt8](repeating: 0, count: 256)
     for entry in 0..<256 { entries[Int(tables[entry] >> 24)] = UInt8(entry) }
     return entries
   }()
 
-  /// Sixteen bytes at a step, each by the table for its distance from the end of the step: many times
-  /// as fast as byte by byte, and twice as fast as eight.
+  /// Processes 16 bytes per step, each with the table for its distance from the end of the step.
+  ///
+  /// Many times as fast as byte by byte, and twice as fast as 8 bytes per step.
   private static func checksum(
     _ bytes: UnsafeRawBufferPointer, after start: UInt32
   ) -> UInt32 {
@@ -69,7 +70,8 @@ enum CRC32C {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// What eight bytes add to the checksum when so many others follow them.
+  /// Returns the contribution of eight bytes to the checksum when `others` bytes follow in the
+  /// step.
   @inline(__always)
   private static func share(of word: UInt64, before others: Int, _ tables: [UInt32]) -> UInt32 {
     var share: UInt32 = 0
@@ -80,7 +82,8 @@ enum CRC32C {
     return share
   }
 
-  /// The table of a byte that is the last one, then those of bytes that one, two … others follow.
+  /// Sixteen tables of 256 entries: for the last byte, then for a byte that 1, 2 … 15 others
+  /// follow.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 16 * 256)
     for entry in tables.indices {

@@ -4,13 +4,13 @@
   import Foundation
 #endif
 
-/// One element in the payload of a collection, or that it is there no more.
+/// One element in the payload of a collection, or the removal of one.
 ///
 /// | bytes | meaning |
 /// | --- | --- |
-/// | 0 | 1 for an element, 0 for the identity of one that was removed |
-/// | 1–4 | length of what follows |
-/// | 5– | the element's payload, or the identity's |
+/// | 0 | 1 for a saved element, 0 for the ID of a removed one |
+/// | 1–4 | length of the encoding |
+/// | 5– | encoding of the element or of the ID |
 enum CollectionPart: Sendable {
   case saved(Data)
   case removed(Data)
@@ -26,7 +26,10 @@ enum CollectionPart: Sendable {
     payload.append(bytes)
   }
 
-  /// Where each part of a payload begins, and where the last one ends.
+  /// Returns the index at which each part of a payload begins, followed by the end of the last
+  /// part.
+  ///
+  /// Throws when the payload does not consist of complete parts.
   static func bounds(in payload: Data) throws(DecodingFailure) -> [Int] {
     var bounds = [payload.startIndex]
     payload.withUnsafeBytes { raw in
@@ -44,7 +47,7 @@ enum CollectionPart: Sendable {
     return bounds
   }
 
-  /// The part that all the bytes are.
+  /// Creates a part from bytes that encode exactly one part.
   init(_ bytes: Data) {
     let content = bytes.dropFirst(5)
     self = bytes.first == 1 ? .saved(content) : .removed(content)

@@ -1,10 +1,10 @@
-/// When a collection is better written whole than change by change.
+/// The policy for rewriting the file of a collection instead of appending changes.
 enum Compaction {
-  /// Whether more than a third of what has been written would be of no use any more; a few changes are
-  /// always worth appending, unless the file is so large that reading them costs more.
+  /// Whether more than a third of the changes in the file are obsolete.
   ///
-  /// A change written by itself takes more bytes than one among many, so that the file stays below
-  /// twice what is in it.
+  /// In a file of at most 256 KiB, 64 more changes are allowed; in a larger one, reading them costs
+  /// too much. A change in its own record needs more bytes than one among many. The limit therefore
+  /// leaves room for that, so that the file stays below twice the size of its content.
   static func isDue(changes: Int, parts: Int, size: Int = 0) -> Bool {
     changes > parts + parts / 2 + (size > 256 << 10 ? 0 : 64)
   }

@@ -1,23 +1,27 @@
-/// What a write made of the file that the previous release reads.
+/// The state of the previous release's file before and after a write.
 ///
-/// That file is written after the own one, so a crash between the two leaves it as it was found.
+/// That file is written after this release's own file. A crash between the two writes leaves it in
+/// the state `found`.
 struct Copy: Sendable, Equatable {
   static let none = Copy(found: .none, left: .none)
 
-  /// How far ahead of what it found a copy is numbered: more than that release will ever write, so
-  /// that the number tells whether its writes began from the copy.
+  /// The distance of a copy's sequence number from that of the file it replaces.
+  ///
+  /// It is larger than the number of writes that any release makes. The sequence number therefore
+  /// shows whether the writes of the previous release started from the copy.
   static let stride: UInt64 = 1 << 32
 
   var found: Mark
-  /// The same mark when no copy was made.
+  /// The mark after the write; equal to `found` when no copy was made.
   var left: Mark
 
-  /// Whether the file was written by a release that did not know of this write.
+  /// Whether the previous release has written the file since, without this release's knowledge.
   func isForeign(_ mark: Mark) -> Bool {
     mark != found && mark != left
   }
 
-  /// Whether a release that left the file in this state had seen what this write put there.
+  /// Whether the previous release had read this write's copy before it left the file with this
+  /// mark.
   func wasSeen(before mark: Mark) -> Bool {
     left != found && mark.sequence > left.sequence
   }

@@ -1,20 +1,22 @@
-/// The elements of a file, put together change by change.
+/// A collection that is rebuilt from the changes in its file.
 struct ElementReplay<Element: Identifiable> {
   private var elements: [Element] = []
   private var positions: [Element.ID: Int] = [:]
-  /// Where nothing is any more: all behind a gap would move, so that is done once.
+  /// The indices of removed elements.
+  ///
+  /// They are closed once at the end, because closing one moves all elements behind it.
   private var gaps: Set<Int> = []
-  /// How many changes there were.
+  /// The number of changes applied.
   private var count = 0
 
-  /// Some of the changes, in their order.
+  /// Consecutive changes, in file order.
   struct Changes {
     let saved: [Element]
-    /// What was removed, and how many had been saved by then.
+    /// The removed IDs, each with the number of elements in `saved` that precede the removal.
     let removed: [(behind: Int, id: Element.ID)]
   }
 
-  /// Makes room for so many elements, or less when that is a lot.
+  /// Creates an empty replay with capacity for this many elements, limited to 131,072.
   init(minimumCapacity: Int) {
     let capacity = Swift.min(minimumCapacity, 1 << 17)
     elements.reserveCapacity(capacity)
@@ -35,12 +37,12 @@ struct ElementReplay<Element: Identifiable> {
   private mutating func save(_ saved: ArraySlice<Element>) {
     let first = elements.count
     elements.append(contentsOf: saved)
-    // By a pointer: asked through the array, what the container is would be looked up for each.
+    // Through a pointer: a subscript of the array would look up the type of its storage each time.
     saved.withUnsafeBufferPointer { saved in
       for index in saved.indices {
         let (place, id) = (first + index, saved[index].id)
         guard let position = positions.updateValue(place, forKey: id) else { continue }
-        // It takes the place of the earlier one.
+        // The element replaces the earlier one at its position.
         positions[id] = position
         elements.swapAt(position, place)
         gaps.insert(place)
@@ -48,7 +50,7 @@ struct ElementReplay<Element: Identifiable> {
     }
   }
 
-  /// All that is there now.
+  /// Closes the gaps and returns the collection.
   consuming func finish() -> IdentifiedArray<Element> {
     if let first = gaps.min() {
       var end = first

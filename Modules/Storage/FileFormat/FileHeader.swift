@@ -4,20 +4,20 @@
   import Foundation
 #endif
 
-/// The first 16 bytes of every file; their layout never changes, whatever follows them.
+/// The first 16 bytes of every file; their layout is the same in all formats.
 ///
 /// | bytes | meaning |
 /// | --- | --- |
 /// | 0–3 | `FOST` |
-/// | 4–7 | format of what follows |
+/// | 4–7 | format of the bytes after the header |
 /// | 8–11 | schema version of the values |
 /// | 12–15 | CRC-32C of bytes 4–11 |
 ///
-/// All numbers are little-endian. Because the checksum covers format and version, a flipped bit is
-/// damage and never "a newer release".
+/// All numbers are little-endian. The checksum covers format and version, so a flipped bit is
+/// reported as damage and never as a newer release.
 struct FileHeader {
   static let size = 16
-  /// Records as in ``Record``, with payloads as in ``Payload``.
+  /// The current format: records as in ``Record``, with payloads as in ``Payload``.
   static let format: UInt32 = 1
   private static let magic = "FOST".utf8
 
@@ -30,7 +30,7 @@ struct FileHeader {
     return Data(Self.magic) + fields + Data(littleEndian: CRC32C.checksum(fields))
   }
 
-  /// What a file's first bytes turn out to be.
+  /// The result of parsing the first bytes of a file.
   enum Parsed {
     case intact(FileHeader)
     case newerFormat(version: Int)

@@ -4,39 +4,41 @@
   import Foundation
 #endif
 
-/// Where the files of a repository stand after the last load or write.
+/// The state of a repository's files after the last load or write.
 ///
-/// Not a part of ``RecordFile``, though only that has one: the runtime would be asked for its types at
-/// every write, one for each type of value.
+/// Not nested in ``RecordFile``, although only that type uses it: as a nested type of a generic
+/// type it would be looked up by the runtime at every write.
 struct FilePosition: Sendable {
   var own: Tail?
   var previous: Previous?
-  /// The number that the first write of the own file follows: that of the file it was made from.
+  /// The sequence number that the first write of the own file follows: that of the migrated file.
   var base: UInt64 = 0
-  /// Files of versions that no release reads any more.
+  /// Versions of the files that no release reads anymore.
   var outdated: [Int] = []
-  /// Files of versions that only a newer release reads.
+  /// Versions of the files that only a newer release reads.
   var newer: [Int] = []
 
-  /// Whether there is nothing that this release could have read.
+  /// Whether no file exists that this release could have read.
   var isEmpty: Bool { own == nil && previous == nil && outdated.isEmpty }
 
   /// The end of a file.
   struct Tail: Sendable {
     var mark: Mark
-    /// The bytes of its records; nothing when it is not certain that they end there.
+    /// The length of the records in bytes; `nil` when unknown, so that the next write replaces the
+    /// file.
     var length: Int?
-    /// How many parts were written, counting again those that were written again.
+    /// The number of parts in the file, obsolete ones included.
     var parts = 0
-    /// The whole content where it is replaced whole, so that the same is not written again.
+    /// The payload of a file that is replaced as a whole; used to skip the write of an unchanged
+    /// value.
     var payload: Data?
   }
 
-  /// The file that the release before reads.
+  /// The file that the previous release reads.
   struct Previous: Sendable {
     let version: Int
     var tail: Tail
-    /// Whether it has what the own file has, as far as it can.
+    /// Whether the file holds the content of the own file, as far as its shape can.
     var isCurrent = false
   }
 }

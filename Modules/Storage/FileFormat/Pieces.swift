@@ -1,23 +1,24 @@
 import Dispatch
 import Synchronization
 
-/// Work on many things of a kind, such as the elements of a file: each piece of it is prepared on
-/// whatever core is free, and taken when all before it have been.
+/// Parallel work on many items, such as the elements of a file, in pieces.
 ///
-/// So what comes of it does not depend on the number of cores, nor does the failure that is told: the
-/// first in the order of the things. The caller waits and takes its part; nothing goes on when it
-/// returns.
+/// Each piece is prepared on any free core, and the results are combined in the order of the items.
+/// The result therefore does not depend on the number of cores. Neither does the error, which is
+/// the first in the order of the items. The calling thread does a part of the work and blocks until
+/// all is done; no work continues afterward.
 package struct Pieces: Sendable {
-  /// So many are done before another thread has awoken.
+  /// The number of items up to which the calling thread finishes before another one would have
+  /// started.
   private static let few = 128
 
   private let count: Int
-  /// A hundredth, which is often enough for whoever wants to see how far it has come.
+  /// The number of items per piece: a hundredth of all, which is often enough for progress reports.
   private let size: Int
-  /// Does every piece, in whatever order, and returns when all are done.
+  /// Runs every piece, in any order, and returns when all are done.
   private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void
 
-  /// Divides so many things.
+  /// Divides this number of items into pieces.
   package init(of count: Int) {
     self.init(of: count) { pieces, step in
       if count > Self.few {
@@ -34,8 +35,12 @@ package struct Pieces: Sendable {
     self.perform = perform
   }
 
-  /// Hands the places of each piece to `prepare`, and what that makes of them to `take`, which brings it
-  /// into the result.
+  /// Prepares the pieces concurrently and combines the results in order.
+  ///
+  /// `prepare` receives the range of each piece, on any thread. `take` receives each result with
+  /// its range, in order and under a lock.
+  ///
+  /// - Throws: The first error of `prepare`, in the order of the items.
   package func reduce<Whole: Sendable, Prepared: Sendable, Failure: Error>(
     into whole: Whole,
     prepare: @Sendable (Range<Int>) throws(Failure) -> Prepared,
@@ -43,7 +48,7 @@ package struct Pieces: Sendable {
   ) throws(Failure) -> Whole {
     let row = Mutex(Row<Whole, Prepared, Failure>(whole: whole))
     @Sendable func step(_ piece: Int) {
-      // Nobody wants what comes after a failure.
+      // Results after a failure are not needed.
       guard row.withLock({ $0.failure == nil }) else { return }
       let prepared = Result { () throws(Failure) in try prepare(places(of: piece)) }
       row.withLock { row in
@@ -69,7 +74,7 @@ package struct Pieces: Sendable {
     piece * size..<min(count, (piece + 1) * size)
   }
 
-  /// What is prepared and waits for what comes before it.
+  /// The combined result, and prepared pieces that wait for earlier ones.
   private struct Row<Whole: Sendable, Prepared: Sendable, Failure: Error>: Sendable {
     var whole: Whole
     var prepared: [Int: Result<Prepared, Failure>] = [:]

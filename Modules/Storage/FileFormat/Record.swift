@@ -4,32 +4,34 @@
   import Foundation
 #endif
 
-/// One write of a file: a value has one, a collection one for each update since it was written
-/// whole.
+/// One write to a file: exactly one in the file of a value.
+///
+/// The file of a collection has one for its last replacement and one for each append since.
 ///
 /// | bytes | meaning |
 /// | --- | --- |
-/// | 0–3 | `REC` and a line feed, by which the next record is found behind damage |
+/// | 0–3 | `REC` and a line feed: a marker to find the next record behind damage |
 /// | 4–7 | length of the payload |
 /// | 8–15 | sequence number, one higher with each write of the file |
-/// | 16–27 | mark of the previous release's file, as found: its sequence number and checksum |
-/// | 28–39 | mark of that file, as left |
-/// | 40–47 | time of the write, in seconds since 1970; 0 when it does not matter |
+/// | 16–27 | mark of the previous release's file before the write: sequence number and checksum |
+/// | 28–39 | mark of that file after the write |
+/// | 40–47 | time of the write, in seconds since 1970; 0 when the value does not expire |
 /// | 48–51 | CRC-32C of bytes 4–47 and the payload |
 struct Record: Sendable {
   static let headerSize = 52
   private static let text = "REC\n".utf8
-  /// For a search; what is intact is known without it.
+  /// The marker as bytes to search for behind damage.
   static let marker = Data(text)
 
   let sequence: UInt64
-  /// How the previous release's file stood at this write and after it: in any other state it has
-  /// been written by that release.
+  /// The state of the previous release's file before and after this write.
+  ///
+  /// Any other state means that the previous release has written the file since.
   let copy: Copy
   let time: Int64
   let payload: Data
 
-  /// The record as it stands in a file, behind what comes before it there, and the mark it leaves.
+  /// Returns the encoded record, preceded by `head`, and the mark of the file after this write.
   func encoded(behind head: Data = Data()) -> (bytes: Data, mark: Mark) {
     var bytes = Data(count: head.count + Self.headerSize + payload.count)
     let checksum = bytes.withUnsafeMutableBytes { all in
@@ -49,15 +51,16 @@ struct Record: Sendable {
     return (bytes, Mark(sequence: sequence, checksum: checksum))
   }
 
-  /// Of all but the marker and the checksum itself.
+  /// Returns the checksum of a record, without its marker and the checksum field.
   private static func checksum(_ record: UnsafeRawBufferPointer) -> UInt32 {
     CRC32C.checksum(
       UnsafeRawBufferPointer(rebasing: record[text.count..<headerSize - 4]),
       UnsafeRawBufferPointer(rebasing: record[headerSize...]))
   }
 
-  /// The bits in which the checksum is not that of the record when it has this length, for which there
-  /// are enough bytes.
+  /// Returns the bits in which the stored and the computed checksum differ; 0 when they are equal.
+  ///
+  /// The checksum is computed for a payload of `length` bytes, which `bytes` must contain.
   static func syndrome(of bytes: UnsafeRawBufferPointer, length: UInt32) -> UInt32 {
     var fields = Array(bytes[text.count..<headerSize - 4])
     let payload = UnsafeRawBufferPointer(rebasing: bytes[headerSize..<headerSize + Int(length)])
@@ -68,10 +71,10 @@ struct Record: Sendable {
     return checksum ^ (bytes.littleEndian(at: headerSize - 4) ?? 0)
   }
 
-  /// What stands at the beginning of some bytes.
+  /// The result of parsing the beginning of a buffer.
   enum Parsed {
     case intact(Record, Mark, size: Int)
-    /// It goes on behind the end, as a write that was cut off does.
+    /// The record extends beyond the end, like an append that was cut off.
     case cut
     case damaged
   }
@@ -80,15 +83,16 @@ struct Record: Sendable {
     if case .intact = parse(bytes) { true } else { false }
   }
 
-  /// How many of the bytes have to be looked at to know whether a record stands at their beginning.
+  /// Returns the number of bytes to read in order to decide whether they begin with a record.
   static func size(claimedBy bytes: Data) -> Int {
     let length: UInt32? = bytes.withUnsafeBytes { $0.littleEndian(at: 4) }
     guard let length, bytes.count - text.count - 4 >= length else { return headerSize }
     return headerSize + Int(length)
   }
 
-  /// The record at the beginning of some bytes, with its length or with the one that it is proven to
-  /// have.
+  /// Parses the record at the beginning of the bytes.
+  ///
+  /// `proven` replaces the length in the header when that one is known to be damaged.
   static func parse(_ bytes: Data, length proven: UInt32? = nil) -> Parsed {
     bytes.withUnsafeBytes { raw in
       guard raw.prefix(text.count).elementsEqual(text) else {
@@ -113,7 +117,7 @@ struct Record: Sendable {
   }
 }
 
-/// How a file stands after a write; the next write by anyone leaves another mark.
+/// The identity of a file's state after a write; every later write leaves a different mark.
 struct Mark: Sendable, Equatable {
   static let none = Mark(sequence: 0, checksum: 0)
 

@@ -1,5 +1,5 @@
 extension RecordFile {
-  /// Loads the value and reports how that went.
+  /// Loads the value and reports the outcome as a ``HealthEvent``.
   func open(_ report: @Sendable (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
     try directory.reporting(event) { () throws(StorageError) in try load(report) }
   }

@@ -5,17 +5,19 @@
 #endif
 
 extension RecordFile {
-  /// What the records of a file hold together.
+  /// The combined content of the records in a file.
   struct Found: Sendable {
     var payload: Data
     var copy: Copy
     var time: Int64
     var tail: Tail
-    /// All bytes of the file.
+    /// The size of the file in bytes.
     var size: Int
   }
 
-  /// The content of a file; nothing when there is no file.
+  /// Returns the content of a file, or `nil` when there is no file.
+  ///
+  /// A damaged file is set aside, and the call throws.
   func found(_ file: FileName) throws(StorageError) -> Found? {
     switch try files.content(of: file) {
     case .absent: return nil
@@ -27,8 +29,10 @@ extension RecordFile {
     return nil
   }
 
-  /// As ``found(_:)``; damage to a file that is `spare`, because a newer value is there, is only noted,
-  /// and so is damage to a cache.
+  /// Returns the content of a file, as ``found(_:)``, and tolerates some damage.
+  ///
+  /// Damage is added to `setAside` instead of thrown when the file belongs to a cache, or when it
+  /// is `isSpare` because a newer value exists.
   func found(
     _ file: FileName, isSpare: Bool = false, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Found? {
@@ -36,12 +40,12 @@ extension RecordFile {
       return try found(file)
     } catch {
       try note(error, isSpare: isSpare, &setAside)
-      // What could be saved of it is there now.
+      // The file now holds the records that are intact, or is gone.
       return try found(file)
     }
   }
 
-  /// The value in a file; nothing when it is too old, or a cache whose value cannot be read.
+  /// Returns the value in a file; `nil` when it has expired, or when a cache cannot be decoded.
   func value(
     _ found: Found, in file: FileName, _ setAside: inout [StorageError],
     _ report: @Sendable (MigrationProgress) -> Void
@@ -62,7 +66,7 @@ extension RecordFile {
     }
   }
 
-  /// Notes damage that is for the health report alone, and throws every other error.
+  /// Adds damage to `setAside` if only the health report mentions it, and throws every other error.
   private func note(
     _ error: StorageError, isSpare: Bool, _ setAside: inout [StorageError]
   ) throws(StorageError) {

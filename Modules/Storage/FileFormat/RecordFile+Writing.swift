@@ -5,11 +5,10 @@
 #endif
 
 extension RecordFile {
-  /// Writes the value or what has changed of it, then brings what the release before reads up to
-  /// date.
+  /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
-  /// In this order, and with the second write announced in the first: whatever is cut off, the next
-  /// load can tell an old write of ours from a new one of that release.
+  /// The first write announces the mark of the second one. Whatever is cut off, the next load can
+  /// then distinguish an unfinished write of this release from a write of the previous release.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
@@ -24,11 +23,11 @@ extension RecordFile {
       payload, to: file, after: position.own,
       number: (position.own?.mark.sequence ?? position.base) + 1,
       copy: Copy(found: found, left: copy?.tail.mark ?? found), time: files.dataClass.time)
-    // An append that fails may have arrived in part, and the next write replaces the file. A
-    // replacement that fails has not.
+    // A failed append may have been written in part, so the next write replaces the file. A failed
+    // replacement leaves the file unchanged.
     position.own?.length = nil
     try files.perform(own.bytes, own.offset, file)
-    // Until all is done the next write has to do it again.
+    // Until all steps are done, the next write must not be skipped as unchanged.
     position.own?.payload = nil
     position.previous?.isCurrent = copy == nil
     tidy(file, copy, &position)
@@ -36,19 +35,21 @@ extension RecordFile {
     position.own = own.tail
   }
 
-  /// Whether the files have all of it already.
+  /// Whether the files already contain everything that would be written.
   private func isWritten(_ payload: FilePayload, _ position: FilePosition) -> Bool {
-    // A lifetime begins with the write, so even an equal value is written again.
+    // The lifetime of a value begins with its write, so even an equal value is written again.
     guard let own = position.own, files.dataClass.expiry == nil else { return false }
     let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload
     return isUnchanged && position.previous?.isCurrent != false
   }
 
-  /// What is better done later than not at all: the copy for the release before, and the files that
-  /// no release reads.
+  /// Removes obsolete files and writes the copy for the previous release.
+  ///
+  /// These steps do not throw: the value is stored already, and a later write repeats them.
   private func tidy(_ file: FileName, _ copy: FileWrite?, _ position: inout FilePosition) {
     do throws(StorageError) {
-      // First, because a copy does not know of them: they would look written since.
+      // Before the copy, which has no marks of these files: the previous release would conclude
+      // that they were written since.
       for version in position.outdated { try files.drop(file.of(version: version)) }
       position.outdated = []
       guard let copy else { return }
@@ -57,18 +58,19 @@ extension RecordFile {
       position.previous?.tail = copy.tail
       position.previous?.isCurrent = true
     } catch {
-      // The value itself is kept; the next write does what is left undone here.
+      // The value itself is stored; the next write repeats the failed steps.
     }
   }
 
-  /// What the release before will read, or nothing where there is none or no way down.
+  /// Returns the write of the previous release's file; `nil` without such a file or a way down to
+  /// it.
   private func copy(of value: Value, for previous: FilePosition.Previous?, in file: FileName)
     -> FileWrite?
   {
     guard files.dataClass.isWorthKeeping, let previous else { return nil }
     let older = file.of(version: previous.version)
     var tail = previous.tail
-    // What it lacks is more than the changes since the last write.
+    // The file lacks more than the changes since the last write, so all of it is written.
     if !previous.isCurrent { tail.length = nil }
     do {
       return try payload(of: value, in: older, after: tail).map {
@@ -77,12 +79,14 @@ extension RecordFile {
         )
       }
     } catch {
-      // A value that the older shape cannot hold must not keep this release from storing it.
+      // A value that the older shape cannot hold must not prevent this release from storing it.
       return nil
     }
   }
 
-  /// The changes where the file can take them and would not become mostly of no use, else all.
+  /// Returns the changes if they can be appended without a compaction, otherwise the whole value.
+  ///
+  /// Returns `nil` when the schema has no way down to the version of the file.
   private func payload(
     of value: Value, in file: FileName, after tail: Tail?
   ) throws(StorageError) -> FilePayload? {
@@ -104,10 +108,10 @@ extension RecordFile {
     }
   }
 
-  /// Removes the value for every release, unless only a newer one has any.
+  /// Removes the value for every release, unless only a newer release has stored one.
   ///
-  /// This release's file is the last to go: what is removed must come back neither by migration nor
-  /// with the next update.
+  /// This release's file is removed last. A removal that is cut off can therefore not bring the
+  /// value back, neither by migration nor with the next update.
   private func removeAll(_ file: FileName, from position: inout FilePosition) throws(StorageError) {
     let earlier = position.outdated + [position.previous?.version].compactMap { $0 }
     let newer = position.isEmpty ? [] : position.newer
@@ -123,20 +127,20 @@ extension RecordFile {
   }
 }
 
-/// The bytes of a value or of its changes.
+/// The encoding of a value or of its changes.
 private struct FilePayload {
   let bytes: Data
   let isChange: Bool
-  /// How many parts the file has with them.
+  /// The number of parts in the file after the write.
   let parts: Int
 }
 
-/// One record on its way, and where its file stands after it.
+/// One record to write, and the state of its file afterward.
 private struct FileWrite {
   let file: FileName
-  /// The record, behind a header when the file is replaced.
+  /// The record, preceded by a header when the file is replaced.
   let bytes: Data
-  /// Where the bytes go; nothing when the file is replaced.
+  /// The offset of the append; `nil` when the file is replaced.
   let offset: Int?
   let tail: FilePosition.Tail
 

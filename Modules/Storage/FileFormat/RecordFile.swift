@@ -4,33 +4,33 @@
   import Foundation
 #endif
 
-/// A value in one file per schema version: replaced whole, or, where it has parts, appended to.
+/// A value in one file per schema version, which is replaced or, for a collection, appended to.
 ///
-/// This release writes the file of its own version. Beside it lies, while the data class keeps it,
-/// the file that the release before reads: brought up to date after every write where the schema
-/// knows the way down, and looked at on every load, because that release may have run meanwhile.
+/// This release writes the file of its own version. If the storage class preserves it, the previous
+/// release's file exists beside it. That file is updated after every write if the schema has a way
+/// down. It is read on every load, because the previous release may have run in between.
 struct RecordFile<Value: Sendable>: Sendable {
   let files: VersionedFiles
   let coding: ValueCoding<Value>
   unowned let directory: StorageDirectory
 
-  /// What was found, and where the files stand.
+  /// The result of a load: the value and the state of the files.
   struct Loaded: Sendable {
     var value: Value?
     var position: FilePosition
-    /// There is only a value that a newer release can read.
+    /// The error when only a newer release can read the stored value.
     var newer: StorageError?
-    /// Where the value came from, for the health report.
+    /// The source of the value, for the health report.
     var origin = Origin()
   }
 
-  /// Which files a value came from.
+  /// The files that a value was read from.
   struct Origin: Sendable {
     var version: Int?
     var bytes = 0
-    /// The earlier release that had written since.
+    /// The version of an earlier release that had written since.
     var mergedVersion: Int?
-    /// Damaged files that were not needed, or of a cache.
+    /// Damaged files that were not needed, or that belong to a cache.
     var setAside: [StorageError] = []
   }
 
@@ -46,12 +46,14 @@ struct RecordFile<Value: Sendable>: Sendable {
     self.directory = directory
   }
 
-  /// Whether two declarations mean the same, as far as that can be told.
+  /// Whether two declarations are equivalent, as far as they can be compared.
+  ///
+  /// Compares the names of the steps and the storage class; closures cannot be compared.
   func isDeclared(as coding: ValueCoding<Value>, _ dataClass: DataClass) -> Bool {
     self.coding.steps == coding.steps && files.dataClass.worth == dataClass.worth
   }
 
-  /// Reads what there is, and reports how far a migration has come.
+  /// Loads the value from the files and reports the progress of a migration.
   func load(_ report: @Sendable (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
     let file = try files.file(version: coding.version)
     let versions = try files.versions(of: file)
@@ -67,8 +69,8 @@ struct RecordFile<Value: Sendable>: Sendable {
     loaded.position.newer = versions.filter { $0 > coding.version }
     settle(&loaded)
 
-    // A cache needs no way back: what an earlier release left is of use only while it is all there
-    // is.
+    // A cache preserves no older file. An earlier release's file is used only while it is the only
+    // one.
     guard files.dataClass.isWorthKeeping || own == nil,
       let version = loaded.position.outdated.last,
       let last = try found(
@@ -99,8 +101,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     return loaded
   }
 
-  /// The value that the release before left, with what one further back has written since: that
-  /// release may never have seen it.
+  /// Returns the value of the previous release, merged with later writes of the release before that
+  /// one.
+  ///
+  /// The previous release may never have read those writes.
   private func migrated(
     _ last: Found, in file: FileName, toldTo oldest: Int, _ loaded: inout Loaded,
     _ report: @Sendable (MigrationProgress) -> Void
@@ -117,9 +121,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     return try merged(value, last.copy, with: written, in: earlier, toldTo: oldest)
   }
 
-  /// A value brought together with what an earlier release has written since.
+  /// Returns a value merged with the later writes of an earlier release.
   ///
-  /// That release may know what was kept from a file further back, the oldest that is there.
+  /// That release may have read this release's elements from an older file; `toldTo` is the oldest
+  /// version that exists.
   private func merged(
     _ kept: Value, _ copy: Copy, with written: Found, in file: FileName, toldTo oldest: Int
   ) throws(StorageError) -> Value? {
@@ -129,14 +134,14 @@ struct RecordFile<Value: Sendable>: Sendable {
     }
   }
 
-  /// Forgets the changes of `value` that were in `written`, which has been written.
+  /// Discards the changes of `value` that `written` contains.
   func settle(_ value: inout Value?, written: Value?) {
     guard let changes = coding.changes, let written, var current = value.take() else { return }
     changes.settle(&current, written)
     value = current
   }
 
-  /// What has just been read has been written; how much of it was of no use tells when to tidy up.
+  /// Marks the loaded value as written; the number of its changes decides when to compact the file.
   private func settle(_ loaded: inout Loaded) {
     guard let changes = coding.changes, let value = loaded.value else { return }
     loaded.position.own?.parts = changes.count(value).changes

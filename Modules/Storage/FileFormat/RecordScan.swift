@@ -4,20 +4,20 @@
   import Foundation
 #endif
 
-/// The records of a file, as far as they are intact.
+/// The intact records of a file.
 struct RecordScan {
   private(set) var records: [(record: Record, mark: Mark)] = []
   private var bytes: Data
-  /// Where the intact records are; one piece, as long as nothing between them is damaged.
+  /// The ranges of the intact records; one range unless there is damage between them.
   private var pieces: [Range<Int>] = []
-  /// Whether bytes that had been written are not there any more; records behind them are.
+  /// Whether bytes of an acknowledged write are missing or damaged.
   private(set) var isDamaged = false
-  /// Whether the last write was cut off, as by a kill: nobody was told that it had ended.
+  /// Whether the last write was cut off, for example by a kill; it was never acknowledged.
   private(set) var isCut = false
 
   init(_ bytes: Data, effort limit: Int = BrokenRecord.effort) {
     self.bytes = bytes
-    // Where the zeros at the end begin: of interest only where a record is not intact.
+    // The beginning of the trailing zeros; computed only when a record is not intact.
     lazy var contentEnd = bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? bytes.startIndex
     var effort = limit
     var proven: [(place: Int, length: UInt32)] = []
@@ -47,7 +47,7 @@ struct RecordScan {
     }
   }
 
-  /// Goes on behind a record that is intact and newer than those before it.
+  /// Adds a record and advances past it if it is intact and newer than those before it.
   private mutating func take(_ parsed: Record.Parsed, _ rest: inout Data) -> Bool {
     guard case .intact(let record, let mark, let size) = parsed, record.sequence > last else {
       return false
@@ -72,19 +72,19 @@ struct RecordScan {
     return pieces.reduce(into: Data()) { $0.append(bytes[$1]) }
   }
 
-  /// What the last record says, without its bytes.
+  /// The fields of the last record, without a reference to its bytes.
   var end: (copy: Copy, time: Int64, mark: Mark)? {
     records.last.map { ($0.record.copy, $0.record.time, $0.mark) }
   }
 
-  /// The payloads one after the other; the records are there no more.
+  /// Returns the concatenated payloads and discards the records.
   ///
-  /// They move together in the bytes themselves: a copy would take as much memory again.
+  /// The payloads are moved within their buffer: a copy would need as much memory again.
   mutating func join() -> Data {
     let payloads = records.map(\.record.payload.indices)
     records = []
     guard let first = payloads.first else { return Data() }
-    // Without additions to what was written whole there is nothing to move.
+    // Without appended records there is nothing to move.
     guard payloads.count > 1 else { return bytes[first] }
     let start = bytes.startIndex
     var end = first.upperBound
@@ -109,10 +109,10 @@ struct RecordScan {
 
   private var last: UInt64 { records.last?.mark.sequence ?? 0 }
 
-  /// The bytes from the next intact record on.
+  /// Returns the bytes from the next intact record on; empty when there is none.
   ///
-  /// A marker inside a payload claims any length. So many that each would have to be verified to the
-  /// end of the file are no accident, and are given up.
+  /// A marker inside a payload claims an arbitrary length. The search reads at most eight times the
+  /// bytes, because more false markers than that are not accidental, and discards the rest.
   private static func next(in bytes: Data, after sequence: UInt64) -> Data {
     var rest = bytes.dropFirst()
     var effort = 8 * bytes.count

@@ -7,8 +7,8 @@
 extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   /// The coding of a whole collection.
   ///
-  /// Elements stay apart on disk, so that each takes the schema's steps, is written, and is merged
-  /// with what an earlier release made of it, by itself. Identities are the same in all versions.
+  /// Elements are encoded separately, so that each one is migrated, written and merged by itself.
+  /// IDs are the same in all versions.
   var ofCollection: ValueCoding<IdentifiedArray<Value>> {
     ValueCoding<IdentifiedArray<Value>>(
       steps: steps,
@@ -21,7 +21,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         progress(0, count)
         return try Pieces(of: count).reduce(into: ElementReplay(minimumCapacity: count)) {
           places throws(DecodingFailure) -> ElementReplay<Value>.Changes in
-          // Bytes of its own: the count of who uses them would go from core to core.
+          // A copy of the bytes: threads that share bytes would contend for their reference count.
           let piece = Data(payload[bounds[places.lowerBound]..<bounds[places.upperBound]])
           return try changes(in: piece, of: stored)
         } take: { replay, changes, places in
@@ -62,7 +62,8 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     try decode(bytes, version) { _, _ in }
   }
 
-  /// The parts that bring a file from how the elements were to how they are, in the same order.
+  /// Returns the parts that update a file from the last written elements to the current ones, in
+  /// order.
   private func changes(
     of elements: IdentifiedArray<Value>, in wanted: Int
   ) throws -> Data? {
@@ -73,7 +74,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
       }
       guard let now = elements[id: touch.id] else { continue }
       guard let bytes = try encode(now, wanted) else { return nil }
-      // What is in its place already is not written again.
+      // An element that is unchanged at its position is not written again.
       if let before = touch.before, !touch.isRemoval, try encode(before, wanted) == bytes {
         continue
       }
@@ -118,7 +119,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
         merged.save(try decoded(bytes, version))
       }
     }
-    // What is missing there was removed, if it had been there.
+    // An element that is missing there was removed, if that release had it.
     guard let told else { return merged }
     for element in kept where last[element.id] == nil {
       if isKnown(element, in: told) { merged.remove(element.id) }
@@ -126,12 +127,12 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
     return merged
   }
 
-  /// Whether that release has left an element as it was told.
+  /// Whether an earlier release left an element as this release had written it.
   private func isUnchanged(_ element: Value, as bytes: Data, in version: Int) -> Bool {
     do { return try encode(element, version) == bytes } catch { return false }
   }
 
-  /// Whether an element was told to the release of that version.
+  /// Whether an element had been written in that version.
   private func isKnown(_ element: Value, in version: Int) -> Bool {
     do { return try encode(element, version) != nil } catch { return false }
   }

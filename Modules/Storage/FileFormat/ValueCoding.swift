@@ -4,62 +4,67 @@
   import Foundation
 #endif
 
-/// How a value becomes the payload of a file, and back from any version of it.
+/// The conversion between a value and the payload of a file, in any schema version.
 ///
-/// Each function is a chain of closures, one per step of the schema, so that the types of earlier
-/// versions are known to their own step only.
+/// Each function is a chain of closures, one per step of the schema. The type of an earlier version
+/// is therefore known only to its own step.
 struct ValueCoding<Value: Sendable>: Sendable {
-  /// The names of the steps from version 1 on.
+  /// The names of the steps, from version 1 on.
   let steps: [String]
 
-  /// The version that is written, and the highest that can be read.
+  /// The version that is written; also the highest version that can be read.
   var version: Int { steps.count + 1 }
 
-  /// The payload in a version, or nothing where a step on the way back is missing.
+  /// Returns the payload in a version, or `nil` when a step has no way down.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
-  /// The value in a payload of any version up to this one.
+  /// Returns the value of a payload in any version up to ``version``.
   let decode:
     @Sendable (_ payload: Data, _ version: Int, _ progress: Progress) throws(DecodingFailure)
       -> Value
 
-  /// Is told how many parts of a value have been decoded, and of how many.
+  /// Receives the number of decoded parts and the total number.
   typealias Progress = @Sendable (_ completed: Int, _ total: Int) -> Void
 
-  /// The value that keeps what this release has and takes over what an earlier one has written
-  /// since, in a payload of its version; `told` is the version in which that release had seen what is kept, if it had.
+  /// Merges this release's value with the later writes of an earlier release.
+  ///
+  /// `payload` is the earlier release's content in its version. `told` is the version in which that
+  /// release had read the content of `kept`, or `nil` if it had not.
   let merge:
     @Sendable (_ kept: Value, _ payload: Data, _ version: Int, _ told: Int?)
       throws(DecodingFailure) -> Value
 
-  /// How changes are written by themselves, where a value has parts.
+  /// The conversion of changes, for a value that consists of parts.
   var changes: ChangeCoding<Value>?
 }
 
-/// How the changes of a value become a payload that follows an earlier one: the payload of the whole
-/// is one payload after the other.
+/// The conversion between the changes of a value and a payload that is appended.
+///
+/// The payload of the whole value is the concatenation of all payloads.
 struct ChangeCoding<Value: Sendable>: Sendable {
-  /// The changes since they were last settled, in a version; nothing where a step on the way back is
-  /// missing, or when all has to be written.
+  /// Returns the payload of the changes since the last call of ``settle``.
+  ///
+  /// Returns `nil` when a step has no way down or when everything has to be written.
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
-  /// How many changes a value has, and how many parts.
+  /// Returns the number of changes of a value and the number of its parts.
   let count: @Sendable (_ value: Value) -> (changes: Int, parts: Int)
 
-  /// Forgets the changes that had been made in `written`.
+  /// Discards the changes that `written` contains.
   let settle: @Sendable (_ value: inout Value, _ written: Value) -> Void
 }
 
-/// Why intact bytes did not become a value.
+/// A failure to decode intact bytes.
 enum DecodingFailure: Error {
   /// The bytes are not a value of their version.
   case undecodable(String)
-  /// A step of the schema threw.
+  /// A step of the schema threw an error.
   case step(String, reason: String)
 }
 
-/// The payload's encoding, in one place so that another encoding is one change: CBOR, which any tool
-/// reads, and whose bytes are the same for equal values.
+/// The encoding of payloads: CBOR, which common tools can read.
+///
+/// Equal values have equal bytes. The encoding is defined in one place, so that it can be replaced.
 enum Payload {
   static func encode(_ value: some Encodable) throws -> Data {
     try CBOREncoder().encode(value)

@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// The files of one repository, one per schema version, and what its data class does with them.
+/// The files of one repository, one per schema version, and the policy of its storage class.
 ///
-/// Here failures of the system become errors of Storage.
+/// Failures of the system are converted to ``StorageError`` here.
 struct VersionedFiles: Sendable {
   let folder: Folder
   let name: String
@@ -16,7 +16,7 @@ struct VersionedFiles: Sendable {
     try FileName(name, version: version)
   }
 
-  /// The versions that there are files of, in rising order.
+  /// Returns the versions of the existing files in ascending order.
   func versions(of file: FileName) throws(StorageError) -> [Int] {
     do {
       return try folder.versions(of: file)
@@ -25,7 +25,7 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// What follows the header of an intact file; nothing when there is no file.
+  /// The bytes after the header of an intact file, or the absence or damage of the file.
   enum Content {
     case absent
     case records(Data)
@@ -37,7 +37,7 @@ struct VersionedFiles: Sendable {
     do {
       bytes = try folder.read(file, limit: dataClass.sizeLimit)
     } catch {
-      // A full disk can stop reading too, and then says nothing about the size.
+      // Not `isDiskFull`: a full disk can make a read fail too, whatever the size of the file.
       guard error.isTooLarge else { throw StorageError(reading: error) }
       guard !dataClass.isWorthKeeping else {
         throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
@@ -55,9 +55,9 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Sets a damaged file aside and says so.
+  /// Sets a damaged file aside and throws the damage.
   ///
-  /// When that cannot be done, it stays in place and stays unreadable.
+  /// When that fails, the file stays in place and stays unreadable.
   func giveUp(_ file: FileName, _ damage: Damage) throws(StorageError) {
     do {
       try folder.setAside(file)
@@ -67,7 +67,10 @@ struct VersionedFiles: Sendable {
     throw .corrupt(file: file.text, damage: damage, quarantine: file.quarantine)
   }
 
-  /// Keeps a copy of a damaged file, goes on with the records that are intact, and says so.
+  /// Preserves a copy of a damaged file, replaces the file by its intact records, and throws the
+  /// damage.
+  ///
+  /// When that fails for a cache, the file is set aside without its intact records.
   func salvage(_ file: FileName, _ records: Data) throws(StorageError) {
     do throws(SystemFailure) {
       try folder.keepCopy(file)
@@ -87,7 +90,10 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// What decoding makes of a file, or what its class says when it makes nothing of it.
+  /// Returns the decoded value, or applies the policy of the storage class to a file without one.
+  ///
+  /// A file that cannot be decoded is set aside, and the call throws. A value that a step rejects
+  /// is removed from a cache; otherwise the call throws and the file stays.
   func usable<Value>(
     _ file: FileName, _ decode: () throws(DecodingFailure) -> Value
   ) throws(StorageError) -> Value? {
@@ -106,7 +112,9 @@ struct VersionedFiles: Sendable {
     }
   }
 
-  /// Puts bytes at an offset, or in the place of all there is.
+  /// Writes bytes at an offset, or replaces the file when `offset` is `nil`.
+  ///
+  /// On a full disk, makes room by removing caches and tries once more.
   func perform(_ bytes: Data, _ offset: Int?, _ file: FileName) throws(StorageError) {
     guard (offset ?? 0) + bytes.count <= dataClass.sizeLimit else {
       throw .tooLarge(file: file.text, limit: dataClass.sizeLimit)
@@ -114,7 +122,7 @@ struct VersionedFiles: Sendable {
     do {
       try write(bytes, offset, file)
     } catch {
-      // Once: what is freed may still be too little.
+      // Only once: the freed space may still be too small.
       guard error.isDiskFull, folder.makeRoom() else { throw StorageError(writing: error) }
       do { try write(bytes, offset, file) } catch { throw StorageError(writing: error) }
     }

@@ -6,13 +6,13 @@
   import Glibc
 #endif
 
-/// A system call failed, before it is said for which file.
+/// A failed system call, without the file that it accessed.
 struct CallFailure: Error {
   let call: String
   let code: Int32
 }
 
-/// Makes a system call, again after each interruption by a signal.
+/// Makes a system call, and repeats it after each interruption by a signal.
 func retrying(_ call: String, _ body: () -> Int) throws(CallFailure) -> Int {
   while true {
     let result = body()
@@ -27,12 +27,12 @@ extension SystemFailure {
     self.init(call: failure.call, file: file, code: failure.code)
   }
 
-  /// No blocks left, over the quota, or over the process's limit on file size.
+  /// Whether there is no space: on the disk, in the quota, or in the process's limit on file size.
   var isDiskFull: Bool {
     code == ENOSPC || code == EDQUOT || code == EFBIG
   }
 
-  /// A file has more bytes than are read of one.
+  /// Whether a file is larger than the limit for reading.
   var isTooLarge: Bool {
     code == EFBIG
   }

@@ -9,9 +9,9 @@
 extension Descriptor {
   /// Removes an entry of this directory and adds the space that its files occupied to `freed`.
   ///
-  /// An absent one is no error, and a symbolic link is removed and not followed. A folder goes
-  /// with its contents when it nests no more than `folders` deep; what fails inside stops nothing
-  /// else, and the first failure is thrown at the end.
+  /// A missing entry is no error, and a symbolic link is removed and not followed. A directory is
+  /// removed with its contents if it nests at most `folders` levels. A failure inside does not stop
+  /// the removal of other entries; the first failure is thrown at the end.
   func removeEntry(
     _ name: UnsafePointer<CChar>, folders: Int, freed: inout Int
   ) throws(CallFailure) {
@@ -28,17 +28,17 @@ extension Descriptor {
       }
       _ = try retrying("unlinkat") { Int(unlinkat(number, name, isFolder ? AT_REMOVEDIR : 0)) }
     } catch {
-      // What no file system could hold under its name is absent too.
+      // A name that is too long for the file system cannot exist.
       if error.code == ENOENT || error.code == ENAMETOOLONG { return }
       throw error
     }
-    // Under another name the bytes are still there.
+    // The bytes of a file with another hard link are still there.
     if status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 {
       freed += Int(status.st_blocks) * 512
     }
   }
 
-  /// Removes what is in a directory as far as possible, then throws the first failure.
+  /// Removes the contents of this directory as far as possible, then throws the first failure.
   func removeContents(folders: Int, freed: inout Int) throws(CallFailure) {
     var first: CallFailure?
     for name in try entryNames() {
@@ -51,9 +51,9 @@ extension Descriptor {
     if let first { throw first }
   }
 
-  /// The names as the file system has them, which need not be text; each ends with a zero.
+  /// Returns the names of the entries as bytes, which need not be text; each ends with a zero.
   func entryNames() throws(CallFailure) -> [[CChar]] {
-    // The stream closes its descriptor, so it has one of its own.
+    // A separate descriptor, because the stream closes its own.
     let copy = try Int32(
       retrying("openat") { Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
     guard let stream = fdopendir(copy) else {
@@ -70,7 +70,8 @@ extension Descriptor {
         if errno != 0 { throw CallFailure(call: "readdir", code: errno) }
         return names
       }
-      // In place, because an entry ends after its name and must not be copied as a whole type.
+      // Read in place: the memory of an entry ends after its name, so it must not be copied as a
+      // whole.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         $0.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
       }

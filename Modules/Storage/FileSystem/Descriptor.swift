@@ -25,13 +25,13 @@ struct Descriptor: ~Copyable {
     number = try Int32(retrying("open") { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
   }
 
-  /// Opens or creates `name` in `directory`; a symbolic link is refused, so that nobody can lead
-  /// an access elsewhere.
+  /// Opens or creates `name` in `directory`; a symbolic link, which could redirect the access,
+  /// throws.
   init(
     _ name: UnsafePointer<CChar>, in directory: borrowing Descriptor, _ flags: Int32
   ) throws(CallFailure) {
     let parent = directory.number
-    // 0600 from birth: nobody else may read it even for a moment.
+    // Mode 0600 at creation, so that no other user can read the file at any time.
     number = try Int32(
       retrying("openat") { Int(openat(parent, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)) })
   }
@@ -40,16 +40,16 @@ struct Descriptor: ~Copyable {
     _ = close(number)
   }
 
-  /// Closes it now, because closing can be what reports a failed write.
+  /// Closes the descriptor and reports a failure, because closing can report a failed write.
   consuming func closeChecked() throws(CallFailure) {
     let result = close(number)
     let code = errno
     discard self
-    // After EINTR the descriptor is closed all the same; closing again could hit another file.
+    // After EINTR the descriptor is closed nevertheless; closing it again could close another file.
     if result < 0, code != EINTR { throw CallFailure(call: "close", code: code) }
   }
 
-  /// The size of a regular file; a directory, a pipe or a device is refused.
+  /// Returns the size of a regular file; throws for a directory, a pipe or a device.
   func sizeOfRegularFile() throws(CallFailure) -> Int {
     var status = stat()
     _ = try retrying("fstat") { Int(fstat(number, &status)) }
@@ -77,7 +77,7 @@ struct Descriptor: ~Copyable {
     return bytes.prefix(filled)
   }
 
-  /// Writes all of `data` at `offset`; a short write is continued from where it stopped.
+  /// Writes all of `data` at `offset`; continues after a short write.
   func writeAll(_ data: Data, at offset: Int = 0) throws(CallFailure) {
     var written = 0
     while written < data.count {
@@ -87,16 +87,16 @@ struct Descriptor: ~Copyable {
           return pwrite(number, rest.baseAddress, rest.count, off_t(offset + written))
         }
       }
-      // Zero bytes written of a non-empty rest would otherwise spin for ever.
+      // Without this check, a write of zero bytes would be repeated forever.
       guard count > 0 else { throw CallFailure(call: "pwrite", code: EIO) }
       written += count
     }
   }
 
-  /// Lets a file be read while the device is locked, from the first unlock after its start on, where
-  /// the volume protects files.
+  /// Makes the file readable on a locked device, from the first unlock after its start on.
   ///
-  /// No write depends on it: a file that keeps its folder's protection is better than no file.
+  /// Applies to volumes that protect files. A failure is ignored: a file with the protection of its
+  /// directory is better than no file.
   func keepReadableWhenLocked() {
     #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
       // Protection class C, by its number in the system's documentation.
@@ -104,17 +104,17 @@ struct Descriptor: ~Copyable {
     #endif
   }
 
-  /// Cuts a file to a length.
+  /// Truncates the file to a length.
   func truncate(to length: Int) throws(CallFailure) {
     _ = try retrying("ftruncate") { Int(ftruncate(number, off_t(length))) }
   }
 
-  /// Gives an entry of this directory a second name.
+  /// Creates a hard link to an entry of this directory.
   func link(_ name: String, as second: String) throws(CallFailure) {
     _ = try retrying("linkat") { Int(linkat(number, name, number, second, 0)) }
   }
 
-  /// Syncs bytes that were added to a file, with the new length and without the time.
+  /// Syncs appended bytes and the new length of the file, without its times.
   func syncAddition(_ sync: DeviceSync) throws(CallFailure) {
     #if canImport(Darwin)
       try syncContent(sync)
@@ -124,10 +124,10 @@ struct Descriptor: ~Copyable {
     #endif
   }
 
-  /// Syncs a file's bytes.
+  /// Syncs the bytes of the file.
   ///
-  /// Never repeated on the same descriptor: after a failed sync the kernel may have dropped the
-  /// bytes and call the next one a success.
+  /// Never call it again on the same descriptor after a failure: the kernel may have dropped the
+  /// bytes and report success for the next sync.
   func syncContent(_ sync: DeviceSync) throws(CallFailure) {
     guard sync != .none else { return }
     #if canImport(Darwin)
@@ -137,18 +137,19 @@ struct Descriptor: ~Copyable {
     if fsync(number) < 0 { throw CallFailure(call: "fsync", code: errno) }
   }
 
-  /// Puts a directory's entries, and all that was written before, on the device.
+  /// Syncs the entries of this directory to the device, with everything written before.
   func syncEntries() throws(CallFailure) {
     try syncContent(.full)
   }
 
-  /// A second descriptor of the same open file.
+  /// Returns a second descriptor of the same open file.
   func duplicate() throws(CallFailure) -> Descriptor {
     try Descriptor(
       number: Int32(retrying("fcntl") { Int(fcntl(number, F_DUPFD_CLOEXEC, 0)) }))
   }
 
-  /// Locks the open file until its last descriptor is closed; nobody is waited for.
+  /// Locks the open file until its last descriptor is closed; throws if it is locked, without
+  /// waiting.
   func lock() throws(CallFailure) {
     _ = try retrying("flock") { Int(flock(number, LOCK_EX | LOCK_NB)) }
   }
@@ -158,12 +159,12 @@ struct Descriptor: ~Copyable {
     _ = flock(number, LOCK_UN)
   }
 
-  /// Renames an entry of this directory, replacing what has the new name.
+  /// Renames an entry of this directory, replacing any entry with the new name.
   func rename(_ name: String, to newName: String) throws(CallFailure) {
     _ = try retrying("renameat") { Int(renameat(number, name, number, newName)) }
   }
 
-  /// Removes an entry of this directory; an absent one is no error.
+  /// Removes an entry of this directory; a missing one is no error.
   func unlink(_ name: String) throws(CallFailure) {
     do {
       _ = try retrying("unlinkat") { Int(unlinkat(number, name, 0)) }

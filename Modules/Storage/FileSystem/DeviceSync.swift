@@ -6,35 +6,38 @@
   import Glibc
 #endif
 
-/// The sync with which a write ends.
+/// The kind of sync that completes a write.
 ///
-/// Apple's `fsync` leaves the bytes in the drive's cache, so the two stronger commands of `fcntl` are
-/// tried first. Elsewhere `fsync` does what both do.
+/// On Apple platforms, `fsync` leaves the bytes in the drive's cache, so the two stronger commands
+/// of `fcntl` are tried first. Elsewhere `fsync` has the effect of both.
 enum DeviceSync: Sendable {
-  /// No sync: the bytes survive a crash of the process, and not a power cut.
+  /// No sync: the bytes survive a crash of the process, but not a power cut.
   case none
   /// The bytes reach the device before anything that is written later.
   case barrier
   /// The bytes are on the device and survive a power cut.
   case full
 
-  /// The sync of bytes that are added to a file; nothing is written later that would make them last.
+  /// Creates the sync for an append; a barrier would not help, because no later write follows.
   init(ofAddition durability: Folder.Durability) {
     self = durability == .powerCut ? .full : .none
   }
 
-  /// The sync of a new content before it takes the file's name; the sync of the folder follows it.
+  /// Creates the sync for new content before its rename; critical data also syncs the directory
+  /// later.
   init(ofReplacement durability: Folder.Durability) {
     self = durability == .nothing ? .none : .barrier
   }
 
-  /// The reaction to a command that has failed.
+  /// The reaction to a command that failed.
   enum Answer {
     case retry, fallBack, fail
   }
 
-  /// Only a file system that does not know the command may do without it: after any other failure the
-  /// next sync of the same descriptor would succeed without the bytes.
+  /// Returns the reaction to an error code.
+  ///
+  /// Only a file system that does not support the command falls back to `fsync`. After any other
+  /// failure, the next sync of the same descriptor could succeed without the bytes.
   static func answer(to code: Int32) -> Answer {
     switch code {
     case EINTR: .retry
@@ -43,9 +46,9 @@ enum DeviceSync: Sendable {
     }
   }
 
-  /// Calls a command that returns 0 or an error code.
+  /// Calls a command that returns 0 or an error code, and repeats it after an interruption.
   ///
-  /// - Returns: `false` when the file system does not know the command.
+  /// - Returns: `false` when the file system does not support the command.
   func isDone(by command: () -> Int32) throws(CallFailure) -> Bool {
     while true {
       let code = command()

@@ -8,10 +8,10 @@ import Synchronization
   import Glibc
 #endif
 
-/// Keeps a directory to one holder: to one object of one process.
+/// An exclusive lock on a directory, for one object of one process.
 ///
-/// The lock is on the directory itself, so no other spelling of its path leads around it, and nothing
-/// is left behind when the process ends.
+/// The directory itself is locked. Another spelling of its path therefore cannot bypass the lock,
+/// and no lock file is left when the process ends.
 final class DirectoryLock: Sendable {
   private enum State: ~Copyable {
     case free
@@ -21,9 +21,10 @@ final class DirectoryLock: Sendable {
 
   private let state = Mutex(State.free)
 
-  /// Takes the lock unless it is held already.
+  /// Acquires the lock unless it is held already; throws when another owner holds it or after
+  /// `close()`.
   ///
-  /// A file system without locks is no reason not to use it.
+  /// A file system without locks is used without a lock.
   func hold(_ directory: borrowing Descriptor) throws(CallFailure) {
     try state.withLock { state throws(CallFailure) in
       switch state {
@@ -53,8 +54,9 @@ final class DirectoryLock: Sendable {
     state.withLock { Self.release($0) }
   }
 
-  /// Not left to the closing: a process that was just forked has the file open too, until it runs
-  /// another program.
+  /// Unlocks explicitly instead of by closing.
+  ///
+  /// A process that was just forked shares the open file until it executes another program.
   private static func release(_ state: borrowing State) {
     switch state {
     case .held(let directory): directory.unlock()
@@ -65,6 +67,6 @@ final class DirectoryLock: Sendable {
 }
 
 extension SystemFailure {
-  /// Somebody else holds the directory.
+  /// Whether another owner holds the lock of the directory.
   var isInUse: Bool { call == "flock" && code == EWOULDBLOCK }
 }

@@ -1,13 +1,14 @@
-/// The name of a repository's file of one schema version, known to stay inside its folder.
+/// The name of a repository's file for one schema version, validated to stay in its directory.
 struct FileName: Sendable, Hashable {
   let name: String
   let version: Int
 
-  /// The file itself; a release never opens the file of another version under its own name.
+  /// The name of the file; a release never opens another version's file under its own name.
   var text: String { "\(name).v\(version).store" }
-  /// The next content on its way; one fixed name, so that a crash leaves at most one.
+  /// The name of new content before its rename; fixed, so that a crash leaves at most one such
+  /// file.
   var temporary: String { ".\(text).tmp" }
-  /// Where damaged bytes are kept.
+  /// The name under which damaged bytes are preserved.
   var quarantine: String { "\(text).corrupt" }
 
   init(_ name: String, version: Int) throws(StorageError) {
@@ -33,7 +34,8 @@ struct FileName: Sendable, Hashable {
     FileName(known: name, version)
   }
 
-  /// The version in the name of an entry, if it is a file of this repository.
+  /// Returns the version in the name of a directory entry, or `nil` for a file of another
+  /// repository.
   func version(of entry: String) -> Int? {
     guard entry.hasPrefix("\(name).v"), entry.hasSuffix(".store") else { return nil }
     let digits = entry.dropFirst(name.count + 2).dropLast(".store".count)

@@ -12,24 +12,24 @@
   import Glibc
 #endif
 
-/// The folder that the files of one data class are in.
+/// The directory with the files of one storage class.
 struct Folder: Sendable {
   let path: String
   let durability: Durability
-  /// The folder whose content may be given up to make room for this one's.
+  /// The directory whose contents may be removed to make room for the files in this one.
   let spare: String?
   unowned let lock: DirectoryLock
 
-  /// What a write has survived when it returns.
+  /// The event that a completed write survives.
   enum Durability: Sendable {
     case nothing, crash, powerCut
   }
 
-  /// Reads a whole file; only a file that does not exist is `nil`.
+  /// Returns the contents of a file; `nil` only when the file does not exist.
   func read(_ file: FileName, limit: Int) throws(SystemFailure) -> Data? {
     do throws(CallFailure) {
       let folder = try open()
-      // Non-blocking, so that a pipe by this name cannot hold us up.
+      // Non-blocking, so that a pipe with this name cannot block the caller.
       let content = try Descriptor(file.text, in: folder, O_RDONLY | O_NONBLOCK)
       let size = try content.sizeOfRegularFile()
       guard size <= limit else { throw CallFailure(call: "fstat", code: EFBIG) }
@@ -40,7 +40,7 @@ struct Folder: Sendable {
     }
   }
 
-  /// The versions of a repository that there are files of, in rising order.
+  /// Returns the versions of a repository's existing files in ascending order.
   func versions(of file: FileName) throws(SystemFailure) -> [Int] {
     do throws(CallFailure) {
       return try open().entryNames()
@@ -54,15 +54,16 @@ struct Folder: Sendable {
     }
   }
 
-  /// Puts `bytes` in the place of the file: whoever looks, at any time, sees all old or all new.
+  /// Replaces the contents of a file; at any time, a reader sees either all old or all new
+  /// contents.
   ///
-  /// The new content is complete and synced under a temporary name before it takes the file's
-  /// name. When this throws, the file has its old content.
+  /// The new contents are written and synced under a temporary name before the rename. When this
+  /// throws, the file has its old contents.
   func replace(_ file: FileName, with bytes: Data) throws(SystemFailure) {
     do throws(CallFailure) {
       try make()
       let folder = try open()
-      // A leftover of a crash, or a link planted there, must not stand in the way.
+      // A file that a crash left, or a link placed there, must not prevent the replacement.
       try folder.unlink(file.temporary)
       do throws(CallFailure) {
         let content = try Descriptor(file.temporary, in: folder, O_WRONLY | O_CREAT | O_EXCL)
@@ -72,7 +73,7 @@ struct Folder: Sendable {
         try content.closeChecked()
         try folder.rename(file.temporary, to: file.text)
       } catch {
-        // A leftover would do no harm; what is reported is why there was no replacement.
+        // A leftover is harmless; the error to report is the one that prevented the replacement.
         do { try folder.unlink(file.temporary) } catch {}
         throw error
       }
@@ -81,10 +82,10 @@ struct Folder: Sendable {
     }
   }
 
-  /// Adds `bytes` at `offset`, where the file is known to end.
+  /// Appends `bytes` at `offset`, the known end of the file.
   ///
-  /// What lies behind is a write that was cut off. When this throws, the file ends there again, as
-  /// far as the system lets it.
+  /// Bytes behind `offset` belong to a write that was cut off and are removed first. When this
+  /// throws, the file ends at `offset` again, as far as the system allows.
   func append(_ bytes: Data, to file: FileName, at offset: Int) throws(SystemFailure) {
     do throws(CallFailure) {
       let content = try Descriptor(file.text, in: open(), O_WRONLY)
@@ -95,7 +96,8 @@ struct Folder: Sendable {
         try content.writeAll(bytes, at: offset)
         try content.syncAddition(DeviceSync(ofAddition: durability))
       } catch {
-        // Also after a failed sync: what has been refused must not be found later.
+        // Also after a failed sync: a later read must not find bytes whose write was reported as
+        // failed.
         do { try content.truncate(to: offset) } catch {}
         throw error
       }
@@ -104,7 +106,7 @@ struct Folder: Sendable {
     }
   }
 
-  /// Gives a file the name of its quarantine too, in place of one set aside before.
+  /// Links the file to its quarantine name, replacing a file that was set aside before.
   func keepCopy(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
       let folder = try open()
@@ -115,11 +117,11 @@ struct Folder: Sendable {
     }
   }
 
-  /// Removes the file and what a crash may have left beside it; an absent one is no error.
+  /// Removes the file and any temporary file that a crash left; a missing file is no error.
   func remove(_ file: FileName) throws(SystemFailure) {
     do throws(CallFailure) {
       let folder = try open()
-      // The file is the last to go: it must be there when this throws.
+      // The file is removed last: it must still exist when this throws.
       try folder.unlink(file.temporary)
       try folder.unlink(file.text)
     } catch {
@@ -127,7 +129,7 @@ struct Folder: Sendable {
     }
   }
 
-  /// Moves a damaged file out of the way, in place of one set aside before, and keeps its bytes.
+  /// Renames a damaged file to its quarantine name, replacing a file that was set aside before.
   func setAside(_ file: FileName) throws(SystemFailure) {
     do {
       try open().rename(file.text, to: file.quarantine)
@@ -136,7 +138,7 @@ struct Folder: Sendable {
     }
   }
 
-  /// Makes sure that the last replacement or removal survives a power cut, where that is promised.
+  /// Syncs the directory after a replacement or removal, if writes have to survive a power cut.
   func sync() throws(SystemFailure) {
     guard durability == .powerCut else { return }
     do {
@@ -146,26 +148,31 @@ struct Folder: Sendable {
     }
   }
 
-  /// One spelling per directory, and none that follows a link at its end.
+  /// Returns the path of a URL in one spelling per directory.
+  ///
+  /// Without a slash at its end, the path does not follow a symbolic link there.
   static func path(of url: URL) -> String {
     var path = url.path(percentEncoded: false)
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path
   }
 
-  /// Whether a folder is a link whose target is missing now, as a volume that is not mounted: then it
-  /// is unknown what is in it.
+  /// Whether a path is a symbolic link whose target is missing, such as a volume that is not
+  /// mounted.
+  ///
+  /// The contents of the directory are then unknown.
   static func isLinkToNowhere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
       && access(path, F_OK) < 0
   }
 
-  /// Gives up what is in the spare folder, and says whether that was anything.
+  /// Removes the files in the spare directory and returns whether that freed any space.
   func makeRoom() -> Bool {
     guard let spare else { return false }
     var freed = 0
-    // What cannot be removed makes no room; the write that asked for it reports why it failed.
+    // A file that cannot be removed frees no space, and the caller's write then reports its own
+    // failure.
     do { try Descriptor(directory: spare).removeContents(folders: 0, freed: &freed) } catch {}
     return freed > 0
   }
@@ -176,7 +183,7 @@ struct Folder: Sendable {
     return folder
   }
 
-  /// Makes the folder and those above it, as far as they are missing.
+  /// Creates the directory and its missing parents.
   private func make() throws(CallFailure) {
     var missing = [path]
     while let next = missing.last, mkdir(next, 0o700) < 0 {
@@ -193,19 +200,19 @@ struct Folder: Sendable {
       guard errno == EEXIST else { throw CallFailure(call: "mkdir", code: errno) }
     }
     do throws(CallFailure) {
-      // A new directory is an entry of the one above, and is lost with it.
+      // A new directory is an entry of its parent and is lost unless the parent is synced.
       for directory in missing {
         try Descriptor(directory: Self.parent(of: directory)).syncEntries()
       }
     } catch {
-      // Else the next write would find them made and take them for durable.
+      // Otherwise the next write would find the directories and assume that they are durable.
       for directory in missing { _ = rmdir(directory) }
       throw error
     }
     if durability == .nothing, !missing.isEmpty { excludeFromBackup() }
   }
 
-  /// Leaves all that is in the folder out of the user's backups, where the platform makes any.
+  /// Excludes the directory from the user's backups, on platforms that make them.
   private func excludeFromBackup() {
     #if canImport(Darwin)
       var url = URL(filePath: path, directoryHint: .isDirectory)

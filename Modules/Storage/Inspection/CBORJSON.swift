@@ -4,11 +4,12 @@
   import Foundation
 #endif
 
-/// Any CBOR as JSON, with nothing lost and nothing guessed.
+/// A lossless conversion of any CBOR to JSON.
 ///
-/// How is said in <doc:FileFormat>: what JSON has no word for is an object whose key begins with `$`.
+/// <doc:FileFormat> describes the conversion: a CBOR item that JSON cannot express becomes an
+/// object with a key that begins with `$`.
 final class CBORJSON {
-  /// The longest text that is made: a byte can become many, and a file must not take all memory.
+  /// The maximum length of the text, because one byte can become many and memory is limited.
   static let longest = DataClass.largestFile
 
   let reader: CBORReader
@@ -22,13 +23,13 @@ final class CBORJSON {
     }
   }
 
-  /// The text of one item, or nothing when it would be too long.
+  /// Returns the text of one item, or `nil` when it would be too long.
   static func text(of data: Data) throws(DecodingFailure) -> String? {
     var room = longest
     return try text(of: data, level: 0, room: &room)
   }
 
-  /// The same where the text stands at a level and `room` bytes are left for it.
+  /// Returns the text of one item at an indentation level, and subtracts its length from `room`.
   static func text(
     of data: Data, level: Int, room: inout Int
   ) throws(DecodingFailure) -> String? {
@@ -51,13 +52,15 @@ final class CBORJSON {
 
   private struct TooLong: Error {}
 
-  /// Takes the room for one entry and the line it may need.
+  /// Subtracts the length of an entry and of its indentation from the room.
+  ///
+  /// - Throws: `TooLong` when the room is used up.
   func spend(_ bytes: Int, at level: Int) throws {
     room -= bytes + 2 * level + 2
     try demand(0)
   }
 
-  /// Makes sure of the room for something large before it is made.
+  /// Throws when a long text would exceed the room; called before the text is created.
   func demand(_ bytes: Int) throws {
     if bytes > room { throw TooLong() }
   }
@@ -115,7 +118,9 @@ final class CBORJSON {
     return JSONText.object([("$map", JSONText.array(pairs, level: level + 1))], level: level)
   }
 
-  /// Counts nothing beforehand: entries of unknown number would be read again on every level.
+  /// Calls `body` for each entry of a container.
+  ///
+  /// An indefinite container is not counted first: its contents would be read again on every level.
   private func forEachEntry(
     of head: CBORHead, width: Int, _ body: () throws -> Void
   ) throws {

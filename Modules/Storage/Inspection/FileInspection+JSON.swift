@@ -22,7 +22,9 @@ extension FileInspection {
     ])
   }
 
-  /// The writes of a collection: the first may hold all of it, each later one what has changed.
+  /// Returns the records of a collection as JSON.
+  ///
+  /// The first record may contain the whole collection; each later one contains changes.
   static func text(of records: [Record]) throws(DecodingFailure) -> String? {
     var room = CBORJSON.longest
     var writes: [String] = []
@@ -49,7 +51,7 @@ extension FileInspection {
 }
 
 extension FileInspection.State {
-  /// The word that scripts compare, and what is wrong.
+  /// The word for the state, which scripts compare, and a description of the damage.
   fileprivate var words: (state: String, damage: String?) {
     switch self {
     case .intact: ("intact", nil)

@@ -13,7 +13,7 @@
 #endif
 
 extension FileInspection {
-  /// The bytes of a regular file, by the way that repositories read.
+  /// Returns the bytes of a regular file, with the checks that a repository makes.
   static func bytes(of file: URL) throws(StorageError) -> Data {
     let file = file.absoluteURL
     guard let name = AbandonedDatabase.fileName(of: file) else {
@@ -22,7 +22,7 @@ extension FileInspection {
     }
     do throws(CallFailure) {
       let folder = Folder.path(of: file.deletingLastPathComponent())
-      // Non-blocking, so that a pipe by this name cannot hold us up.
+      // Non-blocking, so that a pipe with this name cannot block the caller.
       let content = try Descriptor(name, in: Descriptor(directory: folder), O_RDONLY | O_NONBLOCK)
       let size = try content.sizeOfRegularFile()
       guard size <= DataClass.largestFile else { throw CallFailure(call: "fstat", code: EFBIG) }
@@ -56,7 +56,7 @@ extension FileInspection {
 
   private mutating func take(_ bytes: Data) {
     let scan = RecordScan(bytes)
-    // A collection is saved record by record, a value whole or not at all.
+    // A collection is recovered record by record; a value is recovered as a whole or not at all.
     if let payload = scan.records.first?.record.payload, Kind(of: payload) == .value,
       let damage = Self.damage(ofValue: bytes), !Record.isIntact(bytes)
     {
@@ -87,7 +87,7 @@ extension FileInspection {
     }
   }
 
-  /// What is wrong with the one record that a value has.
+  /// Returns the damage to the single record of a value, or `nil` when the record is intact.
   private static func damage(ofValue bytes: Data) -> Damage? {
     switch Record.parse(bytes) {
     case .intact(_, _, bytes.count): nil
@@ -96,7 +96,7 @@ extension FileInspection {
     }
   }
 
-  /// The version that a repository would ask of a file by this name, whether set aside or not.
+  /// Returns the version in the name of a repository's file, also after the file was set aside.
   private static func version(in name: String) -> Int? {
     var words = name.split(separator: ".")
     if words.last == "corrupt" { words.removeLast() }
@@ -106,10 +106,10 @@ extension FileInspection {
 }
 
 extension FileInspection.Kind {
-  /// Tells a collection by its first byte.
+  /// Determines the kind of a payload by its first byte.
   ///
-  /// A part begins with 0 or 1 and has five bytes at least. A CBOR item that begins so is one of
-  /// the numbers 0 and 1, and ends there. Only a collection can be empty.
+  /// A part of a collection begins with 0 or 1 and has at least five bytes. A CBOR item that begins
+  /// with 0 or 1 is that number and has one byte. Only a collection can be empty.
   init(of payload: Data) {
     let isParts = payload.first.map { $0 <= 1 && payload.count > 1 } ?? true
     self = isParts ? .collection : .value

@@ -1,6 +1,6 @@
-/// JSON as people lay it out: what fits into a line stands in one, the rest has a line per entry.
+/// JSON text formatted for people: on one line if it fits, otherwise with one line per entry.
 ///
-/// A level is two spaces; what has entries begins at its level and ends there.
+/// Each level is indented by two spaces. An array or object ends at the level at which it begins.
 enum JSONText {
   static let null = "null"
   private static let columns = 100
@@ -13,19 +13,19 @@ enum JSONText {
     block("[", items, "]", level)
   }
 
-  /// The keys are text that needs no escapes.
+  /// Returns an object; its keys must not need escaping.
   static func object(_ fields: [(key: String, value: String)], level: Int = 0) -> String {
     object(fields.map { "\"\($0.key)\": \($0.value)" }, level: level)
   }
 
-  /// The fields have their keys already.
+  /// Returns an object from fields that include their keys.
   static func object(_ fields: [String], level: Int) -> String {
     block("{", fields, "}", level)
   }
 
-  /// Makes something that was laid out at level 0 the value of a field there.
+  /// Indents a text that was formatted at level 0 as the value of a field of the outermost object.
   static func indented(_ text: String) -> String {
-    // Line feeds inside of strings are escaped.
+    // Line feeds inside strings are escaped, so every line feed separates two lines.
     text.split(separator: "\n").joined(separator: "\n  ")
   }
 
@@ -40,7 +40,7 @@ enum JSONText {
     return opening + indent + "  " + items.joined(separator: "," + indent + "  ") + indent + closing
   }
 
-  /// A string in which nothing can steer the terminal that it is shown in.
+  /// Returns a quoted string in which characters that could control a terminal are escaped.
   static func string(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -58,7 +58,8 @@ enum JSONText {
     return quoted + "\""
   }
 
-  /// Control characters, line breaks that are not ASCII, and what turns the direction of text.
+  /// Whether a scalar is a control character, a line break outside ASCII, or changes text
+  /// direction.
   private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

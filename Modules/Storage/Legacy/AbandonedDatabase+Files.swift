@@ -13,9 +13,11 @@
 #endif
 
 extension AbandonedDatabase {
-  /// What the database appends to the name of its main file, and whether it makes a folder there.
+  /// The suffixes that the database appends to the name of its main file, and which are
+  /// directories.
   ///
-  /// The main file first: without it, nobody takes what an interruption leaves for a database.
+  /// The main file is removed first. Without it, the files that an interrupted removal leaves are
+  /// not recognized as a database.
   private static var parts: [(suffix: String, isFolder: Bool)] {
     [
       ("", false), (".lock", false), (".note", false), (".management", true), (".log_a", false),
@@ -23,16 +25,16 @@ extension AbandonedDatabase {
     ]
   }
 
-  /// How many folders deep a removal goes, so that a planted tree cannot use up all descriptors.
+  /// The maximum depth of a removal, so that a deep tree cannot use up all descriptors.
   ///
-  /// The database's own folder holds pipes and small files only.
+  /// The database's own directory contains only pipes and small files.
   private static var deepestFolder: Int { 16 }
 
-  /// The last component of `url`, when it is one that stays in its folder.
+  /// Returns the last component of `url`; `nil` when it does not name a file in its directory.
   static func fileName(of url: URL) -> String? {
     let name = url.lastPathComponent
     let isName = !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
-    // System calls end a name at a zero, and would take this one for another.
+    // System calls end a name at a zero byte and would access another file.
     let hasZero = url.path(percentEncoded: false).utf8.contains(0)
     return url.isFileURL && isName && !hasZero ? name : nil
   }

@@ -3,7 +3,7 @@
 #endif
 
 extension LegacyID {
-  /// The key that decides, and what it holds as text.
+  /// Returns the deciding key and its value as text; `nil` when no key has a value.
   func newest(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIDError) -> (key: String, text: String)? {
@@ -19,7 +19,7 @@ extension LegacyID {
 
   private static func text(of value: Any) -> String? {
     #if canImport(Darwin)
-      // There, a boolean from a property list would cast to a number.
+      // On Apple platforms, a Boolean from a property list would be cast to a number.
       if CFGetTypeID(value as CFTypeRef) == CFBooleanGetTypeID() { return nil }
     #endif
     return value as? String ?? (value as? Int).map { "\($0)" }

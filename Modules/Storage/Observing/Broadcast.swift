@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells any number of observers how things stand; the one such piece for all modules above.
+/// A multicast of states to any number of observers, shared by all modules above.
 ///
-/// Each has one place for the newest state, so one that does not look holds up nothing and piles up
-/// nothing.
+/// Each observer buffers only the newest state. A slow observer neither delays the sender nor
+/// accumulates states.
 package final class Broadcast<State: Sendable>: Sendable {
   private struct Observers {
     var continuations: [Int: AsyncStream<State>.Continuation] = [:]
@@ -12,31 +12,32 @@ package final class Broadcast<State: Sendable>: Sendable {
 
   private let observers = Mutex(Observers())
 
-  /// Makes one that nobody observes.
+  /// Creates a broadcast without observers.
   package init() {}
 
-  /// Tells everybody, who came first before the others; `state` is not asked for when there is nobody.
+  /// Yields `state` to observers in subscription order; not evaluated without observers.
   package func tell(_ state: @autoclosure () -> State) {
     observers.withLock { observers in
       guard !observers.continuations.isEmpty else { return }
       let state = state()
       for (id, continuation) in observers.continuations.sorted(by: { $0.key < $1.key }) {
-        // Who has left is found here: a task that is being cancelled holds a lock of its own, so
-        // leaving must not wait for ours while we wait for it to take the state.
+        // Removes terminated observers here, not in `onTermination`: the stream holds its lock
+        // while terminating, so taking ours there could deadlock with `yield`.
         if case .terminated = continuation.yield(state) { observers.continuations[id] = nil }
       }
     }
   }
 
-  /// Adds an observer who is first told how things stand now, if that is known.
+  /// Adds an observer and yields the current state to it, if the state is known.
   package func observe(now state: State?) -> AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: State.self, bufferingPolicy: .bufferingNewest(1))
     observers.withLock { observers in
       observers.next += 1
       observers.continuations[observers.next] = continuation
+      // Under the lock: a state that is yielded at the same moment is newer.
+      if let state { continuation.yield(state) }
     }
-    if let state { continuation.yield(state) }
     return stream
   }
 

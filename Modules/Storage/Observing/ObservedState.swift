@@ -1,19 +1,20 @@
 import Synchronization
 
-/// A state and everyone who watches it; the one such piece for all modules above.
+/// A current state with observers, shared by all modules above.
 ///
-/// A class with a lock and not a part of an actor, so that the state is read without waiting.
+/// A class with a lock instead of an actor, so that the state can be read synchronously.
 package final class ObservedState<State: Equatable & Sendable>: Sendable {
   private let current: Mutex<State>
   private let observers = Broadcast<State>()
 
-  /// Makes one that nobody watches.
+  /// Creates a state without observers.
   package init(_ state: State) { current = Mutex(state) }
 
-  /// How things stand.
+  /// The current state.
   package var state: State { current.withLock { $0 } }
 
-  /// Tells a new state to all in the order of the changes; the same again is not told.
+  /// Stores a new state and yields it to observers in the order of the changes; ignores an equal
+  /// state.
   package func tell(_ new: State) {
     current.withLock { state in
       guard new != state else { return }
@@ -22,7 +23,9 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Tells a state that is known to be another one, which for a large state takes long to find out.
+  /// Stores and yields a state that is known to differ.
+  ///
+  /// Skips the comparison with the old state, which is slow for a large state.
   package func tellNews(_ new: State) {
     current.withLock { state in
       state = new
@@ -30,7 +33,7 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// How things stand now, then each later state; who looks late sees the newest only.
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
   package func states() -> AsyncStream<State> {
     current.withLock { observers.observe(now: $0) }
   }

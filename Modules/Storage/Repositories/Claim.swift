@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The right of one repository to the name of its files, from its first use until it is gone.
+/// The exclusive right of one repository to a file name, from its first use until it is released.
 ///
-/// Two that know nothing of each other would undo what the other has written: each feature keeps more in
-/// memory than what is in the file.
+/// Features hold derived state in memory. Two owners of one file would overwrite each other's
+/// changes.
 final class Claim: Sendable {
   private let name: String
   private let store: any StoreOnDisk
@@ -15,7 +15,10 @@ final class Claim: Sendable {
     (self.name, self.store, self.roster) = (name, store, roster)
   }
 
-  /// Holds the name, which is free or held already; a refused claim is decided anew by the next use.
+  /// Acquires the name, unless it is held already.
+  ///
+  /// - Throws: ``StorageError/inUse(_:)`` when another repository owns the name. A later call tries
+  ///   again.
   func hold() throws(StorageError) {
     if isHeld.load(ordering: .acquiring) { return }
     try turn.withLock { _ throws(StorageError) in
@@ -28,10 +31,10 @@ final class Claim: Sendable {
     }
   }
 
-  /// What comes of a claim.
+  /// The result of a request for a name.
   enum Decision {
     case given
-    /// The store of the name was another one until now.
+    /// Granted; another store may have written the files since this store read them.
     case givenAnew
     case refused
   }

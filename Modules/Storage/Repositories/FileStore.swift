@@ -1,4 +1,4 @@
-/// A value that lives in its file only; the actor keeps one access at a time.
+/// A store that reads its file for each access; the actor serializes accesses.
 actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   nonisolated let file: RecordFile<Value>
   private nonisolated let observers = Broadcast<Sighting<Value>>()

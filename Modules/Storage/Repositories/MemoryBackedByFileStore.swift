@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A value that is read once, served from memory, and written through to its file.
+/// A store that reads its file once, serves the value from memory, and writes updates to the file.
 ///
-/// Two guards, so that a reader never waits for the disk: the mutex holds the value for the time of
-/// a copy; the actor holds the file for the time of a write.
+/// Two locks ensure that a reader never waits for the disk. The mutex guards the value while it is
+/// copied; the actor guards the file while it is written.
 actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   private struct Memory {
     var value: Value?
     var isLoaded = false
-    /// Why there is no value: it was not loaded, or only a newer release can read what there is.
+    /// The reason for a missing value: the load failed, or only a newer release can read the file.
     var problem: StorageError?
-    /// Counts changes; the file is behind while `written` is lower.
+    /// The number of updates; the file is behind while `written` is lower.
     var revision = 0
     var written = 0
-    /// The last revision that was to be written, whatever came of it.
+    /// The last revision that a write was attempted for, whether or not it succeeded.
     var attempted = 0
     var failure: StorageError?
 
@@ -24,13 +24,14 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   }
 
   nonisolated let file: RecordFile<Value>
-  /// How many updates are written together.
+  /// The number of updates that are written together.
   nonisolated let ceiling: Int
-  /// Where the files stand; right while the value is loaded.
+  /// The state of the files; valid while the value is loaded.
   private var position: FilePosition?
   private nonisolated let memory = Mutex(Memory())
-  // What the last reader was given, until the value changes: a `Held`, but without its type, for which
-  // the runtime would have to be asked at every read. Changed under the lock of `memory` alone.
+  // The value that the last reader received, until the value changes. It is a `Held` stored without
+  // its type, because the runtime would otherwise look up the type at every read. Changed only
+  // under the lock of `memory`.
   private nonisolated let lent = Mutex<AnyObject?>(nil)
   private nonisolated let observers = Broadcast<Sighting<Value>>()
 
@@ -62,7 +63,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
     let (result, isDue) = memory.withLock { memory in
       memory.revision += 1
-      // Before the change, which has nothing to copy when nobody else has the value.
+      // Released before the change: a uniquely referenced value is changed without a copy.
       lent.withLock { $0 = nil }
       let result = change(&memory.value)
       if memory.value != nil { memory.problem = nil }
@@ -125,7 +126,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     }
   }
 
-  /// Writes the newest value, so that updates which queued up meanwhile cost one write together.
+  /// Writes the newest value, so that updates made during a write share the next one.
   private func write() {
     let (value, revision, isBehind) = memory.withLock { memory in
       memory.attempted = memory.revision
@@ -150,7 +151,9 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     self.position = position
   }
 
-  /// Under the lock, so that what is noted last is how things stand.
+  /// Registers or unregisters this store as having pending updates.
+  ///
+  /// Called under the lock of `memory`, so that the last registration matches the current state.
   private nonisolated func note(_ memory: Memory) {
     file.directory.roster.note(
       self, file.files.name, isWaiting: memory.written < memory.revision)

@@ -1,23 +1,27 @@
 import Synchronization
 
-/// The live stores of one directory: one per name, with the one repository that uses it, and the order in
-/// which those that wait are written.
+/// Registry of a directory's live stores, by name.
+///
+/// The registry also records the repository that owns each name, and orders pending writes by
+/// storage class.
 final class Roster: Sendable {
   private struct Entry: Sendable {
     let name: String
     weak var store: (any StoreOnDisk)?
-    /// The claim of the repository that has used the name; gone with the repository.
+    /// The claim of the repository that owns the name; `nil` after the repository is released.
     weak var owner: Claim?
-    /// Keeps a store whose file is behind, also when no repository needs it any more.
+    /// A strong reference to a store whose file is behind, even after its repository is released.
     var waiting: (any StoreOnDisk)?
   }
 
-  // A list, since they are few: for a dictionary a process that has just begun would look up types for
-  // longer than it takes to read a small file.
+  // An array, because there are few entries. In a process that has just started, resolving the
+  // types of a dictionary takes longer than reading a small file.
   private let entries = Mutex<[Entry]>([])
 
-  /// The store of a name: the one that lives and may still have something to write, or the one that
-  /// `make` makes when there is none, and also when it is declared otherwise.
+  /// Returns the live store of a name, or the result of `make` when there is none.
+  ///
+  /// A live store that is declared differently is not reused. The result of `make` is then not
+  /// registered; ``give(_:_:to:)`` registers it when the name is free.
   func store<Store: StoreOnDisk>(
     _ name: String, isSame: (Store) -> Bool, make: () -> Store
   ) -> Store {
@@ -33,8 +37,10 @@ final class Roster: Sendable {
     }
   }
 
-  /// Gives a name to a repository and its store, unless another repository lives that has used it, or a
-  /// store that is declared otherwise still has something to write.
+  /// Gives a name to a repository and its store.
+  ///
+  /// Refused while another live repository owns the name, and while a differently declared store
+  /// has pending updates.
   func give(
     _ name: String, _ store: any StoreOnDisk, to claim: Claim
   ) -> Claim.Decision {
@@ -53,7 +59,7 @@ final class Roster: Sendable {
     }
   }
 
-  /// Notes whether the file of a store is behind.
+  /// Records whether the file of a store is behind; ignored for a store that does not own its name.
   func note(_ store: any StoreOnDisk, _ name: String, isWaiting: Bool) {
     entries.withLock { entries in
       guard let place = entries.firstIndex(where: { $0.name == name && $0.store === store })
@@ -62,9 +68,12 @@ final class Roster: Sendable {
     }
   }
 
-  /// Writes what is waiting, in the order of what it is worth, each once; returns the first failure.
+  /// Writes pending updates by descending storage class, one attempt per store.
   ///
-  /// On a full disk it goes no further, so that the lesser does not take the room of the better.
+  /// Stops when the disk is full, so that less important values do not use the remaining space.
+  ///
+  /// - Parameter worth: Only stores of a higher storage class are written; `nil` for all stores.
+  /// - Returns: The first failure, or `nil`.
   func writeWaiting(worthMoreThan worth: DataClass.Worth?) async -> StorageError? {
     let waiting = entries.withLock { entries in entries.compactMap { $0.waiting } }
       .filter { store in worth.map { store.worth.rawValue < $0.rawValue } ?? true }
@@ -82,10 +91,10 @@ final class Roster: Sendable {
   }
 }
 
-/// A store as its directory sees it.
+/// A store with a file, as the registry of its directory uses it.
 protocol StoreOnDisk: AnyObject, Sendable {
   var worth: DataClass.Worth { get }
   func flush() async throws(StorageError)
-  /// Forgets what was read: another store has had the files since.
+  /// Discards the value in memory, because another store may have written the files since.
   func forget()
 }

@@ -1,5 +1,5 @@
 extension AsyncStream {
-  /// What an observer makes of what it sees: each change from what it saw last.
+  /// Returns the changes between consecutive states; states with equal values are skipped.
   func changes<Value: Sendable, Seen: Equatable & Sendable>(
     _ seen: @escaping @Sendable (Value?) -> Seen
   ) -> some AsyncSequence<RepositoryChange<Seen>, Never> & Sendable
@@ -8,7 +8,7 @@ extension AsyncStream {
   }
 }
 
-/// Sightings with what was seen before.
+/// The states of a store as changes, each from the last value that the observer received.
 private struct RepositoryChanges<Value: Sendable, Seen: Equatable & Sendable>: AsyncSequence,
   Sendable
 {

@@ -1,4 +1,4 @@
-/// What a store knows of its value at one time.
+/// The loading state of a store's value.
 enum Sighting<Value: Sendable>: Sendable {
   case notLoaded
   case loading(MigrationProgress?)

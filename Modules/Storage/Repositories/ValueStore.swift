@@ -1,10 +1,10 @@
-/// How a repository's value is held: the seam between "how many" and "where".
+/// A store of one value, which separates the repository types from the storage locations.
 ///
-/// A single value and a whole collection are both one value to a store.
+/// A whole collection is one value to a store.
 protocol ValueStore<Value>: Sendable {
   associatedtype Value: Sendable
 
-  /// The value, if it is held in memory: found by one look and without a wait.
+  /// The value, if it is in memory; reading it does not suspend.
   var held: Held<Value>? { get }
   func value() async throws(StorageError) -> Value?
   func update<Result: Sendable>(
@@ -12,7 +12,7 @@ protocol ValueStore<Value>: Sendable {
   ) async throws(StorageError) -> Result
   var persistence: Persistence { get }
   func flush() async throws(StorageError)
-  /// What is known now and whenever that is something else; what nobody took in time is left out.
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
   func sightings() -> AsyncStream<Sighting<Value>>
 }
 
@@ -20,7 +20,7 @@ extension ValueStore {
   var held: Held<Value>? { nil }
 }
 
-/// A value at a place of its own, which is given away without asking what type it has.
+/// A reference to a value, which is passed on without resolving the type of the value.
 final class Held<Value: Sendable>: Sendable {
   let value: Value
 
@@ -30,7 +30,8 @@ final class Held<Value: Sendable>: Sendable {
 }
 
 extension Location {
-  /// The store of this name in a directory, and the claim to it of one repository.
+  /// Returns the store for this location in a directory, and the claim of one repository to its
+  /// name.
   func makeStore<Value: Sendable>(
     _ coding: ValueCoding<Value>, _ dataClass: DataClass, in directory: StorageDirectory
   ) -> (any ValueStore<Value>, Claim) {

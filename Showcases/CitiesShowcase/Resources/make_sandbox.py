@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Make the sandbox backend's data from the city list that the module is shipped with.
+"""Generates the sandbox server's data from the bundled city list of the module.
 
-The list is the real one, one revision newer and one city longer, so that a refresh can be seen.
-What no open data has (opening times, fees, payments, phone numbers for help) is invented from a
-fixed seed; the file says so in its first lines.
+The list has one revision and one city more than the bundled one, so that a refresh has a visible effect.
+Data without an open source (opening times, fees, payments, support phone numbers) is generated from a
+fixed seed; the first lines of the file state this.
 
     python3 make_sandbox.py        reads ../../../Modules/Cities/Resources, writes sandbox-cities.json
 """
@@ -15,22 +15,22 @@ SEED = 2026
 HERE = pathlib.Path(__file__).parent
 DATA = HERE.parents[2] / "Modules/Cities/Resources"
 
-# Real, from GeoNames, and not in the shipped list.
+# A real city from GeoNames that is not in the bundled list.
 NEW_CITY = {
     "id": 1520692, "country": "KZ", "region": "KZ.12510145",
     "names": {"en": "Satpayev", "ru": "Сатпаев", "kk": "Сәтбаев"},
     "lat": 47.9041, "lon": 67.5411, "tz": "Asia/Almaty", "population": 69782,
 }
-# Roughly what a pizza costs, in major units: every invented amount is a multiple of it.
+# The approximate price of a pizza, in major units; every generated amount is a multiple of it.
 PIZZA = {
     "RUB": 500, "KZT": 3000, "BYN": 20, "UZS": 70000, "KGS": 500, "TJS": 60, "AMD": 3000, "AZN": 12, "GEL": 20,
     "MNT": 25000, "UAH": 250, "EUR": 10, "PLN": 30, "RON": 35, "RSD": 900, "GBP": 10, "TRY": 250, "AED": 40,
     "VND": 180000, "NGN": 6000,
 }
-# ISO 4217 minor units; CLDR's digits in countries.json say how much of them is shown.
+# ISO 4217 minor units; CLDR's digits in countries.json determine how many of them are shown.
 WIRE_EXPONENT = {"VND": 0}
 
-# What is usual in some countries, roughly: no open data says so.
+# Approximate customs of some countries, for which there is no open data.
 HABITS = {
     "doorCode": {"RU", "KZ", "BY", "KG", "UA", "MN"},
     "tips": {"RU", "KZ", "GE", "AM", "DE", "GB", "ES", "PL", "RO", "AE", "TR"},
@@ -47,7 +47,7 @@ def country_rules(country, dice):
         },
         "phone": {
             "callingCode": country["phoneCode"], "mobileLengths": country["mobileLengths"], "example": country["mobileExample"],
-            # Nobody's number: no subscriber number begins with 000.
+            # An unassigned number: no subscriber number begins with 000.
             "support": f'+{country["phoneCode"]} 000 {dice.randrange(10_000):04}',
         },
         "firstWeekday": country["firstWeekday"], "isTaxIncluded": True, "addressTemplate": country["code"],

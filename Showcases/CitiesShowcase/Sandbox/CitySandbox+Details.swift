@@ -1,12 +1,14 @@
 extension CitySandbox {
-  /// All that the sandbox knows of a city.
+  /// The sandbox's data about a city.
   struct Details: Sendable {
     let row: SandboxData.CityRow
     let country: SandboxData.CountryRow
     let rules: SandboxData.Rules
     let operations: SandboxData.Operations
 
-    /// The city in the language asked for where it has a name in it, else in its own.
+    /// Returns the response in the requested language if the city has a name in it.
+    ///
+    /// Otherwise the response is in the country's first language with a name, else in English.
     func answer(in asked: String, revision: Int) -> Answer {
       let chain = [asked] + country.languages + ["en"]
       let language = chain.first { row.names[$0] != nil } ?? "en"
@@ -19,7 +21,7 @@ extension CitySandbox {
     }
   }
 
-  /// A city as the server sends it.
+  /// The JSON of a city in a response.
   struct Answer: Encodable {
     let id: Int
     let revision: Int
@@ -34,13 +36,13 @@ extension CitySandbox {
     let payments: [String]
   }
 
-  /// A country as the server sends it.
+  /// The JSON of a country in a response.
   struct Country: Encodable {
     let code: String
     let name: String
   }
 
-  /// A place as the server sends it.
+  /// The JSON of coordinates in a response.
   struct Coordinates: Encodable {
     let latitude: Double
     let longitude: Double

@@ -2,15 +2,15 @@ import Foundation
 import Networking
 import Synchronization
 
-/// A server for this showcase alone, inside the process: the list and each city in each language.
+/// The in-process server of this showcase, with the list and each city in each language.
 final class CitySandbox: Sendable {
-  /// Whether a city can be worked in.
+  /// Availability of a city at the server.
   enum CityState: Sendable {
-    /// It can.
+    /// The city is available.
     case open
-    /// For a while it cannot: it is in the list, and its details come later.
+    /// The city is in the list, but its details are answered with 503 for now.
     case closed
-    /// It is gone, from the list too.
+    /// The city is not in the list, and its details are answered with 404.
     case removed
   }
 
@@ -23,7 +23,7 @@ final class CitySandbox: Sendable {
   private let cities: [Int: Details]
   private let changes: Mutex<Changes>
 
-  /// Reads the data that lies beside the executable.
+  /// Loads the bundled data.
   init() throws {
     guard let url = Bundle.module.url(forResource: "sandbox-cities", withExtension: "json") else {
       throw CocoaError(.fileNoSuchFile)
@@ -49,8 +49,9 @@ final class CitySandbox: Sendable {
     }
   }
 
-  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`; 304 where the version that the request
-  /// names is still the right one.
+  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`.
+  ///
+  /// The response is 304 if the version that the request names is current.
   func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/")
     let response: HTTPResponse

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sandbox server's data: what `make_sandbox.py` wrote.
+/// The sandbox server's data, as written by `make_sandbox.py`.
 struct SandboxData: Decodable {
   typealias Names = [String: String]
 

@@ -20,7 +20,7 @@ extension Scenario {
     script.tell("The network is back")
     let catalog = try await script.launch(in: "kk", leaving: left.formerApp)
     if let removal = catalog.state.removal {
-      // How much a file occupies depends on the disk.
+      // The space that a file occupies depends on the file system.
       let freed = removal.bytesFreed >= 65_536 ? "64 KB or more" : "\(removal.bytesFreed) bytes"
       script.tell("Its files are gone: \(removal.isComplete), freed: \(freed)")
     }
@@ -46,7 +46,7 @@ extension Scenario {
   }
 }
 
-/// The settings and the database of a former app, which had renamed the city's key twice.
+/// The settings and the database of a legacy app that has renamed the city's key twice.
 private final class LeftBehind: Sendable {
   private let settings = Mutex(["selectedCity": City.ID.almaty.rawValue])
   private let folder: URL
@@ -68,7 +68,7 @@ private final class LeftBehind: Sendable {
       database: AbandonedDatabase(mainFile: folder.appending(path: "default.db")))
   }
 
-  /// What is still there.
+  /// Returns the remaining settings and files of the legacy app.
   func lines() throws -> [String] {
     let keys = settings.withLock { $0.map { "\($0.key) = \($0.value)" } }
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -5,7 +5,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// What every scenario is written with: the app's launches over one state directory and one server.
+/// The basis of every scenario: launches of the app with one state directory and one server.
 final class Script: Sendable {
   let stage: Stage
   let faults = SandboxFaults()
@@ -20,13 +20,14 @@ final class Script: Sendable {
     wire = Wire(sandbox.transport(for: stage.options, clock: stage.clock, faults: faults))
   }
 
-  /// The language asked for on the command line, else the scenario's own.
+  /// Returns the language from the command line, else the scenario's own.
   func language(or own: Language) -> Language {
     stage.options.language.map(Language.init(rawValue:)) ?? own
   }
 
-  /// Starts the app as after a fresh start of the process: nothing is shared but the directory, which
-  /// the start before lets go.
+  /// Starts the app as in a new process.
+  ///
+  /// Closes the previous launch's storage directory. The launches share only its files.
   func launch(
     in language: Language, with given: City.ID? = nil, gate: Gate = Gate(),
     leaving former: FormerApp? = nil
@@ -47,7 +48,7 @@ final class Script: Sendable {
     return catalog
   }
 
-  /// Ends the app as the system does when the next answer has come: it keeps nothing from then on.
+  /// Stops the app at the next response: it can store nothing from then on.
   func killAtNextAnswer() {
     wire.atNextAnswer {
       self.launched.withLock { $0?.close() }
@@ -55,7 +56,7 @@ final class Script: Sendable {
     }
   }
 
-  /// Chooses a city and tells how that went.
+  /// Chooses a city, and adds the result to the transcript.
   func choose(_ id: City.ID, in catalog: any CityCatalog) async throws {
     let current = catalog.state.currentCity.flatMap { $0.id == id ? $0.name : nil }
     let name = try await catalog.list().city(id)?.name ?? current ?? "city \(id.rawValue)"
@@ -86,7 +87,7 @@ final class Script: Sendable {
     stage.transcript.line(text)
   }
 
-  /// Tells the state, and the city's page when it is not the one told before.
+  /// Adds the state to the transcript, and the city's page if it has changed.
   func tellState(of catalog: any CityCatalog) {
     tell(catalog.state.summary)
     guard let city = catalog.state.currentCity else { return }
@@ -104,7 +105,7 @@ final class Script: Sendable {
     stage.transcript.details(list.cities.prefix(3).map(\.line) + more)
   }
 
-  /// Lists the files that the app has left, as a user would with a file browser.
+  /// Adds the names of the stored files to the transcript.
   func tellFiles() throws {
     tell("On the disk")
     let files = try FileManager.default.subpathsOfDirectory(atPath: stage.directory.path())

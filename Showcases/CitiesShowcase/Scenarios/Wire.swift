@@ -1,7 +1,7 @@
 import Networking
 import Synchronization
 
-/// What lies between the app and its server: it counts what comes in, and knows when.
+/// A transport that counts the received bytes and can run code when a response arrives.
 final class Wire: Transport {
   private let transport: any Transport
   private let received = Mutex(0)
@@ -11,10 +11,10 @@ final class Wire: Transport {
     self.transport = transport
   }
 
-  /// The bytes of all bodies so far.
+  /// The total size of all response bodies so far.
   var bytes: Int { received.withLock { $0 } }
 
-  /// Does something when the next answer has come and before the app has it.
+  /// Runs `body` once, when the next response has arrived and before the app receives it.
   func atNextAnswer(_ body: @escaping @Sendable () -> Void) {
     arrival.withLock { $0 = body }
   }

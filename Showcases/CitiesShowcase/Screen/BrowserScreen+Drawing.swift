@@ -2,7 +2,7 @@ import Cities
 import ShowcaseKit
 
 extension BrowserScreen {
-  /// The screen in a window of this size.
+  /// Returns the lines of the screen for a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let footer = footer(columns: size.columns)
     let header = header + StyledLine.reports(reports, columns: size.columns)
@@ -33,7 +33,7 @@ extension BrowserScreen {
     return [prompt, ""] + lines[first..<min(first + visible, lines.count)]
   }
 
-  /// The country, where one begins.
+  /// Returns the country's name if the row is the first of its country.
   private func headings(above index: Int) -> [StyledLine] {
     let country = rows[index].country
     guard showsGroups, index == 0 || rows[index - 1].country != country else { return [] }
@@ -70,7 +70,7 @@ extension BrowserScreen {
     ]
   }
 
-  /// The choice under way or failed, else the latest notice.
+  /// Returns the progress or the error of the current choice, else the latest notice.
   private func attempt(columns: Int) -> StyledLine {
     guard let choice = state.choice else { return StyledLine(notice) }
     let name = list?.city(choice.city)?.name ?? "City \(choice.city.rawValue)"

@@ -1,7 +1,7 @@
 import Cities
 import ShowcaseKit
 
-/// What reaches the screen.
+/// An input of the screen.
 enum BrowserEvent: Sendable {
   case key(Key)
   case state(CityState)
@@ -10,7 +10,7 @@ enum BrowserEvent: Sendable {
   case reports([String])
 }
 
-/// What the screen asks for.
+/// An action that the screen requests.
 enum BrowserCommand: Sendable, Equatable {
   case choose(City.ID)
   case use(Language)
@@ -20,7 +20,7 @@ enum BrowserCommand: Sendable, Equatable {
   case leave
 }
 
-/// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
+/// The state of the screen: events change it and return commands, ``lines(in:)`` draws it.
 struct BrowserScreen {
   var state: CityState
   var fault: SandboxFault?
@@ -29,9 +29,9 @@ struct BrowserScreen {
   private(set) var query = ""
   private(set) var selected = 0
   private(set) var notice = ""
-  /// What was wrong with the stored files.
+  /// The reports on damaged files.
   private(set) var reports: [String] = []
-  /// Whether the whole list is shown by country and name, and not the largest cities first.
+  /// Whether all cities are listed by country and name, instead of the largest cities first.
   private(set) var isGrouped = false
   private var isChangingCity = false
 
@@ -39,10 +39,10 @@ struct BrowserScreen {
     self.state = state
   }
 
-  /// Whether the picker is on the screen, and not the current city's page.
+  /// Whether the screen shows the picker instead of the current city's page.
   var isPicking: Bool { isChangingCity || state.currentCity == nil }
 
-  /// Whether rows stand under their countries' names.
+  /// Whether the rows have headings with the country's name.
   var showsGroups: Bool { isGrouped && query.isEmpty }
 
   mutating func take(_ event: BrowserEvent) -> BrowserCommand? {
@@ -101,7 +101,7 @@ struct BrowserScreen {
     case .home: select(0)
     case .end: select(rows.count - 1)
     case .escape where query.isEmpty:
-      // Back to the page; without a current city, back to what could not be read.
+      // Returns to the page; without a current city, starts again to read the stored city.
       if state.currentCity == nil { return .startAgain }
       isChangingCity = false
     case .escape: search(for: "")
@@ -112,7 +112,7 @@ struct BrowserScreen {
     return nil
   }
 
-  /// What failed last, again.
+  /// The command that repeats the failed choice; `nil` if no choice has failed.
   private var retry: BrowserCommand? {
     guard let choice = state.choice, case .failed = choice.phase else { return nil }
     return .choose(choice.city)

@@ -4,7 +4,7 @@ import Networking
 import ShowcaseKit
 import Storage
 
-/// The full-screen form: feeds keys and news to the screen, and does what it asks for.
+/// The full-screen form, which sends events to the screen and performs its commands.
 struct CityBrowser: Sendable {
   private let terminal: Terminal
   private let catalog: any CityCatalog
@@ -25,7 +25,7 @@ struct CityBrowser: Sendable {
       language: language)
   }
 
-  /// Shows the screen until the user leaves.
+  /// Shows the screen until the user quits.
   func run() async throws {
     try await catalog.speak(language)
     let events = EventQueue<BrowserEvent>()
@@ -78,7 +78,7 @@ struct CityBrowser: Sendable {
     } catch  where command == .refresh {
       events.send(.notice("The list could not be refreshed: \(error)"))
     } catch {
-      // Told by the state, beside the city it is about.
+      // The catalog's state contains this error, and the screen shows it beside the city.
     }
     await tellList(to: events)
   }
@@ -101,7 +101,7 @@ struct CityBrowser: Sendable {
 }
 
 extension CityCatalog {
-  /// Takes the nearest that is offered to what the command line says, such as `kk` for `kk-KZ`.
+  /// Selects the offered language that best matches `language`, such as `kk` for `kk-KZ`.
   func speak(_ language: Language) async throws {
     let offered = try await list().languages
     try await use(Language.best(of: offered, for: [language.rawValue]) ?? language)

@@ -1,7 +1,7 @@
 import Cities
 import ShowcaseKit
 
-/// The page of the current city: what the app would now open with.
+/// The text of the current city's page.
 enum CityPage {
   static func lines(_ city: City) -> [String] {
     let languages = city.languages.map(\.rawValue).joined(separator: ", ")
@@ -32,7 +32,7 @@ enum CityPage {
 }
 
 extension CountryRules.Habit {
-  /// What this showcase says of it, else the server's word.
+  /// The name of a habit that this showcase knows, else the server's identifier.
   fileprivate var words: String {
     switch self {
     case .doorCode: "code at the door"
@@ -43,7 +43,7 @@ extension CountryRules.Habit {
 }
 
 extension CountryRules.Currency {
-  /// An amount of minor units with as many digits as the city shows.
+  /// Formats an amount of minor units with the number of decimal places that the city shows.
   fileprivate func amount(_ minor: Int64) -> String {
     let hidden = (displayDigits..<wireExponent).reduce(Int64(1)) { unit, _ in unit * 10 }
     let shown = (0..<displayDigits).reduce(Int64(1)) { unit, _ in unit * 10 }

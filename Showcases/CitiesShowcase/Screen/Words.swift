@@ -1,7 +1,7 @@
 import Cities
 
 extension CityState {
-  /// The state in one line.
+  /// A one-line summary of the state.
   var summary: String {
     let attempt =
       switch choice?.phase {
@@ -33,7 +33,7 @@ extension CityState.Reason {
 }
 
 extension CityList {
-  /// The list in one line.
+  /// A one-line summary of the list.
   var summary: String {
     let place = source == .bundle ? "from the bundle" : "refreshed"
     let trouble = problem.map { "; \($0)" } ?? ""
@@ -43,7 +43,7 @@ extension CityList {
 }
 
 extension CitySummary {
-  /// The row in one line.
+  /// The city's row, in one line.
   var line: String {
     "\(name)\(region.map { " (\($0))" } ?? ""), \(country.name)"
   }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the menu of an invented restaurant; always the same one for the same size.
+"""Generates the menu of a fictional restaurant, always the same one for a size.
 
     make_menu.py                          sandbox-menu.json beside this script
-    make_menu.py SIZE FILE                the same of another size: typical, large or stress
-    make_menu.py SIZE LANGUAGE FILE       what a server answers to who reads one language
+    make_menu.py SIZE FILE                a menu of another size: typical, large or stress
+    make_menu.py SIZE LANGUAGE FILE       a server's response in one language
 
-Names are kept by language and prices by fulfilment; sandbox and server pick one of each. Everything here
-is invented: dishes, prices, weights and nutrition.
+The file contains names by language and prices by fulfillment; sandbox and server select one of each. All
+dishes, prices, weights and nutrition facts are fictional.
 """
 import json
 import pathlib
@@ -89,7 +89,7 @@ def by_language(names):
 
 
 def by_fulfilment(tenge):
-    """In tiyin; what is fetched costs a tenth less, to the nearest ten tenge."""
+    """Returns prices in tiyin; pickup costs a tenth less, rounded to ten tenge."""
     return {"delivery": tenge * 100, "pickup": round(tenge * 0.09) * 1000}
 
 
@@ -172,7 +172,7 @@ def menu(size):
 
 
 def picked(value, language):
-    """What a server answers to who reads one language and wants a delivery."""
+    """Returns a server's response for delivery in one language."""
     if isinstance(value, list):
         return [picked(element, language) for element in value]
     if not isinstance(value, dict):

@@ -1,13 +1,13 @@
 import Foundation
 
-/// One thing that whoever keeps the sandbox's menu changes in it.
+/// A change to one row of the sandbox's menu.
 struct MenuEdit: Sendable {
-  /// What is done to a row.
+  /// A modification of a table.
   enum Change: Sendable {
     case remove
-    /// Puts a value, written as JSON, at a path within the row, such as `variants/0/price`.
+    /// Sets a value, encoded as JSON, at a path in the row, such as `variants/0/price`.
     case set(String, String)
-    /// Adds a row, written as JSON, at the end of the table.
+    /// Appends a row, encoded as JSON, to the table.
     case add(String)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Synchronization
 
-/// A server for this showcase alone, inside the process: one menu, and what is sold out of it.
+/// The in-process server of this showcase, with one menu and its unavailable items.
 final class MenuSandbox: Sendable {
   private struct State {
     var revision = 1
@@ -11,7 +11,7 @@ final class MenuSandbox: Sendable {
     var stops: [Stop] = []
   }
 
-  /// One row of the stop list.
+  /// One entry of the list of unavailable items.
   struct Stop: Sendable, Hashable, Codable {
     let kind: String
     let id: String
@@ -22,7 +22,7 @@ final class MenuSandbox: Sendable {
   private let menu: Data
   private let state = Mutex(State())
 
-  /// Reads the data that lies beside the executable.
+  /// Loads the bundled menu.
   init() throws {
     guard let url = Bundle.module.url(forResource: "sandbox-menu", withExtension: "json") else {
       throw CocoaError(.fileNoSuchFile)
@@ -30,7 +30,7 @@ final class MenuSandbox: Sendable {
     menu = try Data(contentsOf: url)
   }
 
-  /// The menu's keeper publishes a new revision.
+  /// Publishes a new revision of the menu with these edits.
   func publish(_ edits: [MenuEdit]) {
     state.withLock { state in
       state.revision += 1
@@ -38,7 +38,7 @@ final class MenuSandbox: Sendable {
     }
   }
 
-  /// The kitchen says what it has run out of.
+  /// Replaces the list of unavailable items, in a new revision.
   func stop(_ stops: [Stop]) {
     state.withLock { state in
       state.stopRevision += 1
@@ -46,7 +46,7 @@ final class MenuSandbox: Sendable {
     }
   }
 
-  /// Stops one thing, or takes its stop back.
+  /// Makes one item unavailable, or available again.
   func toggleStop(_ stop: Stop) {
     state.withLock { state in
       state.stopRevision += 1
@@ -55,7 +55,10 @@ final class MenuSandbox: Sendable {
     }
   }
 
-  /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops` in a city, and 404 to anything else.
+  /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops`.
+  ///
+  /// The response is 304 if the version that the request names is current, 400 without a city and
+  /// 404 for any other path.
   func answer(_ request: HTTPRequest) -> HTTPResponse {
     guard let context = request.context else {
       return HTTPResponse(problem: "noCity", status: 400, reason: "a menu is a city's")
@@ -98,7 +101,7 @@ final class MenuSandbox: Sendable {
     return try JSONSerialization.data(withJSONObject: picked, options: .sortedKeys)
   }
 
-  /// One language of each name, and one fulfilment of each price.
+  /// Selects one language of each name and one fulfillment of each price.
   private static func pick(_ value: Any, _ language: String, _ fulfilment: String) -> Any {
     if let elements = value as? [Any] { return elements.map { pick($0, language, fulfilment) } }
     guard let members = value as? [String: Any] else { return value }

@@ -2,12 +2,14 @@ import Foundation
 @_spi(SettledCity) import Networking
 import Pricing
 
-/// The city that the showcase is in; an app would have it from its current city.
+/// The city of the showcase; an app reads it from its settled city.
 struct SandboxCity: Sendable {
   static let timeZone = "Asia/Almaty"
   static let languages = ["ru", "en", "kk"]
 
-  /// The context in one of the languages; it stands in for a settled city's.
+  /// Returns the request context in a language, in place of a settled city's.
+  ///
+  /// - Throws: ``UnknownLanguage`` if the language is no valid header value.
   static func context(in language: String) throws -> RequestContext {
     guard let context = RequestContext(country: "KZ", city: 1_526_384, language: language) else {
       throw UnknownLanguage(language: language)
@@ -15,13 +17,13 @@ struct SandboxCity: Sendable {
     return context
   }
 
-  /// The offered language that is asked for, else the city's first.
+  /// Returns the requested language if the city offers it, else the city's first.
   static func language(_ asked: String?) -> String {
     let code = asked.map { String($0.prefix { $0 != "-" }) }
     return code.flatMap { languages.contains($0) ? $0 : nil } ?? languages[0]
   }
 
-  /// Prices as they are written there: in whole tenge.
+  /// Formats a price in whole tenge, as is usual in the city.
   static func format(_ price: Money, in language: String) -> String {
     guard
       let currency = Currency(
@@ -30,7 +32,7 @@ struct SandboxCity: Sendable {
     return MoneyFormat(currency, language: language, region: "KZ").string(price)
   }
 
-  /// A time on the city's wall: `25.11. 07:00`.
+  /// Formats a time in the city's time zone: `25.11. 07:00`.
   static func wall(_ time: Date) -> String {
     let style = Date.VerbatimFormatStyle(
       format:
@@ -40,7 +42,7 @@ struct SandboxCity: Sendable {
   }
 }
 
-/// A language that no header can name.
+/// The error for a language that is no valid header value.
 struct UnknownLanguage: Error, CustomStringConvertible {
   let language: String
   var description: String { "\"\(language)\" is no language" }

@@ -136,7 +136,7 @@ extension Scenario {
       .init(kind: "product", id: "pancake-honey", until: evening, reason: "soldOut"),
     ])
     await script.refreshStops(catalog)
-    // Tonight, tomorrow before and at breakfast, and Saturday, when it is longer.
+    // Now, tonight, tomorrow before and during breakfast, and Saturday, when breakfast is longer.
     for hours in [nil, 6.0, 18, 20, 96.5] {
       let time = hours.map { Script.noon + $0 * 3_600 }
       let menu = try await script.menu(catalog, at: time)

@@ -5,7 +5,7 @@ import Storage
 import Sync
 import Synchronization
 
-/// What every scenario is written with: the app's launches over one state directory and one server.
+/// The basis of every scenario: launches of the app with one state directory and one server.
 final class Script: Sendable {
   let stage: Stage
   let faults = SandboxFaults()
@@ -13,7 +13,7 @@ final class Script: Sendable {
   private let launched = Mutex<StorageDirectory?>(nil)
   private let city = SettledCity(gate: Gate())
 
-  /// A Tuesday at noon on the city's wall.
+  /// Noon on a Tuesday in the city's time zone.
   static let noon = Date(timeIntervalSince1970: 1_795_503_600)
 
   init(_ stage: Stage) throws {
@@ -23,11 +23,12 @@ final class Script: Sendable {
 
   var language: String { SandboxCity.language(stage.options.language) }
 
-  /// The time of day: it passes as requests take their time.
+  /// The current date, which advances by the duration of requests.
   var now: Date { Self.noon + stage.clock.now.sinceStart / .seconds(1) }
 
-  /// Starts the app as after a fresh start of the process: nothing is shared but the directory, which
-  /// the start before lets go.
+  /// Starts the app as in a new process.
+  ///
+  /// Closes the previous launch's storage directory. The launches share only its files.
   func launch(in language: String? = nil) throws -> any MenuCatalog {
     let directory = StorageDirectory(stage.directory)
     launched.withLock { launched in
@@ -49,7 +50,7 @@ final class Script: Sendable {
     city.settle(in: try SandboxCity.context(in: language))
   }
 
-  /// What the screen would draw now, or at the time of a scheduled order; `nil` without a menu.
+  /// Returns the menu as it can be ordered now or at `time`; `nil` without a menu.
   func orderable(_ catalog: any MenuCatalog, at time: Date? = nil) async throws -> OrderableMenu? {
     var (menu, stops): (MenuSnapshot?, StopList?) = (nil, nil)
     for await state in await catalog.menus() {
@@ -65,7 +66,9 @@ final class Script: Sendable {
     }
   }
 
-  /// The menu that has to be there by now.
+  /// Returns the menu as it can be ordered now or at `time`.
+  ///
+  /// - Throws: ``NoMenu`` if there is none.
   func menu(_ catalog: any MenuCatalog, at time: Date? = nil) async throws -> OrderableMenu {
     guard let menu = try await orderable(catalog, at: time) else { throw NoMenu() }
     return menu
@@ -80,7 +83,7 @@ final class Script: Sendable {
     await attempt(catalog) { () throws(SourceError) in try await catalog.refreshStops() }
   }
 
-  /// Runs the catalog for one request, so that the virtual clock has one sleeper at a time.
+  /// Runs the catalog during one request only, so that a single task sleeps on the virtual clock.
   private func attempt(
     _ catalog: any MenuCatalog,
     _ request: @escaping @Sendable () async throws(SourceError) -> Void
@@ -103,7 +106,7 @@ final class Script: Sendable {
     stage.transcript.line(text)
   }
 
-  /// Tells each category with its first items.
+  /// Adds each category with its first two items to the transcript.
   func tellMenu(_ menu: OrderableMenu?, categories: Int = 12) {
     guard let menu else { return tell("There is no menu yet") }
     let snapshot = menu.menu
@@ -122,7 +125,7 @@ final class Script: Sendable {
       .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// Tells the price of a configuration and all that is wrong with it.
+  /// Adds the price and the problems of a configuration to the transcript.
   func tell(_ what: String, _ configuration: Configuration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
     stage.transcript.details(menu.problems(in: configuration).map(menu.words))
@@ -133,7 +136,7 @@ final class Script: Sendable {
     stage.transcript.details(menu.problems(in: configuration).map(menu.words))
   }
 
-  /// Lists the files that the app has left, as a user would with a file browser.
+  /// Adds the names of the stored files to the transcript.
   func tellFiles() throws {
     tell("On the disk")
     let files = try FileManager.default.subpathsOfDirectory(atPath: stage.directory.path())
@@ -142,7 +145,7 @@ final class Script: Sendable {
   }
 }
 
-/// A scenario needs a menu and has none.
+/// The error that a scenario needs a menu and none is available.
 struct NoMenu: Error, CustomStringConvertible {
   var description: String { "there is no menu" }
 }

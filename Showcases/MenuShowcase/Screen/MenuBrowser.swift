@@ -4,7 +4,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// The full-screen form: feeds keys and news to the screen, and does what it asks for.
+/// The full-screen form, which sends events to the screen and performs its commands.
 struct MenuBrowser: Sendable {
   private let terminal: Terminal
   private let catalog: any MenuCatalog
@@ -28,7 +28,7 @@ struct MenuBrowser: Sendable {
       fulfilment: .delivery)
   }
 
-  /// Shows the screen until the user leaves.
+  /// Shows the screen until the user quits.
   func run() async throws {
     let events = EventQueue<MenuEvent>()
     try await withThrowingDiscardingTaskGroup { group in
@@ -64,13 +64,13 @@ struct MenuBrowser: Sendable {
     }
   }
 
-  /// Asks every second what is sold out, as an app would that has no push messages.
+  /// Fetches the unavailable items every second, as an app without push messages would.
   private func watchKitchen(_ events: EventQueue<MenuEvent>) async {
     while !Task.isCancelled {
       do {
         try await catalog.refreshStops()
       } catch {
-        // What was known stays; the menu's own line says whether there is a network.
+        // The previous items remain; the menu's summary line reports network errors.
       }
       events.send(.time(.now))
       do { try await Task.sleep(for: .seconds(1)) } catch { return }
@@ -105,7 +105,7 @@ struct MenuBrowser: Sendable {
 }
 
 extension MenuSandbox.Stop {
-  /// Something that is sold out for a quarter of an hour.
+  /// Creates an entry that makes an item unavailable for 15 minutes.
   init(_ item: MenuItem) {
     let (kind, id) =
       switch item {

@@ -3,7 +3,7 @@ import ShowcaseKit
 import Sync
 
 extension MenuScreen {
-  /// The screen in a window of this size.
+  /// Returns the lines of the screen for a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let footer = footer
     let header = header + StyledLine.reports(reports, columns: size.columns)
@@ -24,7 +24,7 @@ extension MenuScreen {
     ]
   }
 
-  /// What is there, and apart from it what the network does.
+  /// A summary of the stored menu, followed by the status of the fetch.
   private var summary: String {
     guard let state else { return "Reading the disk" }
     let data =
@@ -63,8 +63,9 @@ extension MenuScreen {
     }
   }
 
-  /// Rows of a list, each with its number or, for a heading, the number of the row below; a line is
-  /// made only of one that is seen, because that asks for prices and hours.
+  /// A row of a list, with its number; a heading has the number of the row below it.
+  ///
+  /// The line is created only for a visible row, because it computes prices and hours.
   private typealias Row = (number: Int, isHeading: Bool, line: () -> StyledLine)
 
   private func list(_ menu: OrderableMenu, columns: Int) -> [Row] {

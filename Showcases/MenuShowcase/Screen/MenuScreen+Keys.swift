@@ -40,7 +40,7 @@ extension MenuScreen {
     return nil
   }
 
-  /// What a key makes of the text that is searched for; `nil` when it means something else.
+  /// Returns the search text after a key press, or `nil` if the key does not edit it.
   private static func edit(_ wish: String, _ key: Key) -> String? {
     switch key {
     case .character(let character): wish + String(character)
@@ -60,7 +60,7 @@ extension MenuScreen {
     return .use(fulfilment, language: language)
   }
 
-  /// From now to the evening, the next morning, the next noon, and back to now.
+  /// Selects the next time for the order: 6, 20 or 24 hours from now, then now again.
   private mutating func schedule() {
     let hours = [nil, 6.0, 20, 24]
     let shown = scheduled.map { $0.timeIntervalSince(time) / 3_600 }

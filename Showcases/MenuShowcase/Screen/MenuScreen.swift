@@ -3,7 +3,7 @@ import Menu
 import ShowcaseKit
 import Sync
 
-/// What reaches the screen.
+/// An input of the screen.
 enum MenuEvent: Sendable {
   case key(Key)
   case menu(MenuState)
@@ -13,7 +13,7 @@ enum MenuEvent: Sendable {
   case reports([String])
 }
 
-/// What the screen asks for.
+/// An action that the screen requests.
 enum MenuCommand: Sendable, Equatable {
   case use(Fulfilment, language: String)
   case refresh
@@ -23,9 +23,9 @@ enum MenuCommand: Sendable, Equatable {
   case leave
 }
 
-/// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
+/// The state of the screen: events change it and return commands, ``lines(in:)`` draws it.
 struct MenuScreen {
-  /// What fills the window.
+  /// The content of the window.
   enum Page: Hashable {
     case list
     case product(Configuration)
@@ -36,20 +36,20 @@ struct MenuScreen {
   var page = Page.list
   var selected = 0
   var notice = ""
-  /// What was wrong with the stored files.
+  /// The reports on damaged files.
   private(set) var reports: [String] = []
   var cart: [OrderedItem] = []
   var language: String
   var fulfilment = Fulfilment.delivery
-  /// When the order is wanted; `nil` for now.
+  /// The time of the scheduled order; `nil` for an order now.
   var scheduled: Date?
   var state: MenuState?
   var stops = StopList.empty
   var time: Date
   var rowInList = 0
-  /// What is searched for; `nil` when nothing is.
+  /// The search text; `nil` without a search.
   private(set) var wish: String?
-  /// What was found, which is looked for once for each letter or menu.
+  /// The search results, computed once per keystroke or menu.
   private var found: [MenuItem] = []
 
   init(language: String, time: Date) {
@@ -57,7 +57,7 @@ struct MenuScreen {
     self.time = time
   }
 
-  /// The menu as it can be ordered from at the time shown.
+  /// The menu as it can be ordered at the time shown.
   var menu: OrderableMenu? {
     state?.value.flatMap {
       OrderableMenu($0, stops: stops, at: scheduled ?? time, timeZone: SandboxCity.timeZone)
@@ -87,13 +87,13 @@ struct MenuScreen {
     select(selected)
   }
 
-  /// Looks for products and combos; `nil` ends the search.
+  /// Searches for products and combos; `nil` ends the search.
   mutating func search(_ text: String?) {
     wish = text
     found = text.flatMap { state?.value?.search($0) } ?? []
   }
 
-  /// What the list shows, under its headings.
+  /// Returns the items of the list, under their headings.
   func sections(of menu: MenuSnapshot) -> [(heading: String, items: [MenuItem])] {
     if wish?.isEmpty == false { return [("Found: \(found.count)", found)] }
     return menu.categories.map { ($0.name, $0.items) }
@@ -112,7 +112,7 @@ struct MenuScreen {
     }
   }
 
-  /// What the selected row is about.
+  /// Returns the item of the selected row, or `nil` if it has none.
   func item(in menu: OrderableMenu) -> MenuItem? {
     switch page {
     case .list:

@@ -1,12 +1,12 @@
 import Menu
 
-/// One row of the configurator, which Left and Right change.
+/// One row of the configurator, changed with the Left and Right keys.
 enum ProductField: Hashable {
   case size, crust, secondHalf
   case ingredient(Ingredient.ID)
   case modifier(ModifierGroup.ID, Modifier.ID)
 
-  /// The rows that a configuration has now: what was taken may offer more.
+  /// Returns the rows of a configuration; a chosen modifier can add further groups.
   static func all(of configuration: Configuration, in menu: MenuSnapshot) -> [ProductField] {
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
@@ -23,7 +23,9 @@ enum ProductField: Hashable {
     return fields
   }
 
-  /// Moves one step; how many are allowed is for the module to say.
+  /// Changes the row's value by `step`.
+  ///
+  /// Does not check quantities: the module `Menu` reports violations as problems.
   func change(_ configuration: inout Configuration, by step: Int, in menu: MenuSnapshot) {
     switch self {
     case .size, .crust: turn(&configuration, by: step, in: menu)
@@ -36,7 +38,9 @@ enum ProductField: Hashable {
     }
   }
 
-  /// The next variant that differs in this only; the second half follows.
+  /// Selects the next variant that differs in this field only.
+  ///
+  /// The second half changes to the variant of the same size and crust if its product has one.
   private func turn(_ configuration: inout Configuration, by step: Int, in menu: MenuSnapshot) {
     guard let now = menu.variants[configuration.variant],
       let variants = menu.products[now.product]?.variants.compactMap({ menu.variants[$0] })
@@ -64,7 +68,7 @@ enum ProductField: Hashable {
     configuration.secondHalf = next.map { Configuration.Half($0) }
   }
 
-  /// What the row is about, for stopping it.
+  /// Returns the item of the row, to make it unavailable.
   func item(_ configuration: Configuration) -> MenuItem {
     switch self {
     case .size, .crust: .variant(configuration.variant)
@@ -76,7 +80,9 @@ enum ProductField: Hashable {
 }
 
 extension ComboConfiguration {
-  /// Chooses the next option of a slot, ready to be ordered; an optional slot may also be left empty.
+  /// Selects the next option of a slot, with its initial configuration.
+  ///
+  /// An optional slot can also be empty.
   mutating func turn(_ slot: Slot, by step: Int, in menu: OrderableMenu) {
     let options = slot.options.map { Optional($0) }
     let ring = slot.quantity.isRequired ? options : [nil] + options
@@ -86,7 +92,7 @@ extension ComboConfiguration {
 }
 
 extension Array where Element: Equatable {
-  /// The element so many places on, from the end to the beginning again.
+  /// Returns the element `step` places after `element`, wrapping at both ends.
   fileprivate func next(after element: Element, by step: Int) -> Element? {
     guard !isEmpty else { return nil }
     let position = (firstIndex(of: element) ?? 0) + step

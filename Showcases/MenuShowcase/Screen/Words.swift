@@ -3,12 +3,12 @@ import Pricing
 import Sync
 
 extension OrderableMenu {
-  /// A price as it is written in the city, in the menu's language.
+  /// Formats a price as is usual in the city, in the menu's language.
   func text(_ price: Money?) -> String {
     price.map { SandboxCity.format($0, in: menu.language) } ?? "no price"
   }
 
-  /// The name of anything.
+  /// Returns the name of an item, or its ID if the menu does not contain it.
   func name(_ item: MenuItem) -> String {
     switch item {
     case .product(let id): menu.products[id]?.name ?? id.rawValue
@@ -27,7 +27,9 @@ extension OrderableMenu {
     return ([name(.product(variant.product))] + axes).joined(separator: ", ")
   }
 
-  /// The row of a product or a combo: its lowest price and its badges, or why it cannot be had.
+  /// Returns the row of a product or a combo.
+  ///
+  /// The remark is the reason why the item is unavailable, else its badges.
   func row(_ item: MenuItem) -> (name: String, price: String, remark: String) {
     let badges: [Mark] =
       switch item {
@@ -39,7 +41,7 @@ extension OrderableMenu {
     return (name(item), lowestPrice(of: item).map(text) ?? "", remark)
   }
 
-  /// What a product's page says of a variant: its weight, its energy, and what may harm some people.
+  /// Returns a variant's weight, energy, allergens and diets, in one line.
   func facts(_ variant: Variant) -> String {
     let product = menu.products[variant.product]
     let portion = variant.grams.flatMap { variant.nutrition?.portion(grams: $0) }
@@ -66,7 +68,7 @@ extension OrderableMenu {
     return absence.returns.map { "\(cause), back \(SandboxCity.wall($0))" } ?? cause
   }
 
-  /// A problem in one line: where, and what.
+  /// Describes a problem and its place in the configuration, in one line.
   func words(_ problem: ConfigurationProblem) -> String {
     let place = problem.path.map { step in
       switch step {
@@ -92,7 +94,7 @@ extension OrderableMenu {
     return "\(place.joined(separator: " › ")): \(what)"
   }
 
-  /// What a cart is given, line by line.
+  /// Returns the lines of an item in the cart.
   func lines(_ item: OrderedItem, indent: String = "") -> [String] {
     let parts = item.parts.map { part in
       switch part.kind {
@@ -107,7 +109,7 @@ extension OrderableMenu {
       + item.products.flatMap { lines($0, indent: indent + "  ") }
   }
 
-  /// What is different from another menu, in one line each.
+  /// Returns one line for each difference from another menu.
   func lines(_ changes: MenuChanges, since old: OrderableMenu) -> [String] {
     let prices = changes.prices.map { change in
       "\(name(change.item)): \(text(change.old)) → \(text(change.new))"
@@ -118,7 +120,7 @@ extension OrderableMenu {
 }
 
 extension MenuItem {
-  /// Whether it stands in a category; a variant comes and goes with its product.
+  /// Whether the item belongs to a category; a variant changes together with its product.
   fileprivate var isShown: Bool {
     switch self {
     case .product, .combo: true

@@ -1,19 +1,19 @@
-/// Measures text in terminal columns, which are neither characters nor bytes.
+/// Width of text in terminal columns, which differs from its number of characters and of bytes.
 public enum DisplayWidth {
-  /// Returns the columns that `text` takes.
+  /// Returns the number of columns that `text` occupies.
   public static func of(_ text: String) -> Int {
     text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns the columns that one character takes: 0, 1 or 2 for nearly all.
+  /// Returns the number of columns that a character occupies, usually 0, 1 or 2.
   public static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     let isEmoji = scalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
-    // However many scalars a family or a flag is made of, it is drawn as one picture.
+    // A terminal draws an emoji sequence, such as a family or a flag, as one picture.
     return isEmoji ? 2 : scalars.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns `text` cut or filled with spaces to exactly `columns`; a cut ends in an ellipsis.
+  /// Returns `text` truncated with an ellipsis, or padded with spaces, to exactly `columns`.
   public static func fit(_ text: String, to columns: Int) -> String {
     let text = PrintableText.singleLine(text)
     guard of(text) > columns else { return filled(text, to: columns) }
@@ -21,7 +21,7 @@ public enum DisplayWidth {
     return filled(prefix(of: text, columns: columns - 1) + "…", to: columns)
   }
 
-  /// Returns the longest beginning of `text` that fits into `columns`.
+  /// Returns the longest prefix of `text` that fits into `columns`.
   static func prefix(of text: String, columns: Int) -> String {
     var left = columns
     return String(
@@ -35,20 +35,20 @@ public enum DisplayWidth {
     text + String(repeating: " ", count: columns - of(text))
   }
 
-  /// A control character takes one column, as the U+FFFD that is shown in its place.
+  /// Returns the columns of one scalar: one for a control character, which is shown as U+FFFD.
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: break
     }
     switch scalar.value {
-    // The vowels and finals of decomposed Hangul stand on the initial, which is wide.
+    // The vowels and finals of decomposed Hangul are drawn over the initial, which is wide.
     case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
     default: return isWide(scalar.value) ? 2 : 1
     }
   }
 
-  /// The blocks of East Asian Width W and F; wide pictures are told by their emoji property.
+  /// Whether a scalar is in a block of East Asian Width W or F, not counting emoji.
   private static func isWide(_ value: UInt32) -> Bool {
     switch value {
     case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF,

@@ -1,9 +1,9 @@
-/// Makes text from anywhere safe to show: data must not steer the terminal.
+/// Sanitizing of untrusted text, so that data cannot control the terminal.
 enum PrintableText {
   /// Replaces control characters and line breaks by U+FFFD and removes bidirectional controls.
   ///
-  /// Without this a city named with an escape sequence could move the cursor or set the window's
-  /// title, and one with an unbalanced override could turn around the text beside it.
+  /// Without this, a city name with an escape sequence could move the cursor or set the window's
+  /// title. A name with an unbalanced override could reverse the text beside it.
   static func singleLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { isControl($0) || isBidirectional($0) }) else {
       return text
@@ -15,16 +15,16 @@ enum PrintableText {
     return String(shown)
   }
 
-  /// Keeps text that is written from right to left in its place among what stands beside it.
+  /// Isolates right-to-left text, so that it does not reorder the text beside it.
   ///
-  /// A terminal that turns such text around takes spaces and digits next to it along, and the first
-  /// letter of a line for its direction. An invisible letter of the other direction on either side
-  /// ends that, and takes no column.
+  /// Some terminals reorder right-to-left text together with adjacent spaces and digits, and derive
+  /// the direction of a line from its first letter. A left-to-right mark (U+200E) on either side
+  /// prevents both and occupies no column.
   static func inPlace(_ text: String) -> String {
     text.unicodeScalars.contains { isRightToLeft($0) } ? "\u{200E}\(text)\u{200E}" : text
   }
 
-  /// The blocks of Hebrew, Arabic and their neighbours.
+  /// Whether a scalar is in a block of Hebrew, Arabic or another right-to-left script.
   private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true

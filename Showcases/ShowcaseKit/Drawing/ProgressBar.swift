@@ -1,10 +1,10 @@
-/// Draws how far something is.
+/// Progress bar drawn with text.
 public enum ProgressBar {
   /// Draws a bar with its percentage: `███████░░░░░  58 %`.
   ///
   /// - Parameters:
-  ///   - fraction: The part that is done, from 0 to 1, or `nil` when the whole is not known.
-  ///   - columns: The width of all, of which the percentage takes six.
+  ///   - fraction: The completed part, from 0 to 1, or `nil` when the total is unknown.
+  ///   - columns: The total width; the percentage occupies six of these columns.
   /// - Returns: The text, exactly `columns` wide.
   public static func text(_ fraction: Double?, columns: Int) -> String {
     let bar = max(0, columns - 6)
@@ -12,8 +12,8 @@ public enum ProgressBar {
       return DisplayWidth.fit(String(repeating: "░", count: bar), to: columns)
     }
     let done = min(max(fraction, 0), 1)
-    // Rounded down: neither the bar nor the number is full before everything is there. The grain
-    // keeps 0.29 * 100, which falls just short, from being 28.
+    // Rounds down, so that neither the bar nor the number is full before the end. The added 1e-9
+    // corrects floating-point error: 0.29 * 100 is slightly less than 29.
     let filled = Int(done * Double(bar) + 1e-9)
     let percent = String(Int(done * 100 + 1e-9))
     let text =

@@ -1,29 +1,29 @@
-/// How a piece of a line looks; styles combine, such as `[.bold, .green]`.
+/// Text attributes of a part of a line; they combine, such as `[.bold, .green]`.
 public struct Style: OptionSet, Sendable, Hashable {
-  /// One bit for each look.
+  /// The attributes, one bit each.
   public let rawValue: UInt8
 
   /// Creates a style from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Stronger than the rest.
+  /// Bold text.
   public static let bold: Style = Style(rawValue: 1 << 0)
-  /// Fainter than the rest.
+  /// Dim text.
   public static let dim: Style = Style(rawValue: 1 << 1)
-  /// Text and background exchanged, as for a selected row.
+  /// Swapped text and background colors, for a selected row.
   public static let inverse: Style = Style(rawValue: 1 << 2)
-  /// For what failed.
+  /// Red text, for failures.
   public static let red: Style = Style(rawValue: 1 << 3)
-  /// For what is well.
+  /// Green text, for success.
   public static let green: Style = Style(rawValue: 1 << 4)
-  /// For what needs attention.
+  /// Yellow text, for warnings.
   public static let yellow: Style = Style(rawValue: 1 << 5)
-  /// For what can be acted on.
+  /// Cyan text, for elements that accept input.
   public static let cyan: Style = Style(rawValue: 1 << 6)
 
   private static let colors: Style = [.red, .green, .yellow, .cyan]
 
-  /// The "select graphic rendition" sequence, empty for plain text.
+  /// Returns the "select graphic rendition" sequence, empty for plain text.
   func sequence(colored: Bool) -> String {
     let shown = colored ? self : subtracting(Self.colors)
     let codes: [(Style, String)] = [

@@ -1,5 +1,7 @@
 extension StyledLine {
-  /// Returns the reports on stored files for the top of a screen, each over as many rows as it needs.
+  /// Returns the reports on stored files as yellow lines, wrapped to `columns`.
+  ///
+  /// A blank line follows them. The result is empty without reports.
   public static func reports(_ sentences: [String], columns: Int) -> [StyledLine] {
     let rows = sentences.flatMap { wrapped("! " + $0, columns: max(20, columns)) }
     return rows.map { StyledLine($0, .yellow) } + (rows.isEmpty ? [] : [""])

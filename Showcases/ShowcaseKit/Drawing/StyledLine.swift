@@ -1,7 +1,7 @@
 /// One line on the screen, made of pieces that each have a style.
 ///
-/// A literal may style what it interpolates: `"\(city, .bold)  \(country, .dim)"`. The text may
-/// come from anywhere; what could steer the terminal is taken out when the line is drawn.
+/// A literal can style what it interpolates: `"\(city, .bold)  \(country, .dim)"`. The text may be
+/// untrusted: control characters are replaced when the line is drawn.
 public struct StyledLine: Sendable, Hashable {
   private var pieces: [Piece] = []
 
@@ -15,12 +15,12 @@ public struct StyledLine: Sendable, Hashable {
     append(text, style)
   }
 
-  /// Adds a piece at the end.
+  /// Appends a piece.
   public mutating func append(_ text: String, _ style: Style = []) {
     pieces.append(Piece(text: text, style: style))
   }
 
-  /// The bytes that draw the line, cut to `columns`, and the columns they fill.
+  /// Returns the bytes that draw the line, truncated to `columns`, and the number of used columns.
   func rendered(columns: Int, colored: Bool) -> (text: String, columns: Int) {
     var text = ""
     var used = 0
@@ -31,7 +31,7 @@ public struct StyledLine: Sendable, Hashable {
       let placed = PrintableText.inPlace(shown)
       text += sequence.isEmpty ? placed : "\(sequence)\(placed)\u{1B}[0m"
       used += DisplayWidth.of(shown)
-      // A wide character that was cut leaves a column that no later piece may take.
+      // A truncated wide character can leave one column free, which a later piece must not fill.
       if shown.utf8.count < whole.utf8.count { break }
     }
     return (text, used)
@@ -45,17 +45,17 @@ extension StyledLine: ExpressibleByStringInterpolation {
   /// Creates a line from the pieces of a literal.
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.line }
 
-  /// Collects the pieces of a literal.
+  /// Collector of the pieces of a literal.
   public struct StringInterpolation: StringInterpolationProtocol {
     var line = StyledLine()
 
-    /// Begins with no piece.
+    /// Creates a collector without pieces.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Adds plain text.
+    /// Appends plain text.
     public mutating func appendLiteral(_ literal: String) { line.append(literal) }
 
-    /// Adds a value's text in a style.
+    /// Appends the description of a value in a style.
     public mutating func appendInterpolation(_ value: some Any, _ style: Style = []) {
       line.append("\(value)", style)
     }

@@ -2,7 +2,7 @@ public import Storage
 public import Sync
 
 extension WaitReason {
-  /// Why it has not been sent yet.
+  /// User-facing text for the reason why a change is still queued.
   public var words: String {
     switch self {
     case .next: "is next"
@@ -20,7 +20,7 @@ extension WaitReason {
 }
 
 extension Gate.Reason {
-  /// Why nothing is sent.
+  /// User-facing text for the reason why no change is sent.
   public var words: String {
     switch self {
     case .offline: "no network"
@@ -32,7 +32,7 @@ extension Gate.Reason {
 }
 
 extension Persistence {
-  /// Whether a crash would lose it.
+  /// User-facing text for whether the value is on disk or would be lost in a crash.
   public var words: String {
     switch self {
     case .persisted: "on the disk"

@@ -5,10 +5,10 @@ import Storage
 struct DamagedFile {
   /// The name of the repository.
   let repository: String
-  /// What is wrong with the file and what becomes of it.
+  /// User-facing sentence about the problem and its consequence.
   let sentence: String
 
-  /// Inspects the files of a storage directory and of the caches in it.
+  /// Returns the damaged files in a storage directory and in its `caches` directory.
   static func all(in folder: URL) -> [DamagedFile] {
     [folder, folder.appending(path: "caches", directoryHint: .isDirectory)].flatMap { folder in
       names(in: folder).compactMap { DamagedFile(folder.appending(path: $0)) }
@@ -19,12 +19,12 @@ struct DamagedFile {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     } catch {
-      // There is no such folder yet, or its repositories report why they cannot read it.
+      // The directory does not exist yet, or its repositories report why they cannot read it.
       return []
     }
   }
 
-  /// Inspects a file; `nil` when it is not a repository's, or nothing is wrong with it.
+  /// Inspects a file; `nil` if it is intact or is not a repository's file.
   private init?(_ file: URL) {
     let name = file.lastPathComponent
     guard let match = name.wholeMatch(of: /(.+)\.v[0-9]+\.store/) else { return nil }
@@ -42,7 +42,7 @@ struct DamagedFile {
     }
   }
 
-  /// Returns what an error says, and for a file that cannot be read also what becomes of it.
+  /// Returns the description of an error, and states that an unreadable file is left unchanged.
   static func sentence(_ error: StorageError) -> String {
     if case .unavailable = error { "\(error); it stays as it is" } else { "\(error)" }
   }

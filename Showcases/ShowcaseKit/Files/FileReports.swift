@@ -2,17 +2,17 @@ public import Foundation
 public import Storage
 import Synchronization
 
-/// The damage found in stored files and its consequence, one sentence per file, for the screen.
+/// The user-facing reports on damaged files, one sentence per file.
 ///
-/// A repository reports what it set aside through its ``Storage/StorageDirectory``. A damaged cache is
-/// dropped without a report, so the files are inspected first, and a damaged one is reported when its
-/// repository is opened.
+/// A repository reports the files that it set aside through its ``Storage/StorageDirectory``. It
+/// discards a damaged cache without a report. Therefore ``directory(_:)`` inspects the files first,
+/// and reports a damaged one when its repository is opened.
 public final class FileReports: Sendable {
   private struct State {
     var sentences: [String] = []
-    /// What the inspection found, by repository, until the repository is opened.
+    /// Sentences from the inspection, by repository, removed when the repository is opened.
     var found: [String: [String]] = [:]
-    /// Grows with each report, also with one that repeats a sentence.
+    /// The number of reports, including those that repeat a sentence.
     var count = 0
     var observers: [AsyncStream<[String]>.Continuation] = []
   }
@@ -25,7 +25,9 @@ public final class FileReports: Sendable {
   /// The sentences, in the order of the reports.
   public var sentences: [String] { state.withLock { $0.sentences } }
 
-  /// The sentences now, then after each report that adds one.
+  /// Returns a stream of the current sentences, then of each update.
+  ///
+  /// A slow consumer skips intermediate updates.
   public func updates() -> AsyncStream<[String]> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: [String].self, bufferingPolicy: .bufferingNewest(1))
@@ -36,7 +38,7 @@ public final class FileReports: Sendable {
     return stream
   }
 
-  /// Returns the storage directory at a URL: inspects its files and reports how each is opened.
+  /// Inspects the files at a URL, and returns a storage directory that reports how each is opened.
   public func directory(_ folder: URL) -> StorageDirectory {
     let found = DamagedFile.all(in: folder)
     state.withLock { state in
@@ -47,7 +49,7 @@ public final class FileReports: Sendable {
     return StorageDirectory(folder, clock: ContinuousClock()) { [weak self] in self?.note($0) }
   }
 
-  /// Adds a sentence, unless it is there already.
+  /// Adds a sentence, unless the list already contains it.
   public func add(_ sentence: String) {
     state.withLock { state in
       state.count += 1
@@ -57,14 +59,15 @@ public final class FileReports: Sendable {
     }
   }
 
-  /// Calls a feature, and again for as long as a damaged file makes it fail.
+  /// Calls a feature, and retries it after each failure with a new report on a damaged file.
   ///
-  /// A repository throws the damage of its file once; the next access has what could be saved. An error
-  /// that lasts, such as that of a file that cannot be read, is reported, and the call returns.
+  /// A repository throws the damage of its file once; the next access returns what could be
+  /// recovered. A permanent error, such as that of an unreadable file, is reported, and the
+  /// function returns. It also returns if the task is canceled.
   ///
   /// - Parameters:
   ///   - call: The call, such as the feature's `run()`.
-  ///   - words: The sentence for an error that is not about a file.
+  ///   - words: Returns the sentence for an error that is not about a file.
   public func retrying<Failure: Error>(
     _ call: () async throws(Failure) -> Void, words: (Failure) -> String
   ) async {

@@ -1,4 +1,4 @@
-/// Why a transcript is not whole.
+/// The reason why a transcript is incomplete.
 enum ScenarioError: Error, CustomStringConvertible {
   case nothingToPlay
   case failed(_ scenario: String, reason: String)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Showcase {
-  /// Takes the form that the options and the place ask for.
+  /// Opens full screen or plays scenarios, depending on the options and on the terminal.
   func show(_ options: ShowcaseOptions) async throws {
     if let name = options.scenario {
       try await play(scenarios.first { $0.name == name }, options)

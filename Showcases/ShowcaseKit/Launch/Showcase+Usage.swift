@@ -1,5 +1,5 @@
 extension Showcase {
-  /// What `--help` prints, and what follows a complaint about the arguments.
+  /// The text of `--help`, also printed after an error in the arguments.
   var usage: String {
     let options = ([.scenario] + offered).map { option in
       ("--\(option.rawValue) \(option.placeholder)", option.summary)

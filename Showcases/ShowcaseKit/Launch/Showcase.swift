@@ -1,10 +1,10 @@
 public import Foundation
 
-/// One module shown alone: full screen in a terminal, as a transcript anywhere else.
+/// A command-line program that shows one module: full screen in a terminal, else as a transcript.
 ///
 /// A module without a screen has no full-screen form; all its scenarios are played instead.
 ///
-/// The showcase's `@main` makes one and runs it:
+/// The showcase's `@main` creates one and runs it:
 ///
 /// ```swift
 /// static func main() async {
@@ -16,9 +16,9 @@ public import Foundation
 /// }
 /// ```
 public struct Showcase: Sendable {
-  /// The interactive form: draws and reads keys until the user leaves.
+  /// The interactive form, which draws and reads keys until the user quits.
   ///
-  /// It is given the open terminal, the options and the folder for the state.
+  /// Its parameters are the open terminal, the options and the directory for the state.
   public typealias FullScreen =
     @Sendable (_ terminal: Terminal, _ options: ShowcaseOptions, _ directory: URL) async throws ->
     Void
@@ -29,15 +29,15 @@ public struct Showcase: Sendable {
   let scenarios: [Scenario]
   let fullScreen: FullScreen?
 
-  /// Describes a showcase.
+  /// Creates a showcase.
   ///
   /// - Parameters:
   ///   - name: The executable's name, for the usage and for errors.
-  ///   - summary: One line on what is shown.
-  ///   - options: The options offered beside `--help` and `--scenario`.
-  ///   - scenarios: The scripts; the first is played where there is no terminal.
-  ///   - fullScreen: The interactive form; without one all scenarios are played, in a terminal or
-  ///     not.
+  ///   - summary: A one-line summary for the usage.
+  ///   - options: The options offered in addition to `--help` and `--scenario`.
+  ///   - scenarios: The scripts; the first is played if there is no terminal.
+  ///   - fullScreen: The interactive form. If it is `nil`, all scenarios are played, in a terminal
+  ///     or not.
   public init(
     name: String, summary: String, options: [ShowcaseOption], scenarios: [Scenario],
     fullScreen: FullScreen? = nil
@@ -49,12 +49,13 @@ public struct Showcase: Sendable {
     self.fullScreen = fullScreen
   }
 
-  /// Does what the command line asks, then ends the process.
+  /// Runs the showcase with the process's arguments, then exits.
   ///
-  /// The status is 0 when all went well, 64 when the arguments cannot be followed and 1 for any
-  /// other error; an error is one line on the standard error.
+  /// The status is 0 on success, 64 for invalid arguments and 1 for any other error. An error is
+  /// printed as one line on the standard error.
   public func run() async -> Never {
-    // A reader that goes away is then an error like any other, and the state is still removed.
+    // If the reader of the output exits, `write` then fails instead of killing the process, and the
+    // state is still removed.
     signal(SIGPIPE, SIG_IGN)
     do throws(UsageError) {
       let options = try ShowcaseOptions(
@@ -86,7 +87,9 @@ extension Showcase {
     }
   }
 
-  /// Writes one line on the standard error; when even that fails, only the status tells.
+  /// Writes one line to the standard error.
+  ///
+  /// If that fails, only the exit status reports the problem.
   func complain(_ problem: String, then more: String = "") {
     let line = PrintableText.singleLine("\(name): \(problem)")
     do { try RawOutput.write("\(line)\n\(more)", to: STDERR_FILENO) } catch {}

@@ -1,14 +1,14 @@
-/// An option that a showcase may offer; each takes a value.
+/// A command-line option that a showcase can offer; each has a value.
 public enum ShowcaseOption: String, Sendable, CaseIterable {
-  /// The scenario to play; every showcase offers it.
+  /// The scenario to play; every showcase offers this option.
   case scenario
-  /// The folder that keeps the state.
+  /// The directory that holds the state.
   case state
   /// The language to show.
   case language
-  /// The city to begin with.
+  /// The initial city.
   case city
-  /// The server to talk to instead of the sandbox.
+  /// The server to use instead of the sandbox.
   case server
 
   var placeholder: String {

@@ -1,38 +1,40 @@
 public import Foundation
 
-/// What the command line asks of a showcase.
+/// The parsed command line of a showcase.
 public struct ShowcaseOptions: Sendable, Hashable {
   /// The scenario to play instead of opening full screen.
   public private(set) var scenario: String?
 
-  /// The folder to keep the state in.
+  /// The directory for the state.
   ///
-  /// A scenario creates a new folder in it. Without the option full screen has a folder of its own, and
-  /// a scenario one that is removed at the end.
+  /// A scenario creates a new directory in it. Without the option, full screen uses the showcase's
+  /// own directory, and a scenario uses a temporary one that is removed at the end.
   public private(set) var state: URL?
 
   /// The language to show, as a BCP 47 code such as `ru`.
   public private(set) var language: String?
 
-  /// The city to begin with, which skips the pickers.
+  /// The initial city, which skips the pickers.
   public private(set) var city: Int?
 
-  /// The real server to talk to instead of the sandbox.
+  /// The URL of a real server to use instead of the sandbox.
   public private(set) var server: URL?
 
-  /// Whether the usage was asked for; whatever follows `--help` is not read.
+  /// Whether `--help` was given; the arguments after it are not parsed.
   public private(set) var wantsHelp: Bool = false
 
-  /// Creates options that ask for nothing.
+  /// Creates options without any value.
   public init() {}
 
-  /// Reads the arguments that follow the program's name; a repeated option counts as its last.
+  /// Parses the arguments that follow the program's name.
+  ///
+  /// If an option is repeated, its last value applies.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, each option as `--name value` or `--name=value`.
-  ///   - offered: The options known beside `--help` and `--scenario`.
+  ///   - offered: The options accepted in addition to `--help` and `--scenario`.
   ///   - scenarios: The names that `--scenario` accepts.
-  /// - Throws: ``UsageError`` at the first argument that cannot be followed.
+  /// - Throws: ``UsageError`` for the first invalid argument.
   public init(
     parsing arguments: [String], offered: [ShowcaseOption], scenarios: [String]
   ) throws(UsageError) {
@@ -49,8 +51,8 @@ public struct ShowcaseOptions: Sendable, Hashable {
       }
       guard let option = ShowcaseOption(rawValue: name), (offered + [.scenario]).contains(option)
       else { throw .unknownOption(name) }
-      // What looks like the next option is one: `--state --help` forgot a folder. An odd value
-      // that begins with two dashes can still be given after an equals sign.
+      // An argument that begins with two dashes is the next option, so that `--state --help` is an
+      // error. A value that begins with two dashes can be given after an equals sign.
       let next = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
       guard let value = next, !value.isEmpty else { throw .missingValue(option: name) }
       try take(value, for: option, scenarios: scenarios)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The folder that a run keeps its state in.
+/// The directory that holds the state of a run.
 struct StateDirectory: Sendable {
   let url: URL
   private let isTemporary: Bool
 
-  /// The folder that was asked for, else the showcase's own, which the next run finds again.
+  /// Returns the given directory, else the showcase's own, which the next run uses too.
   ///
-  /// It is the feature's part to make it, and to say what is wrong with it.
+  /// Does not create the directory. The feature creates it, and reports why it cannot.
   static func kept(_ given: URL?, for showcase: String) throws -> URL {
     if let given { return given }
     return try FileManager.default
@@ -17,10 +17,11 @@ struct StateDirectory: Sendable {
       .appending(path: "FoodOrderingShowcases/\(showcase)", directoryHint: .isDirectory)
   }
 
-  /// Creates an empty folder for a scenario: a new one in the folder that was asked for, where it stays,
-  /// else one that is removed after the run.
+  /// Creates an empty directory for a scenario.
   ///
-  /// A scenario damages and removes files, so it is never played over what is there already.
+  /// It is created in the given directory, where it remains, else as a temporary directory that is
+  /// removed after the run. A scenario damages and removes files, so it never runs in an existing
+  /// directory.
   static func fresh(for scenario: String, in given: URL?) throws -> StateDirectory {
     if let given { return StateDirectory(url: try new(scenario, in: given), isTemporary: false) }
     let url = FileManager.default.temporaryDirectory
@@ -38,7 +39,7 @@ struct StateDirectory: Sendable {
     var (url, number) = (folder.appending(path: name, directoryHint: .isDirectory), 1)
     while true {
       do {
-        // Fails if the folder exists, whoever creates it at the same moment.
+        // Fails if the directory exists, even if another process creates it at the same moment.
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
         return url
       } catch CocoaError.fileWriteFileExists {
@@ -48,18 +49,18 @@ struct StateDirectory: Sendable {
     }
   }
 
-  /// Removes the folder if it goes with the run; removing it twice is no error.
+  /// Removes the directory if it is temporary; a second call has no effect.
   func remove() throws {
     guard isTemporary else { return }
     do {
       try FileManager.default.removeItem(at: url)
     } catch CocoaError.fileNoSuchFile {
-      // A termination signal got here first.
+      // A termination signal has already removed it.
     }
   }
 }
 
-/// The folder that was asked for cannot hold a scenario's state.
+/// The error that the given directory cannot hold a scenario's state.
 struct StateDirectoryError: Error, CustomStringConvertible {
   let folder: String
   let reason: String

@@ -9,10 +9,10 @@ import Synchronization
   import Musl
 #endif
 
-/// Lets the process tidy up when it is told to end, then end as the signal asks.
+/// Handlers that clean up on a termination signal, then end the process with that signal.
 ///
-/// Dispatch delivers the signals on a queue of its own, so that the tidying may lock, allocate and
-/// remove files, none of which a signal handler may do.
+/// Dispatch delivers the signals on its own queue, so the cleanup may lock, allocate and remove
+/// files. A signal handler may do none of these.
 final class TerminationSignals: Sendable {
   private let events: [SystemEvent]
   private let ending: Ending
@@ -27,7 +27,7 @@ final class TerminationSignals: Sendable {
     self.ending = ending
     events = [SIGHUP, SIGINT, SIGTERM].map { number in
       SystemEvent.signal(number, on: queue) {
-        // Never given back: see `cancel()`.
+        // Never released, see `cancel()`.
         ending.lock.withLock { _ in
           tidyUp()
           Self.end(by: number)
@@ -36,17 +36,17 @@ final class TerminationSignals: Sendable {
     }
   }
 
-  /// Stops listening; does not return when a signal is already being followed.
+  /// Cancels the handlers; never returns once a signal is being handled.
   ///
-  /// Tidying up closes the terminal, so the showcase sees the end of the keys and wants to leave.
-  /// Without the wait it would leave with status 0 now and then, as if no signal had come.
+  /// The cleanup closes the terminal, so the showcase reads the end of the keys and quits. If this
+  /// call returned, the process could exit with status 0 as if no signal had arrived.
   func cancel() {
     ending.lock.withLock { _ in
       for event in events { event.cancel() }
     }
   }
 
-  /// Dies by the signal itself, so that a shell or a supervisor sees why the process ended.
+  /// Ends the process with the signal itself, so that a shell or a supervisor sees the cause.
   private static func end(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     var mask = sigset_t()

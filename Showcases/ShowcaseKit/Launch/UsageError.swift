@@ -1,19 +1,19 @@
-/// Why the arguments cannot be followed, as a sentence for whoever typed them.
+/// The error in the arguments, with a sentence for the user.
 public enum UsageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The showcase offers no such option.
   case unknownOption(String)
-  /// Something that is no option and no option's value.
+  /// The argument is neither an option nor an option's value.
   case unexpectedArgument(String)
-  /// An option stands without its value.
+  /// The option has no value.
   case missingValue(option: String)
-  /// An option that is a switch was given a value.
+  /// An option without a value was given one.
   case valueNotTaken(option: String)
-  /// A value is not of its option's kind.
+  /// The value does not have the option's format.
   case malformedValue(String, option: String, expected: String)
   /// No scenario has this name.
   case unknownScenario(String, known: [String])
 
-  /// The sentence.
+  /// The sentence for the user.
   public var description: String {
     switch self {
     case .unknownOption(let name): "unknown option --\(name)"

@@ -6,18 +6,18 @@ import Foundation
   import Glibc
 #endif
 
-/// Simulates a full disk for one folder: an empty file takes the folder's name until the disk is freed.
+/// A simulated full disk for one directory: an empty file replaces the directory until `free()`.
 ///
-/// Values in memory stay, and every write fails. The folder and the file exchange their names in one
-/// system call, so at any moment one of the two has the name. If the name were free in between, an app
-/// that is about to write would create a folder there.
+/// Values in memory remain, and every write fails. The directory and the file exchange their names
+/// in one system call, so the name always exists. If it were free for a moment, an app that is
+/// about to write would create a directory there.
 struct FullDisk {
   private let folder: String
   private let aside: String
   /// Whether every write fails.
   private(set) var isFull: Bool
 
-  /// Creates a disk for a folder; it is full if the process that filled it was killed.
+  /// Creates a disk for a directory; it is full if a killed process left it full.
   init(_ folder: URL) {
     self.folder = Self.path(of: folder)
     aside = self.folder + ".aside"
@@ -27,9 +27,9 @@ struct FullDisk {
   /// Makes every write fail.
   mutating func fill() throws {
     guard !isFull else { return }
-    // Nothing may have been stored yet.
+    // The app may not have stored anything yet.
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Fails if the name is taken: the file is removed later, and nothing else may be.
+    // Fails if the name is in use, because `free()` later removes the file of this name.
     try Data().write(to: URL(filePath: aside), options: .withoutOverwriting)
     do { try exchange() } catch {
       try removePlaceholder()
@@ -67,17 +67,19 @@ struct FullDisk {
     private typealias Rename =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-    /// Looked up by name: the header declares it for GNU C only, so the module map leaves it out.
+    /// The function, looked up by name.
+    ///
+    /// The header declares it for GNU C only, so the module map omits it.
     private static let renameat2: Rename? = dlsym(nil, "renameat2").map {
       unsafeBitCast($0, to: Rename.self)
     }
 
-    /// `RENAME_EXCHANGE`.
+    /// The value of `RENAME_EXCHANGE`.
     private static let exchangeFlag: UInt32 = 1 << 1
   #endif
 
   private func removePlaceholder() throws {
-    // Never recursive, and no folder: whatever else might stand there stays.
+    // `unlink` removes neither a directory nor its contents, so it cannot delete the app's data.
     guard unlink(aside) == 0 else { throw SystemCallFailure.last("remove \(aside)") }
   }
 
@@ -86,7 +88,7 @@ struct FullDisk {
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// Returns whether a path names a folder, or `nil` when it names nothing.
+  /// Returns whether a path names a directory, or `nil` if nothing exists there.
   private static func isFolder(_ path: String) -> Bool? {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -2,17 +2,18 @@ public import Foundation
 public import Networking
 import Synchronization
 
-/// A server inside the process, with answers to changes that can be lost on their way.
+/// An in-process server that can lose its responses to changes.
 ///
-/// The server is a value: what it answers, and what answering changes, are functions of it.
+/// The server is a value of type `Model`. A function computes each response and may modify the
+/// model.
 public final class Sandbox<Model: Sendable>: Transport {
-  /// A change that has arrived.
+  /// A change that the server has received.
   public struct Change: Sendable {
-    /// What was sent.
+    /// The request.
     public let request: HTTPRequest
-    /// How it was answered.
+    /// The status of the response.
     public let status: Int
-    /// Whether the answer came back.
+    /// Whether the response reached the app.
     public let isHeard: Bool
   }
 
@@ -25,7 +26,7 @@ public final class Sandbox<Model: Sendable>: Transport {
   private let state: Mutex<State>
   private let answer: @Sendable (inout Model, HTTPRequest) -> HTTPResponse
 
-  /// Makes a server of a model, and of how the model answers a request.
+  /// Creates a server from a model and the function that answers its requests.
   public init(
     _ model: Model, answer: @escaping @Sendable (inout Model, HTTPRequest) -> HTTPResponse
   ) {
@@ -33,20 +34,20 @@ public final class Sandbox<Model: Sendable>: Transport {
     self.answer = answer
   }
 
-  /// The server itself.
+  /// The current model.
   public var model: Model { state.withLock { $0.model } }
 
-  /// Does something at the server.
+  /// Modifies the model.
   public func change(_ body: (inout Model) -> Void) {
     state.withLock { body(&$0.model) }
   }
 
-  /// Loses the next answers to changes.
+  /// Loses the responses to the next `count` changes.
   public func loseAnswers(_ count: Int) {
     state.withLock { $0.lostAnswers = count }
   }
 
-  /// The changes that have arrived since the last look, those included that had arrived before.
+  /// Returns the changes received since the last call, including repeated ones, and clears them.
   public func takeChanges() -> [Change] {
     state.withLock { state in
       defer { state.changes = [] }
@@ -54,7 +55,9 @@ public final class Sandbox<Model: Sendable>: Transport {
     }
   }
 
-  /// Answers at once, unless the answer gets lost.
+  /// Answers without delay, or throws `.connectionLost` if the response is to be lost.
+  ///
+  /// A lost response does not undo the change at the server.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -71,11 +74,11 @@ public final class Sandbox<Model: Sendable>: Transport {
     return response
   }
 
-  /// The way to a real server if there is one, else to this one, which takes its time.
+  /// Returns a transport to a real server, or to this one with a delay of 700 ms per request.
   ///
   /// - Parameters:
-  ///   - server: The real server, which stores its data itself.
-  ///   - didChange: Is called after each change, before its answer arrives.
+  ///   - server: The URL of a real server, which stores its own data, or `nil` for this one.
+  ///   - didChange: Called after each change at this server, before the app receives the response.
   /// - Returns: The transport.
   public func transport(
     or server: URL?, didChange: @escaping @Sendable () async -> Void = {}
@@ -91,13 +94,13 @@ public final class Sandbox<Model: Sendable>: Transport {
     func send(
       _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
     ) async throws(TransportError) -> HTTPResponse {
-      // The clock has one reason not to sleep: the task is cancelled.
+      // Sleeping fails only if the task is canceled.
       do { try await Task.sleep(for: .milliseconds(700)) } catch { throw .cancelled }
       let answer: Result<HTTPResponse, TransportError>
       do throws(TransportError) {
         answer = .success(try await server.send(request, progress: progress))
       } catch {
-        // The answer to a change was lost, and the server has made the change.
+        // The response was lost, but the server has applied the change.
         answer = .failure(error)
       }
       if request.method != .get { await didChange() }

@@ -3,28 +3,28 @@ public import Storage
 public import Sync
 import Synchronization
 
-/// The device that an app runs on: its network and the room on its disk can go and come back.
+/// A simulated device that runs an app, with a network and a disk that can fail and recover.
 public final class SandboxDevice: Sendable {
-  /// Where the app keeps what it keeps.
+  /// The directory of the app's data.
   public let folder: URL
 
-  /// Closed while there is no network.
+  /// The gate that is closed for `.offline` while the device has no network.
   public let gate: Gate = Gate()
 
-  /// What was wrong with the app's files.
+  /// The reports on damaged files of the app.
   public let files: FileReports = FileReports()
 
   private let disk: Mutex<FullDisk>
   private let launched = Mutex<StorageDirectory?>(nil)
   private let ids = Mutex(0)
 
-  /// Makes a device with a network and with room.
+  /// Creates a device that is online and has free disk space.
   public init(_ folder: URL) {
     self.folder = folder
     disk = Mutex(FullDisk(folder))
   }
 
-  /// The folder as a new start of the app sees it; the start before has let go of it.
+  /// Starts the app again: closes the previous storage directory and returns a new one.
   public func launch() -> StorageDirectory {
     let directory = files.directory(folder)
     launched.withLock { launched in
@@ -34,7 +34,7 @@ public final class SandboxDevice: Sendable {
     return directory
   }
 
-  /// An id that no other device gives, the same in every run.
+  /// Returns the next ID, which is unique among devices and the same in every run.
   public func nextID() -> String {
     ids.withLock { ids in
       ids += 1
@@ -42,33 +42,35 @@ public final class SandboxDevice: Sendable {
     }
   }
 
-  /// What is wrong with it at the moment.
+  /// User-facing names of the current failures: `offline`, `disk full`.
   public var troubles: [String] {
     (gate.isOpen ? [] : ["offline"]) + (disk.withLock { $0.isFull } ? ["disk full"] : [])
   }
 
-  /// Takes the room on the disk away.
+  /// Makes every write of the app fail.
   public func fillDisk() throws {
     try disk.withLock { try $0.fill() }
   }
 
-  /// Gives the room back; the app does not know of it.
+  /// Frees disk space without notifying the app.
   public func freeDisk() throws {
     try disk.withLock { try $0.free() }
   }
 
-  /// Writes what is waiting, as an app does when it leaves the foreground.
+  /// Writes the pending values, as an app does when it leaves the foreground.
   public func flush() async throws {
     try await launched.withLock { $0 }?.flush()
   }
 
-  /// Takes the network away or gives it back, and says which.
+  /// Toggles the network, and returns a sentence about the new state.
   public func switchNetwork() -> String {
     if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }
     return gate.isOpen ? "The network is back." : "The network is gone."
   }
 
-  /// Takes the room away, or gives it back and lets the app write, and says which.
+  /// Toggles the full disk, and returns a sentence about the new state.
+  ///
+  /// Also writes the pending values when space becomes available.
   public func switchDisk() async throws -> String {
     guard disk.withLock({ $0.isFull }) else {
       try fillDisk()

@@ -1,20 +1,20 @@
 import Foundation
 import Networking
 
-/// Something that goes wrong between a feature and the sandbox.
+/// A failure between a feature and the sandbox.
 public enum SandboxFault: String, Sendable, CaseIterable {
-  /// No request reaches the server, and answers on their way break off.
+  /// Requests do not reach the server, and responses in transit break off.
   case offline
-  /// Answers take as long as ``SandboxPace/slow`` says.
+  /// Responses arrive at the pace of ``SandboxPace/slow``.
   case slow
-  /// Half of an answer arrives, and no more for as long as this lasts.
+  /// The first half of a response arrives, and the rest only after this fault ends.
   case stalled
-  /// The server answers 503 to everything.
+  /// The server answers every request with 503.
   case errors
-  /// The server answers with its own status and a body that cannot be used.
+  /// The server answers with its own status and a truncated, invalid body.
   case garbage
 
-  /// The answer that takes the place of the server's, if this fault is of that kind.
+  /// Returns the response that replaces the server's, or `nil` if the fault does not replace it.
   func spoil(
     _ request: HTTPRequest, _ answer: (HTTPRequest) -> HTTPResponse
   ) -> HTTPResponse? {
@@ -25,7 +25,7 @@ public enum SandboxFault: String, Sendable, CaseIterable {
       return HTTPResponse(status: 503, body: Data())
     case .garbage:
       let whole = answer(request)
-      // Half of a short text may still be valid; a byte that no UTF-8 contains settles it.
+      // Half of a short text can still be valid; the byte 0xFF never occurs in valid UTF-8.
       let body = whole.body.prefix(whole.body.count / 2) + [0xFF]
       return HTTPResponse(status: whole.status, body: Data(body))
     }

@@ -1,26 +1,26 @@
-/// How long a sandbox answer takes, and in how many pieces its body arrives.
+/// The timing of a sandbox response.
 public struct SandboxPace: Sendable, Hashable {
-  /// The time before the first piece is on its way.
+  /// The time before the first part of the body is sent.
   public let latency: Duration
 
-  /// The pieces of the body; each is reported as progress.
+  /// The number of parts of the body; each is reported as progress.
   public let steps: Int
 
-  /// The time that each piece takes.
+  /// The transfer time of each part.
   public let step: Duration
 
-  /// Creates a pace; the whole answer takes `latency` and `steps` times `step`.
+  /// Creates a pace; a response has a total time of `latency + steps * step`.
   public init(latency: Duration, steps: Int, step: Duration) {
     self.latency = latency
     self.steps = max(1, steps)
     self.step = step
   }
 
-  /// A good connection: 250 ms in all, four pieces.
+  /// A good connection: 250 ms in total, four parts.
   public static let normal: SandboxPace = SandboxPace(
     latency: .milliseconds(150), steps: 4, step: .milliseconds(25))
 
-  /// A bad connection: 3.5 s in all, ten pieces.
+  /// A bad connection: 3.5 s in total, ten parts.
   public static let slow: SandboxPace = SandboxPace(
     latency: .milliseconds(500), steps: 10, step: .milliseconds(300))
 }

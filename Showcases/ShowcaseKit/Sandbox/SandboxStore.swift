@@ -2,14 +2,14 @@ public import Foundation
 public import Networking
 import Storage
 
-/// The data of a sandbox server, stored so that the next run of the showcase continues with it.
+/// Storage for the data of a sandbox server between runs of a showcase.
 ///
-/// Without it the app would find that its server has lost everything.
+/// Without it, the next run would use a server that has lost all data.
 public struct SandboxStore<Model: Codable & Sendable>: Sendable {
   private let repository: SingleRepository<Model>
   private let reports: FileReports
 
-  /// Creates a store in a folder of its own.
+  /// Creates a store with its own directory.
   public init(_ folder: URL, reports: FileReports) {
     repository = SingleRepository(
       .file("server"), class: .userState, schema: Schema(Model.self),
@@ -17,7 +17,7 @@ public struct SandboxStore<Model: Codable & Sendable>: Sendable {
     self.reports = reports
   }
 
-  /// Returns what the last run has stored, or `nil` when there is nothing that can be used.
+  /// Returns the data of the last run, or `nil` if there is none or it cannot be read.
   public func load() async -> Model? {
     var found: Model?
     await reports.retrying {
@@ -29,7 +29,7 @@ public struct SandboxStore<Model: Codable & Sendable>: Sendable {
     return found
   }
 
-  /// Stores what the server has now; a failure is reported.
+  /// Stores the server's current data; reports a failure.
   public func save(_ sandbox: Sandbox<Model>) async {
     do { try await repository.update { $0 = sandbox.model } } catch {
       reports.add("The sandbox server was not stored: \(error)")
@@ -38,7 +38,7 @@ public struct SandboxStore<Model: Codable & Sendable>: Sendable {
 }
 
 extension Sandbox where Model: Codable {
-  /// Returns a transport to a real server if there is one, else to this one, stored after each change.
+  /// Returns a transport to a real server, or to this one, which stores its data after each change.
   public func transport(or server: URL?, storedIn store: SandboxStore<Model>) -> any Transport {
     transport(or: server) { await store.save(self) }
   }

@@ -1,20 +1,21 @@
 public import Networking
 
-/// A server inside the process: the feature under show sees a network, slow and faulty at will.
+/// A transport to an in-process server over a simulated network, with delays and faults.
 ///
-/// With a ``ScriptedClock`` the same requests take the same time in every run.
+/// With a ``ScriptedClock``, the same requests have the same duration in every run.
 public struct SandboxTransport: Transport {
   private let pace: SandboxPace
   private let clock: any Clock<Duration>
   private let faults: SandboxFaults
   private let answer: @Sendable (HTTPRequest) -> HTTPResponse
 
-  /// Makes a transport to a server that is one function.
+  /// Creates a transport to a server that is a function.
   ///
   /// - Parameters:
-  ///   - pace: How long answers take while there is no fault.
-  ///   - clock: The time that answers take; a continuous clock full screen, a scripted one else.
-  ///   - faults: What goes wrong, switchable while requests are under way.
+  ///   - pace: The pace of responses without a fault.
+  ///   - clock: The clock for delays: a continuous clock in full screen, a scripted one in
+  ///     scenarios.
+  ///   - faults: The active fault, which can change during a request.
   ///   - answer: The server; it must answer unknown paths too, with 404.
   public init(
     pace: SandboxPace = .normal, clock: any Clock<Duration>, faults: SandboxFaults,
@@ -26,10 +27,11 @@ public struct SandboxTransport: Transport {
     self.answer = answer
   }
 
-  /// Answers at the pace of the moment, or fails as the faults say.
+  /// Answers at the current pace, or fails as the active fault requires.
   ///
-  /// Going offline also ends an answer that is on its way, as a lost connection, and a stalled line holds it until the
-  /// line moves again or the caller gives up; the other faults are taken as they are when the request begins.
+  /// Going offline also ends a response in transit, as a lost connection. A stall holds it until
+  /// the fault ends or the caller cancels. All other faults apply as they are when the request
+  /// begins.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
@@ -44,7 +46,7 @@ public struct SandboxTransport: Transport {
         try await pass(pace.step, cut: .connectionLost)
       } while step > pace.steps / 2 && faults.active == .stalled
       let arrived = total * step / pace.steps
-      // A transport may stop reading only after the byte that is too many, never before.
+      // A real transport detects the limit only after it receives the first byte beyond it.
       guard arrived <= request.sizeLimit else { throw .tooLarge(limit: request.sizeLimit) }
       if arrived > received { progress(TransferProgress(received: arrived, expected: total)) }
       received = arrived
@@ -54,7 +56,7 @@ public struct SandboxTransport: Transport {
 
   private func pass(_ duration: Duration, cut: TransportError) async throws(TransportError) {
     guard faults.active != .offline else { throw cut }
-    // The sleep throws only when the task is cancelled.
+    // Sleeping fails only if the task is canceled.
     do { try await clock.sleep(for: duration) } catch { throw .cancelled }
     guard faults.active != .offline else { throw cut }
   }

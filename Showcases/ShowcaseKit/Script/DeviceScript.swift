@@ -1,54 +1,54 @@
 import Sync
 
-/// What scenarios are written with that are about an app on a device, over one folder and one server.
+/// The basis of scenarios about an app on a device with one directory and one server.
 ///
-/// The script says what it waits for, and time goes on only when it says so: then every run of it
-/// tells the same.
+/// Time advances only when the script calls ``pass(_:)``, so that every run has the same
+/// transcript.
 public protocol DeviceScript: Sendable {
-  /// What the scenario is played with.
+  /// The scenario's options, directory, clock and transcript.
   var stage: Stage { get }
-  /// What the app runs on.
+  /// The device that runs the app.
   var device: SandboxDevice { get }
-  /// The app's time.
+  /// The app's clock.
   var clock: PausedClock { get }
 }
 
 extension DeviceScript {
-  /// Tells what happens.
+  /// Adds a line to the transcript.
   public func tell(_ text: String) {
     stage.transcript.line(text)
   }
 
-  /// Lets time go on.
+  /// Advances the time of the transcript and of the app.
   public func pass(_ duration: Duration) async throws {
     try await stage.clock.sleep(for: duration)
     clock.advance(by: duration)
   }
 
-  /// Takes the network away.
+  /// Disconnects the network.
   public func goOffline() {
     device.gate.close(for: .offline)
     tell("The network goes")
   }
 
-  /// Gives the network back.
+  /// Reconnects the network.
   public func goOnline() {
     device.gate.open(for: .offline)
     tell("The network is back")
   }
 
-  /// Takes the room on the disk away.
+  /// Makes every write of the app fail.
   public func fillDisk() throws {
     tell("The disk is full")
     try device.fillDisk()
   }
 }
 
-/// Chance that is the same in every run: waits are as long as they can be.
+/// A deterministic generator that returns the maximum, so that random delays are the longest.
 public struct LongestWaits: RandomNumberGenerator, Sendable {
-  /// Makes it.
+  /// Creates the generator.
   public init() {}
 
-  /// The highest number there is.
+  /// Returns the maximum of `UInt64`.
   public mutating func next() -> UInt64 { .max }
 }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A clock that stands still until the script moves it, so that nothing is tried again unasked.
+/// A clock that advances only on request, so that no retry happens on its own.
 public final class PausedClock: Clock {
-  /// A moment, by the time since the clock was made.
+  /// A point in time, relative to the creation of the clock.
   public struct Instant: InstantProtocol {
     let offset: Duration
 
-    /// A later moment.
+    /// Returns the point that is `duration` later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// The time to another moment.
+    /// Returns the time from this point to `other`.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether the first comes before the second.
+    /// Whether the first point is before the second.
     public static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
@@ -21,15 +21,17 @@ public final class PausedClock: Clock {
 
   private let state = Mutex(State())
 
-  /// Makes a clock that shows zero.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// What it shows.
+  /// The current time of the clock.
   public var now: Instant { state.withLock { $0.now } }
-  /// Any moment can be told from any other.
+  /// Zero, because the time is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Waits until the script has moved the clock so far.
+  /// Suspends until ``advance(by:)`` reaches `deadline`.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let (stream, wake) = AsyncStream.makeStream(of: Void.self)
     let isOver = state.withLock { state in
@@ -41,7 +43,7 @@ public final class PausedClock: Clock {
     throw CancellationError()
   }
 
-  /// Goes on and wakes all whose time has come.
+  /// Advances the time and resumes the sleeping tasks whose deadline has passed.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)

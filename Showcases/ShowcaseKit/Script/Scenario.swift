@@ -3,17 +3,17 @@ public struct Scenario: Sendable {
   /// The name given to `--scenario`.
   public let name: String
 
-  /// One line for `--help`.
+  /// The summary in the text of `--help`, one line.
   public let summary: String
 
   let body: @Sendable (Stage) async throws -> Void
 
-  /// Describes a script.
+  /// Creates a scenario.
   ///
   /// - Parameters:
   ///   - name: The name given to `--scenario`, such as `first-launch`.
   ///   - summary: One line for `--help`.
-  ///   - body: The script; an error it throws ends the showcase with status 1.
+  ///   - body: The script; if it throws an error, the showcase exits with status 1.
   public init(
     _ name: String, _ summary: String, body: @escaping @Sendable (Stage) async throws -> Void
   ) {

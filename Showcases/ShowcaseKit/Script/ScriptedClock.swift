@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A clock on which sleeping takes no time: the sleep returns at once and the time is later.
+/// A clock with virtual time: a sleep returns at once and advances the time.
 ///
-/// It is meant for scripts with one lane, where at most one task at a time sleeps, such as a
-/// scenario that awaits one sandbox answer after another. Then every run sees the same times.
+/// It is meant for scripts in which at most one task sleeps at a time, such as a scenario that
+/// awaits one sandbox response after another. Then every run has the same times.
 ///
-/// Two tasks that sleep side by side do not wait for each other: their sleeps add up in whatever
-/// order they run. A loop that sleeps until something else happens spins. Give engines with timers
-/// of their own a clock made for tests instead.
+/// Tasks that sleep concurrently do not wait for each other: their sleeps add up in the order in
+/// which they run. A loop that sleeps until something else happens spins. For an engine with
+/// timers, use a ``PausedClock`` instead.
 public final class ScriptedClock: Clock {
   /// A point in virtual time.
   public struct Instant: InstantProtocol {
@@ -33,15 +33,15 @@ public final class ScriptedClock: Clock {
   /// Creates a clock at virtual time zero.
   public init() {}
 
-  /// The present virtual time.
+  /// The current virtual time.
   public var now: Instant { time.withLock { $0 } }
 
-  /// Zero: virtual time is exact.
+  /// Zero, because virtual time is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the time on to `deadline` without waiting; time never goes back.
+  /// Advances the time to `deadline` without waiting; the time never goes back.
   ///
-  /// - Throws: `CancellationError` when the calling task is cancelled, and then no time passes.
+  /// - Throws: `CancellationError` if the calling task is canceled; then the time does not change.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }

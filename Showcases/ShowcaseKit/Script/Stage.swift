@@ -1,19 +1,19 @@
 public import Foundation
 
-/// What a scenario is played with.
+/// The options, directory, clock and transcript of a scenario.
 public struct Stage: Sendable {
-  /// What the command line asked for.
+  /// The options from the command line.
   public let options: ShowcaseOptions
 
-  /// The folder for the state.
+  /// The directory for the state.
   ///
-  /// It is empty at the start and removed at the end, unless `--state` names the folder that it is
-  /// created in. Its path differs from run to run and must not reach the transcript.
+  /// It is empty at the start and removed at the end, unless `--state` names the parent directory
+  /// that it is created in. Its path differs between runs and must not occur in the transcript.
   public let directory: URL
 
-  /// The virtual time, which begins at zero and moves when something sleeps on it.
+  /// The virtual time, which begins at zero and advances when a task sleeps on the clock.
   public let clock: ScriptedClock
 
-  /// Where the script tells what happens.
+  /// The output of the script.
   public let transcript: Transcript
 }

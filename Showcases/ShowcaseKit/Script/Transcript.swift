@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What a scenario tells, line by line, each with the virtual time at which it happened.
+/// The output of a scenario, line by line, each with its virtual time.
 ///
 /// ```
 /// [  0.250 s] 3 cities arrived
 ///             Москва
 /// ```
 ///
-/// Lines may be added from any task; each call is written whole, in the order of the calls.
+/// Any task may add lines; each call is written as a whole, in the order of the calls.
 public final class Transcript: Sendable {
   private let clock: ScriptedClock
   private let write: @Sendable (String) throws(SystemCallFailure) -> Void
@@ -20,28 +20,28 @@ public final class Transcript: Sendable {
     self.write = write
   }
 
-  /// Adds a line that begins with the time; further lines in `text` stand below it, indented.
+  /// Adds a line that begins with the time; further lines of `text` follow below it, indented.
   public func line(_ text: String) {
     add { Self.stamp(clock.now.sinceStart) + Self.indented(text) }
   }
 
-  /// Adds lines without a time, indented to stand below the line they belong to.
+  /// Adds lines without a time, indented below the line that they belong to.
   public func details(_ lines: [String]) {
     add { lines.map { Self.indent + Self.indented($0) }.joined() }
   }
 
-  /// Adds one line without a time, indented to stand below the line it belongs to.
+  /// Adds one line without a time, indented below the line that it belongs to.
   public func detail(_ line: String) {
     details([line])
   }
 
-  /// Throws the first failure to write: a transcript with a hole must not pass for a whole one.
+  /// Throws the first error from writing, because an incomplete transcript must not look complete.
   func checkWritten() throws {
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
   private func add(_ lines: () -> String) {
-    // The time is read inside the lock, so that later lines never show earlier times.
+    // The time is read while the lock is held, so that later lines never have earlier times.
     failure.withLock { failure in
       guard failure == nil else { return }
       do throws(SystemCallFailure) { try write(lines()) } catch { failure = error }
@@ -56,7 +56,7 @@ public final class Transcript: Sendable {
       .joined(separator: "\n" + indent) + "\n"
   }
 
-  /// Writes the time by hand: number formatters follow the machine's locale.
+  /// Returns the time in a fixed format, because number formatters depend on the machine's locale.
   private static func stamp(_ time: Duration) -> String {
     let seconds = String(time.components.seconds)
     let milliseconds = time.components.attoseconds / 1_000_000_000_000_000

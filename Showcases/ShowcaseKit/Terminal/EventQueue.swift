@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The events of a screen, in the order in which they were sent; one loop takes them.
+/// The events of a screen, in the order in which they were sent, for one consumer.
 ///
-/// A screen is drawn when the queue is empty. Drawn after each event, it would fall ever further behind
-/// events that come faster than a busy machine draws.
+/// Draw the screen only when the queue is empty. Drawing after each event falls ever further behind
+/// if events arrive faster than a busy machine draws.
 public final class EventQueue<Event: Sendable>: Sendable {
   private let waiting = Mutex<[Event]>([])
   private let rings: AsyncStream<Void>
@@ -14,7 +14,7 @@ public final class EventQueue<Event: Sendable>: Sendable {
     (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Whether all events that were sent have been taken.
+  /// Whether all events that were sent have been received.
   public var isEmpty: Bool { waiting.withLock(\.isEmpty) }
 
   /// Adds an event.
@@ -23,12 +23,12 @@ public final class EventQueue<Event: Sendable>: Sendable {
     bell.yield()
   }
 
-  /// Ends the queue behind the events that were sent.
+  /// Ends the queue after the events that were sent.
   public func finish() {
     bell.finish()
   }
 
-  /// Returns the next event, or `nil` at the end or when the calling task is cancelled.
+  /// Returns the next event, or `nil` at the end or if the calling task is canceled.
   public func next() async -> Event? {
     var rings = rings.makeAsyncIterator()
     while !Task.isCancelled {

@@ -1,13 +1,13 @@
-/// What the user did at the keyboard, or to the window.
+/// A key press or a change of the window.
 public enum Key: Sendable, Hashable {
-  /// A character was typed.
+  /// A typed character.
   case character(Character)
-  /// A letter was typed together with Control, such as `.control("c")`.
+  /// A letter typed with Control, such as `.control("c")`.
   case control(Character)
-  /// The keys with a meaning of their own.
+  /// Keys for commands and editing.
   case enter, escape, tab, backspace
-  /// The keys that move.
+  /// Keys for navigation.
   case up, down, left, right, pageUp, pageDown, home, end
-  /// The window has a new size; draw again.
+  /// A change of the window's size, after which the screen is drawn again.
   case resize
 }

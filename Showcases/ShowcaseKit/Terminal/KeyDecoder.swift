@@ -1,12 +1,13 @@
-/// Makes keys of the bytes that a terminal sends, however they are split between reads.
+/// Incremental decoder from terminal bytes to keys; reads may split the bytes anywhere.
 struct KeyDecoder {
   private var pending: [UInt8] = []
 
-  /// Whether the bytes so far begin with an Escape that may be a key or begin a sequence; only a
-  /// pause tells, and then ``pause()`` is to be called.
+  /// Whether the pending bytes begin with an Escape that is a key or the start of a sequence.
+  ///
+  /// Only a pause in the input decides this; then call ``pause()``.
   var isUndecided: Bool { pending.first == Self.escape }
 
-  /// Takes the bytes of one read and returns the keys they complete.
+  /// Decodes the bytes of one read, and returns the keys that they complete.
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     pending += bytes
     var keys: [Key] = []
@@ -17,7 +18,7 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Decides that nothing more belongs to what is pending: the Escape was a key of its own.
+  /// Decodes the pending Escape as a key, because no further byte of a sequence has arrived.
   mutating func pause() -> [Key] {
     guard isUndecided else { return [] }
     pending.removeFirst()
@@ -28,12 +29,12 @@ struct KeyDecoder {
 extension KeyDecoder {
   private static let escape: UInt8 = 0x1B
 
-  /// The longest escape sequence waited for; real ones have at most a dozen bytes.
+  /// The limit for an escape sequence; real ones have at most a dozen bytes.
   private static let longestSequence = 32
 
   private typealias Step = (length: Int, key: Key?)
 
-  /// The bytes at the front that can be told by now, or `nil` while more are needed.
+  /// Returns the length and key of the pending bytes' first item, or `nil` if bytes are missing.
   private func nextStep() -> Step? {
     guard let first = pending.first else { return nil }
     switch first {
@@ -41,7 +42,7 @@ extension KeyDecoder {
     case 0x0A, 0x0D: return (1, .enter)
     case 0x09: return (1, .tab)
     case 0x08, 0x7F: return (1, .backspace)
-    // Control takes the upper bits off a character: 3 is C, 0x1C is a backslash.
+    // Control clears the upper bits of a character: 3 is C, 0x1C is a backslash.
     case 0x01...0x1A: return (1, .control(Character(Unicode.Scalar(first + 0x60))))
     case 0x00, 0x1C...0x1F: return (1, .control(Character(Unicode.Scalar(first + 0x40))))
     default: return characterStep(first)
@@ -61,7 +62,7 @@ extension KeyDecoder {
     guard tail.count == bytes.count - 1 else { return (1, .character("\u{FFFD}")) }
     guard bytes.count == length else { return nil }
     let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first
-    // What is no UTF-8 loses its first byte, and the rest is looked at again.
+    // Invalid UTF-8 loses its first byte, and decoding continues with the rest.
     guard let scalar else { return (1, .character("\u{FFFD}")) }
     return (length, .character(Character(scalar)))
   }
@@ -71,7 +72,7 @@ extension KeyDecoder {
     switch pending[1] {
     case UInt8(ascii: "["): return controlSequenceStep()
     case UInt8(ascii: "O"):
-      // Cursor keys in "application" mode, which some terminals start in.
+      // Cursor keys in "application" mode, the initial mode of some terminals.
       return pending.count > 2 ? (3, Self.cursorKey(pending[2])) : nil
     default: return (1, .escape)
     }
@@ -83,7 +84,7 @@ extension KeyDecoder {
       return body.count < Self.longestSequence ? nil : (2 + body.count, nil)
     }
     let final = pending[end]
-    // A byte that no sequence contains ends it unheard, and is looked at as what it is.
+    // A byte that is invalid in a sequence ends it without a key, and is then decoded on its own.
     guard (0x40...0x7E).contains(final) else { return (end, nil) }
     guard final == UInt8(ascii: "~") else { return (end + 1, Self.cursorKey(final)) }
     let number = String(decoding: body.prefix { (0x30...0x39).contains($0) }, as: UTF8.self)

@@ -9,14 +9,16 @@ import Synchronization
   import Musl
 #endif
 
-/// Turns what arrives at a terminal into a stream of keys, on a queue of its own.
+/// A stream of keys decoded from a terminal, on its own queue.
 ///
-/// Dispatch says when there is something to read, so no task and no thread waits in `read`.
+/// Dispatch reports when input is available, so no task and no thread blocks in `read`.
 final class KeyReader: Sendable {
   let keys: AsyncStream<Key>
 
-  /// How long an Escape may stand alone before it is the Escape key: longer than the bytes of an
-  /// arrow are apart even over a network, shorter than anyone notices.
+  /// The time after which a lone Escape is the Escape key.
+  ///
+  /// It is longer than the gap between the bytes of an arrow key even over a network, and too short
+  /// for a user to notice.
   private static let escapePause = DispatchTimeInterval.milliseconds(50)
 
   private let descriptor: Int32
@@ -58,7 +60,7 @@ final class KeyReader: Sendable {
     if count > 0 {
       take(bytes.prefix(count))
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
-      // The end of the input, or a terminal that is gone.
+      // The input has ended, or the terminal is gone.
       stop()
     }
   }

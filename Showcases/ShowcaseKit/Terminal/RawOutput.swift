@@ -6,9 +6,9 @@
   import Musl
 #endif
 
-/// Writes past every buffer, so that what was written is seen even if the process dies next.
+/// Unbuffered output, which appears even if the process ends right after it.
 enum RawOutput {
-  /// Writes all of `text`, in one call when the descriptor takes it at once.
+  /// Writes all of `text`, in one call if the descriptor accepts it.
   static func write(_ text: String, to descriptor: Int32) throws(SystemCallFailure) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -23,7 +23,7 @@ enum RawOutput {
     }
   }
 
-  /// A terminal that another program switched to non-blocking is waited for, not asked again.
+  /// Blocks until the descriptor is writable, because repeated writes would spin.
   private static func waitUntilWritable(_ descriptor: Int32) throws(SystemCallFailure) {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     while poll(&request, 1, -1) < 0 {

@@ -6,18 +6,18 @@
   import Musl
 #endif
 
-/// The operating system refused something that the terminal or the output needed.
+/// A failed system call of the terminal or the output.
 public struct SystemCallFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was attempted, such as `write`.
+  /// The attempted operation, such as `write`.
   public let operation: String
 
   /// The system's error number.
   public let code: Int32
 
-  /// What was attempted and the system's words for the error.
+  /// The operation and the system's description of the error.
   public var description: String { "cannot \(operation): \(String(cString: strerror(code)))" }
 
-  /// Creates the failure from the error number that the last call left in this thread.
+  /// Creates the failure from the error number of this thread's last call.
   static func last(_ operation: String) -> SystemCallFailure {
     SystemCallFailure(operation: operation, code: errno)
   }

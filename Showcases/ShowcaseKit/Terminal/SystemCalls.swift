@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-// Inside a type with a `read` or `write` of its own the system's cannot be named without the
-// platform's module, which differs.
+// A type with its own `read` or `write` can name the system's only through the platform's module,
+// whose name differs.
 let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = read
 let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = write

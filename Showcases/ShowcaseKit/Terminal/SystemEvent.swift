@@ -4,13 +4,14 @@ import Dispatch
   import Darwin
 #endif
 
-/// Something the system reports, again and again until it is cancelled.
+/// A repeated event from the system, reported until it is canceled.
 ///
-/// Unchecked because Dispatch sources, which any thread may use, do not say so on every platform.
+/// Unchecked because Dispatch sources are thread-safe but not declared `Sendable` on every
+/// platform.
 struct SystemEvent: @unchecked Sendable {
   private let source: any DispatchSourceProtocol
 
-  /// Reports on `queue` that the descriptor has something to read, or has come to its end.
+  /// Creates an event that reports on `queue` when the descriptor is readable or at its end.
   static func readable(
     _ descriptor: Int32, on queue: DispatchQueue, report: @escaping @Sendable () -> Void
   ) -> SystemEvent {
@@ -18,10 +19,9 @@ struct SystemEvent: @unchecked Sendable {
       DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue), report)
   }
 
-  /// Reports on `queue` that a signal came, which then has no other effect.
+  /// Creates an event that reports a signal on `queue` and suppresses its default action.
   ///
-  /// Returns once the system knows: a signal that came between the request and its effect would be
-  /// lost.
+  /// Returns after the registration is complete; a signal that arrived earlier would be lost.
   static func signal(
     _ number: Int32, on queue: DispatchQueue, report: @escaping @Sendable () -> Void
   ) -> SystemEvent {
@@ -31,7 +31,7 @@ struct SystemEvent: @unchecked Sendable {
     let event = SystemEvent(source, report)
     isKnown.wait()
     #if canImport(Darwin)
-      // On Linux Dispatch takes the signal over; here it only watches it.
+      // On Linux, Dispatch suppresses the default action; on Darwin, it only observes the signal.
       Darwin.signal(number, SIG_IGN)
     #endif
     return event

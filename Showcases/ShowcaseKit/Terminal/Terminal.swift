@@ -9,15 +9,16 @@ import Synchronization
   import Musl
 #endif
 
-/// The whole window: raw keys in, frames out, and everything as before at the end.
+/// The terminal window in full-screen mode, with raw keys as input and frames as output.
 ///
-/// ``Showcase`` opens it and closes it again, also after an error or a termination signal.
+/// ``Showcase`` opens it and restores its previous state, also after an error or a termination
+/// signal.
 public final class Terminal: Sendable {
-  /// The window's extent in character cells.
+  /// The size of the window in character cells.
   public struct Size: Sendable, Hashable {
-    /// The cells in a row.
+    /// The number of cells in a row.
     public let columns: Int
-    /// The rows.
+    /// The number of rows.
     public let rows: Int
   }
 
@@ -30,14 +31,14 @@ public final class Terminal: Sendable {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw .last("read terminal settings") }
     original = settings
-    // As no-color.org asks: any value but the empty one.
+    // The convention of no-color.org: any value but the empty one disables color.
     isColored = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
   }
 
-  /// The keys as they are typed, until the input ends; for one reader.
+  /// The keys as they are typed, until the input ends; supports one consumer.
   public var keys: AsyncStream<Key> { reader.keys }
 
-  /// The present size, asked of the system each time; 80 by 24 where it does not know.
+  /// The current size, read from the system on each access; 80 by 24 if the system reports none.
   public var size: Size {
     var window = winsize()
     let isKnown = ioctl(STDOUT_FILENO, numericCast(TIOCGWINSZ), &window) == 0
@@ -45,18 +46,18 @@ public final class Terminal: Sendable {
     return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
-  /// Shows `lines` from the top of the window, cut to it, in place of what was shown before.
+  /// Draws `lines` in place of the previous frame, truncated to the window.
   ///
-  /// - Throws: ``SystemCallFailure`` when the terminal is gone.
+  /// - Throws: ``SystemCallFailure`` if the terminal is gone.
   public func draw(_ lines: [StyledLine]) throws(SystemCallFailure) {
     let frame = Frame(lines: lines, size: size, colored: isColored).bytes
-    // Under the lock two frames never mix, and none lands on the screen given back.
+    // The lock prevents interleaved frames, and frames after the terminal was restored.
     try isOpen.withLock { isOpen throws(SystemCallFailure) in
       if isOpen { try RawOutput.write(frame, to: STDOUT_FILENO) }
     }
   }
 
-  /// Takes the terminal over; from now on ``close()`` is needed, also when this throws.
+  /// Enters full-screen mode; requires a call of ``close()``, even if this call throws.
   func open() throws(SystemCallFailure) {
     try isOpen.withLock { isOpen throws(SystemCallFailure) in
       isOpen = true
@@ -70,21 +71,22 @@ public final class Terminal: Sendable {
     reader.start()
   }
 
-  /// Gives the terminal back as it was found; closing it twice is no error.
+  /// Restores the terminal's previous state; a second call has no effect.
   func close() {
     reader.stop()
     isOpen.withLock { isOpen in
       guard isOpen else { return }
       isOpen = false
-      // A terminal that can no longer be written to is gone and has nothing to give back.
+      // A terminal that fails to write is gone, and there is nothing to restore.
       do { try RawOutput.write(Self.leave, to: STDOUT_FILENO) } catch {}
       var settings = original
       tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
     }
   }
 
-  /// Alternate screen, no cursor, no automatic wrap: a character that is wider than measured then
-  /// spoils the end of its line, not the lines below.
+  /// The sequence for the alternate screen, without cursor and automatic wrap.
+  ///
+  /// Without wrap, a character that is wider than measured damages only the end of its own line.
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
 
   private static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"

@@ -6,13 +6,13 @@ struct ProfileV1: Codable {
   var city: String
 }
 
-/// As release 2 stores it: a field is renamed.
+/// The user's profile as release 2 stores it, with a renamed field.
 struct ProfileV2: Codable {
   var handle: String
   var city: String
 }
 
-/// As release 3 stores it: the same field is renamed again, and another one is new.
+/// The user's profile as release 3 stores it: the field is renamed again, and another is new.
 struct Profile: Codable {
   var name: String
   var city: String

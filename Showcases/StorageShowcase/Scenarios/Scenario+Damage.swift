@@ -56,7 +56,7 @@ extension Scenario {
 }
 
 extension Script {
-  /// Tells what an app finds, or why it finds nothing.
+  /// Adds the loaded elements to the transcript, or the error and the files.
   fileprivate func tellElements(of repository: CollectionRepository<Address>) async throws {
     do throws(StorageError) {
       let streets = try await repository.elements().map(\.street)

@@ -11,7 +11,7 @@ extension Scenario {
       stage, from: 3, Profile.v3, Profile(name: "ada", city: "Oslo", phone: "+47 1"))
   }
 
-  /// One user, who comes from `release` and skips those between it and release 3.
+  /// Plays an update of one user from `release` directly to release 3.
   private static func updating<Value>(
     _ stage: Stage, from release: Int, _ schema: Schema<Value>, _ value: Value
   ) async throws {
@@ -60,7 +60,7 @@ extension Scenario {
 }
 
 extension Script {
-  /// Tells what an app finds, or why it finds nothing.
+  /// Adds the loaded value to the transcript, or the error and the files.
   func tellValue<Value>(of repository: SingleRepository<Value>) async throws {
     do throws(StorageError) {
       let value = try await repository.value()

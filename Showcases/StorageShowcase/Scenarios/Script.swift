@@ -2,24 +2,24 @@ import Foundation
 import ShowcaseKit
 import Storage
 
-/// What every scenario is written with: launches of an app over one folder, and the files there.
+/// The basis of every scenario: launches of an app with one directory, and its files.
 final class Script {
   private let transcript: Transcript
   private let clock: ScriptedClock
   private let folder: URL
-  /// The files as they were told last.
+  /// The files as they are in the transcript so far, by name.
   private var told: [String: FileInspection] = [:]
 
-  /// A script over one of the scenario's folders: each app has its own.
+  /// Creates a script with its own directory in the scenario's directory.
   init(_ stage: Stage, in folder: String) {
     transcript = stage.transcript
     clock = stage.clock
     self.folder = stage.directory.appending(path: folder, directoryHint: .isDirectory)
   }
 
-  /// Starts an app, lets it use the profile, and ends it: the next launch shares but the files.
+  /// Starts an app, runs `use` with its profile repository, and ends the app.
   ///
-  /// The next one is a minute later.
+  /// Advances the time by a minute. The next launch shares only the files.
   func launch<Profile>(
     _ app: String, _ schema: Schema<Profile>,
     _ use: (SingleRepository<Profile>) async throws -> Void
@@ -31,7 +31,7 @@ final class Script {
     try await end()
   }
 
-  /// The same with the addresses.
+  /// Starts an app, runs `use` with its address repository, and ends the app.
   func launch(
     _ app: String, _ use: (CollectionRepository<Address>) async throws -> Void
   ) async throws {
@@ -43,7 +43,7 @@ final class Script {
     try await end()
   }
 
-  /// Does to the bytes of a file what no app would.
+  /// Modifies the bytes of a file outside the app, as a hardware fault would.
   func meddle(
     _ what: String, with name: String, _ change: (inout Data) -> Void
   ) async throws {
@@ -64,7 +64,7 @@ final class Script {
     transcript.line(text)
   }
 
-  /// Tells each file that is not as it was told last.
+  /// Adds the files that have changed since the last call to the transcript.
   func tellFiles() throws {
     let path = folder.path(percentEncoded: false)
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
@@ -83,7 +83,7 @@ final class Script {
 }
 
 extension FileInspection {
-  /// The file in a few words.
+  /// A one-line summary of the file.
   fileprivate var summary: String {
     let version = schemaVersion.map { "version \($0), " } ?? ""
     let condition =

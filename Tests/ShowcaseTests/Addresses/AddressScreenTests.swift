@@ -3,7 +3,7 @@
   import ShowcaseKit
   import Testing
 
-  /// The full-screen address book in a real terminal, with real key presses.
+  /// Tests of the full-screen address book in a pseudo-terminal, with key presses.
   @Suite("The addresses in a terminal")
   struct AddressScreenTests {
     private let folder = StateFolder()

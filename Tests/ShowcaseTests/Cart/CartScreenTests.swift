@@ -2,7 +2,7 @@ import Foundation
 import ShowcaseKit
 import Testing
 
-/// The full-screen cart in a real terminal, with real key presses.
+/// Tests of the full-screen cart in a pseudo-terminal, with key presses.
 struct CartScreenTests {
   private let folder = StateFolder()
 

@@ -3,7 +3,7 @@
   import ShowcaseKit
   import Testing
 
-  /// What a user can get wrong, and what the machine can.
+  /// Tests of invalid arguments, and of failures of the disk and the network.
   @Suite("CitiesShowcase and bad input")
   struct CityBadInputTests {
     private let folder = StateFolder()
@@ -51,7 +51,7 @@
 
     @Test("On a full disk a city is chosen for this run, and the reason is told")
     func fullDisk() async throws {
-      // A limit on file sizes fails as a full disk does, and needs no disk of its own.
+      // A limit on file sizes fails as a full disk does, but needs no separate disk.
       let run = try await ShowcaseProcess.run(
         "CitiesShowcase", ["--scenario", "first-launch", "--state", folder.path],
         prelude: "ulimit -f 0; trap '' XFSZ")

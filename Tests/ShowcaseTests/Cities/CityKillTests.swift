@@ -3,7 +3,9 @@
   import ShowcaseKit
   import Testing
 
-  /// `kill -9` between the choice and the city; the file sweep of every system call is Storage's.
+  /// Tests of `kill -9` during the download of a city.
+  ///
+  /// The fault sweep of Storage covers kills at each system call.
   @Suite("Killed while a city is on its way")
   struct CityKillTests {
     private let folder = StateFolder()
@@ -34,7 +36,7 @@
       #expect(restarted.screen.contains("Europe/Moscow"))
     }
 
-    /// Chooses a city on a line that stalls and kills the showcase when some of it has arrived.
+    /// Chooses a city with a stalled network, and kills the showcase after a part has arrived.
     private func killWhileChoosing(_ name: String, seeing state: String) async throws {
       let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
       try await terminal.wait(for: state)

@@ -3,7 +3,7 @@
   import ShowcaseKit
   import Testing
 
-  /// The full-screen picker in a real terminal, with real key presses.
+  /// Tests of the full-screen picker in a pseudo-terminal, with key presses.
   @Suite("The city picker in a terminal")
   struct CityPickerTests {
     private let folder = StateFolder()
@@ -109,7 +109,7 @@
       let terminal = try start(["--language", "de", "--city", "524901"])
       try await terminal.wait(for: "Ready: Moskau, Russland")
 
-      // In the order of their codes, English and Spanish follow German.
+      // English and Spanish follow German in the order of the language codes.
       try terminal.press(.tab)
       try await terminal.wait(for: "Ready: Moscow, Russia")
       try terminal.press(.tab)

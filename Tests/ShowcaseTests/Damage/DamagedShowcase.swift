@@ -2,12 +2,12 @@ import Foundation
 import ShowcaseKit
 import Testing
 
-/// A showcase whose stored files are damaged: how it gets files, and what shows that it works.
+/// A showcase whose stored files are to be damaged, with a check that it works.
 struct DamagedShowcase: Sendable, CustomTestStringConvertible {
   let name: String
-  /// The files that it stores, below the state folder.
+  /// The paths of the files that it stores, relative to the state directory.
   let files: [String]
-  /// Uses a feature of the showcase and waits for the result, over an empty state or a damaged one.
+  /// Uses a feature and waits for the result; works with an empty state and with a damaged one.
   let use: @Sendable (ShowcaseTerminal) async throws -> Void
 
   var testDescription: String { name }
@@ -16,7 +16,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     try ShowcaseTerminal(name, ["--state", folder.path], columns: 130, rows: 40)
   }
 
-  /// Returns a new folder with the files of a showcase that was used and ended.
+  /// Returns a new state directory with the files of a showcase that was used and has exited.
   func used() async throws -> StateFolder {
     let folder = StateFolder()
     let terminal = try start(in: folder)

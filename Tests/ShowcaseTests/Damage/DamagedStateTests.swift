@@ -2,9 +2,9 @@ import Foundation
 import ShowcaseKit
 import Testing
 
-/// Every file of every showcase, damaged in every way that can be thought of, through the binaries.
+/// Tests of every stored file of every showcase with every kind of damage, in the built programs.
 struct DamagedStateTests {
-  // One process of each showcase at a time: there are enough of them for any machine.
+  // Each showcase runs one process at a time, because all of them together use any machine fully.
   @Test(arguments: DamagedShowcase.all)
   func `a showcase says which file is damaged, works, and ends with 0`(
     _ showcase: DamagedShowcase
@@ -16,7 +16,7 @@ struct DamagedStateTests {
           try await start(showcase, over: try used.copied(), with: damage, of: file)
         } catch {
           Issue.record(error, "\(damage) of \(file)")
-          // Each of the others could wait as long in vain.
+          // Each further case could wait until its time limit too.
           return
         }
       }
@@ -54,7 +54,7 @@ struct DamagedStateTests {
 }
 
 extension ScreenGrid {
-  /// Whether a report names a file; the first row of each begins with an exclamation mark.
+  /// Whether a report names the file; the first row of each report begins with "!".
   fileprivate func reports(on file: String) -> Bool {
     let name = file.split(separator: "/").last ?? ""
     return lines.contains { $0.hasPrefix("! ") && $0.contains(name) }
@@ -62,14 +62,14 @@ extension ScreenGrid {
 }
 
 extension StateFolder {
-  /// Returns a copy, which is removed with the returned value.
+  /// Returns a copy of the directory, which is removed together with the returned value.
   fileprivate func copied() throws -> StateFolder {
     let copy = StateFolder()
     try FileManager.default.copyItem(at: url, to: copy.url)
     return copy
   }
 
-  /// Puts a file that no showcase has made beside each of these and returns them.
+  /// Creates a file of the user beside each of these files, and returns the new files.
   fileprivate func addFilesOfUser(beside files: [String]) throws -> [URL] {
     let folders = Set(files.map { url.appending(path: $0).deletingLastPathComponent() } + [url])
     return try folders.map { folder in

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Something that can be wrong with a stored file.
+/// A kind of damage to a stored file.
 enum FileDamage: String, CaseIterable, Sendable {
   case flippedByte, truncated, empty, garbage, directoryInPlace, unreadable
 
-  /// Whether the file is left with bytes that a repository can set aside.
+  /// Whether the damaged file has bytes that a repository can set aside.
   var isReadable: Bool {
     switch self {
     case .flippedByte, .truncated, .empty, .garbage: true
@@ -25,7 +25,7 @@ enum FileDamage: String, CaseIterable, Sendable {
       try FileManager.default.removeItem(at: file)
       try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     case .unreadable:
-      // A link to itself cannot be opened by anyone, not even by root.
+      // A link to itself cannot be opened, not even by root.
       try FileManager.default.removeItem(at: file)
       try FileManager.default.createSymbolicLink(
         atPath: file.path, withDestinationPath: file.lastPathComponent)

@@ -52,7 +52,7 @@ struct DisplayWidthTests {
 
     let cells = grid.lines[0].replacing("\u{200E}", with: "")
     #expect(cells == "› دبي    الإمارات|")
-    // Each name has a letter of the other direction on either side.
+    // Each name has a left-to-right mark on either side.
     #expect(bytes.contains("\u{200E}› دبي   \u{200E} \u{200E}الإمارات\u{200E}|"))
     #expect(!StyledLine("Łódź").rendered(columns: 9, colored: true).text.contains("\u{200E}"))
   }

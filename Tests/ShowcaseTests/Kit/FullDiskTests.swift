@@ -8,7 +8,7 @@ struct FullDiskTests {
   private final class App: Sendable {
     let isKilled = Mutex(false)
     let attempts = Mutex(0)
-    /// Attempts that found the name free.
+    /// The attempts that created a directory because the name was free.
     let folders = Mutex(0)
   }
 
@@ -30,7 +30,7 @@ struct FullDiskTests {
   {
     let (app, folder) = (App(), folder)
     Thread {
-      // As storage does before each write.
+      // Storage creates the directory in the same way before each write.
       while !app.isKilled.withLock({ $0 }) {
         if mkdir(folder.path, 0o700) == 0 { app.folders.withLock { $0 += 1 } }
         app.attempts.withLock { $0 += 1 }
@@ -38,7 +38,7 @@ struct FullDiskTests {
     }.start()
     defer { app.isKilled.withLock { $0 = true } }
     var (disk, turns) = (FullDisk(folder), 0)
-    // However the machine divides its time between the two.
+    // Both counts are required, because the scheduler may favor either thread.
     while turns < 500 || app.attempts.withLock({ $0 }) < 50_000 {
       try disk.fill()
       #expect(mkdir(folder.path + "/new", 0o700) == -1)

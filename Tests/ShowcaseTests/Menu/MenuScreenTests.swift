@@ -3,7 +3,7 @@
   import ShowcaseKit
   import Testing
 
-  /// The full-screen menu in a real terminal, with real key presses.
+  /// Tests of the full-screen menu in a pseudo-terminal, with key presses.
   @Suite("The menu in a terminal")
   struct MenuScreenTests {
     private let folder = StateFolder()
@@ -64,7 +64,7 @@
 
       try terminal.type("/")
       try await terminal.wait(for: "Search:")
-      // Letters that are commands elsewhere are letters here.
+      // Outside the search, these letters are commands.
       try terminal.type("xtp")
       try await terminal.wait(for: "Found: 0")
       for _ in 0..<3 { try terminal.press(.backspace) }
@@ -106,7 +106,7 @@
       try first.press(.control("c"))
       #expect(try await first.waitForExit() == 0)
 
-      // Nobody listens there.
+      // No server listens on this port.
       let second = try start(["--language", "en", "--server", "http://127.0.0.1:9"])
       try await second.wait(for: "› Lunch")
       try second.press(.control("r"))

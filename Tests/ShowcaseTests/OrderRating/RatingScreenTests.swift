@@ -3,7 +3,7 @@
   import ShowcaseKit
   import Testing
 
-  /// The full-screen reviews in a real terminal, with real key presses.
+  /// Tests of the full-screen reviews in a pseudo-terminal, with key presses.
   @Suite("Reviews in a terminal")
   struct RatingScreenTests {
     private let folder = StateFolder()

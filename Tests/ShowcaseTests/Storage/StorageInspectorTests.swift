@@ -2,7 +2,7 @@
   import Foundation
   import Testing
 
-  /// The program that prints stored files, over those that the showcase leaves.
+  /// Tests of the program that prints stored files, with files that the showcase has written.
   @Suite("StorageInspector")
   struct StorageInspectorTests {
     private let folder = StateFolder()
@@ -14,7 +14,7 @@
       let schemaVersion: Int?
     }
 
-    /// The objects that a run has printed, one after the other.
+    /// Returns the objects that a run has printed, in their order.
     private func objects(_ run: ShowcaseProcess) throws -> [Printed] {
       let list = run.output.replacingOccurrences(of: "\n}\n{\n", with: "\n},\n{\n")
       return try JSONDecoder().decode([Printed].self, from: Data("[\(list)]".utf8))

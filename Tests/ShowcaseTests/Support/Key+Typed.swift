@@ -1,7 +1,7 @@
 import ShowcaseKit
 
 extension Key {
-  /// What a terminal sends for the key.
+  /// The characters that a terminal sends for the key.
   var typed: String {
     switch self {
     case .character(let character): String(character)

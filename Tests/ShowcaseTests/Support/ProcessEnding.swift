@@ -2,12 +2,12 @@
   import Foundation
   import Synchronization
 
-  /// How a process ended, for whoever waits for it.
+  /// The exit status of a process, for threads that wait for it.
   final class ProcessEnding: Sendable {
     private let status = Mutex<Int32?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Must be made before the process is started, so that no end is missed.
+    /// Observes a process; must be called before the process starts, so that no exit is missed.
     init(of process: Process) {
       process.terminationHandler = { [self] process in
         let bySignal = process.terminationReason == .uncaughtSignal
@@ -18,16 +18,16 @@
 
     var hasEnded: Bool { status.withLock { $0 != nil } }
 
-    /// Blocks until the process ends and returns its status, or `nil` when the deadline came first.
+    /// Blocks until the process exits and returns its status, or `nil` after the deadline.
     func wait(until deadline: DispatchTime) -> Int32? {
       guard ended.wait(timeout: deadline) == .success else { return nil }
-      // For the next that waits.
+      // Resumes the next waiting thread.
       ended.signal()
       return status.withLock { $0 }
     }
   }
 
-  /// Runs what blocks on a thread of its own: the threads of Swift's tasks are few and shared.
+  /// Runs blocking work on its own thread, because the threads of Swift's tasks are few and shared.
   enum OffThePool {
     static func run<Value: Sendable>(
       _ work: @escaping @Sendable () throws -> Value

@@ -9,9 +9,9 @@
     import Musl
   #endif
 
-  /// A terminal made of software: this end is where the person would sit.
+  /// A pseudo-terminal, used from the side of the keyboard and the screen.
   final class PseudoTerminal: Sendable {
-    /// The end for the program in the terminal; closed here once the program has its own.
+    /// The program's end of the terminal, closed here after the program has opened its own.
     let device: FileHandle
     private let controller: Int32
 
@@ -22,7 +22,7 @@
       }
       self.controller = controller
       self.device = FileHandle(fileDescriptor: device, closeOnDealloc: true)
-      // Another process started meanwhile must not hold the terminal open.
+      // Another process that starts at the same time must not hold the terminal open.
       for descriptor in [controller, device] where fcntl(descriptor, F_SETFD, FD_CLOEXEC) != 0 {
         throw Failure(step: "keep the terminal from other processes", code: errno)
       }
@@ -47,7 +47,9 @@
         .write(contentsOf: Data(bytes))
     }
 
-    /// The next bytes, or `nil` when the deadline passes or the program has closed the terminal.
+    /// Returns the next bytes, or `nil` after the deadline or the program's exit.
+    ///
+    /// Returns an empty array if a signal interrupts the wait.
     func read(until deadline: ContinuousClock.Instant) throws -> [UInt8]? {
       var request = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
       let left = max(.zero, deadline - .now) / .milliseconds(1)
@@ -57,7 +59,7 @@
       guard ready > 0 else { return [] }
       var bytes = [UInt8](repeating: 0, count: 65_536)
       let count = Self.systemRead(controller, &bytes, bytes.count)
-      // Closed shows as an end on a Mac and as an error on Linux.
+      // A closed terminal appears as an end of file on macOS and as an error on Linux.
       guard count > 0 || (count < 0 && errno != EIO) else { return nil }
       guard count > 0 else { throw Failure(step: "read the terminal", code: errno) }
       return Array(bytes.prefix(count))

@@ -1,9 +1,9 @@
 import ShowcaseKit
 
-/// What a terminal shows after the bytes it was sent, as far as showcases use one.
+/// The content of a terminal's screen, computed from the bytes that a showcase writes.
 ///
-/// It knows the cursor's position, clearing, the alternate screen and line breaks; colours are
-/// skipped. What it does not know is skipped too, so that no sequence shows up as text.
+/// Supports the cursor's position, clearing, the alternate screen and line breaks. Colors and
+/// unknown sequences are ignored, so that no sequence appears as text.
 struct ScreenGrid: Sendable, CustomStringConvertible {
   private(set) var isAlternate = false
   private(set) var isCursorVisible = true
@@ -23,7 +23,7 @@ struct ScreenGrid: Sendable, CustomStringConvertible {
     cells = Self.blank(columns, rows)
   }
 
-  /// The rows, without the spaces at their ends.
+  /// The rows without trailing spaces.
   var lines: [String] {
     cells.map { row in
       let text = row.joined()
@@ -31,17 +31,17 @@ struct ScreenGrid: Sendable, CustomStringConvertible {
     }
   }
 
-  /// All rows, one below the other.
+  /// All rows, joined by line breaks.
   var text: String { lines.joined(separator: "\n") }
 
-  /// What a failed expectation shows.
+  /// The text, for a failed expectation.
   var description: String { text }
 
   func contains(_ text: String) -> Bool {
     lines.contains { $0.contains(text) }
   }
 
-  /// Takes another size, blank, as every showcase draws anew.
+  /// Changes the size and clears the screen, because every showcase then redraws it.
   mutating func resize(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
     (row, column) = (0, 0)
@@ -49,7 +49,7 @@ struct ScreenGrid: Sendable, CustomStringConvertible {
     primary = cells
   }
 
-  /// Takes the bytes of one read, which may end within a character or a sequence.
+  /// Applies the bytes of one read, which may end within a character or a sequence.
   mutating func take(_ bytes: [UInt8]) {
     pending += bytes
     while let length = nextLength() {
@@ -65,7 +65,7 @@ struct ScreenGrid: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The bytes of the sequence or character at the front, or `nil` while it is not whole.
+  /// Returns the length of the first sequence or character, or `nil` if it is incomplete.
   private func nextLength() -> Int? {
     guard let first = pending.first else { return nil }
     let length: Int
@@ -85,7 +85,7 @@ struct ScreenGrid: Sendable, CustomStringConvertible {
   private mutating func put(_ text: String) {
     let width = DisplayWidth.of(text)
     guard width > 0 else {
-      // A mark joins the character before it.
+      // A combining mark joins the character before it.
       let last = cells[row][..<min(column, columns)].lastIndex { !$0.isEmpty }
       if let last { cells[row][last] += text }
       return
@@ -145,10 +145,10 @@ extension ScreenGrid {
     }
   }
 
-  /// Clears from the cursor, to the cursor, or all.
+  /// Clears the line from the cursor, up to the cursor, or completely.
   ///
-  /// After the last column the cursor is still on it, as in a real terminal: a program that
-  /// clears there loses the character.
+  /// After the last column the cursor is still on that column, as in a real terminal. A program
+  /// that clears from there erases the last character.
   private mutating func clearLine(_ part: Int) {
     let position = min(column, columns - 1)
     let range =

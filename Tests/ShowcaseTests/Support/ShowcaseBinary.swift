@@ -2,24 +2,25 @@
   import Foundation
   import Synchronization
 
-  /// Starts the showcases that were built beside these tests.
+  /// Functions that start the showcases that were built together with these tests.
   enum ShowcaseBinary {
-    /// Held while a process is started.
+    /// The lock that is held while a process starts.
     ///
-    /// It inherits what is open at that moment: with the end of another's pipe, or of the socket by which
-    /// Foundation learns of another's exit, it would hide that exit for as long as it lives itself.
+    /// A new process inherits all open descriptors. If it inherits another process's pipe, or the
+    /// socket with which Foundation detects another process's exit, that exit stays undetected
+    /// until the new process exits.
     private static let starting = Mutex(())
 
     /// Starts a showcase such as `CitiesShowcase`.
     ///
     /// - Parameters:
     ///   - showcase: The executable's name.
-    ///   - arguments: What stands behind it on the command line.
-    ///   - environment: Variables to set beside those of the tests.
-    ///   - prelude: Shell commands to run in the process first, such as a limit to set.
-    ///   - connect: Opens and sets what the process reads and writes.
-    /// - Returns: The process's number, and what `connect` has returned.
-    /// - Throws: ``NotBuilt``, and what `connect` throws.
+    ///   - arguments: The command-line arguments.
+    ///   - environment: The environment variables in addition to those of the tests.
+    ///   - prelude: The shell commands to run in the process first, for example to set a limit.
+    ///   - connect: Opens and sets the process's input and output.
+    /// - Returns: The process's ID, and the result of `connect`.
+    /// - Throws: ``NotBuilt``, and the errors of `connect`.
     static func start<Ends>(
       _ showcase: String, _ arguments: [String], _ environment: [String: String],
       prelude: String? = nil, connect: (Process) throws -> Ends
@@ -45,8 +46,9 @@
       }
     }
 
-    /// The folder of the build's products: the tests are one of them, as a bundle on a Mac and as a
-    /// plain executable elsewhere.
+    /// The directory of the build's products.
+    ///
+    /// The tests are one of the products: a bundle on macOS, an executable on Linux.
     private static var folder: URL {
       #if os(macOS)
         Bundle(for: Marker.self).bundleURL.deletingLastPathComponent()

@@ -9,16 +9,16 @@
     import Musl
   #endif
 
-  /// A showcase run to its end without a terminal, as CI runs it.
+  /// A complete run of a showcase without a terminal, as in CI.
   struct ShowcaseProcess: Sendable {
     let output: String
     let errors: String
-    /// The exit status; a process ended by a signal has 128 and the signal's number, as in a shell.
+    /// The exit status; after a signal, 128 plus the signal's number, as in a shell.
     let status: Int32
 
-    /// Runs a showcase and collects what it writes.
+    /// Runs a showcase and collects its output.
     ///
-    /// Past the deadline the process is killed, which shows as status 137.
+    /// After the deadline the process is killed, which results in the status 137.
     static func run(
       _ showcase: String, _ arguments: [String] = [], environment: [String: String] = [:],
       prelude: String? = nil, deadline: Duration = .seconds(60)
@@ -37,7 +37,7 @@
         kill(pid, SIGKILL)
       }
       defer { watchdog.cancel() }
-      // Both at once: a process blocks when the pipe that nobody reads is full.
+      // Reads both pipes concurrently, because a process blocks if one of its pipes is full.
       async let written = drained(output.fileHandleForReading)
       async let complained = drained(errors.fileHandleForReading)
       let result = try await (written, complained)

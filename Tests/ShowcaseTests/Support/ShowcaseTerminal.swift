@@ -11,7 +11,7 @@
     import Musl
   #endif
 
-  /// A showcase run full screen in a pseudo-terminal, with its screen to look at and keys to type.
+  /// A showcase that runs full screen in a pseudo-terminal, with its screen and its keyboard.
   final class ShowcaseTerminal: Sendable {
     private let controller: PseudoTerminal
     private let ending: ProcessEnding
@@ -32,7 +32,7 @@
         $0.standardError = controller.device
         return (controller, ProcessEnding(of: $0))
       }
-      // From now on the showcase alone holds that end, so that its exit is seen at this one.
+      // Only the showcase now holds this end, so that its exit is visible at the other one.
       try controller.device.close()
     }
 
@@ -53,7 +53,7 @@
       try type(key.typed)
     }
 
-    /// Changes the window's size and says so to the showcase, as a terminal would.
+    /// Changes the window's size and notifies the showcase, as a terminal does.
     func resize(columns: Int, rows: Int) throws {
       grid.withLock { $0.resize(columns: columns, rows: rows) }
       try controller.resize(columns: columns, rows: rows)
@@ -65,7 +65,7 @@
       try await wait(within: limit, for: "the text '\(text)'") { $0.contains(text) }
     }
 
-    /// Waits until the screen is as described.
+    /// Waits until the screen satisfies a condition.
     func wait(
       within limit: Duration = .seconds(120), for expectation: String,
       until condition: @escaping @Sendable (ScreenGrid) -> Bool
@@ -80,11 +80,11 @@
       }
     }
 
-    /// Waits for the end and returns the status, 128 and the number for a signal.
+    /// Waits for the exit and returns the status; after a signal, 128 plus the signal's number.
     func waitForExit(within limit: Duration = .seconds(120)) async throws -> Int32 {
       try await OffThePool.run { [self] in
         let deadline = ContinuousClock.now + limit
-        // What it still writes is read on, or it could not end.
+        // Reads the remaining output, because the showcase could otherwise block before its exit.
         while try readMore(until: deadline) {}
         let left = max(.zero, deadline - .now) / .nanoseconds(1)
         guard let status = ending.wait(until: .now() + .nanoseconds(Int(left))) else {
@@ -99,21 +99,21 @@
       if !ending.hasEnded { _ = Self.systemKill(pid, number) }
     }
 
-    /// Ends the showcase as a power cut would.
+    /// Kills the showcase, without any cleanup.
     func kill() {
       signal(SIGKILL)
     }
 
     private static let systemKill: @Sendable (Int32, Int32) -> Int32 = Foundation.kill
 
-    /// Lets the screen take what comes next; `false` when nothing does, for now or for ever.
+    /// Applies the next output to the screen; `false` after the deadline or the showcase's exit.
     private func readMore(until deadline: ContinuousClock.Instant) throws -> Bool {
       guard let bytes = try controller.read(until: deadline) else { return false }
       grid.withLock { $0.take(bytes) }
       return true
     }
 
-    /// What did not happen in time, and what was on the screen instead.
+    /// The error of a wait that exceeds its limit, with the expectation and the screen.
     struct Missed: Error, CustomStringConvertible {
       let expectation: String
       let screen: String

@@ -1,4 +1,4 @@
-// Compiled together with the sources of Storage, as one module: see `fuzz` beside this folder.
+// Compiled as one module with the sources of Storage: see `fuzz` in the parent directory.
 
 import FoundationEssentials
 import Glibc
@@ -16,7 +16,10 @@ private struct Nested: Codable, Sendable, Identifiable {
 private let coding = Schema(Nested.self).step("unchanged") { (nested: Nested) in nested }.coding
 private let entry = getenv("FUZZ_ENTRY").map { String(cString: $0) } ?? ""
 
-/// Refusing bytes is fine; a crash, a hang, too much memory or a broken rule is a finding.
+/// Runs one input.
+///
+/// Rejected bytes are correct. A crash, a hang, excessive memory or a failed precondition is a
+/// finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = Data(bytes: bytes, count: count)
@@ -29,7 +32,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// The bytes as a whole file.
+/// Parses the bytes as a whole file.
 private func header(_ file: Data) {
   _ = FileInspection(file, named: "value.v1.store").json(named: "value.v1.store")
   guard case .intact(let header) = FileHeader.parse(file) else { return }
@@ -39,12 +42,14 @@ private func header(_ file: Data) {
   }
 }
 
-/// The bytes as records; then, because the checksums keep nearly all of them out, as the payloads of
-/// records of which one byte is damaged.
+/// Parses the bytes as records, then as payloads of records with one damaged byte.
+///
+/// The checksums reject nearly all inputs in the first form, so the second one builds valid
+/// records.
 private func log(_ input: Data) {
   for (record, _) in RecordScan(input).records { decode(record.payload, 1) }
 
-  // Behind damage, a whole record inside a payload is taken for one of the file's.
+  // After damage, a complete record inside a payload is accepted as a record of the file.
   guard input.firstRange(of: Record.marker) == nil else { return }
   let parts = input.split(separator: 0xFF, maxSplits: 7, omittingEmptySubsequences: false)
   var bytes = Data()
@@ -60,7 +65,7 @@ private func log(_ input: Data) {
   }
 }
 
-/// The bytes as a payload; what can be read can be written, and is then read again.
+/// Decodes the bytes as a payload; a decoded value must be encodable, and decodable again.
 private func decode(_ payload: Data, _ version: Int) {
   do { _ = try CBORJSON.text(of: payload) } catch {}
   do { _ = try coding.ofCollection.decode(payload, version) { _, _ in } } catch {}

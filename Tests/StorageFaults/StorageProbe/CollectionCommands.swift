@@ -1,6 +1,6 @@
 import Storage
 
-/// The commands over a repository of many values.
+/// The commands for a repository of many values.
 struct CollectionCommands<Element: Sample> {
   let repository: CollectionRepository<Element>
 
@@ -23,14 +23,14 @@ struct CollectionCommands<Element: Sample> {
     return elements.allSatisfy(\.isUniform) ? .done(line) : .mixed(line)
   }
 
-  /// As for a value: writes what it reads.
+  /// Writes the loaded elements back, as ``ValueCommands/rewrite()`` does with a value.
   func rewrite() async throws(StorageError) -> Ending {
     try await repository.update { _ in }
     try await settle()
     return .done("DONE")
   }
 
-  /// Adds one element after the other until it is ended from outside.
+  /// Adds one element after another until the process is killed.
   func loopAppend(size: Int) async throws(StorageError) -> Ending {
     var number = try await repository.elements().count
     while true {
@@ -41,7 +41,7 @@ struct CollectionCommands<Element: Sample> {
     }
   }
 
-  /// What was appended has to be the first elements of the series, without a gap.
+  /// Checks that the elements are the first ones of the series, without a gap.
   func checkAppended() async throws(StorageError) -> Ending {
     let elements = try await repository.elements()
     let isSeries = zip(elements, 1...).allSatisfy { $0.id == $1 && $0.isOfSeries }
@@ -49,7 +49,7 @@ struct CollectionCommands<Element: Sample> {
     return isSeries ? .done(line) : .mixed(line)
   }
 
-  /// What a caller does who has to know: asks, and tries once more.
+  /// Prints the reason for a pending write and retries it, as a caller does that needs the result.
   private func settle() async throws(StorageError) {
     repository.persistence.sayIfPending()
     try await repository.flush()

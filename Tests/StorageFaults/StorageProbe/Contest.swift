@@ -8,22 +8,23 @@ import Storage
   import Darwin
 #endif
 
-/// One value of each class, all waiting because the disk is full, and what is written of them once there
-/// is some room.
+/// A contest for space among one pending value of each storage class on a full disk.
 struct Contest<Value: Sample> {
   let directory: StorageDirectory
   let schema: Schema<Value>
   let size: Int
-  /// The file that fills the disk; it is removed as soon as all values wait.
+  /// The path of the file that fills the disk, removed when all values are pending.
   let filler: String
 
-  /// Ends with how the critical value, the user state and the cache stand, before and after a flush of
-  /// the directory or, where `byUpdate`, the next update of the user state.
+  /// Returns the status of the three values before and after a write.
+  ///
+  /// The write is a flush of the directory or, with `byUpdate`, the next update of the user state.
+  /// The values are the critical value, the user state and the cache, in this order.
   func run(byUpdate: Bool) async throws(StorageError) -> Ending {
     let critical = repository("critical", .critical)
     let userState = repository("userstate", .userState)
     let cache = repository("cache", .cache)
-    // The cache is so small that there would still be room for it.
+    // The cache is so small that it would still fit after the critical value.
     try await cache.save(Value(id: 0, size: size / 4, tag: "C"))
     try await userState.save(Value(id: 0, size: size, tag: "B"))
     try await critical.save(Value(id: 0, size: size, tag: "A"))
@@ -50,7 +51,7 @@ struct Contest<Value: Sample> {
 }
 
 extension Persistence {
-  /// How it stands, without the reason.
+  /// The status in one word, without the reason.
   fileprivate var word: String {
     switch self {
     case .persisted: "persisted"

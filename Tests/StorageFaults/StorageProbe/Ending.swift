@@ -8,24 +8,24 @@ import Storage
   import Darwin
 #endif
 
-/// How a command ended: a line for the scripts, and the exit code they tell it by.
+/// The result of a command: a line for the scripts, and the exit code.
 ///
 /// | code | first word | meaning |
 /// | --- | --- | --- |
-/// | 0 | `VALUE`, `LIST`, `DONE` | read; written, and acknowledged as kept |
+/// | 0 | `VALUE`, `LIST`, `DONE` | read; written, and acknowledged as stored |
 /// | 3 | `ABSENT` | there is no value |
-/// | 4 | `UNAVAILABLE` | it cannot be read now |
-/// | 5 | `CORRUPT` | it was damaged, and has been set aside |
-/// | 6 | `NEWER` | a newer release wrote it |
-/// | 7 | `DISKFULL` | not written, no room |
-/// | 8 | `NOTWRITABLE` | not written, another reason |
-/// | 9 | `NOTDURABLE` | written, and a power cut may undo it |
+/// | 4 | `UNAVAILABLE` | the file cannot be read now |
+/// | 5 | `CORRUPT` | the file was damaged, and has been set aside |
+/// | 6 | `NEWER` | a newer release wrote the file |
+/// | 7 | `DISKFULL` | not written, because the disk is full |
+/// | 8 | `NOTWRITABLE` | not written, for another reason |
+/// | 9 | `NOTDURABLE` | written, but a power cut may undo it |
 /// | 10 | `ERROR` | any other error |
-/// | 11 | `MIXED` | a value was read that was never written: a broken promise |
-/// | 12 | `INUSE` | another process has the directory |
-/// | 64 | | the command is not one of the probe's |
+/// | 11 | `MIXED` | a value was read that was never written: a broken guarantee |
+/// | 12 | `INUSE` | another process uses the directory |
+/// | 64 | | the probe has no such command |
 ///
-/// One line is said for each command; the exit code is that of the first one that failed.
+/// The probe prints one line for each command. Its exit code is that of the first failed command.
 struct Ending {
   let code: Int32
   let line: String
@@ -56,19 +56,19 @@ struct Ending {
 
 }
 
-/// Ends the process, and with it what was not written by now.
+/// Ends the process at once, and discards the pending writes.
 func leave(_ code: Int32) -> Never {
   _exit(code)
 }
 
 extension Persistence {
-  /// Says why memory is ahead of the file before a flush tries again.
+  /// Prints the reason for a pending write, before a flush retries it.
   func sayIfPending() {
     if case .pending(let failure) = self { say("PENDING \(Ending(failure).line)") }
   }
 }
 
-/// Writes a line in one call, so that a line which was seen was said as a whole.
+/// Prints a line in one call, so that a visible line is complete.
 func say(_ line: String) {
   let bytes = Array("\(line)\n".utf8)
   _ = write(STDOUT_FILENO, bytes, bytes.count)

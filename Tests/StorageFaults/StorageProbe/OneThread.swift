@@ -1,10 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Runs every job of the probe on the main thread, one after the other.
+/// An executor that runs every job of the probe on the main thread, one after another.
 ///
-/// The scripts say "fail the third `openat`", and a tracer counts calls per thread. Actors without
-/// an executor of their own follow the task's preference, so a repository's calls come here too.
+/// The scripts inject a fault into, for example, the third `openat`, and a tracer counts calls per
+/// thread. Actors without their own executor follow the task's preference, so a repository's calls
+/// run here too.
 final class OneThread: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let arrived = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
 import Storage
 
-/// Four writers and four readers of one repository, for a sanitizer to watch.
+/// Four writers and four readers of one repository, for a run under a sanitizer.
 struct Race<Value: Sample> {
   let repository: SingleRepository<Value>
   let operations: Int
@@ -42,7 +42,7 @@ struct Race<Value: Sample> {
   }
 }
 
-/// A race on purpose: the sanitizer has to find it, or its silence elsewhere means nothing.
+/// A deliberate data race, which proves that the sanitizer detects one.
 final class PlantedRace: @unchecked Sendable {
   private var count = 0
 

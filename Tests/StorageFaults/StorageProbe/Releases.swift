@@ -1,6 +1,6 @@
 import Storage
 
-/// As the first release stores it.
+/// The sample as the first release stores it.
 struct SampleV1: Sample {
   let id: Int
   let tag: String
@@ -11,7 +11,7 @@ struct SampleV1: Sample {
   static let schema = Schema(SampleV1.self)
 }
 
-/// As the second release stores it: a field renamed, another one added.
+/// The sample as the second release stores it: a field renamed, another one added.
 struct SampleV2: Sample {
   let id: Int
   let tag: String
@@ -40,7 +40,7 @@ struct SampleV2: Sample {
     })
 }
 
-/// As the third release stores it: the field renamed again.
+/// The sample as the third release stores it: the field renamed again.
 struct SampleV3: Sample {
   let id: Int
   let tag: String

@@ -1,12 +1,12 @@
-/// What the probe stores: a value that can be seen to be whole, in the shape of one of its releases.
+/// A stored value that shows whether it is complete, in the shape of one of the probe's releases.
 ///
-/// The filler repeats the tag, so a mixture of two values shows in one value.
+/// The filler repeats the tag, so that a mixture of two values is visible in the value.
 protocol Sample: Codable, Sendable, Identifiable<Int> {
   init(id: Int, tag: String, filler: String)
 
   var tag: String { get }
   var filler: String { get }
-  /// The tag again, where a release knows that field: what another release must not take away.
+  /// A copy of the tag in releases with this field, which other releases must preserve.
   var note: String? { get }
 }
 
@@ -15,7 +15,7 @@ extension Sample {
     self.init(id: id, tag: tag, filler: String(repeating: tag, count: size))
   }
 
-  /// The `number`th of a series; neighbours have different tags.
+  /// Creates the value with this number in a series; neighbors have different tags.
   init(number: Int, size: Int) {
     self.init(id: number, size: size, tag: Self.tag(number))
   }
@@ -27,7 +27,7 @@ extension Sample {
     return filler.utf8.allSatisfy { $0 == letter }
   }
 
-  /// Whether this is the `id`th of a series.
+  /// Whether this is the value with the number `id` in a series.
   var isOfSeries: Bool { isUniform && tag == Self.tag(id) }
 
   private static func tag(_ number: Int) -> String {

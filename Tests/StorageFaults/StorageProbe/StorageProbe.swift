@@ -6,11 +6,12 @@ import Storage
   import Foundation
 #endif
 
-/// Accesses to repositories from a process of its own, for the scripts that break things.
+/// A process that accesses repositories, for the scripts that inject faults.
 ///
-/// With `--memory` before the command, the value is also held in memory; with `--release`, the
-/// process is another release of the app; with `--class`, the value is worth less. Several commands
-/// run one after the other, each as if it were alone, and the first that fails decides the exit code.
+/// With `--memory` before the command, the value is also held in memory. With `--release`, the
+/// process acts as another release of the app. With `--class`, the value has a lower storage class.
+/// Several commands run one after another, each with a new `StorageDirectory`. The first one that
+/// fails determines the exit code.
 @main
 struct StorageProbe {
   static let usage = """
@@ -90,7 +91,7 @@ struct StorageProbe {
 
   private func run<Value: Sample>(_ schema: Schema<Value>) async throws(StorageError) -> Ending {
     let location = isHeldInMemory ? Location.memoryBackedByFile(name) : .file(name)
-    // Made when asked for: a name is either one's.
+    // Created on use, because only one repository may own a name.
     var value: ValueCommands<Value> {
       ValueCommands(
         repository: SingleRepository(location, class: dataClass, schema: schema, in: directory))
@@ -124,7 +125,7 @@ struct StorageProbe {
     }
   }
 
-  /// The argument at `index` as a number; zero for what is none.
+  /// Returns the argument at `index` as a number, or zero if it is missing or malformed.
   private func number(_ index: Int) -> Int {
     rest.indices.contains(index) ? Int(rest[index]) ?? 0 : 0
   }

@@ -1,6 +1,6 @@
 import Storage
 
-/// The commands over a repository of one value.
+/// The commands for a repository of one value.
 struct ValueCommands<Value: Sample> {
   let repository: SingleRepository<Value>
 
@@ -23,7 +23,7 @@ struct ValueCommands<Value: Sample> {
     return value.isUniform ? .done(line) : .mixed(line)
   }
 
-  /// Saves one value after the other until it is ended from outside.
+  /// Saves one value after another until the process is killed.
   func loopSave(size: Int) async throws(StorageError) -> Ending {
     var number = try await repository.value()?.id ?? 0
     while true {
@@ -40,14 +40,14 @@ struct ValueCommands<Value: Sample> {
     return value.isOfSeries ? .done(line) : .mixed(line)
   }
 
-  /// Writes what it reads: a value of another release in this one's shape, or two brought together.
+  /// Writes the loaded value back, which may be migrated from another release's file or merged.
   func rewrite() async throws(StorageError) -> Ending {
     try await repository.update { _ in }
     try await settle()
     return .done("DONE")
   }
 
-  /// Adds one, `count` times, each time from what the repository holds.
+  /// Increments the stored value `count` times.
   func increment(count: Int) async throws(StorageError) -> Ending {
     for number in 0..<count {
       try await repository.update { value in
@@ -59,7 +59,7 @@ struct ValueCommands<Value: Sample> {
     return .done("DONE")
   }
 
-  /// What a caller does who has to know: asks, and tries once more.
+  /// Prints the reason for a pending write and retries it, as a caller does that needs the result.
   private func settle() async throws(StorageError) {
     repository.persistence.sayIfPending()
     try await repository.flush()

@@ -1,15 +1,15 @@
 import Foundation
 import Storage
 
-/// The directory of one installed app, seen from outside.
+/// The directory of one installed app, accessed from outside the app.
 struct AppDirectory: Sendable {
-  /// All files, by their path below the directory.
+  /// The bytes of all files, by path relative to the directory.
   typealias Content = [String: Data]
 
   let url: URL
   var storage: StorageDirectory { StorageDirectory(url) }
 
-  /// Gives a new directory to `body` and removes it afterwards.
+  /// Runs `body` with a new directory, and removes the directory afterwards.
   static func temporary<Result>(
     _ body: (AppDirectory) async throws -> Result
   ) async throws -> Result {
@@ -48,9 +48,9 @@ struct AppDirectory: Sendable {
   }
 }
 
-/// What is known of a repository's files from outside: their names.
+/// Functions that recognize a repository's files by their names.
 enum StoredFile {
-  /// The repository's files by their paths, oldest version first.
+  /// Returns the paths and versions of the repository's files, oldest version first.
   static func all(
     of name: String, in content: AppDirectory.Content
   ) -> [(path: String, version: Int)] {

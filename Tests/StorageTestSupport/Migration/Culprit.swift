@@ -1,6 +1,6 @@
 import Storage
 
-/// Which part of which steps has lost a fact.
+/// The part of the migration steps that has lost a fact.
 struct Culprit {
   let part: Part
   let steps: ClosedRange<Int>
@@ -9,8 +9,14 @@ struct Culprit {
     case up, down, kept, returned, storage
   }
 
-  /// What may have lost what the release of `version` misses: it has read the file of version
-  /// `source` after the release of version `last` ran, and `hasOwn` if it had run before too.
+  /// Determines the part and the steps that may have lost a fact.
+  ///
+  /// - Parameters:
+  ///   - difference: The lost fact.
+  ///   - version: The version of the release that misses the fact.
+  ///   - source: The version of the file that this release has read.
+  ///   - last: The version of the release that ran before, or `nil`.
+  ///   - hasOwn: Whether this release had run before, so that a file of its version existed.
   init(
     _ difference: ExpectedFacts.Difference, in version: Int, from source: Int, after last: Int?,
     hasOwn: Bool
@@ -30,7 +36,7 @@ struct Culprit {
     }
   }
 
-  /// The steps in words.
+  /// The names of the steps, for a sentence.
   var stepNames: String {
     let versions = steps.map { "v\($0)" }
     return versions.count == 1
@@ -75,7 +81,7 @@ extension MigrationProblem {
       Cause(kind: "\(culprit.part) \(kind)", steps: Set(culprit.steps)))
   }
 
-  /// A release that cannot read what another has left.
+  /// Creates the problem of a release that cannot read what another one has stored.
   init(_ path: String, _ shipped: Lineage.Shipped, _ error: StorageError) {
     let advice =
       switch error {

@@ -1,27 +1,27 @@
-/// What the user expects to find: each fact as the last release that knew it has stored it.
+/// The facts that the user expects, each as stored by the last release that knew it.
 ///
-/// What is not here, nobody can say.
+/// A fact that is not in here may have any value.
 struct ExpectedFacts: Sendable {
   private(set) var elements: [Int: Element] = [:]
 
   struct Element: Sendable {
-    /// Nothing when nobody can say.
+    /// Whether the element exists; `nil` if unknown.
     var isThere: Bool?
-    /// The version that has added or removed it.
+    /// The version that added or removed the element.
     var writer: Int
     var facts: [String: Fact] = [:]
   }
 
   struct Fact: Sendable {
     var value: String
-    /// The version that has stored it.
+    /// The version that stored the fact.
     var writer: Int
   }
 
   struct Difference: Sendable {
     let element: Int
     let kind: Kind
-    /// The version that has stored what was expected.
+    /// The version that stored the expected fact.
     let writer: Int
 
     enum Kind: Sendable {
@@ -30,13 +30,16 @@ struct ExpectedFacts: Sendable {
     }
   }
 
-  /// A release has stored and removed this; the removal of what it was not shown says nothing.
+  /// Records the elements that a release has stored and removed.
+  ///
+  /// If `isShown` is `false`, the release may not have loaded all elements. Then it is unknown
+  /// whether a removed element still exists.
   mutating func store(
     _ stored: Facts, removing removed: [Int], isShown: Bool = true, by version: Int
   ) {
     for (number, facts) in stored {
       var element = elements[number] ?? Element(writer: version)
-      // An element that may never have been there has kept nothing for sure.
+      // An element that may not have existed has no reliable facts from before.
       if element.isThere != true { element = Element(writer: version) }
       element.isThere = true
       for (name, value) in facts { element.facts[name] = Fact(value: value, writer: version) }
@@ -64,7 +67,9 @@ struct ExpectedFacts: Sendable {
     }
   }
 
-  /// What a release with these facts should have found and did not.
+  /// Returns the expected facts and elements that a release did not find as expected.
+  ///
+  /// Ignores the facts that are not in `known`.
   func differences(from found: Facts, known: Set<String>) -> [Difference] {
     elements.sorted { $0.key < $1.key }.flatMap { number, element in
       let facts = found[number]
@@ -85,7 +90,9 @@ struct ExpectedFacts: Sendable {
     }
   }
 
-  /// A release that knows this much, and has been shown something else, has stored something.
+  /// Discards the expectations that differ from `other`, after a release with those has written.
+  ///
+  /// Compares only the elements and the facts in `known`, because the release knows no other facts.
   mutating func doubt(what other: ExpectedFacts, differsIn known: Set<String>) {
     for (number, shown) in other.elements {
       if elements[number]?.isThere != shown.isThere { elements[number]?.isThere = nil }

@@ -1,19 +1,19 @@
 import Storage
 
-/// One installed app through some of its releases, and what its user expects by then.
+/// One installed app that runs a sequence of releases, with its user's expectations.
 struct Journey {
   private let line: Lineage
   private let location: Location
   private var app: AppDirectory
   private var expected = ExpectedFacts()
-  /// What releases before the one that was killed find, until a write has reached them.
+  /// The facts that releases before the killed one find, until it or a later one writes again.
   private var behind: (killed: Int, expected: ExpectedFacts)?
   private var path: [String] = []
   private var writes = 0
-  /// The release that ran before the present one.
+  /// The version of the release that ran before the current one.
   private var last: Int?
   private(set) var problems: [MigrationProblem] = []
-  /// The same app, killed at each moment of its last visit, while these are wanted.
+  /// The app after a kill at each moment of its last visit; empty unless `isKilled`.
   private(set) var killed: [Killed] = []
   var isKilled = false
 
@@ -28,14 +28,14 @@ struct Journey {
     self.app = app
   }
 
-  /// The app goes on after a kill, in another directory.
+  /// Continues after a kill, in another directory.
   init(_ killed: Killed, in app: AppDirectory) throws {
     self = killed.journey
     self.app = app
     try app.put(killed.content)
   }
 
-  /// The app's directory has been filled with the first file of a release.
+  /// Records that the directory contains the first file of a release.
   mutating func began(with shipped: Lineage.Shipped) {
     expected.store(shipped.release.stored(Write(number: 1)), removing: [], by: shipped.version)
     path.append("\(shipped.label) (golden file)")
@@ -45,7 +45,7 @@ struct Journey {
     for visit in route.visits { try await self.visit(visit.shipped, writes: visit.writes) }
   }
 
-  /// Installs a release, which finds everything, and lets the user store something.
+  /// Runs a release, compares the facts that it finds, and stores new ones if `isWriting`.
   mutating func visit(_ shipped: Lineage.Shipped, writes isWriting: Bool) async throws {
     killed = []
     path.append(isWriting || path.isEmpty ? shipped.label : "\(shipped.label) (only reads)")
@@ -61,8 +61,8 @@ struct Journey {
     if isWriting {
       let start = self
       last = shipped.version
-      // What a release was not shown it cannot have removed; nor is it known to have been shown
-      // what a newer one left in a file that is not its own.
+      // A release can only remove elements that it has loaded. It may not have loaded the elements
+      // that a newer release stored in another file.
       let isShown = behind == nil && (hasOwn || versions.allSatisfy { $0 < shipped.version })
       let write = store(by: shipped, isShown: isShown)
       try await launch(shipped, from: shipped.version, true, start) {
@@ -77,7 +77,8 @@ struct Journey {
   private mutating func forget(whatCannotReach shipped: Lineage.Shipped, from source: Int) {
     let passedOn = line.releases.first { $0.version == source }?.known ?? shipped.known
     expected.forget { name, writer in
-      // What only later releases than the file's knew cannot be told; what is dropped may go.
+      // A fact that the file's release does not know cannot reach this release, and a fact that
+      // this release does not know may be lost.
       shipped.known.contains(name) ? !passedOn.contains(name) : writer < shipped.version
     }
   }
@@ -96,7 +97,7 @@ struct Journey {
     return write
   }
 
-  /// Launches, compares what is found, and notes where a kill might have come.
+  /// Runs a launch, compares the facts that it finds, and records the states after a kill.
   private mutating func launch(
     _ shipped: Lineage.Shipped, from source: Int, _ hasOwn: Bool, _ start: Journey,
     _ body: (Journey) async throws(StorageError) -> Facts

@@ -1,16 +1,17 @@
 import Foundation
 
-/// The directory as a kill in the middle of a write leaves it.
+/// The content of a directory after a kill in the middle of a write.
 struct Kill {
   let content: AppDirectory.Content
-  /// Whether the file of the release that was killed is complete.
+  /// Whether the killed release's own file is complete.
   let isWritten: Bool
   let moment: String
 
-  /// Every moment of one write.
+  /// Returns the content after a kill at every moment of one write.
   ///
-  /// First comes its own file, then go the files that no release reads any more, then comes the file
-  /// for the release before. A new file is complete under another name before it takes its own.
+  /// A write first writes the release's own file, then removes the files that no release reads any
+  /// more, then writes the file for the previous release. A new file is complete under another name
+  /// before it gets its own.
   static func all(
     from before: AppDirectory.Content, to after: AppDirectory.Content, of shipped: Lineage.Shipped,
     in name: String
@@ -44,7 +45,7 @@ struct Kill {
     return kills
   }
 
-  /// The name of the next content on its way.
+  /// Returns the temporary path of a file that is being written.
   private static func temporary(_ path: String) -> String {
     var parts = path.split(separator: "/").map(String.init)
     parts.append(".\(parts.removeLast()).tmp")

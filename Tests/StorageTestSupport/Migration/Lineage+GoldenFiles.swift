@@ -50,7 +50,7 @@ extension Lineage {
     }
   }
 
-  /// A release whose golden file is there has shipped, and stays in the history.
+  /// Reports golden files without a release in the history, because such a release has shipped.
   private func checkForgottenReleases(_ found: inout MigrationProblems) throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: history.goldenFiles.path)
     let content = Dictionary(uniqueKeysWithValues: names.map { ($0, Data()) })

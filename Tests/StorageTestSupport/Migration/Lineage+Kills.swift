@@ -9,7 +9,7 @@ extension Lineage {
         try await AppDirectory.temporary { app in
           var journey = Journey(self, location, app)
           for visit in 0..<4 {
-            // Before the first write has ended there is nothing to lose.
+            // Before the end of the first write, there is nothing to lose.
             journey.isKilled = visit > 0
             try await journey.visit(pair[visit % 2], writes: true)
             let other = pair[1 - visit % 2]
@@ -23,7 +23,7 @@ extension Lineage {
     }
   }
 
-  /// What is found by the release that was killed and by the other one, which may also store.
+  /// Returns the problems of the killed release and of the other one, which may also write.
   private func after(
     _ killed: Journey.Killed, _ release: Shipped, _ other: Shipped
   ) async throws -> [MigrationProblem] {
@@ -42,7 +42,7 @@ extension Lineage {
     return problems
   }
 
-  /// A step that fails, or is killed, leaves the directory as it was.
+  /// Checks that a failing step leaves the directory unchanged.
   private func checkFailingStep(
     from old: Shipped, to new: Shipped, _ location: Location, _ found: inout MigrationProblems
   ) async throws {

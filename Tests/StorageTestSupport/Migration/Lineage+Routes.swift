@@ -1,15 +1,15 @@
 import Storage
 
-/// Releases one after the other, each of which stores something or only reads.
+/// A sequence of releases, each of which writes or only reads.
 struct Route {
   let visits: [(shipped: Lineage.Shipped, writes: Bool)]
 }
 
 extension Lineage {
-  /// Each release alone, then from each to each later one, at once and by way of every one between.
+  /// Each release alone, then each update, direct and by way of each release in between.
   ///
-  /// The file of one release before is all that an installed app has besides its own, so longer
-  /// ways have no more to show.
+  /// An installed app has no more than one earlier release's file besides its own, so longer routes
+  /// cover no further cases.
   private var updateRoutes: [Route] {
     let alone = releases.map { Route(visits: [($0, true)]) }
     return alone
@@ -21,8 +21,9 @@ extension Lineage {
       }
   }
 
-  /// Each update, taken back to the release before it or to one that it skipped, and made again or
-  /// followed by the newest.
+  /// Each update, then a rollback, then the same update again or one to the newest release.
+  ///
+  /// The rollback is to the release before the update or to one that the update skipped.
   private var rollbackRoutes: [Route] {
     pairs.flatMap { old, new in
       (old..<new).flatMap { back in
@@ -38,7 +39,7 @@ extension Lineage {
     }
   }
 
-  /// Shortest first, so that a problem is told where one step alone shows it.
+  /// The pairs of releases, shortest updates first, so that a problem is reported for one step.
   var pairs: [(old: Int, new: Int)] {
     releases.indices.dropFirst().flatMap { span in
       releases.indices.dropLast(span).map { ($0, $0 + span) }
@@ -66,6 +67,6 @@ extension Lineage {
     }
   }
 
-  /// A release in whose memory the value is writes it as soon as it is read.
+  /// The locations of the value: read from the file on each access, or held in memory.
   var locations: [Location] { [.file(history.name), .memoryBackedByFile(history.name)] }
 }

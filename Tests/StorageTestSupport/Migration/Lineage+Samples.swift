@@ -1,5 +1,7 @@
 extension Lineage {
-  /// That there is something to lose, and that a loss would show.
+  /// Checks that every release has facts, and that each write changes all of them.
+  ///
+  /// Otherwise a loss would not be detected.
   func checkSamples(_ found: inout MigrationProblems) {
     for shipped in releases {
       if shipped.known.isEmpty {

@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// A history whose releases are known by the versions of their files, as an installed app is.
+/// A history whose releases are identified by the versions of their files.
 struct Lineage: Sendable {
   let history: ReleaseHistory
   private(set) var releases: [Shipped] = []
@@ -9,16 +9,16 @@ struct Lineage: Sendable {
   struct Shipped: Sendable {
     let release: Release
     let version: Int
-    /// The facts that the release knows.
+    /// The names of the facts that the release knows.
     let known: Set<String>
-    /// The file, and its place below the directory, as the first write leaves it.
+    /// The path of the file after the first write, relative to the directory, and its content.
     let path: String
     let firstFile: Data
 
     var label: String { "v\(version)" }
   }
 
-  /// Lets each release make its first write.
+  /// Runs the first write of each release, to determine its version and its file.
   init(_ history: ReleaseHistory) async throws {
     self.history = history
     for (index, release) in history.releases.enumerated() {

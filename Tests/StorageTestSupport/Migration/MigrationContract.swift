@@ -1,6 +1,6 @@
 public import Testing
 
-/// What a history of releases promises to the users of every one of them.
+/// The guarantees of a history of releases to the users of each release.
 ///
 /// ```swift
 /// @Suite("The profile, in every release")
@@ -12,8 +12,9 @@ public import Testing
 /// }
 /// ```
 ///
-/// Nothing is expected where nothing is promised: of a release before the window, of what a skipped
-/// release would know and its file does not, and of removals that the other release was not shown.
+/// The rules expect nothing of a release before the rollback window. They expect no fact that a
+/// skipped release knows and its file does not, and no removal of an element that the removing
+/// release has not loaded.
 public enum MigrationContract: String, CaseIterable, Sendable {
   case samples = "Every sample has all facts, and every write changes each of them"
   case goldenFiles = "Every shipped file is written as it was, and read by every later release"
@@ -21,7 +22,7 @@ public enum MigrationContract: String, CaseIterable, Sendable {
   case rollbacks = "No rollback loses a fact, whoever writes on the way"
   case kills = "Killed at any step, no release loses a fact"
 
-  /// Verifies this rule: records each problem as an issue of the running test.
+  /// Verifies this rule, and records each problem as an issue of the running test.
   public func verify(
     _ history: ReleaseHistory, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -30,12 +31,11 @@ public enum MigrationContract: String, CaseIterable, Sendable {
     }
   }
 
-  /// Verifies this rule: returns what breaks it, each cause once, on the shortest way to it.
+  /// Verifies this rule, and returns its violations: one per cause, on the shortest route to it.
   ///
-  /// Works in directories of its own below the temporary directory, and writes golden files that
-  /// are missing.
+  /// Uses temporary directories, and writes missing golden files.
   ///
-  /// - Throws: An error of the system, such as no room on the disk.
+  /// - Throws: An error of the system, such as a full disk.
   public func problems(in history: ReleaseHistory) async throws -> [MigrationProblem] {
     var found = MigrationProblems()
     do {
@@ -55,6 +55,6 @@ public enum MigrationContract: String, CaseIterable, Sendable {
 }
 
 extension MigrationContract: CustomTestStringConvertible {
-  /// The rule.
+  /// The rule as a sentence.
   public var testDescription: String { rawValue }
 }

@@ -1,12 +1,12 @@
-/// One way in which a user would lose something, and what to do about it.
+/// A loss of a user's data, with advice on how to prevent it.
 public struct MigrationProblem: Error, Sendable, Hashable {
-  /// The releases that were run, one after the other, such as `v1 → v3 → v1`.
+  /// The releases in the order in which they ran, such as `v1 → v3 → v1`.
   public let path: String
-  /// What is not as it should be.
+  /// The observed defect.
   public let finding: String
-  /// What to change.
+  /// The recommended change.
   public let advice: String
-  /// Of problems with one cause only the first is told.
+  /// The cause; only the first problem of each cause is reported.
   let cause: Cause
 
   init(_ path: String, _ finding: String, _ advice: String, _ cause: Cause? = nil) {
@@ -17,12 +17,12 @@ public struct MigrationProblem: Error, Sendable, Hashable {
   }
 
   struct Cause: Sendable, Hashable {
-    /// What is wrong, the same text wherever it shows.
+    /// The kind of defect, the same text wherever it occurs.
     let kind: String
     /// The versions whose steps may be at fault.
     let steps: Set<Int>
 
-    /// Whether mending `other` may mend this.
+    /// Whether a fix of `other` may fix this too.
     func mayBe(_ other: Cause) -> Bool {
       kind == other.kind && steps.isSuperset(of: other.steps)
     }
@@ -30,11 +30,11 @@ public struct MigrationProblem: Error, Sendable, Hashable {
 }
 
 extension MigrationProblem: CustomStringConvertible {
-  /// The path, the finding and the advice, for a person who has to act on them.
+  /// The path, the finding and the advice, for a developer.
   public var description: String { "\(path): \(finding). \(advice)." }
 }
 
-/// The problems of one rule, each cause once.
+/// The problems of one rule, one per cause.
 struct MigrationProblems {
   private(set) var all: [MigrationProblem] = []
 

@@ -1,20 +1,20 @@
 import Storage
 
-/// The facts of the value, or of each element, by its number; a value alone is element 0.
+/// The facts of each element, by the element's number; a single value is element 0.
 typealias Facts = [Int: [String: String]]
 
-/// One release of an app, its types forgotten.
+/// One release of an app, with erased types.
 ///
-/// Each access is a launch: the repository is gone before the next one is made.
+/// Each access simulates a launch with a new repository.
 struct Release: Sendable {
   let dropping: Set<String>
-  /// What the release finds when it is started.
+  /// Returns the facts that the release finds when it starts.
   let read: @Sendable (Location, StorageDirectory) async throws(StorageError) -> Facts
-  /// Stores what the user enters in one update.
+  /// Stores the content of one write.
   let write: @Sendable (Location, StorageDirectory, Write) async throws(StorageError) -> Void
-  /// Starts a later release whose one step more fails, and lets it store something.
+  /// Launches a later release whose additional step fails, and lets it try to write.
   let failToUpdate: @Sendable (Location, StorageDirectory, Write) async -> Void
-  /// What the write stores.
+  /// Returns the facts that a write stores.
   let stored: @Sendable (Write) -> Facts
 
   init<Value: Codable & Sendable>(
@@ -83,5 +83,5 @@ struct Release: Sendable {
   }
 }
 
-/// The step of a release that never gets anywhere.
+/// The error of a step that always fails.
 private struct StepFailed: Error {}

@@ -1,10 +1,10 @@
 import Foundation
 public import Storage
 
-/// Every release that kept a value or a collection under one name, oldest first.
+/// All releases that have stored a value or a collection under one name, oldest first.
 ///
-/// Each release is said in three parts: its schema, a sample of what it stores, and the facts in
-/// that sample which the user would miss, under names that mean the same in every release.
+/// Each release has three parts: its schema, a sample of its stored values, and the facts of the
+/// sample. A fact is content that the user would miss; its name means the same in every release.
 ///
 /// ```swift
 /// static let history = ReleaseHistory("profile", class: .userState)
@@ -20,20 +20,20 @@ public import Storage
 ///   }
 /// ```
 ///
-/// A release that has shipped is not edited here either. What is verified: ``MigrationContract``.
+/// Do not edit a release that has shipped. ``MigrationContract`` verifies the history.
 public struct ReleaseHistory: Sendable {
   let name: String
   let dataClass: DataClass
   let goldenFiles: URL
   private(set) var releases: [Release] = []
 
-  /// Begins a history without a release.
+  /// Creates a history without a release.
   ///
   /// - Parameters:
   ///   - name: The name in the repository's location.
-  ///   - dataClass: What the value is worth. A cache keeps no way back, so
-  ///     ``MigrationContract/rollbacks`` and ``MigrationContract/kills`` are not for caches.
-  ///   - testFile: The golden files are in a folder `GoldenFiles` beside it.
+  ///   - dataClass: The storage class. A cache has no file for the previous release, so
+  ///     ``MigrationContract/rollbacks`` and ``MigrationContract/kills`` do not apply to caches.
+  ///   - testFile: A file in the directory that contains the directory `GoldenFiles`.
   public init(
     _ name: String, class dataClass: DataClass, goldenFilesBeside testFile: String = #filePath
   ) {
@@ -46,10 +46,10 @@ public struct ReleaseHistory: Sendable {
   /// Adds the next release of one value.
   ///
   /// - Parameters:
-  ///   - schema: The chain as it was in that release.
-  ///   - dropping: Facts of the release before that this one gives up on purpose.
-  ///   - sample: A value, given the number of a write, with another content for every number.
-  ///   - facts: What the user would miss of a value, by name.
+  ///   - schema: The chain of versions in that release.
+  ///   - dropping: The facts of the previous release that this one discards intentionally.
+  ///   - sample: Returns a value for the number of a write, with different content for each number.
+  ///   - facts: Returns the content of a value that the user would miss, by name.
   /// - Returns: The history with this release as its newest.
   public func release<Value: Codable & Sendable>(
     _ schema: Schema<Value>, dropping: Set<String> = [],
@@ -62,12 +62,11 @@ public struct ReleaseHistory: Sendable {
   /// Adds the next release of a collection.
   ///
   /// - Parameters:
-  ///   - schema: The chain of one element as it was in that release.
-  ///   - dropping: Facts of the release before that this one gives up on purpose.
-  ///   - sample: An element, given its number and the number of a write: each element with an
-  ///     identity of its own, which is the same in all releases, and another content for every
-  ///     write.
-  ///   - facts: What the user would miss of an element, by name.
+  ///   - schema: The chain of versions of one element in that release.
+  ///   - dropping: The facts of the previous release that this one discards intentionally.
+  ///   - sample: Returns an element for its number and the number of a write. Each element has its
+  ///     own identity, which is the same in all releases, and different content for each write.
+  ///   - facts: Returns the content of an element that the user would miss, by name.
   /// - Returns: The history with this release as its newest.
   public func release<Element: Codable & Identifiable & Sendable>(
     elements schema: Schema<Element>, dropping: Set<String> = [],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-/// The reader takes the keys of a dictionary from the one before it, when they are the same.
+/// Tests of the decoder's reuse of the previous dictionary's keys for a dictionary with equal keys.
 @Suite("CBOR: dictionaries whose keys are those of the one before")
 struct CBORAlikeMapsTests {
   @Test("Values are their own, for any type of key and value, in maps of any form")
@@ -54,7 +54,7 @@ struct CBORAlikeMapsTests {
 
   @Test("What is wrong in a value is told with its place")
   func errors() throws {
-    // Three maps of a and b; in the third, b is no text.
+    // Three maps with the keys a and b; in the third, the value of b is not text.
     let bytes = "83" + String(repeating: "a26161617861626178", count: 2) + "a26161617861620a"
     let error = #expect(throws: DecodingError.self) { try decoded([[String: String]].self, bytes) }
     guard case .typeMismatch(_, let context) = error else {

@@ -1,5 +1,5 @@
 extension CBORAppendixATests {
-  /// The bytes, and what they are as JSON.
+  /// The encoded bytes with their value as JSON.
   static let examples: [Example] = [
     Example(hex: "00", text: #"0"#),
     Example(hex: "01", text: #"1"#),

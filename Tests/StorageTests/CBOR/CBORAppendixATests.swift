@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-/// Every example of RFC 8949, appendix A: as JSON, and as a Swift value where one fits.
+/// Tests with every example of RFC 8949, appendix A: as JSON, and as a Swift value if one fits.
 @Suite("CBOR: the examples of RFC 8949")
 struct CBORAppendixATests {
   struct Example: Sendable, CustomTestStringConvertible {

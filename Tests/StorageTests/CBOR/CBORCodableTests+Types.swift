@@ -85,7 +85,7 @@ extension CBORCodableTests {
     }
   }
 
-  /// Text, or a number as text.
+  /// A text that may be encoded as a number.
   struct Lossy: Codable {
     var text: String
     private var number: Int?

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Storage
 
-/// The Swift half of `cross_check.py`, which says how to run both.
+/// The Swift half of `cross_check.py`, whose header documents how to run both.
 ///
-/// An independent implementation, Python's `cbor2`, writes documents in its canonical form, the same
-/// documents with unknown lengths and long heads, and their values as JSON. All must be read as equal
-/// values here, and what is written here must equal the canonical form byte by byte.
+/// An independent implementation, Python's `cbor2`, writes documents in its canonical form, the
+/// same documents with indefinite lengths and long heads, and their values as JSON. All of them
+/// must decode to equal values. The encoding here must equal the canonical form byte by byte.
 @Suite("CBOR: against another implementation")
 struct CBORCrossCheckTests {
   static let directory = ProcessInfo.processInfo.environment["CBOR_CROSS_CHECK"]
 
-  /// Its fields are in the canonical order of keys: by length, then by letter.
+  /// A document with its fields in the canonical order of keys: by length, then alphabetically.
   struct Document: Codable, Equatable {
     var id: Int64
     var url: URL

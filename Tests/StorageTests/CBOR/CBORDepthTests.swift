@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// Deep input must neither end the process nor take its time, on the smallest stack we use.
+/// Tests that deep input neither crashes nor slows down the process, on the smallest stack in use.
 @Suite("CBOR: depth")
 struct CBORDepthTests {
   @Test(
@@ -65,10 +65,10 @@ struct CBORDepthTests {
     #expect(throws: EncodingError.self) { try CBOREncoder().encode(lists(deepest + 1)) }
   }
 
-  /// A type that contains itself, and documents of it.
+  /// A recursive type, and documents of it.
   struct Recursion: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// How many levels of the document one level of the type takes.
+    /// The number of nesting levels in the document for one level of the type.
     let levels: Int
     let opening: String
     let inner: String
@@ -125,7 +125,7 @@ struct CBORDepthTests {
     init(from decoder: any Decoder) throws { names = try [String: Names](from: decoder) }
   }
 
-  /// Recursion that the reader does not see: no value is decoded between the levels.
+  /// A recursion that the reader cannot detect, because no value is decoded between the levels.
   struct ByHand: Decodable {
     init(from decoder: any Decoder) throws {
       try Self.read(decoder.container(keyedBy: CBORKey.self))
@@ -144,7 +144,7 @@ struct CBORDepthTests {
       outcome.result.withLock { $0 = Result { try body() } }
       done.signal()
     }
-    // More under a sanitizer, which has larger frames.
+    // A sanitizer needs a larger stack, because its frames are larger.
     let kilobytes = ProcessInfo.processInfo.environment["STACK_KB"].flatMap { Int($0) } ?? 256
     thread.stackSize = kilobytes * 1024
     thread.start()

@@ -33,7 +33,8 @@ struct CBOREvolutionTests {
     struct Twice: Decodable, Equatable {
       enum CodingKeys: String, CodingKey, CaseIterable {
         case id, gone, name, price
-        // As long as `name`, with the same first and last letter; and one that nobody wrote.
+        // Two keys that are not in the document; `nine` has the length and the first and last
+        // letter of `name`.
         case none = "nine", absent
       }
       let first: [String]

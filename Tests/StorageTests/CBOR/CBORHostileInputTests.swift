@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CBOR: input from anywhere")
 struct CBORHostileInputTests {
-  /// Every way of reading that has its own code.
+  /// Decoding functions, one for each code path of the decoder.
   static let readings: [@Sendable (Data) throws -> Void] = [
     reading(Int.self), reading(UInt8.self), reading(Double.self), reading(Float.self),
     reading(Bool.self), reading(String.self), reading(Data.self), reading(Date.self),
@@ -93,7 +93,7 @@ struct CBORHostileInputTests {
   func invalidText() {
     let broken = [
       "ff", "c3", "c0af", "eda080", "f4908080", "e6b0", "80", "f09f8d",
-      // Repaired, they are as long and end as they do.
+      // The repaired text has the same length and the same end.
       "f09f8d6161616161616161", "61f09f8d6161616161616161616161",
     ]
     for utf8 in broken {
@@ -104,9 +104,9 @@ struct CBORHostileInputTests {
       #expect(throws: DecodingError.self) { try decoded(AnyValue.self, "a1\(text)01") }
       #expect(throws: DecodingError.self) { try decoded(String.self, "7f\(text)ff") }
     }
-    // A character must not be cut in two by chunks, says RFC 8949, section 3.2.3.
+    // RFC 8949, section 3.2.3: a character must not be split between chunks.
     #expect(throws: DecodingError.self) { try decoded(String.self, "7f61c361bcff") }
-    // U+FFFD itself, which is what broken text is repaired to.
+    // U+FFFD itself, the replacement character of repaired text, is valid.
     #expect(throws: Never.self) { try decoded(String.self, "63efbfbd") }
   }
 
@@ -148,7 +148,7 @@ struct CBORHostileInputTests {
   }
 }
 
-/// A type that reads whatever there is, as people write for JSON.
+/// A type that decodes any value by trying one type after another, as is common for JSON.
 enum AnyValue: Codable, Equatable {
   case null, bool(Bool), int(Int), double(Double), text(String)
   case list([AnyValue]), map([String: AnyValue])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-/// Damage of every kind may be refused or read as something else; it may not trap.
+/// Tests that damaged documents never trap; they may be rejected, or decoded as other values.
 @Suite("CBOR: damaged documents")
 struct CBORMutationTests {
   #if DEBUG

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What a nested encoder writes")
 struct CBORNestedEncodingTests {
-  /// Writes what `userInfo` says by way of an encoder of its own, which it hands to `keep`.
+  /// Encodes the value in `userInfo` with a nested encoder, which it passes to `keep`.
   private struct Nesting: Encodable {
     static let key = CodingUserInfoKey(rawValue: "k")
     var keep: (any Encoder) -> Void = { _ in }
@@ -39,7 +39,8 @@ struct CBORNestedEncodingTests {
     let (keeper, key) = (Keeper(), try #require(Nesting.key))
     let first = Nesting(keep: { keeper.encoder = $0 })
     let second = Nesting(keep: { _ in
-      // Its value has been written; whatever this does, the next has what it says itself.
+      // The first value is complete, so its encoder must reject another value and leave the second
+      // value unchanged.
       var list = keeper.encoder?.unkeyedContainer()
       #expect(throws: EncodingError.self) { try list?.encode(9) }
     })

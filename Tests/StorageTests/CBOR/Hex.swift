@@ -3,7 +3,7 @@ import Foundation
 @testable import Storage
 
 extension Data {
-  /// The bytes that hexadecimal digits spell; spaces are for the eye.
+  /// Creates data from hexadecimal digits; ignores spaces.
   init(hex: String) {
     let digits = hex.filter { !$0.isWhitespace }.compactMap(\.hexDigitValue)
     self.init(

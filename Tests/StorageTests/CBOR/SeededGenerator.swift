@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers in every run and on every machine.
+/// The SplitMix64 generator, with the same numbers in every run and on every machine.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks our CBOR both ways against cbor2, an independent implementation.
+"""Checks Storage's CBOR coding in both directions against cbor2, an independent implementation.
 
     python3 Tests/StorageTests/CBOR/cross_check.py
 
-Writes documents with cbor2, lets CBORCrossCheckTests read them and write its own, and reads those
-with cbor2. Needs cbor2 (python3 -m pip install cbor2), and installs nothing itself.
+Encodes documents with cbor2, runs CBORCrossCheckTests, which decodes them and encodes its own, and
+decodes those with cbor2. Requires cbor2 (python3 -m pip install cbor2); does not install it.
 """
 
 import base64
@@ -28,7 +28,7 @@ COUNT = 200
 
 
 def document(seed):
-    """A value in Python's types; the keys of CBORCrossCheckTests.Document in any order."""
+    """Returns a value in Python's types, with the keys of CBORCrossCheckTests.Document in any order."""
     numbers = random.Random(seed)
 
     def integer(bits):
@@ -57,7 +57,7 @@ def document(seed):
 
 
 def as_json(value):
-    """The same value as Foundation's JSONDecoder expects it."""
+    """Returns the value in the form that Foundation's JSONDecoder expects."""
     return value | {
         "url": value["url"].value,
         "blob": base64.b64encode(value["blob"]).decode(),
@@ -67,7 +67,7 @@ def as_json(value):
 
 
 def loose(item):
-    """CBOR as no careful encoder writes it: unknown lengths, eight-byte heads, floats of 64 bits."""
+    """Returns the longest valid encoding: indefinite lengths, eight-byte heads, 64-bit floats."""
     def head(major, argument):
         return bytes([major << 5 | 27]) + argument.to_bytes(8, "big")
 

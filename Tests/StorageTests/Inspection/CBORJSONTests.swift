@@ -97,7 +97,7 @@ struct CBORJSONTests {
   func tooLong() throws {
     let documents = [
       Data([0x98, 60]) + Data(repeating: 0xE0, count: 60),  // simple values
-      Data([0x98, 60]) + Data(repeating: 0x80, count: 60),  // arrays of nothing
+      Data([0x98, 60]) + Data(repeating: 0x80, count: 60),  // empty arrays
       Data([0x58, 60]) + Data(repeating: 0, count: 60),  // bytes
       Data([0x78, 60]) + Data(repeating: 0, count: 60),  // control characters
       Data(repeating: 0xC1, count: 61) + Data([0]),  // tags

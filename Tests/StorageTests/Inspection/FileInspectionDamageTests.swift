@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// What is told of a file that is not as it was written: never more than its checksums vouch for.
+/// Tests that the inspection of a damaged file shows only content with a valid checksum.
 @Suite("Inspecting a damaged file", .temporaryDirectory)
 struct FileInspectionDamageTests {
   let disk = Disk()
@@ -13,7 +13,7 @@ struct FileInspectionDamageTests {
     FileInspection(bytes, named: "value.v1.store")
   }
 
-  /// A file with three writes, and where each ended.
+  /// Returns a file with three writes, and the offset of each write's end.
   private func collection() async throws -> (bytes: Data, ends: [Int]) {
     let notes = disk.many(Schema(Note.self))
     var ends: [Int] = []
@@ -58,7 +58,7 @@ struct FileInspectionDamageTests {
       flipped[index] ^= 1 << bit
       let inspection = inspect(flipped)
       #expect(inspection.state != .intact, "bit \(bit) of byte \(index)")
-      // A last write that says it is longer looks like one that was cut off.
+      // A last write with a longer length looks like one that was cut off.
       #expect(inspection.state != .cutOff || index >= ends[1])
       for line in inspection.content?.split(separator: "\n").dropFirst().dropLast() ?? [] {
         let write = line.drop { $0 == " " }.prefix { $0 != "\n" }

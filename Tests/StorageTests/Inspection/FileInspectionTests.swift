@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// What repositories leave, as a person sees it who has nothing but the file.
+/// Tests of the inspection of repositories' files by a person who has only the files.
 @Suite("Inspecting a file", .temporaryDirectory)
 struct FileInspectionTests {
   let disk = Disk()
