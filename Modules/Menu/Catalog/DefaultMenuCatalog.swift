@@ -41,7 +41,7 @@ final class DefaultMenuCatalog: MenuCatalog {
   /// The scope of the settled city and the selected way to receive an order.
   private var scope: MenuScope { MenuScope(fulfilment.withLock { $0 }, in: city.context) }
 
-  /// Selects the current scope. Of concurrent calls the last one to end has the newest.
+  /// Selects the current scope; of concurrent calls the last one to end has selected the newest.
   private func followCity() async {
     var selected: MenuScope
     repeat {

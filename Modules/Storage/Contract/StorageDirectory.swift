@@ -39,15 +39,16 @@ public final class StorageDirectory: Sendable {
     onOpen = nil
   }
 
-  /// Creates a directory without files, for previews and tests. Its values are stored for as long as it
-  /// lives.
+  /// Creates a directory without files, for previews and tests.
   ///
-  /// Repositories in it accept the same calls and refuse a second repository of a name as those with
-  /// files do; their ``SingleRepository/persistence`` is ``Persistence/memoryOnly``.
-  public static func inMemory() -> StorageDirectory { StorageDirectory(MemoryAccess(MemoryVolume())) }
+  /// Its values live as long as the directory. Repositories in it accept the same calls, and refuse a
+  /// second repository of a name, as those with files do; their ``SingleRepository/persistence`` is ``Persistence/memoryOnly``.
+  public static func inMemory() -> StorageDirectory {
+    StorageDirectory(MemoryAccess(MemoryVolume()))
+  }
 
-  /// Closes this directory, and returns another one with the same values or files: the one that the next
-  /// process would have.
+  /// Closes this directory and returns another one with the same values or files, as the next process
+  /// has it.
   package func reopened() -> StorageDirectory {
     close()
     if let memory { return StorageDirectory(MemoryAccess(memory.volume)) }
