@@ -29,6 +29,8 @@ struct AddressBase: Sendable, Equatable {
   ///
   /// - Parameter change: The change that was answered with the list.
   mutating func apply(_ list: AddressDocument, at time: Date, after change: AddressChange? = nil) {
+    // The newer list that overtook this one may have the address without its id on this device.
+    defer { if let change { identify([change]) } }
     guard !isNewer(than: list, at: time) else { return }
     confirmed = time
     revision = list.revision
@@ -42,7 +44,6 @@ struct AddressBase: Sendable, Equatable {
         address: row.address, used: row.used, isDefault: row.isDefault,
         obstacle: row.problem?.obstacle ?? "")
     }
-    if let change { identify([change]) }
   }
 
   /// Derives ids and order from the pending changes.
