@@ -1,27 +1,17 @@
 import Addresses
 import Foundation
-import Networking
 import Storage
 import Sync
 
 // The listings of the documentation, line by line: Tests/Documentation/examples compares them.
 
-private func keep(
-  _ transport: any Transport, _ directory: StorageDirectory, _ gate: Gate, _ catalog: Cities,
-  in group: inout ThrowingTaskGroup<Void, any Error>, list: any View, badge: any View
+private func observe(
+  _ environment: FeatureEnvironment, in group: inout ThrowingTaskGroup<Void, any Error>,
+  list: any View, badge: any View
 ) async throws {
-  let book = AddressesFactory.makeBook(
-    transport: transport, directory: directory, templates: try .bundled(), gate: gate,
-    clock: ContinuousClock(), now: { .now }, random: SystemRandomNumberGenerator(),
-    makeID: { UUID().uuidString })
+  let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
 
   group.addTask { try await book.run() }
-  group.addTask {
-    for await city in catalog.states() {
-      guard let context = city.context, let rules = city.currentCity?.rules else { continue }
-      try await book.enter(context, template: AddressTemplate.ID(rawValue: rules.addressTemplate))
-    }
-  }
 
   for await state in book.states() {
     list.apply(state.addresses)
@@ -66,34 +56,19 @@ private func save(
 
 private func decide(
   _ state: AddressBookState, _ book: any AddressBook,
-  ask: (AddressObstacle, Address?) async -> Decision
+  ask: (ChangeRefusal<AddressObstacle>, Address?) async -> Decision
 ) async throws {
   for wait in state.waiting {
-    guard case .failed(let obstacle) = wait.mark else { continue }
-    switch await ask(obstacle, wait.wanted) {
-    case .keep: try await book.keep(wait.id)
-    case .giveUp: try await book.discard(wait.id)
+    guard case .failed(let refusal) = wait.mark else { continue }
+    switch await ask(refusal, wait.wanted) {
+    case .retry: try await book.retry(wait.id)
+    case .discard: try await book.discard(wait.id)
     }
   }
 }
 
 private enum Decision {
-  case keep, giveUp
-}
-
-/// What the other features are to this one: values that the app passes on.
-private struct Cities: Sendable {
-  struct State {
-    let context: RequestContext?
-    let currentCity: City?
-  }
-  struct City {
-    let rules: Rules
-  }
-  struct Rules {
-    let addressTemplate: String
-  }
-  let states: @Sendable () -> AsyncStream<State>
+  case retry, discard
 }
 
 /// Whatever an app has on its screen.

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("An address book whose addresses are lost", .timeLimit(.minutes(5)))
 struct LostRecordTests {
-  private let device = LiveAddressDevice()
+  private let device = FileAddressDevice()
 
   @Test func `Waiting changes of addresses outlive the addresses and are sent once`() async throws {
     var (home, work) = (SavedAddress.ID(rawValue: ""), SavedAddress.ID(rawValue: ""))
@@ -28,7 +28,7 @@ struct LostRecordTests {
     device.gate.open(for: .offline)
 
     try await device.session { book in
-      let state = await book.when { $0.waiting.isEmpty && $0.fetch == .idle }
+      let state = await book.when { $0.waiting.isEmpty && $0.sync.fetch == .idle }
       #expect(state[home]?.address == .home.with(.apartment, "8"))
       #expect(state[home]?.isDefault == true)
       #expect(state.addresses.count == 2)
@@ -53,7 +53,7 @@ struct LostRecordTests {
 
   /// Removes the files whose names begin so.
   private func lose(_ name: String) throws {
-    _ = device.launch(with: .samples)
+    _ = device.launch()
     let files = try FileManager.default.contentsOfDirectory(atPath: device.directory.path)
     for file in files where file.hasPrefix(name) {
       try FileManager.default.removeItem(at: device.directory.appending(path: file))

@@ -56,10 +56,11 @@ extension AddressBookContract {
   }
 
   func otherCity(_ device: some AddressDevice) async throws {
-    try await device.session { book in
+    try await device.session { book, city in
       try await book.add(.home)
       await book.settled()
-      try await book.enter(.belgrade, template: AddressTemplate.ID(rawValue: "RS"))
+      city.settle(in: .belgrade)
+      await book.when { $0.city == RequestContext.belgrade.city }
       #expect(book.state.addresses.isEmpty)
       #expect(book.state.elsewhere.map(\.address) == [.home])
       let there = Address.sample(
@@ -94,12 +95,12 @@ extension AddressBookContract {
       device.server.change { $0.closedCities = [RequestContext.almaty.city] }
       device.gate.open(for: .offline)
       let wait = try #require(await book.undecided())
-      #expect(wait.mark == .failed(.cityClosed) && wait.wanted == .work)
-      #expect(book.state[work]?.mark == .failed(.cityClosed))
+      #expect(wait.mark == .failed(.rejected(.cityClosed)) && wait.wanted == .work)
+      #expect(book.state[work]?.mark == .failed(.rejected(.cityClosed)))
       #expect(book.state[home]?.obstacle == .cityClosed)
     }
-    try await device.session(in: .belgrade, template: "RS") { book in
-      let state = await book.when { $0.elsewhere.count == 2 && $0.fetch == .idle }
+    try await device.session(in: .belgrade) { book in
+      let state = await book.when { $0.elsewhere.count == 2 && $0.sync.fetch == .idle }
       #expect(Set(state.elsewhere.map(\.address)) == [.home, .work])
       let wait = try #require(await book.undecided())
       try await book.discard(wait.id)
@@ -181,12 +182,14 @@ extension AddressBookContract {
   func unknownTemplate(_ device: some AddressDevice) async throws {
     let odd = Address.sample("", [.street: "Main"], template: "XX")
     device.server.change { $0.addElsewhere(odd.view) }
-    try await device.session(template: "XX") { book in
+    try await device.session(in: .belgrade, with: .changed) { book in
+      #expect(book.state.template == nil)
+    }
+    try await device.session { book in
       await #expect(throws: AddressError.unknownTemplate(odd.template)) {
         try await book.add(odd)
       }
       let state = await book.when { !$0.addresses.isEmpty }
-      #expect(state.template == nil)
       #expect(state.addresses[0].address == odd)
       #expect(state.addresses[0].lines == ["Main"])
     }
@@ -214,8 +217,8 @@ extension AddressBookContract {
       await #expect(throws: unknown) { try await book.remove(id) }
       await #expect(throws: unknown) { try await book.use(id) }
       await #expect(throws: unknown) { try await book.makeDefault(id) }
-      await #expect(throws: AddressError.unknownChange(7)) { try await book.keep(7) }
-      await #expect(throws: AddressError.unknownChange(7)) { try await book.discard(7) }
+      await #expect(throws: AddressError.sync(.unknownChange(7))) { try await book.retry(7) }
+      await #expect(throws: AddressError.sync(.unknownChange(7))) { try await book.discard(7) }
       #expect(device.changes == 0)
     }
   }

@@ -83,10 +83,10 @@ extension AddressBookContract {
       device.server.change { $0.removeElsewhere(serverID) }
       device.gate.open(for: .offline)
       let wait = try #require(await book.undecided())
-      #expect(wait.mark == .failed(.removedElsewhere))
+      #expect(wait.mark == .failed(.rejected(.removedElsewhere)))
       #expect(wait.wanted == .home.with(.floor, "4"))
       let shown = try #require(book.state[id])
-      #expect(shown.mark == .failed(.removedElsewhere))
+      #expect(shown.mark == .failed(.rejected(.removedElsewhere)))
       #expect(shown.address[.floor] == "4")
       #expect(device.streets.isEmpty)
     }
@@ -99,7 +99,7 @@ extension AddressBookContract {
       device.gate.open(for: .offline)
       let wait = try #require(await book.undecided())
       device.server.spoil(.answerLost)
-      try await book.keep(wait.id)
+      try await book.retry(wait.id)
       let state = await book.settled()
       #expect(state.addresses.map(\.id) == [id])
       #expect(state.addresses.map(\.mark) == [.confirmed])
@@ -140,7 +140,7 @@ extension AddressBookContract {
       let wait = try #require(await book.undecided())
       #expect(wait.wanted == .parents)
       #expect(book.state[id]?.address == .home)
-      #expect(book.state[id]?.mark == .failed(.cityClosed))
+      #expect(book.state[id]?.mark == .failed(.rejected(.cityClosed)))
       await #expect(throws: AddressError.duplicate(of: id)) { try await book.add(.parents) }
       try await book.discard(wait.id)
       let state = await book.settled()

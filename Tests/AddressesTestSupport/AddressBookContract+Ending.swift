@@ -9,49 +9,51 @@ import Testing
 extension AddressBookContract {
   private typealias Call = EndingCall<any AddressBook, AddressError>
 
-  /// All calls of a book but `run()` and `enter(_:template:)`.
+  /// All calls of a book but `run()`.
   private var calls: [Call] {
-    [
-      Call("add", cityless: .failure(.noCity)) { try await $0.add(.home) },
-      Call("change", cityless: .any) {
+    let unknown = Call.Ending.failure(.sync(.unknownChange(99)))
+    return [
+      Call("add", cityless: .failure(.sync(.noCity)), cancelled: cancelled) {
+        try await $0.add(.home)
+      },
+      Call("change", cityless: .any, cancelled: .any) {
         try await $0.change($0.anyID, to: .home.with(.apartment, "8"))
       },
-      Call("use", cityless: .any) { try await $0.use($0.anyID) },
-      Call("makeDefault", cityless: .any) { try await $0.makeDefault($0.anyID) },
+      Call("use", cityless: .any, cancelled: cancelled) { try await $0.use($0.anyID) },
+      Call("makeDefault", cityless: .any, cancelled: cancelled) {
+        try await $0.makeDefault($0.anyID)
+      },
       refresh,
-      Call(
-        "keep", notRunning: .failure(.unknownChange(99)), cityless: .failure(.unknownChange(99)),
-        cancelled: .any
-      ) { try await $0.keep(99) },
-      Call(
-        "discard", notRunning: .failure(.unknownChange(99)), cityless: .failure(.unknownChange(99)),
-        cancelled: .failure(.cancelled)
-      ) { try await $0.discard(99) },
-      Call("remove", cityless: .any) { try await $0.remove($0.anyID) },
+      Call("retry", notRunning: unknown, cityless: unknown, cancelled: cancelled) {
+        try await $0.retry(99)
+      },
+      Call("discard", notRunning: unknown, cityless: unknown, cancelled: cancelled) {
+        try await $0.discard(99)
+      },
+      Call("remove", cityless: .any, cancelled: cancelled) { try await $0.remove($0.anyID) },
     ]
   }
 
   private var refresh: Call {
-    Call(
-      "refresh", notRunning: .failure(.notRunning), cityless: .failure(.noCity),
-      cancelled: .failure(.cancelled)
-    ) { try await $0.refresh() }
+    Call("refresh", cityless: .failure(.sync(.noCity)), cancelled: cancelled) {
+      try await $0.refresh()
+    }
   }
 
+  private var cancelled: Call.Ending { .failure(.sync(.cancelled)) }
+
   func endsWithoutRun(_ device: some AddressDevice) async throws {
-    let book = device.launch(with: .samples)
-    #expect(book.state.fetch == .notRunning)
-    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    let (book, _) = device.book()
+    #expect(book.state.sync.fetch == .notRunning)
     for call in calls { await call.verify(.notRunning, on: book) }
-    #expect(book.state.fetch == .notRunning)
+    #expect(book.state.sync.fetch == .notRunning)
     try await book.add(.work)
     #expect(book.state.waiting.first?.reason == .notRunning)
-    #expect(device.server.requests.isEmpty)
+    #expect(device.server.requests.map(\.method) == [.get])
   }
 
   func endsWithoutCity(_ device: some AddressDevice) async throws {
     try await device.session(in: nil) { book in
-      await book.when { $0.fetch != .notRunning }
       for call in calls { await call.verify(.cityless, on: book) }
     }
   }
@@ -59,13 +61,13 @@ extension AddressBookContract {
   func endsCancelled(_ device: some AddressDevice) async throws {
     device.gate.close(for: .offline)
     try await device.session { book in
-      await book.when { $0.fetch != .notRunning }
-      for call in calls { await call.verify(.cancelled, on: book) }
       try await book.add(.work)
+      for call in calls { await call.verify(.cancelled, on: book) }
+      #expect(book.state.addresses.map(\.address) == [.work])
       let change = try #require(book.state.waiting.last?.id)
-      let keep = Call("keep", cancelled: .failure(.cancelled)) { try await $0.keep(change) }
-      await keep.verify(.cancelled, on: book)
-      #expect(book.state.waiting.last?.id == change)
+      let retry = Call("retry", cancelled: cancelled) { try await $0.retry(change) }
+      await retry.verify(.cancelled, on: book)
+      #expect(book.state.waiting.map(\.id) == [change])
     }
   }
 
@@ -74,38 +76,26 @@ extension AddressBookContract {
     try await device.session { book in
       await device.server.holdsRequest()
       let failure = await refresh.failureWhenCancelled(on: book) { await Task.yield() }
-      #expect(failure == .cancelled)
-    }
-    let book = device.launch(with: .samples)
-    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { do { try await book.run() } catch { Issue.record(error) } }
-      await device.server.holdsRequest()
-      async let failure = refresh.failureWhenCancelled(on: book) {
-        await book.when { $0.fetch == .notRunning }
-        await Task.yield()
-      }
-      group.cancelAll()
-      #expect([.notRunning, .cancelled].contains(await failure))
+      #expect(failure == .sync(.cancelled))
     }
   }
 
   func runEnds(_ device: some AddressDevice) async throws {
     device.server.isSilent = true
-    let book = device.launch(with: .samples)
+    let (book, city) = device.book(in: nil)
     for moment in 0..<3 {
       try await withThrowingTaskGroup(of: Void.self) { group in
         if moment == 0 { group.cancelAll() }
         group.addTask { try await book.run() }
         if moment == 2 {
-          try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+          city.settle(in: .almaty)
           try await book.add(.home)
           await device.server.holdsRequest()
         }
         group.cancelAll()
         try await group.waitForAll()
       }
-      #expect(book.state.fetch == .notRunning)
+      #expect(book.state.sync.fetch == .notRunning)
     }
     device.server.isSilent = false
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -34,7 +34,7 @@ extension AddressBookContract {
         device.server.intercept(HostileAnswer.all) { $0.method != .get }
         try await change()
         let state = await book.when { state in
-          state.waiting.isEmpty && state.fetch == .idle
+          state.waiting.isEmpty && state.sync.fetch == .idle
             || state.waiting.contains(where: \.isUndecided) || !device.gate.isOpen
         }
         // What has reached the service may be found out by asking for the whole.

@@ -7,12 +7,12 @@ import Testing
 
 extension AddressBookContract {
   func empty(_ device: some AddressDevice) async throws {
-    try await device.session(in: nil) { book in
+    try await device.session(in: nil) { book, city in
       #expect(book.state.addresses.isEmpty && book.state.city == nil)
-      await #expect(throws: AddressError.noCity) { try await book.add(.home) }
+      await #expect(throws: AddressError.sync(.noCity)) { try await book.add(.home) }
       #expect(device.server.requests.isEmpty)
 
-      try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+      city.settle(in: .almaty)
       let state = await book.settled()
       #expect(state.template?.fields.first?.type == .street)
       #expect(state.preselected == nil && state.addresses.isEmpty)
@@ -41,7 +41,7 @@ extension AddressBookContract {
       let (work, _) = try await book.add(.work)
       try await book.makeDefault(work)
       let state = await book.when { state in
-        state.waiting.count == 3 && state.fetch == .closed([.offline])
+        state.waiting.count == 3 && state.sync.fetch == .closed([.offline])
           && state.waiting[0].reason == .gate([.offline])
       }
       #expect(state.addresses.map(\.mark) == [.pending, .pending])
@@ -70,7 +70,7 @@ extension AddressBookContract {
     }
     device.gate.open(for: .offline)
     try await device.session { book in
-      await book.when { $0.waiting.isEmpty && $0.addresses.count == 1 && $0.fetch == .idle }
+      await book.when { $0.waiting.isEmpty && $0.addresses.count == 1 && $0.sync.fetch == .idle }
       #expect(device.streets == ["Абай даңғылы"])
       #expect(book.state.addresses.map(\.id) == [id])
     }
@@ -150,7 +150,7 @@ extension AddressBookContract {
       #expect(other.id.rawValue == other.serverID)
     }
     try await device.session { book in
-      let state = await book.when { $0.addresses.count == 2 && $0.fetch == .idle }
+      let state = await book.when { $0.addresses.count == 2 && $0.sync.fetch == .idle }
       #expect(state.addresses.contains { $0.address == .home && $0.id.rawValue != $0.serverID })
     }
   }

@@ -1,8 +1,8 @@
 public import Testing
 
-/// What every address book promises, the live one and the one in memory.
+/// The rules of an address book.
 public enum AddressBookContract: String, CaseIterable, Sendable {
-  case empty = "A new book is empty, and asks for nothing before a city was entered"
+  case empty = "A new book is empty, and asks for nothing before a city is settled"
   case added = "What is added is shown at once, and the server has it once"
   case offline = "Without network a change waits, says why, and is sent when the network is back"
   case restarted = "What was not sent is shown after a restart without network, and is sent once"
@@ -38,7 +38,7 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
   case preselected = "An order begins with the default, else with what was used last"
 
   case otherCity = "Addresses of another city are kept and shown apart"
-  case wrongCity = "An address is added and stays in the city that was entered"
+  case wrongCity = "An address is added and stays in the settled city"
   case cityClosed = "An address in a city that closed is refused with the reason, and not lost"
   case tooFar = "What the server says against an address is told apart from what its form says"
 
@@ -50,15 +50,23 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
   case unknownIDs = "What is not there cannot be changed, removed, used or decided about"
 
   case endsWithoutRun =
-    "Without run() every call ends, and a refresh says that nothing runs"
+    "Without run() every call ends, a refresh fetches, and nothing is sent"
   case endsWithoutCity =
-    "Before a city was entered every call ends, and says so where it needs one"
+    "Before a city is settled every call ends, and says so where it needs one"
   case endsCancelled =
-    "In a cancelled task every call ends: a change is made, a decision and a refresh are not"
+    "In a cancelled task every call throws, and nothing is changed"
   case endsLate =
-    "A refresh that is cancelled while it waits, or whose run() ends, says so"
+    "A refresh that is cancelled while it waits says so"
   case runEnds =
     "run() ends when it is cancelled, whatever it waits for, and can be called again"
+
+  /// The rules of a book without files: all but those about restarts.
+  public static let inMemory = allCases.filter { rule in
+    switch rule {
+    case .restarted, .remembered, .answerLost, .ids, .removed, .cityClosed, .templateChanged: false
+    default: true
+    }
+  }
 
   /// Verifies this rule on a device on which no address was ever kept.
   public func verify(on device: some AddressDevice) async throws {

@@ -10,25 +10,25 @@ import Synchronization
 
 /// A device and its network, on which an app with an address book is launched again and again.
 public protocol AddressDevice: Sendable {
-  /// What the books on this device ask.
+  /// The server that the books use.
   var server: AddressesServerDouble { get }
-  /// Whether anything may be sent.
+  /// The gate of the running app.
   var gate: Gate { get }
-  /// What the device takes for the time of day.
+  /// The time of day on the device.
   var wallClock: WallClock { get }
 
-  /// Makes a book as a new process would: nothing is shared but what was kept.
-  func launch(with templates: AddressTemplates) -> any AddressBook
+  /// Creates the surroundings of a new process: nothing is shared but what is stored.
+  func launch() -> FeatureEnvironment
 }
 
 /// A time of day that is set by hand.
 public final class WallClock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
-  /// Makes one that shows some day.
+  /// Creates a clock that shows some day.
   public init() {}
 
-  /// What it shows.
+  /// The time that it shows.
   public var now: Date { time.withLock { $0 } }
 
   /// Sets it on or back.
@@ -38,20 +38,33 @@ public final class WallClock: Sendable {
 extension AddressDevice {
   /// Launches the app, runs it while something is done with it, and kills it.
   public func session(
-    in context: RequestContext? = .almaty, template: String = "KZ",
-    with templates: AddressTemplates = .samples,
-    _ body: (any AddressBook) async throws -> Void
+    in context: RequestContext? = .almaty, with templates: AddressTemplates = .samples,
+    _ body: (any AddressBook, SettledCity) async throws -> Void
   ) async throws {
-    let book = launch(with: templates)
+    let (book, city) = book(in: context, with: templates)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await book.run() }
-      if let context {
-        try await book.enter(context, template: AddressTemplate.ID(rawValue: template))
-      }
-      await book.when { $0.fetch != .notRunning }
-      try await body(book)
+      await book.when { $0.sync.fetch != .notRunning }
+      try await body(book, city)
       group.cancelAll()
     }
+  }
+
+  /// Launches the app, runs it while something is done with its book, and kills it.
+  public func session(
+    in context: RequestContext? = .almaty, with templates: AddressTemplates = .samples,
+    _ body: (any AddressBook) async throws -> Void
+  ) async throws {
+    try await session(in: context, with: templates) { book, _ in try await body(book) }
+  }
+
+  /// Launches the app in a city.
+  public func book(
+    in context: RequestContext? = .almaty, with templates: AddressTemplates = .samples
+  ) -> (any AddressBook, SettledCity) {
+    let environment = launch()
+    environment.city.settle(in: context)
+    return (AddressesFactory.makeBook(in: environment, templates: templates), environment.city)
   }
 }
 
@@ -66,7 +79,7 @@ extension AddressBook {
   /// Waits until the server has everything and was asked for everything.
   @discardableResult
   public func settled() async -> AddressBookState {
-    await when { $0.waiting.isEmpty && $0.fetch == .idle }
+    await when { $0.waiting.isEmpty && $0.sync.fetch == .idle }
   }
 
   /// Waits until the user has to decide about something.
@@ -80,48 +93,37 @@ extension AddressWait {
   public var isUndecided: Bool { if case .failed = mark { true } else { false } }
 }
 
-/// A device whose books are the live ones, over a temporary directory of its own.
-public final class LiveAddressDevice: AddressDevice {
-  /// What the books ask.
+/// A device whose books store files in a temporary directory of its own.
+public final class FileAddressDevice: AddressDevice {
   public let server = AddressesServerDouble()
-  /// Whether anything may be sent.
   public let gate = Gate()
-  /// What the device takes for the time of day.
   public let wallClock = WallClock()
-  /// Where they keep what they keep; made by the first of them that does.
+  /// The directory of the books' files; the first write creates it.
   public var directory: URL { folder.url }
 
   private let folder = DeviceFolder()
 
-  /// Makes a device on which no address was ever kept.
+  /// Creates a device on which no address was ever stored.
   public init() {}
 
-  /// Makes a book over what was kept.
-  public func launch(with templates: AddressTemplates) -> any AddressBook {
-    AddressesFactory.makeBook(
-      transport: server, directory: folder.launch(), templates: templates, gate: gate,
-      clock: InstantClock(), now: { [wallClock] in wallClock.now },
-      random: SystemRandomNumberGenerator(), makeID: folder.nextID)
+  public func launch() -> FeatureEnvironment {
+    FeatureEnvironment(
+      transport: server, directory: folder.launch(), gate: gate, clock: InstantClock(),
+      now: { [wallClock] in wallClock.now }, makeID: folder.nextID)
   }
 }
 
-/// A device whose books are ``InMemoryAddressBook``.
-public struct InMemoryAddressDevice: AddressDevice {
-  /// What the books ask.
+/// A device whose books are in memory.
+public struct MemoryAddressDevice: AddressDevice {
   public let server = AddressesServerDouble()
-  /// Whether anything may be sent.
   public let gate = Gate()
-  /// What the device takes for the time of day.
   public let wallClock = WallClock()
-  private let kept = InMemoryAddressBook.Kept()
 
-  /// Makes a device on which no address was ever kept.
+  /// Creates a device.
   public init() {}
 
-  /// Makes a book over what was kept.
-  public func launch(with templates: AddressTemplates) -> any AddressBook {
-    InMemoryAddressBook(
-      server: server, kept: kept, templates: templates, gate: gate,
-      now: { [wallClock] in wallClock.now })
+  public func launch() -> FeatureEnvironment {
+    FeatureEnvironment(
+      transport: server, gate: gate, clock: InstantClock(), now: { [wallClock] in wallClock.now })
   }
 }

@@ -41,6 +41,13 @@ struct AddressChangeTests {
     #expect(try JSONDecoder().decode(AddressChange.self, from: Data(json.utf8)) == change)
   }
 
+  @Test(
+    "A refusal in a journal of any release is read",
+    arguments: ["removedElsewhere", "cityClosed", "outsideZone", "We have left this city."])
+  func refusal(_ text: String) {
+    #expect(AddressObstacle(text).description == text)
+  }
+
   @Test("What was never sent is one with what follows it, under its own operation")
   func follow() {
     let other = Self.place.with(.floor, "2")

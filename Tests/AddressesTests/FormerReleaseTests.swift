@@ -11,7 +11,7 @@ import Testing
 
 @Suite("What a former release has kept", .timeLimit(.minutes(5)))
 struct FormerReleaseTests {
-  private let device = LiveAddressDevice()
+  private let device = FileAddressDevice()
 
   private func keep(_ addresses: [KeptAddressV2]) async throws {
     let directory = StorageDirectory(device.directory)
@@ -44,7 +44,7 @@ struct FormerReleaseTests {
     device.gate.open(for: .offline)
     device.server.spoil(.answerLost, .answerLost)
     try await device.session { book in
-      let state = await book.when { $0.waiting.isEmpty && $0.fetch == .idle }
+      let state = await book.when { $0.waiting.isEmpty && $0.sync.fetch == .idle }
       #expect(Set(state.addresses.map(\.id.rawValue)) == ["a", "b"])
       #expect(device.server.model.list.addresses.map(\.used) == [5, 5])
       #expect(device.server.model.list.addresses.count(where: \.isDefault) == 1)

@@ -9,7 +9,7 @@ import SyncTestSupport
 import Synchronization
 import Testing
 
-@testable import Addresses
+import Addresses
 
 @Suite("A list that cannot be believed", .timeLimit(.minutes(5)))
 struct HostileListTests {
@@ -45,11 +45,12 @@ struct HostileListTests {
 
   private func makeBook(
     _ transport: some Transport, now: @escaping @Sendable () -> Date = { .distantPast }
-  ) -> DefaultAddressBook {
-    DefaultAddressBook(
-      server: AddressServer(transport: transport), shelf: CollectionRepository<KeptAddress>(),
-      journal: OutboxJournal(), templates: .samples, gate: Gate(), clock: InstantClock(),
-      now: now, random: SplitMix64(seed: 1), makeID: { "id" })
+  ) -> any AddressBook {
+    let gate = Gate()
+    let environment = FeatureEnvironment(
+      transport: transport, gate: gate, city: SettledCity(.almaty, gate: gate),
+      clock: InstantClock(), now: now)
+    return AddressesFactory.makeBook(in: environment, templates: .samples)
   }
 
   @Test(
@@ -63,16 +64,15 @@ struct HostileListTests {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
     let book = makeBook(parrot)
-    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
     let running = Task { try await book.run() }
     defer { running.cancel() }
-    for await state in book.states() where state.fetch != .notRunning { break }
+    for await state in book.states() where state.sync.fetch != .notRunning { break }
     try await book.refresh()
     parrot.body.withLock { $0 = body }
     await #expect(throws: AddressError.self) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
-    guard case .failed = book.state.fetch else {
-      Issue.record("\(book.state.fetch)")
+    guard case .failed = book.state.sync.fetch else {
+      Issue.record("\(book.state.sync.fetch)")
       return
     }
   }
@@ -82,13 +82,12 @@ struct HostileListTests {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
     let book = makeBook(parrot)
-    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
     let running = Task { try await book.run() }
     defer { running.cancel() }
-    for await state in book.states() where state.fetch != .notRunning { break }
+    for await state in book.states() where state.sync.fetch != .notRunning { break }
     try await book.refresh()
     parrot.body.withLock { $0 = Self.list(7, []) }
-    await #expect(throws: AddressError.self) { try await book.refresh() }
+    await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
   }
 
@@ -97,14 +96,13 @@ struct HostileListTests {
     let (parrot, time) = (Parrot(), TestTime())
     let book = makeBook(parrot) { time.now }
     parrot.body.withLock { $0 = Self.list(1_000_000, [Self.row("known")]) }
-    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
     let running = Task { try await book.run() }
     defer { running.cancel() }
-    for await state in book.states() where state.fetch != .notRunning { break }
+    for await state in book.states() where state.sync.fetch != .notRunning { break }
     try await book.refresh()
     time.pass(3_600)
     parrot.body.withLock { $0 = Self.list(9, [Self.row("other")]) }
-    await #expect(throws: AddressError.self) { try await book.refresh() }
+    await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
     time.pass(1)
     try await book.refresh()
@@ -118,16 +116,15 @@ struct HostileListTests {
   func alternating() async throws {
     let (parrot, time) = (Parrot(), TestTime())
     let book = makeBook(parrot) { time.now }
-    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
     let running = Task { try await book.run() }
     defer { running.cancel() }
-    for await state in book.states() where state.fetch != .notRunning { break }
+    for await state in book.states() where state.sync.fetch != .notRunning { break }
     for _ in 0..<8 {
       parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
       try await book.refresh()
       time.pass(3_000)
       parrot.body.withLock { $0 = Self.list(7, []) }
-      await #expect(throws: AddressError.self) { try await book.refresh() }
+      await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
       #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
     }
   }
@@ -137,10 +134,9 @@ struct HostileListTests {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, (0..<200).map { Self.row("\($0)") }) }
     let book = makeBook(parrot)
-    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
     let running = Task { try await book.run() }
     defer { running.cancel() }
-    for await state in book.states() where state.fetch != .notRunning { break }
+    for await state in book.states() where state.sync.fetch != .notRunning { break }
     try await book.refresh()
     #expect(book.state.addresses.count == 200)
     await #expect(throws: AddressError.tooMany(limit: 200)) { try await book.add(.home) }

@@ -13,20 +13,18 @@ struct TwoBooksTests {
   private let server = AddressesServerDouble()
   private let gate = Gate()
   private let ids = DeviceFolder()
-  private let template = AddressTemplate.ID(rawValue: "KZ")
 
   @Test("The second one is refused while the first lives, and no address is lost")
   func second() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
     gate.close(for: .offline)
     let first = book(in: directory)
-    try await first.enter(.almaty, template: template)
     let (home, _) = try await first.add(.home)
 
     let second = book(in: directory)
     // Canceled below, so that one that is let in fails the test instead of running on.
     let running = Task { try await second.run() }
-    await expectRefusal { try await second.enter(.almaty, template: template) }
+    await expectRefusal { try await second.refresh() }
     await expectRefusal { _ = try await second.add(.work) }
     running.cancel()
     await expectRefusal { try await running.value }
@@ -35,21 +33,22 @@ struct TwoBooksTests {
     directory.close()
 
     let restarted = book(in: StorageDirectory(TemporaryDirectory.url))
-    try await restarted.enter(.almaty, template: template)
+    try await restarted.use(home)
     #expect(restarted.state[home]?.address == .home)
     #expect(restarted.state[work]?.address == .work)
   }
 
   private func book(in directory: StorageDirectory) -> any AddressBook {
     AddressesFactory.makeBook(
-      transport: server, directory: directory, templates: .samples, gate: gate,
-      clock: InstantClock(), now: { Date(timeIntervalSince1970: 1_800_000_000) },
-      random: SystemRandomNumberGenerator(), makeID: ids.nextID)
+      in: FeatureEnvironment(
+        transport: server, directory: directory, gate: gate,
+        city: SettledCity(.almaty, gate: gate), clock: InstantClock(), makeID: ids.nextID),
+      templates: .samples)
   }
 
   private func expectRefusal(_ body: () async throws -> Void) async {
     let error = await #expect(throws: AddressError.self) { try await body() }
-    guard case .storage(.inUse)? = error else {
+    guard case .sync(.storage(.inUse))? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

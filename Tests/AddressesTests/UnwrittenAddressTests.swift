@@ -14,18 +14,15 @@ import Testing
 @Suite("What the server has and the disk has not", .timeLimit(.minutes(5)))
 struct UnwrittenAddressTests {
   /// A disk that is full for addresses and has room for changes.
-  private final class HalfFullDisk: AddressShelf {
+  private final class HalfFullDisk: BaseStore {
     let isFull = Mutex(true)
     let kept = Mutex<[KeptAddress]>([])
 
-    func addresses() async throws(StorageError) -> [KeptAddress] { kept.withLock { $0 } }
+    func load() async throws(StorageError) -> AddressBase { AddressBase(kept.withLock { $0 }) }
 
-    func keep(_ saved: [KeptAddress], removing removed: [SavedAddress.ID]) async -> Persistence {
+    func save(_ base: AddressBase) async -> Persistence {
       guard !isFull.withLock({ $0 }) else { return .pending(.inUse("disk")) }
-      kept.withLock { kept in
-        kept.removeAll { removed.contains($0.id) || saved.map(\.id).contains($0.id) }
-        kept += saved
-      }
+      kept.withLock { $0 = base.addresses }
       return .persisted
     }
   }
@@ -43,28 +40,37 @@ struct UnwrittenAddressTests {
   }
 
   private let disk = HalfFullDisk()
-  private let journal = OutboxJournal()
+  private let changes = CollectionRepository<OutboxEntry>()
   private let server = AddressesServerDouble()
   private let lives = LifeCount()
 
   /// One life of the app.
   private func life(
     closedFor reasons: Set<Gate.Reason> = [], with journal: OutboxJournal? = nil,
-    _ body: (DefaultAddressBook) async throws -> Void
+    _ body: (any AddressBook) async throws -> Void
   ) async throws {
     let life = lives.next()
     let ids = Mutex(SplitMix64(seed: life))
-    let book = DefaultAddressBook(
-      server: AddressServer(transport: server), shelf: disk, journal: journal ?? self.journal,
-      templates: .samples, gate: Gate(closedFor: reasons), clock: InstantClock(),
-      now: { .distantPast }, random: SplitMix64(seed: 1),
+    let book = makeBook(
+      server, Gate(closedFor: reasons), journal ?? OutboxJournal(changes),
       makeID: { "id-\(ids.withLock { $0.next() })" })
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await book.run() }
-      try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+      await book.when { $0.sync.isLoaded }
       try await body(book)
       group.cancelAll()
     }
+  }
+
+  private func makeBook(
+    _ transport: some Transport, _ gate: Gate, _ journal: OutboxJournal,
+    makeID: @escaping @Sendable () -> String
+  ) -> any AddressBook {
+    var environment = FeatureEnvironment(
+      transport: transport, gate: gate, city: SettledCity(.almaty, gate: gate),
+      clock: InstantClock(), now: { .distantPast }, makeID: makeID)
+    environment.makeJournal = { _ in journal }
+    return OptimisticAddressBook(in: environment, base: disk, templates: .samples)
   }
 
   @Test("After a crash it is there under its name, and leaves the queue when the disk has it")
@@ -82,8 +88,8 @@ struct UnwrittenAddressTests {
     }
     disk.isFull.withLock { $0 = false }
     try await life { book in
-      await book.when { $0.fetch == .idle && $0.addresses.map(\.id) == [id] }
-      for await items in await book.outbox.updates() where items.isEmpty { break }
+      await book.when { $0.sync.fetch == .idle && $0.addresses.map(\.id) == [id] }
+      while try await !changes.elements().isEmpty { await Task.yield() }
     }
     #expect(disk.kept.withLock { $0.map(\.id) } == [id])
     #expect(server.model.list.addresses.count == 1)
@@ -140,7 +146,7 @@ struct UnwrittenAddressTests {
       await book.settled()
     }
     try await life { book in
-      let state = await book.when { $0.fetch == .idle && $0.waiting.isEmpty }
+      let state = await book.when { $0.sync.fetch == .idle && $0.waiting.isEmpty }
       #expect(state.addresses.map(\.address) == [.work])
     }
     #expect(server.model.list.addresses.count == 1)
@@ -158,69 +164,36 @@ struct UnwrittenAddressTests {
     }
   }
 
+  /// A server with one address, which operation `id` has made.
+  private struct OneAddress: Transport {
+    func send(
+      _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(TransportError) -> HTTPResponse {
+      let list = """
+        {"revision": 1, "addresses": [{"id": "s1", "origins": ["id"], "used": 0, "isDefault": false,
+          "address": {"city": 1526384, "template": "KZ", "label": "", "fields": []}}]}
+        """
+      return HTTPResponse(status: 200, body: Data(list.utf8))
+    }
+  }
+
   @Test("What the server tells of before the call returns keeps its name")
   func faster() async throws {
     let journal = SlowJournal()
-    let book = DefaultAddressBook(
-      server: AddressServer(transport: server), shelf: disk, journal: OutboxJournal(journal),
-      templates: .samples, gate: Gate(closedFor: [.offline]), clock: InstantClock(),
-      now: { .distantPast }, random: SplitMix64(seed: 1), makeID: { "id" })
-    try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
+    let book = makeBook(OneAddress(), Gate(), OutboxJournal(journal), makeID: { "id" })
     async let added = book.add(.home)
     await book.when { !$0.addresses.isEmpty }
-    let row = AddressDocument.Row(
-      id: "s1", origins: ["id"], address: .home, used: 0, isDefault: false, problem: nil)
-    async let taken: Void = book.take(AddressDocument(revision: 1, addresses: [row]))
-    let state = await book.when { $0.addresses.contains { $0.serverID == "s1" } }
-    #expect(state.addresses.map(\.id.rawValue) == ["id"])
+    try await book.refresh()
+    #expect(book.state.addresses.map(\.serverID) == ["s1"])
+    #expect(book.state.addresses.map(\.id.rawValue) == ["id"])
     journal.writer.finish()
     _ = try await added
-    await taken
-  }
-
-  /// A disk that takes as long as it is told to.
-  private final class SlowDisk: AddressShelf {
-    let (written, writer) = AsyncStream.makeStream(of: Void.self)
-
-    func addresses() async throws(StorageError) -> [KeptAddress] { [] }
-
-    func keep(_ saved: [KeptAddress], removing removed: [SavedAddress.ID]) async -> Persistence {
-      for await _ in written { break }
-      return .persisted
-    }
-  }
-
-  @Test("An answer that was overtaken counts when the disk has what came of it")
-  func overtaken() {
-    let executor = SimulationExecutor(seed: 1)
-    let disk = SlowDisk()
-    let book = DefaultAddressBook(
-      server: AddressServer(transport: server), shelf: disk, journal: journal,
-      templates: .samples, gate: Gate(), clock: InstantClock(), now: { .distantPast },
-      random: SplitMix64(seed: 1), makeID: { "id" })
-    let row = AddressDocument.Row(
-      id: "s1", origins: ["id"], address: .home, used: 0, isDefault: false, problem: nil)
-    let isTaken = Mutex(false)
-    Task(executorPreference: executor) {
-      await book.take(AddressDocument(revision: 2, addresses: [row]))
-    }
-    while executor.step() {}
-    Task(executorPreference: executor) {
-      await book.take(AddressDocument(revision: 1, addresses: []))
-      isTaken.withLock { $0 = true }
-    }
-    while executor.step() {}
-    #expect(!isTaken.withLock { $0 })
-
-    disk.writer.finish()
-    while executor.step() {}
-    #expect(isTaken.withLock { $0 })
   }
 
   @Test func `A removal of an address that nobody knows is not dropped`() async throws {
     // As a release before has made it, which named no id at the server; what was kept is lost.
     let queue = Outbox<AddressChange>(
-      journal: journal, gate: Gate(), clock: InstantClock(), random: SplitMix64(seed: 1),
+      journal: OutboxJournal(changes), gate: Gate(), clock: InstantClock(), random: SplitMix64(seed: 1),
       makeKey: { "key" }, send: { _ in .unknown })
     let id = SavedAddress.ID(rawValue: "forgotten")
     _ = try await queue.enqueue(AddressChange(address: id, operation: "removal", wish: .remove))

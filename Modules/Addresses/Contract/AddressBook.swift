@@ -1,51 +1,44 @@
-public import Networking
 public import Storage
 
 /// The user's addresses, made and changed with or without a network.
 ///
 /// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. Before anything is sent the server is asked what has changed there; what waits here
-/// is shown on top of it. The last change counts, whoever made it, and what the server refuses waits
-/// for the user to decide.
+/// has answered. The list is fetched before anything is sent, and pending changes are shown on top of
+/// it. The last change counts, on whichever device it was made. A change that the server refuses waits
+/// for the user's decision.
 ///
-/// All members may be called from any task, at any time and together. Every call ends: a change that a
-/// cancelled task makes is made all the same, as its disk does not take long; a call that waits for
-/// more throws ``AddressError/cancelled``.
+/// The city is that of the environment; an address is added in the settled city.
+///
+/// All members may be called from any task, at any time and together. Every call ends; a cancelled one
+/// throws `SyncError.cancelled`.
 public protocol AddressBook: Sendable {
-  /// How things stand.
+  /// The current state.
   var state: AddressBookState { get }
 
-  /// How things stand now, then each later state; who looks late sees the newest only.
+  /// The current state, then each update. A slow consumer skips intermediate states.
   func states() -> AsyncStream<AddressBookState>
 
-  /// Sends what waits and asks for the addresses, until its task is cancelled; one task of the app
-  /// awaits it.
+  /// Sends changes and fetches the addresses until its task is cancelled; one task of the app awaits
+  /// it.
   ///
-  /// Nothing is sent before a city was entered. A second call while the first runs returns at once.
+  /// Nothing is sent before a city is settled. A second call while the first runs returns at once.
   ///
-  /// - Throws: ``AddressError/storage(_:)`` when nobody knows what is there; call it again later.
+  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.storage` when the files cannot be read; call it
+  ///   again later.
   func run() async throws(AddressError)
 
-  /// Goes to a city, whose addresses are shown from now on; those of other cities are kept.
+  /// Adds an address in the settled city.
   ///
-  /// - Parameters:
-  ///   - context: The city that has settled.
-  ///   - template: The form that addresses are entered in there.
-  /// - Throws: ``AddressError/storage(_:)``.
-  func enter(_ context: RequestContext, template: AddressTemplate.ID) async throws(AddressError)
-
-  /// Adds an address in the city that was entered.
-  ///
-  /// - Returns: Its id, and whether a crash would lose it.
+  /// - Returns: Its id, and whether it would survive a crash.
   /// - Throws: ``AddressError``; nothing was added.
   @discardableResult
   func add(
     _ address: Address
   ) async throws(AddressError) -> (id: SavedAddress.ID, persistence: Persistence)
 
-  /// Makes an address say something else; of one that was refused this is the correction.
+  /// Changes the content of an address; of a refused one this is the correction.
   ///
-  /// - Returns: Whether a crash would lose it.
+  /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``AddressError``; nothing was changed.
   @discardableResult
   func change(
@@ -54,43 +47,41 @@ public protocol AddressBook: Sendable {
 
   /// Removes an address.
   ///
-  /// - Returns: Whether a crash would bring it back.
+  /// - Returns: Whether the removal would survive a crash.
   /// - Throws: ``AddressError``.
   @discardableResult
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
 
-  /// Notes that something was ordered to an address, which puts it first.
+  /// Records that something was ordered to an address, which puts it first.
   ///
-  /// - Returns: Whether a crash would lose it.
+  /// - Returns: Whether the record would survive a crash.
   /// - Throws: ``AddressError``.
   @discardableResult
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
 
-  /// Makes an address the one to begin with in its city, in the place of another.
+  /// Makes an address the default of its city, in the place of another.
   ///
-  /// - Returns: Whether a crash would lose it.
+  /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``AddressError``.
   @discardableResult
   func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
 
-  /// Insists on a change that was refused; what was removed elsewhere is made anew.
+  /// Sends a refused change again. An address that was removed elsewhere is created again.
   ///
-  /// One that waits for its next attempt is sent now.
+  /// A change that waits for its next attempt is sent now.
   ///
-  /// - Throws: ``AddressError``, such as ``AddressError/cancelled`` in a cancelled task; then nothing was
-  ///   changed.
-  func keep(_ change: AddressWait.ID) async throws(AddressError)
+  /// - Throws: ``AddressError``; then nothing was changed.
+  func retry(_ change: AddressWait.ID) async throws(AddressError)
 
-  /// Gives a change up that the server certainly does not have.
+  /// Removes a pending change that the server certainly does not have.
   ///
-  /// - Throws: ``AddressError/mayBeApplied(_:)`` when it may: then change the address instead.
-  ///   ``AddressError/cancelled`` in a cancelled task; then nothing was changed.
+  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.mayBeApplied` otherwise: then change the address
+  ///   instead.
   func discard(_ change: AddressWait.ID) async throws(AddressError)
 
-  /// Asks the server for the addresses and waits for them.
+  /// Fetches the addresses and waits for them; works without ``run()``.
   ///
-  /// - Throws: ``AddressError/unreachable(_:)``; what was shown still is. ``AddressError/notRunning``
-  ///   without ``run()``, ``AddressError/noCity`` before a city was entered, ``AddressError/cancelled``.
+  /// - Throws: ``AddressError/sync(_:)``; the state shows what it did before.
   func refresh() async throws(AddressError)
 }
 

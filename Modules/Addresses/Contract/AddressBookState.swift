@@ -1,24 +1,24 @@
 public import Sync
 
-/// The user's addresses as a screen draws them: what the server has, with all that waits on top.
+/// The user's addresses as a screen draws them: the server's, with the pending changes on top.
 public struct AddressBookState: Sendable, Equatable {
-  /// The city that the user is in; `nil` until one was entered.
-  public package(set) var city: Int?
-  /// The form for a new address in it; `nil` when its template is unknown to this release.
-  public package(set) var template: AddressTemplate?
+  /// The settled city; `nil` before one is chosen.
+  public internal(set) var city: Int?
+  /// The form for a new address in it; `nil` when this release has none for its country.
+  public internal(set) var template: AddressTemplate?
   /// The addresses in this city, last used first.
-  public package(set) var addresses: [SavedAddress] = []
-  /// Those in other cities, last used first.
-  public package(set) var elsewhere: [SavedAddress] = []
-  /// Every change that the server has not confirmed, the oldest first, and what each waits for.
-  public package(set) var waiting: [AddressWait] = []
-  /// What becomes of asking the server.
-  public package(set) var fetch: AddressFetch = .notRunning
+  public internal(set) var addresses: [SavedAddress] = []
+  /// The addresses in other cities, last used first.
+  public internal(set) var elsewhere: [SavedAddress] = []
+  /// Every change that the server has not confirmed, the oldest first.
+  public internal(set) var waiting: [AddressWait] = []
+  /// The status of loading, fetching and storing.
+  public internal(set) var sync = SyncState()
+  /// The input that the addresses were derived from.
+  var queue = AddressQueue()
 
   /// A book of which nothing is known yet.
   public static let empty = AddressBookState()
-
-  package init() {}
 
   /// The address to begin with: the default, else the one used last.
   public var preselected: SavedAddress? { addresses.first(where: \.isDefault) ?? addresses.first }
@@ -43,44 +43,27 @@ public struct AddressBookState: Sendable, Equatable {
   }
 }
 
-/// A change that waits, and why.
+/// A pending change of an address.
 public struct AddressWait: Sendable, Equatable, Identifiable {
-  /// Names it for ``AddressBook/keep(_:)`` and ``AddressBook/discard(_:)``.
+  /// The number of the change, for ``AddressBook/retry(_:)`` and ``AddressBook/discard(_:)``.
   public let id: Int
-  /// The address that it is about; empty when this release cannot read it.
+  /// The address that is changed; empty when this release cannot read the change.
   public let address: SavedAddress.ID
-  /// What is to be changed of it; empty when this release cannot read it.
+  /// The parts that are changed; empty when this release cannot read the change.
   public let parts: Set<AddressPart>
-  /// What the address is to say, when the change is about that.
+  /// The content that the address is to have, when the change is about that.
   public let wanted: Address?
-  /// How far it got.
+  /// Whether it was sent or refused.
   public let mark: AddressMark
-  /// Why it has not been sent, or what it waits for since.
+  /// Why it is still queued.
   public let reason: WaitReason
 
-  package init(
-    id: Int, address: SavedAddress.ID, parts: Set<AddressPart>, wanted: Address?,
-    mark: AddressMark, reason: WaitReason
-  ) {
-    self.id = id
-    self.address = address
-    self.parts = parts
-    self.wanted = wanted
-    self.mark = mark
-    self.reason = reason
+  init(_ item: OutboxItem<AddressChange>) {
+    id = item.id
+    address = item.change?.address ?? SavedAddress.ID(rawValue: "")
+    parts = item.change?.wish.parts ?? []
+    wanted = item.change?.wish.content
+    mark = AddressMark(item)
+    reason = item.reason
   }
-}
-
-/// What becomes of asking the server for the addresses.
-public enum AddressFetch: Sendable, Hashable {
-  /// It was asked, or need not be.
-  case idle
-  /// An answer is awaited.
-  case fetching
-  /// The last attempt failed, for this reason.
-  case failed(String)
-  /// It is asked when these reasons have gone.
-  case closed(Set<Gate.Reason>)
-  /// The server is not asked: no task awaits ``AddressBook/run()``.
-  case notRunning
 }

@@ -3,6 +3,7 @@
 #else
   public import Foundation
 #endif
+public import Sync
 
 /// An address of the user's, as a screen shows it.
 public struct SavedAddress: Sendable, Hashable, Identifiable {
@@ -19,23 +20,23 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   /// The name that the server knows it by; empty until it does.
   public let serverID: String
   /// What it says.
-  public package(set) var address: Address
+  public internal(set) var address: Address
   /// It, written out by its template.
-  public package(set) var lines: [String] = []
+  public internal(set) var lines: [String] = []
   /// What its template says of it now, which may have changed since it was saved.
-  public package(set) var check = AddressCheck()
+  public internal(set) var check = AddressCheck()
   /// When it was last used to order; `nil` when it never was.
-  public package(set) var lastUsed: Date?
+  public internal(set) var lastUsed: Date?
   /// Whether it is the one to begin with in its city.
-  public package(set) var isDefault: Bool
+  public internal(set) var isDefault: Bool
   /// What the server says about bringing something there.
-  public package(set) var obstacle: AddressObstacle?
+  public internal(set) var obstacle: AddressObstacle?
   /// What the server does not have yet.
-  public package(set) var unsynced: Set<AddressPart> = []
+  public internal(set) var unsynced: Set<AddressPart> = []
   /// How far that got.
-  public package(set) var mark: AddressMark = .confirmed
+  public internal(set) var mark: AddressMark = .confirmed
 
-  package init(
+  init(
     id: ID, serverID: String, address: Address, lastUsed: Date?, isDefault: Bool,
     obstacle: AddressObstacle?
   ) {
@@ -62,26 +63,50 @@ public enum AddressPart: Sendable, Hashable, CaseIterable {
   case removal
 }
 
-/// Whether the server has something the way it is shown: the badge beside it.
+/// Whether the server has an address or a change as it is shown: the badge beside it.
 public enum AddressMark: Sendable, Hashable {
-  /// It has.
+  /// The server has it.
   case confirmed
   /// A change waits to be sent.
   case pending
   /// A change was sent and has no answer: the server may have it.
   case maybeApplied
   /// A change was refused, and the user has to decide.
-  case failed(AddressObstacle)
+  case failed(ChangeRefusal<AddressObstacle>)
 }
 
 /// Why the server refuses an address, or would bring nothing there.
-public enum AddressObstacle: Sendable, Hashable {
-  /// It was removed on another device: keep it, which makes it anew, or give it up.
+public enum AddressObstacle: Sendable, Hashable, Codable {
+  /// It was removed on another device: retry, which creates it again, or discard the change.
   case removedElsewhere
-  /// Nothing is delivered in its city any more: choose another city. It is kept.
+  /// Nothing is delivered in its city any more: choose another city.
   case cityClosed
   /// It is too far away: choose another address.
   case outsideZone
   /// Anything else, in the server's words.
   case other(String)
+}
+
+/// The text in stored addresses and journals of every release.
+extension AddressObstacle: LosslessStringConvertible {
+  /// Reads a stored text.
+  public init(_ description: String) {
+    self =
+      switch description {
+      case "removedElsewhere": .removedElsewhere
+      case "cityClosed": .cityClosed
+      case "outsideZone": .outsideZone
+      default: .other(description)
+      }
+  }
+
+  /// The text that is stored.
+  public var description: String {
+    switch self {
+    case .removedElsewhere: "removedElsewhere"
+    case .cityClosed: "cityClosed"
+    case .outsideZone: "outsideZone"
+    case .other(let text): text
+    }
+  }
 }

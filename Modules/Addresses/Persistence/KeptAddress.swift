@@ -2,12 +2,12 @@ import Storage
 
 /// An address as the server had it last, under its name on this device: this module's storage choice.
 ///
-/// They are the user's own, few, and changed one at a time: a collection in memory that is backed by a
-/// file. What the server does not have yet is not in here but in the journal of the queue, so that the
-/// two cannot contradict each other.
+/// The addresses are few, and changed one at a time: a collection in memory that is backed by a file.
+/// What the server does not have yet is not in here but in the journal of the queue, so that the two
+/// cannot contradict each other.
 struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
   /// Its name on this device, which never changes; of what came from the server, the server's.
-  let id: SavedAddress.ID
+  var id: SavedAddress.ID
   let serverID: String
   var address: Address
   /// When it was last used, in milliseconds since 1970; 0 when it never was.

@@ -25,10 +25,24 @@ struct AddressDocument: Decodable, Sendable, Equatable {
   let revision: Int
   let addresses: [Row]
 
-  /// Whether it can be believed.
-  var isUsable: Bool {
+  private var isUsable: Bool {
     revision > 0 && addresses.count <= 1_000
       && Set(addresses.map(\.id)).count == addresses.count
       && addresses.allSatisfy { !$0.id.isEmpty && $0.address.fields.count <= 40 }
+  }
+}
+
+extension AddressDocument {
+  private enum CodingKeys: CodingKey { case revision, addresses }
+
+  /// Decodes a list; throws if it is out of bounds or has an id twice.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    revision = try values.decode(Int.self, forKey: .revision)
+    addresses = try values.decode([Row].self, forKey: .addresses)
+    guard isUsable else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .addresses, in: values, debugDescription: "not a list of addresses")
+    }
   }
 }

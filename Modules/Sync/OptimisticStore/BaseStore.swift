@@ -42,3 +42,53 @@ public struct SingleBase<Base: Sendable>: BaseStore {
     return repository.persistence == .waiting ? .persisted : repository.persistence
   }
 }
+
+/// A base whose elements are in a ``CollectionRepository``; the rest of it is not stored.
+public struct CollectionBase<Base: Sendable, Element: Identifiable & Equatable & Sendable>: BaseStore
+where Element.ID: Sendable {
+  private let repository: CollectionRepository<Element>
+  private let initial: Base
+  private let elements: any WritableKeyPath<Base, [Element]> & Sendable
+
+  /// Creates a store over a repository.
+  ///
+  /// - Parameters:
+  ///   - repository: Stores the elements.
+  ///   - initial: The base whose elements are replaced by the stored ones.
+  ///   - elements: The elements in the base, each with an id of its own.
+  public init(
+    _ repository: CollectionRepository<Element>, initial: Base,
+    elements: any WritableKeyPath<Base, [Element]> & Sendable
+  ) {
+    self.repository = repository
+    self.initial = initial
+    self.elements = elements
+  }
+
+  public func load() async throws(StorageError) -> Base {
+    var base = initial
+    base[keyPath: elements] = try await repository.elements().array
+    return base
+  }
+
+  public func save(_ base: Base) async -> Persistence {
+    let elements = base[keyPath: elements]
+    do {
+      let stored = try await repository.elements()
+      let ids = Set(elements.map(\.id))
+      let removed = stored.array.map(\.id).filter { !ids.contains($0) }
+      let saved = elements.filter { stored[id: $0.id] != $0 }
+      if removed.isEmpty, saved.isEmpty {
+        // Memory has all of it; the file may have missed an earlier write.
+        if case .pending = repository.persistence { try await repository.flush() }
+      } else {
+        try await repository.update { stored in
+          for id in removed { stored.remove(id) }
+          for element in saved { stored.save(element) }
+        }
+      }
+    } catch { return .pending(error) }
+    // What waits is a later value; this one has been written.
+    return repository.persistence == .waiting ? .persisted : repository.persistence
+  }
+}

@@ -39,6 +39,13 @@ public protocol OptimisticModel: Sendable {
   /// The error of the feature's calls.
   associatedtype Failure: SyncFailure
 
+  /// Whether the value is fetched again before a change without an answer is repeated. `false`, unless
+  /// implemented.
+  ///
+  /// A service that repeats its first answer to a key may answer with an older value than the device
+  /// has; a model without versions has to know the newest one by then.
+  var fetchesBeforeRepeating: Bool { get }
+
   /// Returns the state to draw: the base with the pending changes on top. A pure function.
   func state(of snapshot: OptimisticSnapshot<Base, Change>) -> State
 
@@ -74,6 +81,9 @@ public protocol OptimisticModel: Sendable {
 }
 
 extension OptimisticModel {
+  /// `false`.
+  public var fetchesBeforeRepeating: Bool { false }
+
   /// Leaves everything as it is.
   public func reconcile(
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
@@ -116,18 +126,27 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   /// The place of the answer among all versions of the value; an older answer than the last one is
   /// not applied.
   public let version: ServerVersion?
+  let serverID: String?
+  let needsFetch: Bool
   let apply: @Sendable (inout Base) -> Void
 
   /// Creates an update.
   ///
   /// - Parameters:
   ///   - version: The version that the base has afterwards, if the server numbers versions.
+  ///   - serverID: The server's id of the entity that the change has created. Pending changes of its
+  ///     lane are told it.
+  ///   - needsFetch: Whether the answer does not carry the whole value. The store fetches it, and shows
+  ///     an applied change on top of the base until then.
   ///   - apply: Puts the server's value into the base, and leaves alone what the device stores beside
   ///     it.
   public init(
-    version: ServerVersion? = nil, _ apply: @escaping @Sendable (inout Base) -> Void = { _ in }
+    version: ServerVersion? = nil, serverID: String? = nil, needsFetch: Bool = false,
+    _ apply: @escaping @Sendable (inout Base) -> Void = { _ in }
   ) {
     self.version = version
+    self.serverID = serverID
+    self.needsFetch = needsFetch
     self.apply = apply
   }
 }

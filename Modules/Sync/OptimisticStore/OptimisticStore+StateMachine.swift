@@ -25,6 +25,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var fetch = FetchPhase.idle
   private var isFetchWanted = false
   private var lastTicket: Ticket = 0
+  /// The first fetch whose value is current: it starts after the last event that made the base old.
+  private var firstCurrentTicket: Ticket = 1
   private var lastOutcome: (ticket: Ticket, failure: FetchFailure?)?
 
   /// Counts the changes of the base.
@@ -35,6 +37,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private(set) var write = Persistence.persisted
   /// The changes that the base contains, and since which revision.
   private var contained: [Int: Int] = [:]
+  /// The applied changes that the base contains after a fetch, and after which.
+  private var awaited: [Int: Ticket] = [:]
+  /// The revision of the first fetch, which contains what an earlier process has sent.
+  private var fetchedRevision: Int?
 
   init(base: Base) { self.base = base }
 
@@ -61,7 +67,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
       // The validator is that of another value.
       validator = nil
     }
-    if let id { contained[id] = revision }
+    if update.needsFetch { expire() }
+    guard let id else { return }
+    if update.needsFetch { awaited[id] = firstCurrentTicket } else { contained[id] = revision }
   }
 
   private mutating func apply(_ update: ServerUpdate<Base>) {
@@ -71,8 +79,14 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     setBase(base)
   }
 
-  /// Whether the base contains a change.
-  func contains(_ id: Int) -> Bool { contained[id] != nil }
+  /// Returns the revision since which the base contains a change; `nil` if it does not.
+  ///
+  /// - Parameter isApplied: Whether the server has applied the change, in this process or an earlier
+  ///   one.
+  func revision(containing id: Int, isApplied: Bool) -> Int? {
+    if let since = contained[id] { return since }
+    return isApplied && awaited[id] == nil ? fetchedRevision : nil
+  }
 
   // MARK: Writing
 
@@ -92,14 +106,12 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   /// Returns the applied changes that need not be queued any more: the stored base contains them.
-  ///
-  /// Whether a base contains what an earlier process has sent is known after the first fetch.
   mutating func settle(applied: [Int], pending: Set<Int>) -> Set<Int> {
     contained = contained.filter { pending.contains($0.key) }
+    awaited = awaited.filter { pending.contains($0.key) }
     return Set(
       applied.filter { id in
-        guard let since = contained[id] else { return isCurrent && storedRevision == revision }
-        return since <= storedRevision
+        revision(containing: id, isApplied: true).map { $0 <= storedRevision } ?? false
       })
   }
 
@@ -114,10 +126,17 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   mutating func stopRunning() { isRunning = false }
 
-  /// Makes the base as old as its last fetch: after a change of the city, or without a network.
+  /// Makes the base as old as its last fetch, and wants another one: after a change of the city, or
+  /// without a network.
   mutating func expire() {
-    isCurrent = false
+    doubt()
     isFetchWanted = true
+  }
+
+  /// Makes the base as old as its last fetch: the next change is sent after another one.
+  mutating func doubt() {
+    isCurrent = false
+    firstCurrentTicket = lastTicket + 1
   }
 
   /// Wants a fetch, and returns the ticket of the first one that starts after this call.
@@ -126,9 +145,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return lastTicket + 1
   }
 
-  /// Returns the ticket of the fetch that is under way, or wants one.
+  /// Returns the ticket of the fetch that is under way and makes the base current, or wants one.
   mutating func joinFetch() -> Ticket {
-    if case .underWay(let ticket) = fetch { ticket } else { wantFetch() }
+    if case .underWay(let ticket) = fetch, ticket >= firstCurrentTicket { return ticket }
+    return wantFetch()
   }
 
   /// Returns the ticket of a fetch to start, if one is wanted and none is under way.
@@ -169,7 +189,12 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   private mutating func succeed(_ ticket: Ticket) {
-    isCurrent = true
+    isCurrent = ticket >= firstCurrentTicket
+    fetchedRevision = fetchedRevision ?? revision
+    for (id, awaited) in awaited where awaited <= ticket {
+      contained[id] = revision
+      self.awaited[id] = nil
+    }
     lastOutcome = (ticket, nil)
   }
 

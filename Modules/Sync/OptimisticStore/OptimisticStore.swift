@@ -97,6 +97,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     // First the queue, then the base: after a crash in between `reconcile` sees both.
     let queued = ids.isEmpty ? .persisted : await outbox.finishWriting(ids)
     let stored = await writeBase(isRetry: true)
+    if case .pending = stored, queued == .memoryOnly { return stored }
     return queued == .persisted ? stored : queued
   }
 
@@ -254,12 +255,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Makes one attempt to send a change, to a server whose value has been fetched.
   private func attempt(_ change: OutgoingChange<Model.Change>) async -> SendAttempt<Model.Change> {
     if !machine.isCurrent {
-      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch { return SendAttempt(.unreachable) }
+      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch {
+        return SendAttempt(.unreachable)
+      }
     }
     guard gate.isOpen, let context = city.context else { return SendAttempt(.unreachable) }
     switch await model.send(change, on: machine.base, in: context) {
     case .applied(let update):
-      return SendAttempt(.applied(version: update.version?.number ?? 0)) {
+      let delivery = Delivery<Model.Change>.applied(
+        serverID: update.serverID, version: update.version?.number ?? 0)
+      return SendAttempt(delivery) {
         self.assumeIsolated { $0.machine.commit(update, containing: change.id) }
       }
     case .conflict(let rebased, let update):
@@ -270,11 +275,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
       return SendAttempt(.rejected(rejection)) {
         self.assumeIsolated { $0.machine.commit(update, containing: nil) }
       }
-    case .unknown: return SendAttempt(.unknown)
-    case .notSent: return SendAttempt(.unreachable)
-    case .tryLater(let delay): return SendAttempt(.busy(retryAfter: delay))
-    case .closed(let reason): return SendAttempt(.closed(reason))
+    case .unknown: return unanswered(.unknown)
+    case .notSent: return unanswered(.unreachable)
+    case .tryLater(let delay): return unanswered(.busy(retryAfter: delay))
+    case .closed(let reason): return unanswered(.closed(reason))
     }
+  }
+
+  private func unanswered(_ delivery: Delivery<Model.Change>) -> SendAttempt<Model.Change> {
+    if model.fetchesBeforeRepeating { machine.doubt() }
+    return SendAttempt(delivery)
   }
 
   // MARK: Steps
@@ -307,7 +317,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   }
 
   private func snapshot() -> OptimisticSnapshot<Model.Base, Model.Change> {
-    let pending = items.filter { !machine.contains($0.id) }
+    let pending = items.filter { item in
+      machine.revision(containing: item.id, isApplied: item.isApplied) == nil
+    }
     return OptimisticSnapshot(
       base: machine.base, pending: pending, context: city.context,
       sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
@@ -319,7 +331,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
       await writeBase(isRetry: false)
       let items = items
       let settled = machine.settle(
-        applied: items.filter { if case .settling = $0.reason { true } else { false } }.map(\.id),
+        applied: items.filter(\.isApplied).map(\.id),
         pending: Set(items.map(\.id)))
       await outbox.settle(settled)
       for resolution in resolutions { await carryOut(resolution) }
@@ -348,4 +360,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     step()
     return result
   }
+}
+
+extension OutboxItem {
+  /// Whether the server has applied the change.
+  fileprivate var isApplied: Bool { if case .settling = reason { true } else { false } }
 }

@@ -44,19 +44,19 @@ extension Scenario {
       script.sandbox.change { $0.closedCities = [Place.almaty.context.city] }
       script.goOnline()
       await script.show(book) { state in
-        state.waiting.contains(where: \.isUndecided) && state.fetch == .idle
+        state.waiting.contains(where: \.isUndecided) && state.sync.fetch == .idle
       }
     }
     try await script.launch(in: .belgrade) { book in
       _ = await script.add(Place.belgrade.example, to: book)
       await script.show(book) { state in
-        state.waiting.count == 1 && state.fetch == .idle && state.addresses.count == 1
+        state.waiting.count == 1 && state.sync.fetch == .idle && state.addresses.count == 1
       }
       script.tell("The city opens again")
       script.sandbox.change { $0.closedCities = [] }
       for wait in book.state.waiting {
         await script.attempt("Keep what was refused") { () async throws(AddressError) in
-          try await book.keep(wait.id)
+          try await book.retry(wait.id)
         }
       }
       await script.showSettled(book)

@@ -79,12 +79,12 @@ extension Scenario {
       try await script.pass(.seconds(30))
       script.goOnline()
       await script.show(book) { state in
-        state.waiting.count(where: \.isUndecided) == 2 && state.fetch == .idle
+        state.waiting.count(where: \.isUndecided) == 2 && state.sync.fetch == .idle
       }
       for wait in book.state.waiting {
         if wait.address == home {
           await script.attempt("Keep home") { () async throws(AddressError) in
-            try await book.keep(wait.id)
+            try await book.retry(wait.id)
           }
         } else {
           await script.attempt("Give work up") { () async throws(AddressError) in

@@ -26,16 +26,17 @@ final class Script: DeviceScript {
     _ body: (any AddressBook) async throws -> Void
   ) async throws {
     tell("The app starts in \(place.name)")
-    let book = AddressesFactory.makeBook(
-      transport: sandbox, directory: device.launch(), templates: templates ?? self.templates,
-      gate: device.gate, clock: clock,
+    let environment = FeatureEnvironment(
+      transport: sandbox, directory: device.launch(), gate: device.gate,
+      city: SettledCity(place.context, gate: device.gate), clock: clock, random: LongestWaits(),
       now: { [clock = stage.clock] in
         let passed = clock.now.sinceStart.components.seconds
         return Date(timeIntervalSince1970: 1_800_000_000 + Double(passed))
-      }, random: LongestWaits(), makeID: device.nextID)
+      }, makeID: device.nextID)
+    let book = AddressesFactory.makeBook(in: environment, templates: templates ?? self.templates)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await book.run() }
-      try await book.enter(place.context, template: place.template)
+      for await state in book.states() where state.sync.isLoaded { break }
       try await body(book)
       group.cancelAll()
     }
@@ -53,13 +54,13 @@ final class Script: DeviceScript {
 
   /// Waits until the server has everything, and shows the book.
   func showSettled(_ book: any AddressBook) async {
-    await show(book) { $0.waiting.isEmpty && $0.fetch == .idle }
+    await show(book) { $0.waiting.isEmpty && $0.sync.fetch == .idle }
   }
 
   /// Waits until everything waits for the network, and shows the book.
   func showOffline(_ book: any AddressBook) async {
     await show(book) { state in
-      state.fetch == .closed([.offline]) && state.waiting.allSatisfy { $0.reason != .next }
+      state.sync.fetch == .closed([.offline]) && state.waiting.allSatisfy { $0.reason != .next }
     }
   }
 

@@ -1,5 +1,6 @@
 import Addresses
 import ShowcaseKit
+import Sync
 
 extension AddressScreen {
   /// The screen in a window of this size.
@@ -23,7 +24,7 @@ extension AddressScreen {
     return [
       """
       \(title, [.bold, .cyan])  \("\(place.name), \(place.country)", .bold)  \
-      \(tongue.rawValue, .dim)  \(state.fetch.words, .dim)  \(trouble, .red)
+      \(tongue.rawValue, .dim)  \(state.sync.fetch.words, .dim)  \(trouble, .red)
       """, "",
     ]
   }

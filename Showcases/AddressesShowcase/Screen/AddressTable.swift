@@ -62,11 +62,11 @@ final class AddressTable: Sendable {
   private func life(
     of screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
   ) async throws -> Bool {
-    let book = AddressesFactory.makeBook(
+    let city = SettledCity(screen.place.context, gate: device.gate)
+    let environment = FeatureEnvironment(
       transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
-      templates: templates,
-      gate: device.gate, clock: ContinuousClock(), now: { .now },
-      random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+      gate: device.gate, city: city)
+    let book = AddressesFactory.makeBook(in: environment, templates: templates)
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { [device] in
@@ -77,18 +77,13 @@ final class AddressTable: Sendable {
         }
       }
       group.addTask { for await state in book.states() { events.send(.state(state)) } }
-      let place = screen.place
-      group.addTask { [device] in
-        await device.files.retrying { () async throws(AddressError) in
-          try await book.enter(place.context, template: place.template)
-        } words: {
-          "The address book has no city: \($0.words)"
-        }
-      }
       while let event = await events.next() {
         let command = screen.take(event)
         screen.troubles = device.troubles
-        if case .enter(let place)? = command { screen.place = place }
+        if case .enter(let place)? = command {
+          screen.place = place
+          city.settle(in: place.context)
+        }
         if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
         switch command {
         case .leave?: return false
@@ -118,9 +113,8 @@ final class AddressTable: Sendable {
       case .makeDefault(let id): return .notice(try await book.makeDefault(id).words)
       case .decide(let isKept): return .notice(try await decide(isKept, book))
       case .refresh: try await book.refresh()
-      case .enter(let place): try await book.enter(place.context, template: place.template)
       case .sandbox(let trouble): return .notice(try await make(trouble, place))
-      case .leave: break
+      case .enter, .leave: break
       }
       return .notice("")
     } catch let error as AddressError {
@@ -134,7 +128,7 @@ final class AddressTable: Sendable {
     guard let wait = book.state.waiting.first(where: \.isUndecided) else {
       return "There is nothing to decide."
     }
-    if isKept { try await book.keep(wait.id) } else { try await book.discard(wait.id) }
+    if isKept { try await book.retry(wait.id) } else { try await book.discard(wait.id) }
     return ""
   }
 

@@ -1,4 +1,5 @@
 import Addresses
+import Networking
 import ShowcaseKit
 import Sync
 
@@ -9,7 +10,9 @@ extension AddressMark {
     case .confirmed: ""
     case .pending: "not sent"
     case .maybeApplied: "maybe sent"
-    case .failed(let obstacle): "refused: \(obstacle.words)"
+    case .failed(.rejected(let obstacle)): "refused: \(obstacle.words)"
+    case .failed(.conflict): "changed on another device"
+    case .failed(.unreadable): "made by a newer release of the app"
     }
   }
 }
@@ -44,14 +47,27 @@ extension Set<AddressPart> {
   }
 }
 
-extension AddressFetch {
+extension FetchStatus {
   var words: String {
     switch self {
     case .idle: ""
     case .fetching: "asking the server"
-    case .failed(let reason): "not reached: \(reason)"
+    case .failed(let failure): "not reached: \(failure.words)"
     case .closed(let reasons): "not asked: \(reasons.map(\.words).sorted().joined(separator: ", "))"
     case .notRunning: "not asked"
+    }
+  }
+}
+
+extension FetchFailure {
+  fileprivate var words: String {
+    switch self {
+    case .noAnswer(.offline): "no network"
+    case .noAnswer(let error): "\(error)"
+    case .status(let status): "HTTP \(status)"
+    case .refused(let problem): "\(problem)"
+    case .unusable: "the answer cannot be read"
+    case .outdated: "the answer is older than the list here"
     }
   }
 }
@@ -60,7 +76,7 @@ extension AddressError {
   /// One sentence for the person at the keyboard.
   var words: String {
     switch self {
-    case .noCity: "no city yet"
+    case .sync(let error): error.words
     case .anotherCity: "it is in another city"
     case .unknownTemplate(let id): "the form \(id.rawValue) is not known"
     case .invalid(let problems):
@@ -69,14 +85,24 @@ extension AddressError {
     case .duplicate: "you have this address already"
     case .tooMany(let limit): "there may be \(limit) addresses: remove one first"
     case .unknownAddress: "it is not there any more"
-    case .unknownChange: "it has gone meanwhile"
-    case .mayBeApplied: "the server may have it already"
-    case .queueFull(let limit): "\(limit) changes are waiting"
-    case .unreachable(let reason): "the server was not reached: \(reason)"
     case .badTemplates(let reason): "the forms cannot be used: \(reason)"
-    case .notRunning: "the server cannot be asked now"
-    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension SyncError {
+  fileprivate var words: String {
+    switch self {
     case .storage(let error): "\(error)"
+    case .noCity: "no city yet"
+    case .closed(let reasons):
+      "the server was not reached: \(reasons.map(\.words).sorted().joined(separator: ", "))"
+    case .fetch(let failure): "the server was not reached: \(failure.words)"
+    case .cancelled: "cancelled"
+    case .full(let limit): "\(limit) changes are waiting"
+    case .unknownChange: "it has gone meanwhile"
+    case .inFlight, .mayBeApplied: "the server may have it already"
+    case .notEncodable(let reason): reason
     }
   }
 }

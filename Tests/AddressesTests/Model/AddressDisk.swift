@@ -1,27 +1,25 @@
 import Storage
+import Sync
 import SyncTestSupport
 import Synchronization
 
 @testable import Addresses
 
-/// What a simulated app keeps of its addresses.
+/// What a simulated app stores of its addresses.
 typealias AddressDisk = DeviceDisk<[KeptAddress]>
 
-extension AddressDisk.Life: AddressShelf {
-  func addresses() async throws(StorageError) -> [KeptAddress] {
-    let addresses = await read()
-    memory.withLock { $0 = addresses }
-    return addresses
+/// The base of one life of the app.
+struct AddressDiskBase: BaseStore {
+  let life: AddressDisk.Life
+
+  func load() async throws(StorageError) -> AddressBase {
+    let addresses = await life.read()
+    life.memory.withLock { $0 = addresses }
+    return AddressBase(addresses)
   }
 
-  func keep(_ saved: [KeptAddress], removing removed: [SavedAddress.ID]) async -> Persistence {
-    memory.withLock { shelf in
-      shelf.removeAll { removed.contains($0.id) }
-      for address in saved {
-        let index = shelf.firstIndex { $0.id == address.id }
-        if let index { shelf[index] = address } else { shelf.append(address) }
-      }
-    }
-    return await write { disk in disk = memory.withLock { $0 } }
+  func save(_ base: AddressBase) async -> Persistence {
+    life.memory.withLock { $0 = base.addresses }
+    return await life.write { disk in disk = life.memory.withLock { $0 } }
   }
 }

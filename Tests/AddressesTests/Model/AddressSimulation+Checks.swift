@@ -111,11 +111,11 @@ extension AddressSimulation {
     let waiting = state.waiting.map { wait in
       "\(wait.id) \(wait.address.rawValue) \(wait.parts.map { "\($0)" }.sorted()) \(wait.mark)"
     }
-    return "\(shown) waiting \(waiting) \(state.fetch.word)"
+    return "\(shown) waiting \(waiting) \(state.sync.fetch.word)"
   }
 }
 
-extension AddressFetch {
+extension FetchStatus {
   /// A set has no order of its own.
   fileprivate var word: String {
     if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }

@@ -101,7 +101,7 @@ extension AddressSimulation {
   /// The user does something and waits for the answer; returns whether it was taken.
   private func tap(
     _ slot: Int?,
-    _ call: @escaping @Sendable (DefaultAddressBook) async throws -> Persistence
+    _ call: @escaping @Sendable (OptimisticAddressBook) async throws -> Persistence
   ) -> Bool {
     let book = book
     guard let persistence = ask({ try await call(book) }) else { return false }
@@ -158,7 +158,7 @@ extension AddressSimulation {
       let book = book
       _ = answer {
         do {
-          if isKept { try await book.keep(wait.id) } else { try await book.discard(wait.id) }
+          if isKept { try await book.retry(wait.id) } else { try await book.discard(wait.id) }
         } catch {}
       }
     }

@@ -30,6 +30,7 @@ final class AddressSimulation: DeviceSimulation {
   let seed: UInt64
   var isOffline = false
   var gate = Gate()
+  lazy var city = SettledCity(.almaty, gate: gate)
   lazy var book = launch()
   var running: Task<Void, Never>?
 
@@ -59,24 +60,22 @@ final class AddressSimulation: DeviceSimulation {
 
   func begin() {
     gate = Gate(closedFor: isOffline ? [.offline] : [])
+    city = SettledCity(.almaty, gate: gate)
     book = launch()
     let book = book
     live { do { try await book.run() } catch {} }
-    _ = answer {
-      do {
-        try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
-      } catch {}
-    }
   }
 
-  private func launch() -> DefaultAddressBook {
+  private func launch() -> OptimisticAddressBook {
     let life = disk.restart()
     let ids = SimulatedIDs(life: life.number)
     // A day on which it is always the same moment: the order of uses must not need a clock.
     let now = Date(timeIntervalSince1970: 1_800_000_000)
-    return DefaultAddressBook(
-      server: AddressServer(transport: network.transport(behind: gate)), shelf: life,
-      journal: OutboxJournal(life), templates: .samples, gate: gate, clock: clock, now: { now },
-      random: SplitMix64(seed: seed), makeID: { ids.next() })
+    var environment = FeatureEnvironment(
+      transport: network.transport(behind: gate), gate: gate, city: city, clock: clock,
+      random: SplitMix64(seed: seed), now: { now }, makeID: { ids.next() })
+    environment.makeJournal = { _ in OutboxJournal(life) }
+    return OptimisticAddressBook(
+      in: environment, base: AddressDiskBase(life: life), templates: .samples)
   }
 }

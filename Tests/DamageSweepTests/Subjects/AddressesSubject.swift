@@ -49,10 +49,11 @@ struct AddressesSubject: Subject {
   }
 
   func launch(_ launch: Launch, _ server: AddressesServerDouble) -> any AddressBook {
-    AddressesFactory.makeBook(
-      transport: server, directory: launch.directory, templates: .samples, gate: launch.gate,
-      clock: launch.clock, now: { Date(timeIntervalSince1970: 1_800_000_000) },
-      random: launch.random, makeID: launch.makeID)
+    let environment = FeatureEnvironment(
+      transport: server, directory: launch.directory, gate: launch.gate,
+      city: SettledCity(.almaty, gate: launch.gate), clock: launch.clock, random: launch.random,
+      now: { Date(timeIntervalSince1970: 1_800_000_000) }, makeID: launch.makeID)
+    return AddressesFactory.makeBook(in: environment, templates: .samples)
   }
 
   private static let summer = Address.sample("summer", [.street: "Достық даңғылы", .house: "5"])
@@ -62,7 +63,6 @@ struct AddressesSubject: Subject {
     [
       { book, _, launch in
         launch.start { do { try await book.run() } catch { launch.report(error) } }
-        try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
       },
       { book, _, _ in
         try await book.refresh()
@@ -110,10 +110,7 @@ struct AddressesSubject: Subject {
   }
 
   func run(_ book: any AddressBook, _ launch: Launch) async {
-    await launch.insist {
-      try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
-      try await book.run()
-    }
+    await launch.insist { try await book.run() }
   }
 
   func goOnline(_ book: any AddressBook, _ launch: Launch) async {

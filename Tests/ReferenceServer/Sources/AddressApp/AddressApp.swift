@@ -21,11 +21,11 @@ struct AddressApp: AsyncParsableCommand {
   func run() async throws {
     guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
     let gate = Gate()
-    let book = AddressesFactory.makeBook(
+    let environment = FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-      directory: StorageDirectory(URL(filePath: state)), templates: try .bundled(), gate: gate,
-      clock: FastClock(), now: { .now }, random: SystemRandomNumberGenerator(),
-      makeID: { UUID().uuidString })
+      directory: StorageDirectory(URL(filePath: state)), gate: gate,
+      city: SettledCity(.almaty, gate: gate), clock: FastClock())
+    let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await book.run() }
       group.addTask {
@@ -35,7 +35,6 @@ struct AddressApp: AsyncParsableCommand {
         }
       }
       group.addTask { try await book.decideRefusals() }
-      try await book.enter(.almaty, template: AddressTemplate.ID(rawValue: "KZ"))
       for number in stride(from: first, through: last, by: 1) {
         let id = try await book.make(Tap(number))
         say(id.map { "TAKEN \(number) \($0.rawValue)" } ?? "LEFT \(number)")

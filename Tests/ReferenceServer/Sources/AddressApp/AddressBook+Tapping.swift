@@ -17,12 +17,13 @@ extension AddressBook {
           try await tapOn(label) { id throws(AddressError) in try await remove(id) }
         }
       guard let id else { return nil }
-      guard persistence == .persisted else { throw .storage(.inUse("a disk that is not full")) }
+      guard persistence == .persisted else { throw .sync(.storage(.inUse("a disk that is not full"))) }
       return id
     } catch {
       switch error {
       // It may have gone since the screen was drawn, or another address has the place.
-      case .unknownAddress, .unknownChange, .mayBeApplied, .duplicate: return nil
+      case .unknownAddress, .duplicate: return nil
+      case .sync(.unknownChange), .sync(.inFlight), .sync(.mayBeApplied): return nil
       default: throw error
       }
     }
@@ -62,17 +63,17 @@ extension AddressBook {
   func decideRefusals() async throws {
     for await state in states() {
       for wait in state.waiting {
-        guard case .failed(let obstacle) = wait.mark else { continue }
+        guard case .failed(let refusal) = wait.mark else { continue }
         let number = wait.wanted.flatMap { Int($0[.doorCode]) } ?? 0
         do throws(AddressError) {
-          if obstacle == .removedElsewhere, number % 2 == 0 {
+          if refusal == .rejected(.removedElsewhere), number % 2 == 0 {
             try await discard(wait.id)
           } else {
-            try await keep(wait.id)
+            try await retry(wait.id)
           }
         } catch {
           switch error {
-          case .unknownChange, .mayBeApplied: continue
+          case .sync(.unknownChange), .sync(.inFlight), .sync(.mayBeApplied): continue
           default: throw error
           }
         }
@@ -83,11 +84,15 @@ extension AddressBook {
   /// Waits until the server has everything and has told what it has.
   func settled() async throws -> AddressBookState {
     for await state in states() where state.waiting.isEmpty {
-      do { try await refresh() } catch AddressError.unreachable {
+      do throws(AddressError) { try await refresh() } catch {
         // The user pulls at the list again.
+        switch error {
+        case .sync(.fetch), .sync(.closed): break
+        default: throw error
+        }
       }
       let state = self.state
-      if state.waiting.isEmpty, state.fetch == .idle { return state }
+      if state.waiting.isEmpty, state.sync.fetch == .idle { return state }
     }
     return state
   }

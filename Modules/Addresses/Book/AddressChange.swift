@@ -1,18 +1,23 @@
 import Sync
 
-/// A change of an address, as it is kept and sent.
+/// A change of an address, as it is stored and sent.
 struct AddressChange: OutboxChange {
-  /// The address's name on this device.
+  typealias Rejection = AddressObstacle
+
+  /// The address's id on this device.
   let address: SavedAddress.ID
-  /// Names what the user did, also when later wishes are merged into it: the server does it once, and
-  /// knows by it which address was made here.
+  /// The id of the user's action, also when later changes are merged into it. The server applies an
+  /// operation once, and lists it with the address that it has made.
   let operation: String
-  /// What there is to be.
+  /// The wanted result.
   let wish: AddressWish
-  /// What has to be through before, because it makes room for this.
+  /// The lanes of the addresses that leave the place first.
   var after: Set<Lane> = []
-  /// The server's id of the address, when it had one: enough to find it when nothing else is kept.
+  /// The server's id of the address when the change was made. It identifies the address when the stored
+  /// addresses are lost.
   var serverID: String?
+
+  static func rejection(fromStoredText text: String) -> AddressObstacle? { AddressObstacle(text) }
 
   var lane: Lane {
     // Of two defaults the later one counts, although they are two addresses.
@@ -36,8 +41,7 @@ struct AddressChange: OutboxChange {
     }
   }
 
-  /// Whether it says anew all that an earlier one of its lane said, so that nothing is lost without
-  /// that.
+  /// Returns whether nothing is lost without an earlier change of the same lane.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.wish, wish) {
     case (_, .remove), (.prefer, .prefer): true
@@ -46,25 +50,25 @@ struct AddressChange: OutboxChange {
     }
   }
 
-  /// The same operation with another wish.
+  /// Returns the same operation with another result.
   func with(_ wish: AddressWish) -> AddressChange {
     AddressChange(
       address: address, operation: operation, wish: wish, after: after, serverID: serverID)
   }
 }
 
-/// What the user wants there to be of an address.
+/// The wanted result of a change.
 enum AddressWish: Codable, Sendable, Equatable {
-  /// A new one, used at this time, in milliseconds since 1970, or never.
+  /// A new address, used at this time, in milliseconds since 1970, or never.
   case make(Address, used: Int64)
   /// Other fields, or a later time of use.
   case patch(Address?, used: Int64)
-  /// None.
+  /// No address.
   case remove
-  /// That it is the default of its city.
+  /// The default of its city.
   case prefer(city: Int)
 
-  /// What the address is to say.
+  /// The content that the address is to have.
   var content: Address? {
     switch self {
     case .make(let address, _): address
@@ -73,10 +77,10 @@ enum AddressWish: Codable, Sendable, Equatable {
     }
   }
 
-  /// Whether it makes the address.
+  /// Whether it creates the address.
   var isNew: Bool { if case .make = self { true } else { false } }
 
-  /// What it changes.
+  /// The parts of the address that change.
   var parts: Set<AddressPart> {
     switch self {
     case .make: [.existence]

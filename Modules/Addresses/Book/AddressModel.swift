@@ -1,0 +1,208 @@
+import Foundation
+import Networking
+import Sync
+
+/// The confirmed value of the book: the addresses that the server had last, under their ids on this
+/// device. Only the addresses are stored.
+struct AddressBase: Sendable, Equatable {
+  var addresses: [KeptAddress] = []
+  /// The server's ids by the operations that have made them.
+  private var origins: [String: String] = [:]
+  /// The revision of the last list of this process.
+  private(set) var revision = 0
+  /// When the server was last known to have that revision.
+  var confirmed = Date.distantPast
+  /// The order in which addresses were first shown, so that none moves when the server answers.
+  private(set) var order: [SavedAddress.ID] = []
+  /// Whether the queue changes addresses of a stored collection that is missing; `nil` before the
+  /// collection is loaded.
+  private(set) var isRecordLost: Bool?
+
+  init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
+
+  /// Returns whether a list comes from a replica that lags, and is not to be used.
+  func isNewer(than list: AddressDocument, at time: Date) -> Bool {
+    ReplicaLag.explains(list.revision, below: revision, confirmed: confirmed, now: time)
+  }
+
+  /// Applies a list, unless it comes from a replica that lags.
+  ///
+  /// - Parameter change: The change that was answered with the list.
+  mutating func apply(_ list: AddressDocument, at time: Date, after change: AddressChange? = nil) {
+    // The newer list that overtook this one may have the address without its id on this device.
+    defer { if let change { identify([change]) } }
+    guard !isNewer(than: list, at: time) else { return }
+    confirmed = time
+    revision = list.revision
+    origins = Dictionary(
+      list.addresses.flatMap { row in row.origins.map { ($0, row.id) } },
+      uniquingKeysWith: { first, _ in first })
+    let ids = Dictionary(addresses.map { ($0.serverID, $0.id) }, uniquingKeysWith: { $1 })
+    addresses = list.addresses.map { row in
+      KeptAddress(
+        id: ids[row.id] ?? SavedAddress.ID(rawValue: row.id), serverID: row.id,
+        address: row.address, used: row.used, isDefault: row.isDefault,
+        obstacle: row.problem?.obstacle ?? "")
+    }
+  }
+
+  /// Derives ids and order from the pending changes.
+  mutating func update(with items: [OutboxItem<AddressChange>]) {
+    let changes = items.compactMap(\.change)
+    if isRecordLost == nil {
+      let made = Set(changes.filter(\.wish.isNew).map(\.address))
+      isRecordLost = addresses.isEmpty && changes.contains { !made.contains($0.address) }
+    }
+    identify(changes)
+    var known = Set(order)
+    for id in addresses.map(\.id) + changes.map(\.address) where known.insert(id).inserted {
+      order.append(id)
+    }
+  }
+
+  /// Gives addresses of the server the ids that changes have for them on this device: those that an
+  /// operation has made here, and those whose stored record is lost.
+  private mutating func identify(_ changes: [AddressChange]) {
+    let new = changes.filter(\.wish.isNew)
+    for change in new {
+      if let serverID = origins[change.operation] { identify(serverID, as: change.address) }
+    }
+    let made = Set(new.map(\.address))
+    for change in changes where !made.contains(change.address) {
+      guard let serverID = change.serverID,
+        addresses.contains(where: { $0.serverID == serverID && $0.id.rawValue == serverID })
+      else { continue }
+      identify(serverID, as: change.address)
+    }
+  }
+
+  private mutating func identify(_ serverID: String, as id: SavedAddress.ID) {
+    guard !addresses.contains(where: { $0.id == id }),
+      let index = addresses.firstIndex(where: { $0.serverID == serverID })
+    else { return }
+    addresses[index].id = id
+  }
+}
+
+/// The address book as a model of its store.
+struct AddressModel: OptimisticModel {
+  typealias Failure = AddressError
+
+  let transport: any Transport
+  let templates: AddressTemplates
+  let now: @Sendable () -> Date
+
+  // The service repeats the list that it first answered a key with.
+  var fetchesBeforeRepeating: Bool { true }
+
+  func state(of snapshot: OptimisticSnapshot<AddressBase, AddressChange>) -> AddressBookState {
+    var state = AddressBookState()
+    state.city = snapshot.context?.city
+    state.template = snapshot.context.flatMap {
+      templates[AddressTemplate.ID(rawValue: $0.country)]
+    }
+    state.queue = AddressQueue(addresses: snapshot.base.addresses, items: snapshot.pending)
+    let ranks = Dictionary(zip(snapshot.base.order, 0...), uniquingKeysWith: { first, _ in first })
+    let all = state.queue.shown().map(described).sorted { first, second in
+      (second.used, ranks[first.id] ?? .max) < (first.used, ranks[second.id] ?? .max)
+    }
+    state.addresses = all.filter { $0.address.city == state.city }
+    state.elsewhere = all.filter { $0.address.city != state.city }
+    state.waiting = snapshot.pending.map(AddressWait.init).filter { $0.mark != .confirmed }
+    state.sync = snapshot.sync
+    return state
+  }
+
+  /// Returns the address with the lines and problems of its template; of an unknown template the values
+  /// are shown.
+  private func described(_ saved: SavedAddress) -> SavedAddress {
+    var saved = saved
+    if let template = templates[saved.address.template] {
+      saved.lines = template.lines(of: saved.address)
+      saved.check = template.check(saved.address)
+    } else {
+      saved.lines = saved.address.fields.map(\.value)
+    }
+    return saved
+  }
+
+  func reconcile(
+    _ base: inout AddressBase, with snapshot: OptimisticSnapshot<AddressBase, AddressChange>
+  ) -> [Resolution<AddressChange>] {
+    base.update(with: snapshot.pending)
+    return AddressQueue(addresses: base.addresses, items: snapshot.pending).resolutions()
+  }
+
+  // MARK: Server
+
+  func fetch(
+    _ base: AddressBase, unless validator: String?, in context: RequestContext
+  ) async -> FetchOutcome<AddressBase> {
+    var request = HTTPRequest(.get, AddressRequest.path, in: context)
+    request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
+    let answer = await transport.answer(to: request)
+    let time = now()
+    if case .notModified = answer {
+      return .updated(ServerUpdate { $0.confirmed = time }, validator: validator)
+    }
+    var isOutdated = false
+    let outcome = FetchOutcome<AddressBase>(answer) { response throws(UnusableBody) in
+      let list = try response.json(AddressDocument.self)
+      // A list that is overtaken on its way is no failure, and changes nothing either.
+      isOutdated = base.isNewer(than: list, at: time)
+      return ServerUpdate { $0.apply(list, at: time) }
+    }
+    return isOutdated ? .failed(.outdated) : outcome
+  }
+
+  func send(
+    _ outgoing: OutgoingChange<AddressChange>, on base: AddressBase, in context: RequestContext
+  ) async -> SendOutcome<AddressChange, AddressBase> {
+    let change = outgoing.change
+    var id = ""
+    if !change.wish.isNew {
+      let serverID = outgoing.serverID(of: .address(change.address)) ?? change.serverID
+      let known =
+        base.addresses.first {
+          $0.id == change.address || $0.serverID == change.address.rawValue
+        } ?? base.addresses.first { $0.serverID == serverID }
+      guard let known else {
+        // Without an id it is not known either that the server lacks the address.
+        let isNameless = serverID == nil && base.isRecordLost == true
+        return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
+      }
+      id = known.serverID
+    }
+    let request: HTTPRequest
+    do throws(UnusableBody) {
+      request = try AddressRequest.request(change, of: id, key: outgoing.key, in: context)
+    } catch {
+      return .rejected(.other(error.reason))
+    }
+    let answer = await transport.answer(to: request)
+    if case .gone(let problem) = answer {
+      // Any other problem is about the path, and says nothing of the address.
+      guard problem.code == "addressRemoved" else { return .tryLater() }
+      return Self.missing(change, ServerUpdate(needsFetch: true))
+    }
+    let time = now()
+    return SendOutcome(answer) { response throws(UnusableBody) in
+      let list = try response.json(AddressDocument.self)
+      let created = list.addresses.first { $0.origins.contains(change.operation) }?.id
+      return ServerUpdate(serverID: change.wish.isNew ? created : nil) { base in
+        base.apply(list, at: time, after: change)
+      }
+    } refused: { problem in
+      let problem = AddressDocument.Problem(code: problem.code, reason: "\(problem)")
+      return .rejected(AddressObstacle(problem.obstacle))
+    }
+  }
+
+  /// Returns the outcome of a change of an address that the server does not have: content is never
+  /// dropped without the user's decision.
+  private static func missing(
+    _ change: AddressChange, _ update: ServerUpdate<AddressBase>
+  ) -> SendOutcome<AddressChange, AddressBase> {
+    change.wish.content == nil ? .applied(update) : .rejected(.removedElsewhere, update)
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Sync
+
+/// The addresses that the server had, and the pending changes of them.
+struct AddressQueue: Sendable, Equatable {
+  var addresses: [KeptAddress] = []
+  var items: [OutboxItem<AddressChange>] = []
+
+  // MARK: Showing
+
+  /// Returns the addresses with the changes on top.
+  ///
+  /// A change says what is wanted, so its effect is the same whether or not the server has it already.
+  func shown() -> [SavedAddress] {
+    var shown = addresses.map(SavedAddress.init)
+    for item in items {
+      if let change = item.change { Self.apply(change, AddressMark(item), to: &shown) }
+    }
+    return shown
+  }
+
+  private static func apply(
+    _ change: AddressChange, _ mark: AddressMark, to shown: inout [SavedAddress]
+  ) {
+    let wish = change.wish
+    let index =
+      shown.firstIndex { $0.id == change.address }
+      ?? shown.firstIndex { $0.serverID == change.address.rawValue }
+    guard let index else {
+      // An address that was removed elsewhere or refused is shown as the user wanted it.
+      guard let content = wish.content else { return }
+      var address = SavedAddress(
+        id: change.address, serverID: "", address: content, lastUsed: nil, isDefault: false,
+        obstacle: nil)
+      (address.mark, address.unsynced) = (mark, mark == .confirmed ? [] : wish.parts)
+      if case .make(_, let used) = wish, used > 0 { address.lastUsed = Date(milliseconds: used) }
+      return shown.append(address)
+    }
+    // A refusal is not hidden by the changes behind it.
+    if !shown[index].mark.isFailed { shown[index].mark = mark }
+    guard !mark.isFailed else { return }
+    if mark != .confirmed { shown[index].unsynced.formUnion(wish.parts) }
+    switch wish {
+    // The server has it, with the later changes of other devices.
+    case .make: break
+    case .patch(let content, let used):
+      if let content { shown[index].address = content }
+      if used > shown[index].used { shown[index].lastUsed = Date(milliseconds: used) }
+    case .remove: shown.remove(at: index)
+    case .prefer(let city):
+      for other in shown.indices where shown[other].address.city == city {
+        shown[other].isDefault = other == index
+      }
+    }
+  }
+
+  // MARK: Deciding
+
+  /// The refused change of an address's content.
+  func refusedEdit(of id: SavedAddress.ID) -> OutboxItem<AddressChange>? {
+    items.first { item in
+      item.change?.address == id && item.refusal != nil && item.change?.wish.content != nil
+    }
+  }
+
+  /// The addresses and contents that were refused and may yet be sent again.
+  var refusedContents: [(SavedAddress.ID, Address)] {
+    items.filter { $0.refusal != nil }.compactMap { refused in
+      let last = items.last { $0.lane == refused.lane && $0.change?.wish.content != nil }?.change
+      return last.flatMap { change in change.wish.content.map { (change.address, $0) } }
+    }
+  }
+
+  /// Returns the change that repeats a refused change of content with what was wanted since.
+  ///
+  /// A later content counts unless its place is held by another address.
+  func repetition(
+    of item: OutboxItem<AddressChange>, _ makeID: () -> String
+  ) -> AddressChange? {
+    guard item.refusal != nil, let refused = item.change?.wish.content else { return nil }
+    let wanted = items.last { later in
+      guard later.lane == item.lane, let content = later.change?.wish.content else { return false }
+      return !isHeld(content.place, against: item.lane)
+    }
+    return item.insisting(on: wanted?.change?.wish.content ?? refused, makeID)
+  }
+
+  /// Replaces each refused change that a later one of its lane supersedes. No screen would ask the user
+  /// about it.
+  ///
+  /// It is replaced in its place, because other changes wait for it. When the later one was refused
+  /// too, only that one is left.
+  func resolutions() -> [Resolution<AddressChange>] {
+    items.enumerated().compactMap { index, item in
+      guard item.refusal != nil, let change = item.change else { return nil }
+      let later = items[(index + 1)...].last { later in
+        later.lane == item.lane && later.change?.supersedes(change) == true
+      }
+      guard let wish = later?.change?.wish,
+        wish.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
+      else { return nil }
+      // Under its own operation: the later one may yet be merged with what follows it.
+      return wish == change.wish ? .discard(item.id) : .replace(item.id, with: change.with(wish))
+    }
+  }
+
+  /// Returns whether another address has yet to leave a place. A change that takes the place has to wait
+  /// behind that one, and cannot be sent in the place of an earlier change.
+  func isHeld(_ place: String, against lane: Lane) -> Bool {
+    !lanes(leaving: place).subtracting([lane]).isEmpty
+  }
+
+  /// Returns the lanes of changed addresses that are at a place in the server's list or the queue. A new
+  /// address there has to arrive after these changes.
+  func lanes(leaving place: String) -> Set<Lane> {
+    let changes = items.compactMap(\.change)
+    let known = addresses.filter { $0.address.place == place }.map(\.id)
+    let queued = changes.filter { $0.wish.content?.place == place }.map(\.address)
+    let changed = Set(changes.map(\.address))
+    return Set((known + queued).filter(changed.contains).map(Lane.address))
+  }
+}
+
+extension OutboxItem<AddressChange> {
+  /// Returns the change with which the user repeats a refused one, or corrects it.
+  ///
+  /// An address that was removed elsewhere is created again, by a new operation and under the same id.
+  func insisting(on content: Address, _ makeID: () -> String) -> AddressChange? {
+    guard let change else { return nil }
+    switch change.wish {
+    case .make(_, let used), .patch(_, let used):
+      guard refusal == .rejected(.removedElsewhere) else {
+        return change.with(
+          change.wish.isNew ? .make(content, used: used) : .patch(content, used: used))
+      }
+      return AddressChange(
+        address: change.address, operation: makeID(), wish: .make(content, used: used),
+        after: change.after)
+    case .remove, .prefer: return nil
+    }
+  }
+}
+
+extension AddressMark {
+  init(_ item: OutboxItem<AddressChange>) {
+    if let refusal = item.refusal {
+      self = .failed(refusal)
+    } else if case .settling = item.reason {
+      self = .confirmed
+    } else {
+      self = item.mayBeApplied ? .maybeApplied : .pending
+    }
+  }
+
+  /// Whether the user has to decide.
+  var isFailed: Bool { if case .failed = self { true } else { false } }
+}
+
+extension SavedAddress {
+  /// The time of the last use in milliseconds since 1970; 0 before the first.
+  var used: Int64 { lastUsed?.milliseconds ?? 0 }
+
+  fileprivate init(_ kept: KeptAddress) {
+    self.init(
+      id: kept.id, serverID: kept.serverID, address: kept.address,
+      lastUsed: kept.used > 0 ? Date(milliseconds: kept.used) : nil, isDefault: kept.isDefault,
+      obstacle: kept.obstacle.isEmpty ? nil : AddressObstacle(kept.obstacle))
+  }
+}
+
+extension Date {
+  /// Creates a date of whole milliseconds, which are stored and sent without rounding.
+  fileprivate init(milliseconds: Int64) {
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
+  }
+
+  var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1_000).rounded()) }
+}
