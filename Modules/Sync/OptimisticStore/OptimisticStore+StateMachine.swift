@@ -76,6 +76,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: Writing
 
+  /// Whether the store has the base.
+  var isStored: Bool { storedRevision == revision }
+
   /// Returns the base and its revision if the store does not have it.
   ///
   /// - Parameter isRetry: Whether to try again what has failed already.
@@ -98,7 +101,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     contained = contained.filter { pending.contains($0.key) }
     return Set(
       applied.filter { id in
-        guard let since = contained[id] else { return isCurrent && storedRevision == revision }
+        guard let since = contained[id] else { return isCurrent && isStored }
         return since <= storedRevision
       })
   }

@@ -71,6 +71,15 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// The current state, then each update. A slow consumer skips intermediate states.
   public nonisolated func states() -> AsyncStream<Model.State> { observed.states() }
 
+  /// Returns something about the state and the base of one moment, after both have been loaded.
+  public func read<Value: Sendable>(
+    _ body: (Model.State, Model.Base) throws(Model.Failure) -> Value
+  ) async throws(Model.Failure) -> Value {
+    try await load()
+    step()
+    return try body(observed.state, machine.base)
+  }
+
   // MARK: Changing
 
   /// Makes changes: shows them at once, and stores them behind all earlier ones.
@@ -309,7 +318,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private func snapshot() -> OptimisticSnapshot<Model.Base, Model.Change> {
     let pending = items.filter { !machine.contains($0.id) }
     return OptimisticSnapshot(
-      base: machine.base, pending: pending, context: city.context,
+      base: machine.base, isStored: machine.isStored, pending: pending, context: city.context,
       sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
   }
 
@@ -322,7 +331,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
         applied: items.filter { if case .settling = $0.reason { true } else { false } }.map(\.id),
         pending: Set(items.map(\.id)))
       await outbox.settle(settled)
-      for resolution in resolutions { await carryOut(resolution) }
+      // While one is carried out, a call may make the next one wrong.
+      for resolution in resolutions where self.resolutions.contains(resolution) {
+        await carryOut(resolution)
+      }
     }
   }
 
