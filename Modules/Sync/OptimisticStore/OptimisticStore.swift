@@ -37,6 +37,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var resolutions: [Resolution<Model.Change>] = []
   /// Lets one task at a time read or write files.
   private var turns = Turns()
+  /// The number of calls whose changes are on their way to the journal.
+  private var journaling = 0
+  /// Resumed when there is no such call: the base is stored after the changes that it was edited with.
+  private var afterJournaling: [CheckedContinuation<Void, Never>] = []
 
   /// The store and its queue run on one executor: a change is in both in the same step.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { outbox.unownedExecutor }
@@ -102,11 +106,20 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let ids: Set<Int>
     do throws(OutboxError) { ids = try accept(changes) } catch { throw .sync(SyncError(error)) }
     machine.setBase(base)
-    step()
     // First the queue, then the base: after a crash in between `reconcile` sees both.
+    journaling += 1
+    step()
     let queued = ids.isEmpty ? .persisted : await outbox.finishWriting(ids)
+    endJournaling()
     let stored = await writeBase(isRetry: true)
     return queued == .persisted ? stored : queued
+  }
+
+  private func endJournaling() {
+    journaling -= 1
+    guard journaling == 0 else { return }
+    for continuation in afterJournaling { continuation.resume() }
+    afterJournaling = []
   }
 
   /// Sends a change now that was refused or waits for its next attempt.
@@ -354,6 +367,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private func writeBase(isRetry: Bool) async -> Persistence {
     if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
     defer { turns.end() }
+    while journaling > 0 { await withCheckedContinuation { afterJournaling.append($0) } }
     guard let (base, revision) = machine.startWrite(isRetry: isRetry) else { return machine.write }
     let result = await baseStore.save(base)
     machine.finishWrite(of: revision, result)
