@@ -1,25 +1,16 @@
 import Foundation
-import Networking
 import OrderRating
-import Storage
 import Sync
 
 // The listings of the documentation, line by line: Tests/Documentation/examples compares them.
 
 private func keep(
-  _ transport: any Transport, _ directory: StorageDirectory, _ gate: Gate, _ catalog: Cities,
-  in group: inout ThrowingTaskGroup<Void, any Error>, badge: any View, inbox: any View
+  in environment: FeatureEnvironment, _ group: inout ThrowingTaskGroup<Void, any Error>,
+  badge: any View, inbox: any View
 ) async {
-  let reviews = OrderRatingFactory.makeReviews(
-    transport: transport, directory: directory, gate: gate, clock: ContinuousClock(),
-    random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+  let reviews = OrderRatingFactory.makeReviews(in: environment)
 
   group.addTask { try await reviews.run() }
-  group.addTask {
-    for await city in catalog.states() {
-      if let context = city.context { await reviews.enter(context) }
-    }
-  }
 
   for await state in reviews.states() {
     badge.count = state.waiting.count
@@ -43,14 +34,6 @@ private func rate(_ reviews: any OrderReviews, _ text: String, _ jpeg: Data) asy
   }
   try await reviews.attach(jpeg, to: "1042")
   try await reviews.submit("1042")
-}
-
-/// What the cities are to a review: values that the app passes on.
-private struct Cities: Sendable {
-  struct State {
-    let context: RequestContext?
-  }
-  let states: @Sendable () -> AsyncStream<State>
 }
 
 /// Whatever an app has on its screen.

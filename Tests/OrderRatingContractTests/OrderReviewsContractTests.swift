@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Order reviews keep their contract", .timeLimit(.minutes(5)))
 struct OrderReviewsContractTests {
-  @Test("Every rule holds for the live reviews", arguments: OrderReviewsContract.allCases)
-  func live(_ rule: OrderReviewsContract) async throws {
-    try await rule.verify(on: LiveReviewDevice())
+  @Test("Every rule holds for reviews in files", arguments: OrderReviewsContract.allCases)
+  func files(_ rule: OrderReviewsContract) async throws {
+    try await rule.verify(on: ReviewDevice())
   }
 
-  @Test("Every rule holds for the reviews in memory", arguments: OrderReviewsContract.allCases)
+  @Test("Every rule of one launch holds in memory", arguments: OrderReviewsContract.inMemory)
   func inMemory(_ rule: OrderReviewsContract) async throws {
-    try await rule.verify(on: InMemoryReviewDevice())
+    try await rule.verify(on: ReviewDevice(hasFiles: false))
   }
 }

@@ -9,7 +9,7 @@ import Testing
 extension OrderReviewsContract {
   private var orders: [RatableOrder] { [.second, .unfinished, .third, .first, .third] }
 
-  func prompted(_ device: some ReviewDevice) async throws {
+  func prompted(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       #expect(try await reviews.eligibility(of: .third) == .eligible)
       let draft = try await reviews.prompt(among: orders)
@@ -25,7 +25,7 @@ extension OrderReviewsContract {
     #expect(asked == ["order-2", "order-1", nil, nil])
   }
 
-  func onePrompt(_ device: some ReviewDevice) async throws {
+  func onePrompt(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       async let first = reviews.prompt(among: orders)
       async let second = reviews.prompt(among: orders)
@@ -37,7 +37,7 @@ extension OrderReviewsContract {
     }
   }
 
-  func skipped(_ device: some ReviewDevice) async throws {
+  func skipped(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       try await reviews.rate(.third)
       try await reviews.attach(.jpeg(), to: "order-3")
@@ -55,7 +55,7 @@ extension OrderReviewsContract {
     #expect(device.server.model.photos.isEmpty)
   }
 
-  func reasons(_ device: some ReviewDevice) async throws {
+  func reasons(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       #expect(try await reviews.eligibility(of: .unfinished) == .notFinished)
       await #expect(throws: ReviewError.notEligible(.notFinished)) {
@@ -79,7 +79,7 @@ extension OrderReviewsContract {
     #expect(device.server.requests.allSatisfy { $0.context != nil })
   }
 
-  func promptElsewhere(_ device: some ReviewDevice) async throws {
+  func promptElsewhere(_ device: ReviewDevice) async throws {
     device.server.change { $0.rateElsewhere("order-3") }
     try await device.session { reviews in
       let draft = try await reviews.prompt(among: orders + [.foreign])
@@ -88,7 +88,7 @@ extension OrderReviewsContract {
     }
   }
 
-  func windowPassed(_ device: some ReviewDevice) async throws {
+  func windowPassed(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       try await reviews.rate(.first)
       device.clock.jump(by: .seconds(86_399))

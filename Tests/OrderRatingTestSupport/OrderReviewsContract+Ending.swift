@@ -12,82 +12,88 @@ extension OrderReviewsContract {
   /// The calls that ask the server.
   private var asking: [Call] {
     [
-      Call("prompt", cityless: .failure(.noCity), cancelled: .failure(.cancelled)) {
+      Call("prompt", cityless: .failure(.sync(.noCity)), cancelled: .failure(.sync(.cancelled))) {
         _ = try await $0.prompt(among: [.second])
       },
-      Call("open", cityless: .failure(.noCity), cancelled: .failure(.cancelled)) {
+      Call("open", cityless: .failure(.sync(.noCity)), cancelled: .failure(.sync(.cancelled))) {
         _ = try await $0.open(.third)
       },
     ]
   }
 
-  /// The calls that write, on a draft of the first order where a city was entered.
+  /// The calls that write, on a draft of the first order where a city is settled.
   private var writing: [Call] {
     let order = RatableOrder.first.id
+    func call(
+      _ name: String, notRunning: Call.Ending = .success, cityless: Call.Ending = .success,
+      _ body: @escaping @Sendable (any OrderReviews) async throws -> Void
+    ) -> Call {
+      Call(
+        name, notRunning: notRunning, cityless: cityless, cancelled: .failure(.sync(.cancelled)),
+        body)
+    }
     return [
       Call("eligibility") { _ = try await $0.eligibility(of: .first) },
-      Call("edit", cityless: .failure(.noDraft(order))) {
+      call("edit", cityless: .failure(.noDraft(order))) {
         try await $0.edit(order) { draft throws(ReviewError) in
           try draft.setStars(5, of: "food")
         }
       },
-      Call("attach", cityless: .failure(.noDraft(order))) {
+      call("attach", cityless: .failure(.noDraft(order))) {
         try await $0.attach(.jpeg(), to: order)
       },
       Call("bytes", cityless: .any) {
         for photo in $0.state.drafts.flatMap(\.photos) { _ = try await $0.bytes(of: photo) }
       },
-      Call("remove", cityless: .any) {
+      call("remove", cityless: .any) {
         for photo in $0.state.drafts.flatMap(\.photos) {
           try await $0.remove(photo.id, from: order)
         }
       },
-      Call("submit", cityless: .failure(.noDraft(order))) { try await $0.submit(order) },
-      Call("takeBack", cityless: .failure(.notWaiting(order))) { try await $0.takeBack(order) },
-      Call("submit again", cityless: .failure(.noDraft(order))) { try await $0.submit(order) },
-      Call("skip") { try await $0.skip("order-4") },
-      Call(
+      call("submit", cityless: .failure(.noDraft(order))) { try await $0.submit(order) },
+      call("takeBack", cityless: .failure(.notWaiting(order))) { try await $0.takeBack(order) },
+      call("submit again", cityless: .failure(.noDraft(order))) { try await $0.submit(order) },
+      call("skip") { try await $0.skip("order-4") },
+      call(
         "dismiss", notRunning: .failure(.unknownNotice("none")),
-        cityless: .failure(.unknownNotice("none")), cancelled: .failure(.unknownNotice("none"))
+        cityless: .failure(.unknownNotice("none"))
       ) { try await $0.dismiss("none") },
     ]
   }
 
-  func endsWithoutRun(_ device: some ReviewDevice) async throws {
+  func endsWithoutRun(_ device: ReviewDevice) async throws {
     let reviews = device.launch()
-    await reviews.enter(.almaty)
+    device.city.settle(in: .almaty)
     _ = try await reviews.open(.first)
     for call in writing + asking { await call.verify(.notRunning, on: reviews) }
     #expect(reviews.state.waiting.map(\.reason) == [.notRunning])
   }
 
-  func endsWithoutCity(_ device: some ReviewDevice) async throws {
+  func endsWithoutCity(_ device: ReviewDevice) async throws {
     try await device.session(in: nil) { reviews in
       for call in writing + asking { await call.verify(.cityless, on: reviews) }
     }
   }
 
-  func endsCancelled(_ device: some ReviewDevice) async throws {
+  func endsCancelled(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
-      _ = try await reviews.open(.first)
-      device.gate.close(for: .offline)
-      for call in writing { await call.verify(.cancelled, on: reviews) }
-      #expect(reviews.state.waiting.map(\.review.id) == [RatableOrder.first.id])
-      device.gate.open(for: .offline)
-      await reviews.settled()
-      for call in asking { await call.verify(.cancelled, on: reviews) }
-      #expect(reviews.state.drafts.isEmpty)
+      try await reviews.rate(.first)
+      try await reviews.attach(.jpeg(), to: RatableOrder.first.id)
+      let (drafts, requests) = (reviews.state.drafts, device.server.requests.count)
+      for call in writing + asking { await call.verify(.cancelled, on: reviews) }
+      #expect(reviews.state.drafts == drafts && reviews.state.waiting.isEmpty)
+      #expect(device.server.requests.count == requests)
     }
   }
 
-  func endsLate(_ device: some ReviewDevice) async throws {
+  func endsLate(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       device.server.isSilent = true
       for call in asking {
         let failure = await call.failureWhenCancelled(on: reviews) {
           await device.server.holdsRequest()
         }
-        #expect(failure == .cancelled)
+        #expect(failure == .sync(.cancelled))
       }
       device.server.isSilent = false
       _ = try await reviews.prompt(among: [.second])
@@ -95,14 +101,14 @@ extension OrderReviewsContract {
     }
   }
 
-  func runEnds(_ device: some ReviewDevice) async throws {
+  func runEnds(_ device: ReviewDevice) async throws {
     let reviews = device.launch()
     for moment in 0..<3 {
       try await withThrowingTaskGroup(of: Void.self) { group in
         if moment == 0 { group.cancelAll() }
         group.addTask { try await reviews.run() }
         if moment == 2 {
-          await reviews.enter(.almaty)
+          device.city.settle(in: .almaty)
           try await reviews.rate(.first)
           device.server.isSilent = true
           try await reviews.submit(RatableOrder.first.id)

@@ -7,7 +7,7 @@ import Sync
 import Testing
 
 extension OrderReviewsContract {
-  func hostileChange(_ device: some ReviewDevice) async throws {
+  func hostileChange(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       for (order, path) in [
         (RatableOrder.first, "/review"), (RatableOrder.second, "/v1/review-photos"),
@@ -31,7 +31,7 @@ extension OrderReviewsContract {
     #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 4)
   }
 
-  func hostileRead(_ device: some ReviewDevice) async throws {
+  func hostileRead(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       for answer in HostileAnswer.all {
         device.server.intercept([answer]) { $0.method == .get }

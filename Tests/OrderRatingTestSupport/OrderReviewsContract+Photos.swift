@@ -6,7 +6,7 @@ import Sync
 import Testing
 
 extension OrderReviewsContract {
-  func photosFirst(_ device: some ReviewDevice) async throws {
+  func photosFirst(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       try await reviews.rate(.first)
       try await reviews.attach(.jpeg(100, 1), to: "order-1")
@@ -33,7 +33,7 @@ extension OrderReviewsContract {
     }
   }
 
-  func photoRemoved(_ device: some ReviewDevice) async throws {
+  func photoRemoved(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       try await reviews.rate(.first)
       try await reviews.attach(.jpeg(100, 1), to: "order-1")
@@ -50,7 +50,7 @@ extension OrderReviewsContract {
     }
   }
 
-  func photoRestarted(_ device: some ReviewDevice) async throws {
+  func photoRestarted(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       try await reviews.rate(.first)
       try await reviews.attach(.jpeg(), to: "order-1")
@@ -68,7 +68,7 @@ extension OrderReviewsContract {
     #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
   }
 
-  func photoRefused(_ device: some ReviewDevice) async throws {
+  func photoRefused(_ device: ReviewDevice) async throws {
     device.server.change { $0.refusesPhotos = "Not a dish" }
     try await device.session { reviews in
       try await reviews.rate(.first)
@@ -83,12 +83,12 @@ extension OrderReviewsContract {
     try await device.session { reviews in
       let notice = try #require(await reviews.when { !$0.notices.isEmpty }.notices.first)
       try await reviews.dismiss(notice.id)
-      #expect(reviews.state == .empty)
+      #expect(reviews.state.isEmpty)
       try await reviews.filesGone(device)
     }
   }
 
-  func badPhotos(_ device: some ReviewDevice) async throws {
+  func badPhotos(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       try await reviews.rate(.first)
       let before = try await reviews.open(.first)
@@ -110,7 +110,7 @@ extension OrderReviewsContract {
     }
   }
 
-  func photoLimits(_ device: some ReviewDevice) async throws {
+  func photoLimits(_ device: ReviewDevice) async throws {
     device.server.change { model in
       model.rules.photoLimit = 10
       model.rules.subjects.removeAll()
@@ -135,7 +135,7 @@ extension OrderReviewsContract {
 
 extension OrderReviews {
   /// Waits until no file is left: they go when the answer is known to be.
-  func filesGone(_ device: some ReviewDevice) async throws {
+  func filesGone(_ device: ReviewDevice) async throws {
     while try device.photoCount > 0 {
       try Task.checkCancellation()
       await Task.yield()

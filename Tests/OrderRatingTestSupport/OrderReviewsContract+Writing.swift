@@ -7,16 +7,16 @@ import Sync
 import Testing
 
 extension OrderReviewsContract {
-  func empty(_ device: some ReviewDevice) async throws {
+  func empty(_ device: ReviewDevice) async throws {
     try await device.session(in: nil) { reviews in
-      #expect(reviews.state == .empty)
-      await #expect(throws: ReviewError.noCity) { try await reviews.open(.first) }
+      #expect(reviews.state.isEmpty)
+      await #expect(throws: ReviewError.sync(.noCity)) { try await reviews.open(.first) }
       await #expect(throws: ReviewError.noDraft("order-1")) { try await reviews.submit("order-1") }
       #expect(device.server.requests.isEmpty)
     }
   }
 
-  func form(_ device: some ReviewDevice) async throws {
+  func form(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       let delivery = try await reviews.open(.first).form
       #expect(delivery.subjects.map(\.id) == ["food", "courier", "line:l-1", "line:l-2"])
@@ -34,7 +34,7 @@ extension OrderReviewsContract {
     }
   }
 
-  func required(_ device: some ReviewDevice) async throws {
+  func required(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       let draft = try await reviews.open(.first)
       #expect(draft.problems == [.unrated("food")])
@@ -47,7 +47,7 @@ extension OrderReviewsContract {
     }
   }
 
-  func tags(_ device: some ReviewDevice) async throws {
+  func tags(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       let order = RatableOrder.first
       try await reviews.rate(order, 2)
@@ -74,7 +74,7 @@ extension OrderReviewsContract {
     }
   }
 
-  func once(_ device: some ReviewDevice) async throws {
+  func once(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       let order = RatableOrder.first
       try await reviews.rate(order, 4)
@@ -97,7 +97,7 @@ extension OrderReviewsContract {
       #expect(review.comment == "Hot,\nat last 🍕")
       #expect(review.photos == [photo.id])
       #expect(device.server.model.photos[photo.id] == .jpeg())
-      #expect(reviews.state == .empty)
+      #expect(reviews.state.isEmpty)
       #expect(try await reviews.eligibility(of: order) == .rated)
     }
     let puts = device.server.requests.count { $0.idempotencyKey != nil }
@@ -109,7 +109,7 @@ extension OrderReviewsContract {
     }
   }
 
-  func drafted(_ device: some ReviewDevice) async throws {
+  func drafted(_ device: ReviewDevice) async throws {
     let order = RatableOrder.first
     var written: ReviewDraft?
     try await device.session { reviews in
@@ -130,7 +130,7 @@ extension OrderReviewsContract {
     }
   }
 
-  func unknownKind(_ device: some ReviewDevice) async throws {
+  func unknownKind(_ device: ReviewDevice) async throws {
     device.server.change { model in
       model.rules.subjects.append(.init("robot", kind: "drone", "The robot", required: true))
       model.rules.tags.append(.init("fast", "Fast", kinds: ["drone"], 4...9))

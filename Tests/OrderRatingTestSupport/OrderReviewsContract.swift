@@ -1,8 +1,8 @@
 public import Testing
 
-/// What all order reviews promise, the live ones and those in memory.
+/// The rules of order reviews, with files and in memory.
 public enum OrderReviewsContract: String, CaseIterable, Sendable {
-  case empty = "At first there is nothing, and nothing is asked before a city was entered"
+  case empty = "At first there is nothing, and nothing is asked before a city is settled"
   case form = "A form asks what goes with the fulfilment, and about the lines by their own names"
   case required = "Without the stars that the form requires nothing is submitted"
   case tags = "Tags follow stars: others are offered, and those chosen before go"
@@ -50,16 +50,15 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
   case endsWithoutRun =
     "Without run() every call ends, and a review that waits says that nothing runs"
   case endsWithoutCity =
-    "Before a city was entered every call ends, and says so where it needs one"
-  case endsCancelled =
-    "In a cancelled task every call ends: what is written is kept, and nobody is asked"
+    "Before a city is settled every call ends, and says so where it needs one"
+  case endsCancelled = "In a canceled task every call ends, says so, and changes nothing"
   case endsLate =
     "A form that is cancelled while it is asked for says so"
   case runEnds =
     "run() ends when it is cancelled, whatever it waits for, and can be called again"
 
   /// Verifies this rule on a device on which nothing was ever rated.
-  public func verify(on device: some ReviewDevice) async throws {
+  public func verify(on device: ReviewDevice) async throws {
     switch self {
     case .empty: try await empty(device)
     case .form: try await form(device)
@@ -103,6 +102,19 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
     case .endsCancelled: try await endsCancelled(device)
     case .endsLate: try await endsLate(device)
     case .runEnds: try await runEnds(device)
+    }
+  }
+}
+
+extension OrderReviewsContract {
+  /// The rules that need no second launch and look at no file: those of reviews in memory.
+  public static let inMemory = allCases.filter { rule in
+    switch rule {
+    case .once, .drafted, .prompted, .skipped, .restarted, .taken, .notTaken, .photosFirst,
+      .photoRemoved, .photoRestarted, .photoRefused, .badPhotos, .photoLimits, .elsewhere,
+      .longComment:
+      false
+    default: true
     }
   }
 }

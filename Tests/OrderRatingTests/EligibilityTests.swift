@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Eligibility")
 struct EligibilityTests {
-  static let allFacts: [RatingFacts] = KeptRating.Standing.allCases.flatMap { standing in
+  static let allFacts: [RatingFacts] = StoredRating.Standing.allCases.flatMap { standing in
     (0..<16).map { bits in
       RatingFacts(
         standing: standing, isFinished: bits & 1 != 0, isSubmitted: bits & 2 != 0,
@@ -43,7 +43,7 @@ struct EligibilityTests {
   @Test("More that speaks against an order never makes it eligible")
   func monotonous() {
     for facts in Self.allFacts where RatingEligibility(facts) != .eligible {
-      for standing in KeptRating.Standing.allCases where standing > facts.standing {
+      for standing in StoredRating.Standing.allCases where standing > facts.standing {
         var later = facts
         later.standing = standing
         #expect(RatingEligibility(later) != .eligible)
@@ -56,7 +56,7 @@ struct EligibilityTests {
     arguments: 0..<12 as Range<UInt64>)
   func clocks(_ seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
-    let device = LiveReviewDevice()
+    let device = ReviewDevice()
     var asked: [String] = []
     for _ in 0..<12 {
       // The app works out when an order was finished by a clock that somebody sets; the server's

@@ -8,9 +8,9 @@ import Testing
 @Suite("What is kept of reviews, in every release")
 struct KeptFilesTests {
   private static let ratings = ReleaseHistory("order-ratings", class: .userState)
-    .release(elements: Schema(KeptRating.self)) { element, write in
-      KeptRating(
-        id: "order-\(element)", standing: KeptRating.Standing.allCases[write % 5],
+    .release(elements: Schema(StoredRating.self)) { element, write in
+      StoredRating(
+        id: "order-\(element)", standing: StoredRating.Standing.allCases[write % 5],
         draft: sampleDraft(element, write),
         photoNotices: [.photoRefused(ReviewPhoto(id: "n\(write)", size: 1, slot: 2), "no")])
     } facts: { rating in
@@ -23,8 +23,8 @@ struct KeptFilesTests {
     }
 
   private static let photo = ReleaseHistory("review-photo-1", class: .userState)
-    .release(Schema(KeptPhoto.self)) {
-      KeptPhoto(id: "photo \($0)", jpeg: Data([0xFF, 0xD8, 0xFF, UInt8($0 % 256)]))
+    .release(Schema(StoredPhoto.self)) {
+      StoredPhoto(id: "photo \($0)", jpeg: Data([0xFF, 0xD8, 0xFF, UInt8($0 % 256)]))
     } facts: {
       ["id": $0.id, "jpeg": "\($0.jpeg.map(\.self))"]
     }

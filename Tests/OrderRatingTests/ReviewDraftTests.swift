@@ -58,11 +58,17 @@ struct ReviewDraftTests {
   @Test(
     "A refusal is the same after the queue has kept it as text",
     arguments: [
-      Refusal.windowOver, .alreadyRated, .unknownOrder, .lost, .refused("window over"),
-      .refused(""), .refused("refused: refused: "),
+      ReviewRejection.windowOver, .alreadyRated, .unknownOrder, .lostPhoto,
+      .refused("window over"), .refused(""), .refused("refused: refused: "),
     ])
-  func refusals(_ refusal: Refusal) {
-    #expect(Refusal(text: refusal.text) == refusal)
+  func rejections(_ rejection: ReviewRejection) {
+    #expect(ReviewRejection(rejection.description) == rejection)
+  }
+
+  @Test("A refusal that an earlier release has stored otherwise is one with its text")
+  func foreignText() {
+    #expect(ReviewRejection("no") == nil)
+    #expect(ReviewChange.rejection(fromStoredText: "no") == .refused("no"))
   }
 
   @Test("A comment that is only white space is not sent, and any other to the letter")

@@ -12,7 +12,7 @@ import Testing
 struct ReviewPhotoTests {
   @Test("A photo is lost only by the word of the service")
   func found() async throws {
-    let device = LiveReviewDevice()
+    let device = ReviewDevice()
     try await device.session { reviews in
       try await reviews.rate(.first)
       try await reviews.attach(.jpeg(), to: "order-1")
@@ -43,7 +43,7 @@ struct ReviewPhotoTests {
 
   @Test("A review goes without a photo that was lost, and the user is told")
   func lost() async throws {
-    let device = LiveReviewDevice()
+    let device = ReviewDevice()
     var photo: ReviewPhoto?
     try await device.session { reviews in
       try await reviews.rate(.first)
@@ -79,7 +79,7 @@ struct ReviewPhotoTests {
 
   @Test("What a crash has left behind is cleared away, and what is named is not")
   func orphans() async throws {
-    let device = LiveReviewDevice()
+    let device = ReviewDevice()
     try await device.session { reviews in
       try await reviews.rate(.first)
       try await reviews.attach(.jpeg(), to: "order-1")

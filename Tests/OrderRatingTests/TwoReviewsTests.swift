@@ -12,19 +12,21 @@ import Testing
 struct TwoReviewsTests {
   private let server = ReviewServerDouble()
   private let gate = Gate()
+  private let city: SettledCity
   private let ids = DeviceFolder()
+
+  init() { city = SettledCity(gate: gate) }
 
   @Test("The second one is refused while the first lives, and no review is lost")
   func second() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
+    city.settle(in: .almaty)
     let first = reviews(in: directory)
-    await first.enter(.almaty)
     try await first.rate(.first)
     gate.close(for: .offline)
     try await first.submit("order-1")
 
     let second = reviews(in: directory)
-    await second.enter(.almaty)
     // Canceled below, so that one that is let in fails the test instead of running on.
     let running = Task { try await second.run() }
     await expectRefusal { _ = try await second.eligibility(of: .first) }
@@ -41,13 +43,14 @@ struct TwoReviewsTests {
 
   private func reviews(in directory: StorageDirectory) -> any OrderReviews {
     OrderRatingFactory.makeReviews(
-      transport: server, directory: directory, gate: gate, clock: InstantClock(),
-      random: SystemRandomNumberGenerator(), makeID: ids.nextID)
+      in: FeatureEnvironment(
+        transport: server, directory: directory, gate: gate, city: city, clock: InstantClock(),
+        makeID: ids.nextID))
   }
 
   private func expectRefusal(_ body: () async throws -> Void) async {
     let error = await #expect(throws: ReviewError.self) { try await body() }
-    guard case .storage(.inUse)? = error else {
+    guard case .sync(.storage(.inUse))? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -12,7 +12,7 @@ FILES = "Modules/Storage/FileFormat/VersionedFiles.swift"
 JOURNAL = "Modules/Sync/Contract/OutboxJournal.swift"
 CART = "Modules/Cart/Shop/DefaultShoppingCart"
 BOOK = "Modules/Addresses/Book/DefaultAddressBook"
-REVIEWS = "Modules/OrderRating/Reviews/DefaultOrderReviews"
+REVIEWS = "Modules/OrderRating/Reviews/RatingModel.swift"
 SET_ASIDE = ("    do {\n      try folder.setAside(file)\n    } catch {\n"
              "      throw StorageError(reading: error)\n    }\n    throw .corrupt(")
 
@@ -40,7 +40,7 @@ FLAWS = [
          (BOOK + "+Sending.swift", "serverID != nil || !isRecordLost", "true"),
          rule="Addresses: server: an intact file's server is another"),
     Flaw("another photo is sent",
-         (REVIEWS + "+Sending.swift", "guard let found, found.id == photo.id else",
+         (REVIEWS, "guard let found, found.id == photo.id else",
           "guard let found else"),
          rule="OrderRating: server: another server and no error"),
 ]

@@ -1,28 +1,12 @@
-public import Networking
-public import Storage
 public import Sync
 
-/// Makes this module's one entry.
+/// The entry point of this module.
 public enum OrderRatingFactory {
   /// Makes the reviews of one user; nothing is read or sent before the first call to them.
   ///
-  /// - Parameters:
-  ///   - transport: Reaches the server that serves `/v1/orders/{id}/review`.
-  ///   - directory: Where drafts, answers, photos and what waits are kept.
-  ///   - gate: Whether anything may be sent.
-  ///   - clock: Tells when to try again, and how much of a window has passed since the server told
-  ///     the time. It must not be one that the user can set.
-  ///   - random: Spreads attempts, so that not all devices come back at the same moment.
-  ///   - makeID: Makes an id that nothing else on any device has, such as a UUID.
-  /// - Returns: The reviews; make one per directory.
-  public static func makeReviews<Time: Clock>(
-    transport: any Transport, directory: StorageDirectory, gate: Gate, clock: Time,
-    random: some RandomNumberGenerator & Sendable, makeID: @escaping @Sendable () -> String
-  ) -> any OrderReviews where Time.Duration == Duration {
-    DefaultOrderReviews(
-      server: ReviewServer(transport: transport), shelf: KeptRating.repository(in: directory),
-      photos: PhotoFiles(in: directory),
-      journal: OutboxJournal("order-reviews", in: directory), gate: gate, clock: clock,
-      random: random, makeID: makeID)
+  /// - Parameter environment: The surroundings of the app; make one value of reviews per directory. Its
+  ///   clock must not be one that the user can set: it measures the windows of the orders.
+  public static func makeReviews(in environment: FeatureEnvironment) -> any OrderReviews {
+    LiveOrderReviews(files: StoredRatingFiles(in: environment.directory), in: environment)
   }
 }

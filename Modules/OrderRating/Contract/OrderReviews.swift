@@ -3,34 +3,31 @@
 #else
   public import Foundation
 #endif
-public import Networking
 public import Storage
+import Sync
 
 /// The user's reviews of finished orders: asked for once, kept through any crash, sent once.
 ///
-/// A draft is on the disk after every call that changed it. A submitted review waits in a queue behind
-/// its photos and is sent until the server has answered. An order has one review, whichever device and
-/// however often it is sent; what cannot be sent becomes a ``ReviewNotice`` with all that was written.
+/// A draft is stored after every call that changed it. A submitted review waits in a queue behind its
+/// photos and is sent until the server has answered. An order has one review, whichever device and
+/// however often it is sent; a review that cannot be sent becomes a ``ReviewNotice`` with all that was
+/// written.
 ///
-/// All members may be called from any task, at any time and together. Every call ends: what a cancelled
-/// task writes is written all the same, as its disk does not take long; a call that asks the server
-/// throws ``ReviewError/cancelled``, and none needs ``run()``.
+/// All members may be called from any task, at any time and together. Every call ends: in a canceled
+/// task it throws ``SyncError/cancelled`` and has changed nothing. No call needs ``run()``.
 public protocol OrderReviews: Sendable {
-  /// How things stand.
+  /// The current state.
   var state: ReviewsState { get }
 
-  /// How things stand now, then each later state; who looks late sees the newest only.
+  /// The current state, then each update. A slow consumer skips intermediate states.
   func states() -> AsyncStream<ReviewsState>
 
-  /// Sends what waits, until its task is cancelled; one task of the app awaits it.
+  /// Sends pending reviews until its task is cancelled; one task of the app awaits it.
   ///
-  /// Nothing is sent before a city was entered. A second call while the first runs returns at once.
+  /// A second call while the first runs returns at once.
   ///
-  /// - Throws: ``ReviewError/storage(_:)`` when nobody knows what waits; call it again later.
+  /// - Throws: ``SyncError/storage(_:)`` when the files cannot be read; call it again later.
   func run() async throws(ReviewError)
-
-  /// Says in which city requests are made from now on.
-  func enter(_ context: RequestContext) async
 
   /// Picks the newest order that the user is to be asked about, remembers that it was, and begins its
   /// review.
@@ -45,7 +42,7 @@ public protocol OrderReviews: Sendable {
   /// Whether the user is to be asked about an order, and why not, as far as is known without asking
   /// the server.
   ///
-  /// - Throws: ``ReviewError/storage(_:)`` only.
+  /// - Throws: ``SyncError/storage(_:)`` only.
   func eligibility(of order: RatableOrder) async throws(ReviewError) -> RatingEligibility
 
   /// Finds the draft of an order's review, without network, or begins one on the server's form.
@@ -55,8 +52,8 @@ public protocol OrderReviews: Sendable {
 
   /// Changes a draft as one step; when `change` throws, it is as it was.
   ///
-  /// - Returns: Whether a crash would lose it.
-  /// - Throws: What `change` throws, or ``ReviewError/noDraft(_:)``.
+  /// - Returns: Whether everything would survive a crash.
+  /// - Throws: What `change` throws, ``ReviewError/noDraft(_:)``, or ``ReviewError/sync(_:)``.
   @discardableResult
   func edit(
     _ order: RatableOrder.ID, _ change: @Sendable (inout ReviewDraft) throws(ReviewError) -> Void
@@ -65,16 +62,16 @@ public protocol OrderReviews: Sendable {
   /// Attaches a JPEG to a draft.
   ///
   /// Without room on the disk the photo is in memory, among ``ReviewsState/photosWithoutRoom``, and is
-  /// tried again with whatever happens next.
+  /// written with the next change.
   ///
-  /// - Returns: Whether a crash would lose it.
+  /// - Returns: Whether everything would survive a crash.
   /// - Throws: ``ReviewError``; the draft is as it was.
   @discardableResult
   func attach(_ jpeg: Data, to order: RatableOrder.ID) async throws(ReviewError) -> Persistence
 
   /// The bytes of a photo that the server does not have yet.
   ///
-  /// - Throws: ``ReviewError/unknownPhoto(_:)``, ``ReviewError/storage(_:)``.
+  /// - Throws: ``ReviewError/unknownPhoto(_:)``, ``SyncError/storage(_:)``.
   func bytes(of photo: ReviewPhoto) async throws(ReviewError) -> Data
 
   /// Takes a photo out of a draft, and its file away.
@@ -84,27 +81,27 @@ public protocol OrderReviews: Sendable {
 
   /// Puts the photos of a draft, and behind them the review, into the queue.
   ///
-  /// - Returns: Whether a crash would lose anything of it.
+  /// - Returns: Whether everything would survive a crash.
   /// - Throws: ``ReviewError``; the draft is as it was.
   @discardableResult
   func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
 
   /// Remembers that the user does not want to rate an order, and drops its draft.
   ///
-  /// - Returns: Whether a crash would make it forget that.
-  /// - Throws: ``ReviewError/storage(_:)``.
+  /// - Returns: Whether everything would survive a crash.
+  /// - Throws: ``SyncError/storage(_:)``.
   @discardableResult
   func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
 
   /// Makes a submitted review a draft again, when the server certainly does not have it.
   ///
-  /// - Returns: Whether a crash would put it back into the queue.
+  /// - Returns: Whether everything would survive a crash.
   /// - Throws: ``ReviewError/notWaiting(_:)``, ``ReviewError/mayBeApplied(_:)``.
   @discardableResult
   func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
 
   /// Forgets a notice, and what it was about.
   ///
-  /// - Throws: ``ReviewError/unknownNotice(_:)``, ``ReviewError/storage(_:)``.
+  /// - Throws: ``ReviewError/unknownNotice(_:)``, ``SyncError/storage(_:)``.
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
 }

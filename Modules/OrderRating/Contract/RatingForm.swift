@@ -19,7 +19,7 @@ public struct RatingForm: Sendable, Hashable, Codable {
   /// When the server takes no review any more, by its own clock.
   public let closesAt: Date
 
-  package init(
+  init(
     order: RatableOrder, scale: Int, subjects: [RatingSubject], commentLimit: Int, photoLimit: Int,
     closesAt: Date
   ) {
@@ -64,7 +64,7 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
   /// What can be said of it, at any number of stars.
   public let tags: [RatingTag]
 
-  package init(id: String, kind: Kind, title: String, isRequired: Bool, tags: [RatingTag]) {
+  init(id: String, kind: Kind, title: String, isRequired: Bool, tags: [RatingTag]) {
     self.id = id
     self.kind = kind
     self.title = title
@@ -82,7 +82,7 @@ public struct RatingTag: Sendable, Hashable, Codable, Identifiable {
   /// The numbers of stars that it goes with.
   public let stars: ClosedRange<Int>
 
-  package init(id: String, title: String, stars: ClosedRange<Int>) {
+  init(id: String, title: String, stars: ClosedRange<Int>) {
     self.id = id
     self.title = title
     self.stars = stars

@@ -14,17 +14,17 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The form that it answers.
   public let form: RatingForm
   /// Names the review, whatever becomes of its draft: the server takes it once.
-  package let review: String
+  let review: String
   /// How often it was taken back: of two found after a crash the later one counts.
-  package var edition = 0
+  var edition = 0
   /// The marks by the ids of their subjects.
   public private(set) var marks: [String: Mark] = [:]
   /// What the user has written; too long a text is kept and is one of the ``problems``.
   public var comment = ""
   /// The photos, in the order in which they were attached.
-  public package(set) var photos: [ReviewPhoto] = []
+  public internal(set) var photos: [ReviewPhoto] = []
 
-  package init(_ form: RatingForm, review: String) {
+  init(_ form: RatingForm, review: String) {
     self.form = form
     self.review = review
   }

@@ -1,47 +1,52 @@
-public import Storage
+public import Sync
 
-/// Why something was not done; what the user has written is as it was.
-public enum ReviewError: Error, Sendable, Hashable {
-  /// No city has been entered yet.
-  case noCity
-  /// The app's value of the order cannot be right; the text says what about it.
-  case badOrder(String)
-  /// The server's form contradicts itself, in this; a later one may be usable.
-  case badForm(String)
+/// The reason why a call failed; everything that the user has written is as it was.
+public enum ReviewError: SyncFailure, Hashable {
+  /// The files, the network, the queue or the calling task.
+  case sync(SyncError)
+  /// The app's value of the order cannot be right.
+  case badOrder(OrderProblem)
+  /// The server's form contradicts itself; a later one may be usable.
+  case badForm(FormProblem)
   /// The order cannot be rated, or not any more, for this reason.
   case notEligible(RatingEligibility)
   /// The server has no such order of this user's.
   case unknownOrder(RatableOrder.ID)
-  /// Nobody has begun a review of this order: open it first.
+  /// The order has no draft: open it first.
   case noDraft(RatableOrder.ID)
-  /// The form does not ask about this.
+  /// The form does not ask about this subject.
   case unknownSubject(RatingSubject.ID)
   /// There is no such number of stars.
   case badStars(Int, allowed: ClosedRange<Int>)
   /// The form does not offer this tag for this subject with its present stars.
   case unknownTag(RatingTag.ID)
-  /// It cannot be a photo, for this reason.
+  /// The bytes are not a photo that can be attached.
   case badPhoto(PhotoProblem)
   /// The form takes no more photos than this: remove one first.
   case tooManyPhotos(limit: Int)
-  /// No more photos than this are kept: wait until some are sent, or dismiss notices about them.
+  /// No more photos than this are stored: wait until some are sent, or dismiss notices about them.
   case noPhotoRoom(limit: Int)
   /// There is no such photo, or its bytes are at the server by now.
   case unknownPhoto(ReviewPhoto.ID)
-  /// All of this has to be seen to before it can be submitted.
+  /// The draft has these problems.
   case incomplete([ReviewProblem])
-  /// No review of this order waits.
+  /// No review of this order is pending.
   case notWaiting(RatableOrder.ID)
   /// The server may have the review, or is being asked: wait for the answer.
   case mayBeApplied(RatableOrder.ID)
   /// There is no such notice any more.
   case unknownNotice(ReviewNotice.ID)
-  /// As many changes wait as there may be; the draft stays.
-  case queueFull(limit: Int)
-  /// The server was asked in vain, for this reason; try again.
-  case unreachable(String)
-  /// The calling task was cancelled.
-  case cancelled
-  /// What was kept cannot be read, so nobody knows what there is; try again later.
-  case storage(StorageError)
+}
+
+/// A reason why a value cannot be an order.
+public enum OrderProblem: Sendable, Hashable {
+  case id, repeatedLine, time, tooManyLines
+}
+
+/// A contradiction in a server's form.
+public enum FormProblem: Sendable, Hashable {
+  case anotherOrder, negativeLimit, tagWithoutStars, nothingToRate
+  case badScale(Int)
+  case repeatedTag(String)
+  case repeatedSubject(String)
 }

@@ -1,51 +1,48 @@
 public import Sync
 
-/// The user's reviews as screens draw them: what is being written, what waits, what went wrong.
+/// The user's reviews as screens draw them.
 public struct ReviewsState: Sendable, Equatable {
   /// The drafts, in the order in which they were begun.
-  public package(set) var drafts: [ReviewDraft] = []
-  /// The reviews that the server does not have yet, the oldest first.
-  public package(set) var waiting: [WaitingReview] = []
-  /// What the user has to hear of, the oldest first.
-  public package(set) var notices: [ReviewNotice] = []
-  /// The photos that wait for room on the disk: a crash would lose them.
-  public package(set) var photosWithoutRoom: Set<ReviewPhoto.ID> = []
+  public var drafts: [ReviewDraft] = []
+  /// The submitted reviews that the server does not have yet, the oldest first.
+  public var waiting: [WaitingReview] = []
+  /// The failures that the user has to see, the oldest first.
+  public var notices: [ReviewNotice] = []
+  /// The photos for whose files the disk has no room: a crash would lose them.
+  public var photosWithoutRoom: Set<ReviewPhoto.ID> = []
+  /// What the reviews are doing.
+  public var sync = SyncState()
 
-  /// Nothing.
-  public static let empty = ReviewsState()
+  /// The changes that the server does not have, but for withdrawn reviews.
+  var pending: [OutboxItem<ReviewChange>] = []
 
-  package init() {}
+  /// Creates the state before the first start, for samples and tests.
+  public init() {}
+
+  /// The pending review of an order, which may be one that this release cannot read.
+  func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
+    pending.last { $0.lane == ReviewChange.lane(ofReview: order) }
+  }
 }
 
-/// A review that waits, and why.
+/// A submitted review that the server does not have yet.
 public struct WaitingReview: Sendable, Equatable, Identifiable {
-  /// What was written.
+  /// The review as the user wrote it.
   public let review: ReviewDraft
-  /// Those of its photos that the server does not have yet: they are sent first.
+  /// The photos that the server does not have yet: they are sent first.
   public let photosLeft: [ReviewPhoto]
-  /// Whether the server may have it already: then it cannot be taken back.
+  /// Whether the server may have the review already: then it cannot be withdrawn.
   public let mayBeApplied: Bool
-  /// Why it has not been sent, or what it waits for since.
+  /// Why the review is still queued.
   public let reason: WaitReason
-
-  package init(
-    review: ReviewDraft, photosLeft: [ReviewPhoto], mayBeApplied: Bool, reason: WaitReason
-  ) {
-    self.review = review
-    self.photosLeft = photosLeft
-    self.mayBeApplied = mayBeApplied
-    self.reason = reason
-  }
 
   /// The id of the order.
   public var id: String { review.id }
 }
 
-/// Something that did not end as the user meant it.
-///
-/// It stays until it is dismissed, over restarts.
+/// A review or a photo that the server did not take. It stays until it is dismissed, over restarts.
 public struct ReviewNotice: Sendable, Equatable, Identifiable {
-  /// What went wrong.
+  /// The reason.
   public enum Cause: Sendable, Hashable, Codable {
     /// The review came when the server took none any more.
     case windowOver
@@ -53,27 +50,20 @@ public struct ReviewNotice: Sendable, Equatable, Identifiable {
     case alreadyRated
     /// The server has no such order of this user's.
     case unknownOrder
-    /// The server does not take the review as it is, for this reason: take it back and change it.
+    /// The server refuses the review for this reason: take it back and change it.
     case refused(String)
-    /// The server does not take this photo, for this reason; the review goes without it.
+    /// The server refuses this photo for this reason; the review goes without it.
     case photoRefused(ReviewPhoto, String)
     /// A crash came before this photo had room on the disk; the review goes without it.
     case photoLost(ReviewPhoto)
   }
 
-  /// Names it for ``OrderReviews/dismiss(_:)``.
+  /// The id for ``OrderReviews/dismiss(_:)``.
   public let id: String
   /// The id of the order.
   public let order: String
-  /// What went wrong.
+  /// The reason.
   public let cause: Cause
   /// The review with all that was written; `nil` when the notice is about a photo.
   public let review: ReviewDraft?
-
-  package init(id: String, order: String, cause: Cause, review: ReviewDraft?) {
-    self.id = id
-    self.order = order
-    self.cause = cause
-    self.review = review
-  }
 }

@@ -1,9 +1,11 @@
 import Sync
 
-/// A review, or a photo of one, as it is kept and sent.
+/// A review, or a photo of one, in the queue.
 enum ReviewChange: OutboxChange {
+  typealias Rejection = ReviewRejection
+
   case photo(ReviewPhoto, of: RatableOrder.ID)
-  /// The review as it was submitted, with its form: what the user gets back when it cannot be sent.
+  /// The review as it was submitted, with its form: the user gets all of it back when it is refused.
   case review(ReviewDraft)
 
   var lane: Lane {
@@ -27,36 +29,38 @@ enum ReviewChange: OutboxChange {
     }
   }
 
-  /// The version of a review that the server has: it stays in the queue until that is remembered.
-  static let rated = 1
-
-  /// The photos whose bytes it may still need.
-  var photos: [ReviewPhoto] {
-    if case .photo(let photo, _) = self { [photo] } else { [] }
-  }
+  static func rejection(fromStoredText text: String) -> ReviewRejection? { .refused(text) }
 
   static func lane(ofReview order: RatableOrder.ID) -> Lane { Lane("review", order) }
 
   private static func lane(of photo: ReviewPhoto) -> Lane { Lane("photo", photo.id) }
 }
 
-/// Why the server did not take something, as the queue keeps it in its text.
-enum Refusal: Equatable {
-  case windowOver, alreadyRated, unknownOrder, lost
+/// Why the server refuses a review or a photo.
+enum ReviewRejection: Codable, Hashable, Sendable {
+  case windowOver, alreadyRated, unknownOrder, lostPhoto
+  /// For the reason that the server names.
   case refused(String)
+}
 
-  private static let words: [(String, Refusal)] = [
+/// The text in the journal, which is that of the first release.
+extension ReviewRejection: LosslessStringConvertible {
+  private static let words: [(String, ReviewRejection)] = [
     ("window over", .windowOver), ("already rated", .alreadyRated),
-    ("unknown order", .unknownOrder), ("lost", .lost),
+    ("unknown order", .unknownOrder), ("lost", .lostPhoto),
   ]
 
-  init(text: String) {
-    self =
-      Self.words.first { $0.0 == text }?.1
-      ?? .refused(text.hasPrefix("refused: ") ? String(text.dropFirst(9)) : text)
+  init?(_ description: String) {
+    if let word = Self.words.first(where: { $0.0 == description }) {
+      self = word.1
+    } else if description.hasPrefix("refused: ") {
+      self = .refused(String(description.dropFirst(9)))
+    } else {
+      return nil
+    }
   }
 
-  var text: String {
+  var description: String {
     if case .refused(let reason) = self { return "refused: \(reason)" }
     return Self.words.first { $0.1 == self }?.0 ?? ""
   }

@@ -38,15 +38,17 @@ struct FormDocument: Decodable {
   /// How many stars a screen can show.
   static let scales = 1...10
 
-  var serverTime: Date { Date(timeIntervalSince1970: Double(now)) }
+  /// The time that was left of the window when the server answered.
+  var window: Duration { .seconds(Double(closesAt) - Double(now)) }
 
-  /// The form for an order as the app knows it; what it contradicts itself in is thrown.
+  /// Converts the form for an order as the app knows it. Throws ``ReviewError/badForm(_:)`` when it
+  /// contradicts itself.
   func form(for order: RatableOrder) throws(ReviewError) -> RatingForm {
-    guard self.order == order.id else { throw .badForm("it is for another order") }
-    guard Self.scales.contains(scale) else { throw .badForm("a scale of \(scale) stars") }
-    guard commentLimit >= 0, photoLimit >= 0 else { throw .badForm("a limit below zero") }
-    guard tags.allSatisfy({ $0.from <= $0.to }) else { throw .badForm("a tag for no stars") }
-    if let tag = tags.map(\.id).firstRepeated { throw .badForm("the tag \(tag) twice") }
+    guard self.order == order.id else { throw .badForm(.anotherOrder) }
+    guard Self.scales.contains(scale) else { throw .badForm(.badScale(scale)) }
+    guard commentLimit >= 0, photoLimit >= 0 else { throw .badForm(.negativeLimit) }
+    guard tags.allSatisfy({ $0.from <= $0.to }) else { throw .badForm(.tagWithoutStars) }
+    if let tag = tags.map(\.id).firstRepeated { throw .badForm(.repeatedTag(tag)) }
     let asked = subjects.filter { $0.fulfilments?.contains(order.fulfilment.rawValue) ?? true }
       .map { subject in
         RatingSubject(
@@ -59,8 +61,8 @@ struct FormDocument: Decodable {
         tags: tags(of: RatingSubject.Kind.line.rawValue))
     }
     let all = asked + rateable
-    if let subject = all.map(\.id).firstRepeated { throw .badForm("the subject \(subject) twice") }
-    guard !all.isEmpty else { throw .badForm("nothing to rate") }
+    if let subject = all.map(\.id).firstRepeated { throw .badForm(.repeatedSubject(subject)) }
+    guard !all.isEmpty else { throw .badForm(.nothingToRate) }
     return RatingForm(
       order: order, scale: scale, subjects: all, commentLimit: commentLimit,
       photoLimit: min(photoLimit, ReviewLimits.photos),

@@ -6,109 +6,95 @@
 import Networking
 import Sync
 
-/// What the module asks its server, and what the answers mean.
+/// The requests of this module, and the meaning of their answers.
 struct ReviewServer: Sendable {
   let transport: any Transport
 
-  /// What came of asking for the form of an order.
-  enum Finding: Sendable {
-    case form(RatingForm, serverTime: Date)
-    case rated
-    case windowOver
+  /// The outcome of fetching the form of an order.
+  enum FormOutcome: Sendable {
+    /// The form, and the time that is left of the window.
+    case form(RatingForm, window: Duration)
+    /// The server takes no review.
+    case over(StoredRating.Standing)
     case failed(ReviewError)
   }
 
-  func form(for order: RatableOrder, in context: RequestContext) async -> Finding {
+  func form(for order: RatableOrder, in context: RequestContext) async -> FormOutcome {
     var request = HTTPRequest(.get, "/v1/orders/\(order.id)/rating-form", in: context)
-    // It is kept with every draft.
+    // It is stored with every draft.
     request.sizeLimit = 256 << 10
     switch await transport.answer(to: request) {
     case .success(let response):
-      do throws(UnusableBody) {
-        let document = try response.json(FormDocument.self)
-        do throws(ReviewError) {
-          return .form(try document.form(for: order), serverTime: document.serverTime)
-        } catch {
-          return .failed(error)
-        }
+      let document: FormDocument
+      do throws(UnusableBody) { document = try response.json(FormDocument.self) } catch {
+        return .failed(.sync(.fetch(.unusable(error))))
+      }
+      do throws(ReviewError) {
+        return .form(try document.form(for: order), window: document.window)
       } catch {
-        return .failed(.badForm(error.reason))
+        return .failed(error)
       }
     case .conflict(let problem), .gone(let problem), .rejected(let problem):
       return switch problem.code {
-      case "rated": .rated
-      case "windowOver": .windowOver
+      case "rated": .over(.rated)
+      case "windowOver": .over(.over)
       case "unknownOrder": .failed(.unknownOrder(order.id))
-      default: .failed(.unreachable("\(problem)"))
+      default: .failed(.sync(.fetch(.refused(problem))))
       }
-    case .notModified: return .failed(.unreachable("not modified"))
-    case .unauthorised: return .failed(.unreachable("signed out"))
-    case .tryLater(let response): return .failed(.unreachable("HTTP \(response.status)"))
-    case .notSent: return .failed(.unreachable("no network"))
-    case .outcomeUnknown(.tooLarge(let limit)):
-      return .failed(.badForm("larger than \(limit) bytes"))
-    case .outcomeUnknown(let error): return .failed(.unreachable("\(error)"))
+    case .notModified: return .failed(.sync(.fetch(.status(304))))
+    case .unauthorised: return .failed(.sync(.closed([.signedOut])))
+    case .tryLater(let response): return .failed(.sync(.fetch(.status(response.status))))
+    case .notSent: return .failed(.sync(.fetch(.noAnswer(.offline))))
+    case .outcomeUnknown(let error): return .failed(.sync(.fetch(.noAnswer(error))))
     }
   }
 
   func send(
     _ review: ReviewDraft, key: String, in context: RequestContext
-  ) async -> Delivery<ReviewChange> {
+  ) async -> SendOutcome<ReviewChange, Ratings> {
     let body: HTTPRequest.Body
-    do { body = try .json(ReviewDocument(review)) } catch {
-      return .rejected(Refusal.refused(error.reason).text)
-    }
+    do { body = try .json(ReviewDocument(review)) } catch { return .rejected(.refused(error.reason)) }
     var request = HTTPRequest(.put(body), "/v1/orders/\(review.id)/review", in: context)
     request.idempotencyKey = IdempotencyKey(rawValue: key)
     let answer = await transport.answer(to: request)
-    switch answer {
-    case .success(let response) where response.isDone:
-      return .applied(version: ReviewChange.rated)
-    case .conflict(let problem), .gone(let problem), .rejected(let problem):
-      return switch problem.code {
-      case "rated": .rejected(Refusal.alreadyRated.text)
-      case "windowOver": .rejected(Refusal.windowOver.text)
-      case "unknownOrder": .rejected(Refusal.unknownOrder.text)
+    if case .success(let response) = answer, !response.isDone { return .unknown }
+    func closed(_ standing: StoredRating.Standing) -> ServerUpdate<Ratings> {
+      ServerUpdate { $0.close(review.id, as: standing) }
+    }
+    return SendOutcome(answer, applied: { _ in closed(.rated) }) { problem in
+      switch problem.code {
+      case "rated": .rejected(.alreadyRated, closed(.rated))
+      case "windowOver": .rejected(.windowOver, closed(.over))
+      case "unknownOrder": .rejected(.unknownOrder, closed(.over))
       default: Self.refusal(problem)
       }
-    case .success, .notModified, .unauthorised, .tryLater, .notSent, .outcomeUnknown:
-      return Delivery(answer, applied: { _ in .unknown }, gone: { _ in .busy() })
     }
   }
 
   func send(
-    _ photo: KeptPhoto, key: String, in context: RequestContext
-  ) async -> Delivery<ReviewChange> {
+    _ photo: StoredPhoto, key: String, in context: RequestContext
+  ) async -> SendOutcome<ReviewChange, Ratings> {
     var request = HTTPRequest(.put(.init(photo.jpeg, .jpeg)), Self.path(of: photo.id), in: context)
     request.idempotencyKey = IdempotencyKey(rawValue: key)
     let answer = await transport.answer(to: request)
-    switch answer {
-    case .rejected(let problem), .conflict(let problem), .gone(let problem):
-      return Self.refusal(problem)
-    case .success, .notModified, .unauthorised, .tryLater, .notSent, .outcomeUnknown:
-      return Delivery(
-        answer, applied: { $0.isDone ? .applied() : .unknown }, gone: { _ in .busy() })
-    }
+    if case .success(let response) = answer, !response.isDone { return .unknown }
+    return SendOutcome(answer, applied: { _ in ServerUpdate() }, refused: Self.refusal)
   }
 
-  /// Says of a photo that is not on this device any more whether the server has it: the answer to its
-  /// upload may have been forgotten with a full disk.
-  func find(_ photo: ReviewPhoto, in context: RequestContext) async -> Delivery<ReviewChange> {
+  /// Asks whether the server has a photo that is not on the device: the answer to its upload may have
+  /// been lost with a crash.
+  func find(
+    _ photo: ReviewPhoto, in context: RequestContext
+  ) async -> SendOutcome<ReviewChange, Ratings> {
     let answer = await transport.answer(to: HTTPRequest(.get, Self.path(of: photo.id), in: context))
-    switch answer {
-    case .gone(let problem) where problem.code == "unknownPhoto":
-      return .rejected(Refusal.lost.text)
-    case .success(let response):
-      do {
-        _ = try response.json(PhotoDocument.self)
-        return .applied()
-      } catch {
-        return .unknown
-      }
-    // Only its absence ends it: nothing else was asked.
-    case .notModified, .conflict, .gone, .rejected: return .busy()
-    case .unauthorised, .tryLater, .notSent, .outcomeUnknown:
-      return Delivery(answer, applied: { _ in .unknown }, gone: { _ in .busy() })
+    if case .notModified = answer { return .tryLater() }
+    return SendOutcome(answer) { response throws(UnusableBody) in
+      _ = try response.json(PhotoDocument.self)
+      return ServerUpdate()
+    } refused: { problem in
+      // Only its absence is an answer: nothing else was asked.
+      [404, 410].contains(problem.status) && problem.code == "unknownPhoto"
+        ? .rejected(.lostPhoto) : .tryLater()
     }
   }
 
@@ -119,10 +105,10 @@ struct ReviewServer: Sendable {
   }
 
   /// The refusal of a change; a 404 or a 410 that is about something else is none.
-  private static func refusal(_ problem: ServiceProblem) -> Delivery<ReviewChange> {
+  private static func refusal(_ problem: ServiceProblem) -> SendOutcome<ReviewChange, Ratings> {
     switch problem.status {
-    case 404, 410: .busy()
-    default: .rejected(Refusal.refused("\(problem)").text)
+    case 404, 410: .tryLater()
+    default: .rejected(.refused("\(problem)"))
     }
   }
 }

@@ -88,12 +88,19 @@ extension OptimisticModel {
   public func reconcile(
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
   ) -> [Resolution<Change>] { [] }
+
+  /// Returns ``FetchOutcome/notModified`` without a request, for a base that is the device's alone.
+  public func fetch(
+    _ base: Base, unless validator: String?, in context: RequestContext
+  ) async -> FetchOutcome<Base> { .notModified }
 }
 
 /// The input of a model's pure functions.
 public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChange>: Sendable {
   /// The confirmed value.
   public let base: Base
+  /// Whether the base has been stored: a crash would not lose what it says about a change.
+  public let isStored: Bool
   /// The changes whose effect the base does not contain, the oldest first.
   public let pending: [OutboxItem<Change>]
   /// The settled city; `nil` before one is chosen.
@@ -103,10 +110,11 @@ public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChang
 
   /// Creates a snapshot, for tests of a model.
   public init(
-    base: Base, pending: [OutboxItem<Change>] = [], context: RequestContext? = nil,
-    sync: SyncState = SyncState()
+    base: Base, isStored: Bool = true, pending: [OutboxItem<Change>] = [],
+    context: RequestContext? = nil, sync: SyncState = SyncState()
   ) {
     self.base = base
+    self.isStored = isStored
     self.pending = pending
     self.context = context
     self.sync = sync

@@ -90,6 +90,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: Writing
 
+  /// Whether the store has the base.
+  var isStored: Bool { storedRevision == revision }
+
   /// Returns the base and its revision if the store does not have it.
   ///
   /// - Parameter isRetry: Whether to try again what has failed already.

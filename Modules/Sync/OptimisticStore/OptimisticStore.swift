@@ -37,6 +37,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var resolutions: [Resolution<Model.Change>] = []
   /// Lets one task at a time read or write files.
   private var turns = Turns()
+  /// The number of calls whose changes are on their way to the journal.
+  private var journaling = 0
+  /// Resumed when there is no such call: the base is stored after the changes that it was edited with.
+  private var afterJournaling: [CheckedContinuation<Void, Never>] = []
 
   /// The store and its queue run on one executor: a change is in both in the same step.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { outbox.unownedExecutor }
@@ -71,6 +75,15 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// The current state, then each update. A slow consumer skips intermediate states.
   public nonisolated func states() -> AsyncStream<Model.State> { observed.states() }
 
+  /// Returns something about the state and the base of one moment, after both have been loaded.
+  public func read<Value: Sendable>(
+    _ body: (Model.State, Model.Base) throws(Model.Failure) -> Value
+  ) async throws(Model.Failure) -> Value {
+    try await load()
+    step()
+    return try body(observed.state, machine.base)
+  }
+
   // MARK: Changing
 
   /// Makes changes: shows them at once, and stores them behind all earlier ones.
@@ -93,12 +106,21 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let ids: Set<Int>
     do throws(OutboxError) { ids = try accept(changes) } catch { throw .sync(SyncError(error)) }
     machine.setBase(base)
-    step()
     // First the queue, then the base: after a crash in between `reconcile` sees both.
+    journaling += 1
+    step()
     let queued = ids.isEmpty ? .persisted : await outbox.finishWriting(ids)
+    endJournaling()
     let stored = await writeBase(isRetry: true)
     if case .pending = stored, queued == .memoryOnly { return stored }
     return queued == .persisted ? stored : queued
+  }
+
+  private func endJournaling() {
+    journaling -= 1
+    guard journaling == 0 else { return }
+    for continuation in afterJournaling { continuation.resume() }
+    afterJournaling = []
   }
 
   /// Sends a change now that was refused or waits for its next attempt.
@@ -321,7 +343,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
       machine.revision(containing: item.id, isApplied: item.isApplied) == nil
     }
     return OptimisticSnapshot(
-      base: machine.base, pending: pending, context: city.context,
+      base: machine.base, isStored: machine.isStored, pending: pending, context: city.context,
       sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
   }
 
@@ -334,7 +356,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
         applied: items.filter(\.isApplied).map(\.id),
         pending: Set(items.map(\.id)))
       await outbox.settle(settled)
-      for resolution in resolutions { await carryOut(resolution) }
+      // While one is carried out, a call may make the next one wrong.
+      for resolution in resolutions where self.resolutions.contains(resolution) {
+        await carryOut(resolution)
+      }
     }
   }
 
@@ -354,6 +379,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private func writeBase(isRetry: Bool) async -> Persistence {
     if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
     defer { turns.end() }
+    while journaling > 0 { await withCheckedContinuation { afterJournaling.append($0) } }
     guard let (base, revision) = machine.startWrite(isRetry: isRetry) else { return machine.write }
     let result = await baseStore.save(base)
     machine.finishWrite(of: revision, result)

@@ -20,12 +20,13 @@ final class Script: DeviceScript {
   /// Starts the app as a new process would, does something with it, and kills it.
   func launch(_ body: (any OrderReviews) async throws -> Void) async throws {
     tell("The app starts")
-    let reviews = OrderRatingFactory.makeReviews(
+    let environment = FeatureEnvironment(
       transport: sandbox, directory: device.launch(), gate: device.gate, clock: clock,
       random: LongestWaits(), makeID: device.nextID)
+    environment.city.settle(in: Kitchen.city)
+    let reviews = OrderRatingFactory.makeReviews(in: environment)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await reviews.run() }
-      await reviews.enter(Kitchen.city)
       try await body(reviews)
       group.cancelAll()
     }

@@ -47,7 +47,7 @@ enum RatingTrouble: Sendable, Equatable {
 
 /// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
 struct RatingScreen {
-  var state = ReviewsState.empty
+  var state = ReviewsState()
   var orders: [(order: RatableOrder, eligibility: RatingEligibility)] = []
   /// What is wrong with the world at the moment.
   var troubles: [String] = []

@@ -46,10 +46,10 @@ final class RatingTable: Sendable {
   private func life(
     of screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
   ) async throws -> Bool {
-    let reviews = OrderRatingFactory.makeReviews(
-      transport: sandbox.transport(or: server), directory: device.launch(), gate: device.gate,
-      clock: ContinuousClock(), random: SystemRandomNumberGenerator(),
-      makeID: { UUID().uuidString })
+    let environment = FeatureEnvironment(
+      transport: sandbox.transport(or: server), directory: device.launch(), gate: device.gate)
+    environment.city.settle(in: Kitchen.city)
+    let reviews = OrderRatingFactory.makeReviews(in: environment)
     await remember(reviews)
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -67,7 +67,6 @@ final class RatingTable: Sendable {
         }
       }
       group.addTask {
-        await reviews.enter(Kitchen.city)
         await self.ask(reviews, events)
         await self.tellHistory(reviews, events)
       }

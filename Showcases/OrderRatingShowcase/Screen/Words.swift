@@ -1,3 +1,4 @@
+import Networking
 import OrderRating
 import ShowcaseKit
 import Sync
@@ -67,9 +68,9 @@ extension ReviewError {
   /// One sentence for the person at the keyboard.
   var words: String {
     switch self {
-    case .noCity: "no city yet"
-    case .badOrder(let what): "the order's \(what) cannot be right"
-    case .badForm(let what): "the server's form cannot be used: \(what); try later"
+    case .sync(let error): error.words
+    case .badOrder(let problem): "the order's \(problem.words) cannot be right"
+    case .badForm(let problem): "the server's form cannot be used: \(problem.words); try later"
     case .notEligible(let eligibility): "the order \(eligibility.words)"
     case .unknownOrder(let id): "the server knows no order \(id) of yours"
     case .noDraft: "open the order first"
@@ -84,10 +85,49 @@ extension ReviewError {
     case .notWaiting: "no review of it waits"
     case .mayBeApplied: "the server may have it already"
     case .unknownNotice: "it has gone meanwhile"
-    case .queueFull(let limit): "\(limit) changes are waiting"
-    case .unreachable(let reason): "the server was not reached: \(reason)"
-    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension OrderProblem {
+  fileprivate var words: String {
+    switch self {
+    case .id: "id"
+    case .repeatedLine: "repeated line"
+    case .time: "time"
+    case .tooManyLines: "number of lines"
+    }
+  }
+}
+
+extension FormProblem {
+  fileprivate var words: String {
+    switch self {
+    case .anotherOrder: "it is for another order"
+    case .badScale(let scale): "a scale of \(scale) stars"
+    case .negativeLimit: "a limit below zero"
+    case .tagWithoutStars: "a tag for no stars"
+    case .repeatedTag(let tag): "the tag \(tag) twice"
+    case .repeatedSubject(let subject): "the subject \(subject) twice"
+    case .nothingToRate: "nothing to rate"
+    }
+  }
+}
+
+extension SyncError {
+  fileprivate var words: String {
+    switch self {
     case .storage(let error): "\(error)"
+    case .noCity: "no city yet"
+    case .closed(let reasons):
+      "the server was not reached: \(reasons.map(\.rawValue).sorted().joined(separator: ", "))"
+    case .fetch(.unusable(let body)): "the server's form cannot be used: \(body.reason); try later"
+    case .fetch(let failure): "the server was not reached: \(failure)"
+    case .cancelled: "cancelled"
+    case .full(let limit): "\(limit) changes are waiting"
+    case .unknownChange: "it has gone meanwhile"
+    case .inFlight, .mayBeApplied: "the server may have it already"
+    case .notEncodable(let reason): "it cannot be stored: \(reason)"
     }
   }
 }

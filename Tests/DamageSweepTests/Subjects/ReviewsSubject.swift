@@ -31,15 +31,16 @@ struct ReviewsSubject: Subject {
 
   func launch(_ launch: Launch, _ server: ReviewServerDouble) -> any OrderReviews {
     OrderRatingFactory.makeReviews(
-      transport: server, directory: launch.directory, gate: launch.gate, clock: launch.clock,
-      random: launch.random, makeID: launch.makeID)
+      in: FeatureEnvironment(
+        transport: server, directory: launch.directory, gate: launch.gate,
+        city: SettledCity(.almaty, gate: launch.gate), clock: launch.clock, random: launch.random,
+        makeID: launch.makeID))
   }
 
   var steps: [Step] {
     [
       { reviews, server, launch in
         launch.start { do { try await reviews.run() } catch { launch.report(error) } }
-        await reviews.enter(.almaty)
         server.change { $0.refusesReviews = "closed for a while" }
         try await reviews.rate(Self.fourth, 1)
         try await reviews.submit(Self.fourth.id)
@@ -67,7 +68,6 @@ struct ReviewsSubject: Subject {
   }
 
   func run(_ reviews: any OrderReviews, _ launch: Launch) async {
-    await reviews.enter(.almaty)
     await launch.insist { try await reviews.run() }
   }
 

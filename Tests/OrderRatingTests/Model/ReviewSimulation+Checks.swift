@@ -73,7 +73,7 @@ extension ReviewSimulation {
 
   /// Whether a place has this photo, on the disk or in memory.
   private func isKept(_ photo: String, in slot: Int) -> Bool {
-    disk.kept.photos[slot]?.id == photo || life.memory.withLock { $0.photos[slot]?.id } == photo
+    disk.kept.photos[slot]?.id == photo || reviews.state.photosWithoutRoom.contains(photo)
   }
 
   /// After a crash the book has no more of an order than the user was promised.

@@ -74,14 +74,14 @@ extension ReviewSimulation {
 
   /// The user does something and waits for the answer; `nil` when it was not done.
   private func tap<Answer: Sendable>(
-    _ call: @escaping @Sendable (DefaultOrderReviews) async throws -> Answer
+    _ call: @escaping @Sendable (LiveOrderReviews) async throws -> Answer
   ) -> Answer? {
     ask { [reviews] in try await call(reviews) }
   }
 
   private func prompt() {
     let orders = finished.map { Self.orders[$0] }
-    @Sendable func ask(_ reviews: DefaultOrderReviews) async -> ReviewDraft? {
+    @Sendable func ask(_ reviews: LiveOrderReviews) async -> ReviewDraft? {
       do throws(ReviewError) { return try await reviews.prompt(among: orders) } catch { return nil }
     }
     // Two screens ask at once.
@@ -174,7 +174,7 @@ extension ReviewSimulation {
   /// The app dies in the middle of a call: a review is in one place or the other with all its words.
   private func die(
     after count: Int, about index: Int,
-    _ call: @escaping @Sendable (DefaultOrderReviews) async throws -> Void
+    _ call: @escaping @Sendable (LiveOrderReviews) async throws -> Void
   ) {
     let (order, page, reviews) = (Self.orders[index].id, pages[index], reviews)
     Task(executorPreference: executor) { do { try await call(reviews) } catch {} }

@@ -72,17 +72,18 @@ final class ReviewSimulation: DeviceSimulation {
     reviews = launch()
     let reviews = reviews
     live { do { try await reviews.run() } catch {} }
-    _ = answer { await reviews.enter(.almaty) }
-    // What was kept is read by now.
+    // What was stored has been loaded afterwards.
     _ = answer { do { _ = try await reviews.eligibility(of: .first) } catch {} }
     strikeOut()
   }
 
-  private func launch() -> DefaultOrderReviews {
+  private func launch() -> LiveOrderReviews {
     let ids = SimulatedIDs(life: life.number)
-    return DefaultOrderReviews(
-      server: ReviewServer(transport: network.transport(behind: gate)), shelf: life, photos: life,
-      journal: OutboxJournal(life), gate: gate, clock: clock, random: SplitMix64(seed: seed),
+    var environment = FeatureEnvironment(
+      transport: network.transport(behind: gate), gate: gate,
+      city: SettledCity(.almaty, gate: gate), clock: clock, random: SplitMix64(seed: seed),
       makeID: { ids.next() })
+    environment.makeJournal = { [life] _ in OutboxJournal(life) }
+    return LiveOrderReviews(files: life, in: environment)
   }
 }

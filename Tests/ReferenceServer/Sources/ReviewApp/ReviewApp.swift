@@ -28,10 +28,11 @@ struct ReviewApp: AsyncParsableCommand {
     let folder = URL(filePath: state)
     let gate = Gate()
     if offline { gate.close(for: .offline) }
-    let reviews = OrderRatingFactory.makeReviews(
+    let environment = FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(1)),
-      directory: StorageDirectory(folder), gate: gate, clock: FastClock(),
-      random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+      directory: StorageDirectory(folder), gate: gate, clock: FastClock())
+    environment.city.settle(in: .almaty)
+    let reviews = OrderRatingFactory.makeReviews(in: environment)
     let user = Reviewer(reviews: reviews, device: device)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await reviews.run() }
@@ -41,7 +42,6 @@ struct ReviewApp: AsyncParsableCommand {
           gate.open(for: .signedOut)
         }
       }
-      await reviews.enter(.almaty)
       let opinions = (first...last).filter { Opinion.isRated($0, by: device) }
         .map { Opinion($0, device: device) }
       if !offline { await user.answerPrompt(among: opinions) }

@@ -35,7 +35,7 @@ struct Reviewer {
       } catch {
         switch error {
         case .notEligible(.submitted), .notEligible(.rated): return false
-        case .unreachable, .badForm: try await pause()
+        case .sync(.fetch), .sync(.closed), .badForm: try await pause()
         default: throw error
         }
       }

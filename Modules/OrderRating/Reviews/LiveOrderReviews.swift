@@ -1,0 +1,324 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Networking
+import Storage
+import Sync
+
+/// The reviews over an ``OptimisticStore``: each call checks its input and returns the changes.
+struct LiveOrderReviews: OrderReviews {
+  private let store: OptimisticStore<RatingModel>
+  private let model: RatingModel
+  private let environment: FeatureEnvironment
+  /// The time since the launch, by a clock that the user cannot set.
+  private let elapsed: @Sendable () -> Duration
+
+  init(files: any RatingFiles, in environment: FeatureEnvironment) {
+    self.environment = environment
+    model = RatingModel(server: ReviewServer(transport: environment.transport), files: files)
+    store = OptimisticStore(
+      model, base: RatingStore(files), initial: Ratings(), journal: "order-reviews",
+      in: environment)
+    elapsed = environment.clock.stopwatch
+  }
+
+  var state: ReviewsState { store.state }
+  func states() -> AsyncStream<ReviewsState> { store.states() }
+  func run() async throws(ReviewError) { try await store.run() }
+
+  // MARK: Asking
+
+  func prompt(among orders: [RatableOrder]) async throws(ReviewError) -> ReviewDraft? {
+    var unusable: ReviewError?
+    for order in orders.newestFirst where try await eligibility(of: order) == .eligible {
+      do throws(ReviewError) {
+        return try await ask(about: order)
+      } catch {
+        switch error {
+        // It cannot be rated, or another call was faster: another order may be asked about.
+        case .notEligible, .unknownOrder: continue
+        case .badForm, .badOrder, .sync(.fetch(.unusable)), .sync(.fetch(.noAnswer(.tooLarge))):
+          unusable = unusable ?? error
+        default: throw error
+        }
+      }
+    }
+    if let unusable { throw unusable }
+    return nil
+  }
+
+  /// Begins the review of an order and stores in the same step that the user is asked about it.
+  ///
+  /// - Returns: `nil` when that cannot be stored; then the order is as it was.
+  private func ask(about order: RatableOrder) async throws(ReviewError) -> ReviewDraft? {
+    try order.check()
+    let begun = try await draft(for: order)
+    let persistence = try await store.perform { state, ratings throws(ReviewError) in
+      let eligibility = eligibility(of: order, state, ratings)
+      guard eligibility == .eligible else { throw .notEligible(eligibility) }
+      ratings.isAnyAsked = true
+      ratings[order.id].standing = .asked
+      ratings.begin(begun)
+      return []
+    }
+    guard case .pending = persistence else { return draft(of: order.id) ?? begun.draft }
+    try await store.perform { _, ratings in
+      ratings.isAnyAsked = false
+      if ratings[order.id].standing == .asked { ratings[order.id].standing = .open }
+      if ratings[order.id].draft == begun.draft, begun.windowEnd != nil {
+        ratings[order.id].draft = nil
+      }
+      return []
+    }
+    return nil
+  }
+
+  func eligibility(of order: RatableOrder) async throws(ReviewError) -> RatingEligibility {
+    try await store.read { state, ratings in eligibility(of: order, state, ratings) }
+  }
+
+  private func eligibility(
+    of order: RatableOrder, _ state: ReviewsState, _ ratings: Ratings
+  ) -> RatingEligibility {
+    RatingEligibility(
+      RatingFacts(
+        standing: ratings[order.id].standing, isFinished: order.finishedAt != nil,
+        isSubmitted: state.item(of: order.id) != nil,
+        isWindowOver: ratings.windowEnds[order.id].map { elapsed() >= $0 } ?? false,
+        isAnyAsked: ratings.isAnyAsked))
+  }
+
+  func open(_ order: RatableOrder) async throws(ReviewError) -> ReviewDraft {
+    try order.check()
+    let begun = try await draft(for: order)
+    guard begun.windowEnd != nil else { return begun.draft }
+    try await store.perform { state, ratings throws(ReviewError) in
+      // Another call may have been faster, and have submitted the review by now.
+      if ratings[order.id].draft == nil { try requireOpen(order, state, ratings) }
+      ratings.begin(begun)
+      return []
+    }
+    return draft(of: order.id) ?? begun.draft
+  }
+
+  private func requireOpen(
+    _ order: RatableOrder, _ state: ReviewsState, _ ratings: Ratings
+  ) throws(ReviewError) {
+    let eligibility = eligibility(of: order, state, ratings)
+    guard eligibility.canBeOpened else { throw .notEligible(eligibility) }
+  }
+
+  /// Returns the draft of an order, or a new one on the server's form.
+  private func draft(for order: RatableOrder) async throws(ReviewError) -> BegunDraft {
+    let draft = try await store.read { state, ratings throws(ReviewError) in
+      let draft = ratings[order.id].draft
+      if draft == nil { try requireOpen(order, state, ratings) }
+      return draft
+    }
+    if let draft { return BegunDraft(draft: draft, windowEnd: nil) }
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
+    guard let context = environment.city.context else { throw .sync(.noCity) }
+    let closed = environment.gate.reasons
+    guard closed.isEmpty else { throw .sync(.closed(closed)) }
+    switch await model.server.form(for: order, in: context) {
+    case .form(let form, let window):
+      let draft = ReviewDraft(form, review: environment.makeID())
+      return BegunDraft(draft: draft, windowEnd: elapsed() + window)
+    case .over(let standing):
+      try await store.perform { _, ratings in
+        ratings.close(order.id, as: standing)
+        return []
+      }
+      throw .notEligible(standing == .rated ? .rated : .windowOver)
+    case .failed(let error):
+      // A canceled request says nothing about the server.
+      if Task.isCancelled, case .sync(.fetch(.noAnswer)) = error { throw .sync(.cancelled) }
+      throw error
+    }
+  }
+
+  func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
+    try await store.perform { _, ratings in
+      ratings.close(order, as: .skipped)
+      ratings[order].draft = nil
+      return []
+    }
+  }
+
+  // MARK: Writing
+
+  func edit(
+    _ order: RatableOrder.ID, _ body: @Sendable (inout ReviewDraft) throws(ReviewError) -> Void
+  ) async throws(ReviewError) -> Persistence {
+    try await store.perform { _, ratings throws(ReviewError) in
+      let draft = try ratings.draft(of: order)
+      var edited = draft
+      try body(&edited)
+      // A closure could have put another draft, or an older copy, in its place.
+      guard edited.review == draft.review else { throw .noDraft(edited.id) }
+      edited.edition = draft.edition
+      edited.photos = draft.photos
+      ratings[order].draft = edited
+      return []
+    }
+  }
+
+  func attach(
+    _ jpeg: Data, to order: RatableOrder.ID
+  ) async throws(ReviewError) -> Persistence {
+    if let problem = PhotoProblem(jpeg) { throw .badPhoto(problem) }
+    return try await store.perform { state, ratings throws(ReviewError) in
+      let draft = try ratings.draft(of: order)
+      guard draft.photos.count < draft.form.photoLimit else {
+        throw .tooManyPhotos(limit: draft.form.photoLimit)
+      }
+      let needed = ratings.neededSlots(for: state.pending)
+      guard let slot = (1...ReviewLimits.photos).first(where: { !needed.contains($0) }) else {
+        throw .noPhotoRoom(limit: ReviewLimits.photos)
+      }
+      let photo = ReviewPhoto(id: environment.makeID(), size: jpeg.count, slot: slot)
+      ratings.unwritten[slot] = StoredPhoto(id: photo.id, jpeg: jpeg)
+      ratings[order].draft?.photos.append(photo)
+      return []
+    }
+  }
+
+  func bytes(of photo: ReviewPhoto) async throws(ReviewError) -> Data {
+    let unwritten = try await store.read { _, ratings in ratings.unwritten[photo.slot] }
+    if let unwritten, unwritten.id == photo.id { return unwritten.jpeg }
+    let found: StoredPhoto?
+    do throws(StorageError) { found = try await model.files.photo(in: photo.slot) } catch {
+      throw .sync(.storage(error))
+    }
+    guard let found, found.id == photo.id else { throw .unknownPhoto(photo.id) }
+    return found.jpeg
+  }
+
+  func remove(
+    _ photo: ReviewPhoto.ID, from order: RatableOrder.ID
+  ) async throws(ReviewError) {
+    try await store.perform { _, ratings throws(ReviewError) in
+      let draft = try ratings.draft(of: order)
+      guard draft.photos.contains(where: { $0.id == photo }) else { throw .unknownPhoto(photo) }
+      ratings[order].draft?.photos.removeAll { $0.id == photo }
+      return []
+    }
+  }
+
+  // MARK: Sending
+
+  func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
+    try await store.perform { state, ratings throws(ReviewError) in
+      let draft = try ratings.draft(of: order)
+      guard draft.problems.isEmpty else { throw .incomplete(draft.problems) }
+      let queued = state.pending.compactMap(\.photo)
+      ratings[order].draft = nil
+      return draft.photos.filter { !queued.contains($0) }.map { .photo($0, of: order) }
+        + [.review(draft)]
+    }
+  }
+
+  func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
+    let item = try await store.read { state, _ in state.item(of: order)?.id }
+    // First the draft: a crash in between leaves both, and the later edition counts.
+    let persistence = try await store.perform { state, ratings throws(ReviewError) in
+      guard let item = state.item(of: order), let review = item.review else {
+        throw .notWaiting(order)
+      }
+      switch item.rejection {
+      case .windowOver?, .alreadyRated?, .unknownOrder?: throw .notWaiting(order)
+      case .lostPhoto?, .refused?, nil: break
+      }
+      guard !item.mayBeApplied else { throw .mayBeApplied(order) }
+      ratings[order].draft = review.nextEdition
+      return []
+    }
+    if let item {
+      do throws(ReviewError) { try await store.discard(item) } catch {
+        // Its turn has come meanwhile: the model does not send an earlier edition.
+      }
+    }
+    return persistence
+  }
+
+  func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError) {
+    let review = try await store.read { state, _ in
+      state.pending.first { $0.review?.review == notice && $0.rejection != nil }?.id
+    }
+    guard let review else {
+      try await store.perform { state, ratings throws(ReviewError) in
+        guard let found = state.notices.first(where: { $0.id == notice && $0.review == nil }) else {
+          throw .unknownNotice(notice)
+        }
+        ratings[found.order].photoNotices.removeAll { $0.photo?.id == notice }
+        return []
+      }
+      return
+    }
+    do throws(ReviewError) { try await store.discard(review) } catch {
+      switch error {
+      case .sync(.inFlight), .sync(.mayBeApplied), .sync(.unknownChange):
+        throw .unknownNotice(notice)
+      default: throw error
+      }
+    }
+  }
+
+  private func draft(of order: RatableOrder.ID) -> ReviewDraft? {
+    state.drafts.first { $0.id == order }
+  }
+}
+
+/// A draft that a call returns: a stored one, or a new one on a form that was just fetched.
+private struct BegunDraft: Sendable {
+  let draft: ReviewDraft
+  /// The end of the form's window; `nil` for a stored draft.
+  let windowEnd: Duration?
+}
+
+extension Ratings {
+  /// Adds a draft, unless the order has one.
+  fileprivate mutating func begin(_ begun: BegunDraft) {
+    let order = begun.draft.id
+    if let end = begun.windowEnd { windowEnds[order] = end }
+    if self[order].draft == nil { self[order].draft = begun.draft }
+  }
+
+  fileprivate func draft(of order: RatableOrder.ID) throws(ReviewError) -> ReviewDraft {
+    guard let draft = self[order].draft else { throw .noDraft(order) }
+    return draft
+  }
+}
+
+extension ReviewDraft {
+  /// The same review, to be changed and submitted again.
+  fileprivate var nextEdition: ReviewDraft {
+    var next = self
+    next.edition += 1
+    return next
+  }
+}
+
+extension Clock<Duration> {
+  /// Returns the time since this call.
+  fileprivate var stopwatch: @Sendable () -> Duration {
+    let start = now
+    return { start.duration(to: now) }
+  }
+}
+
+extension [RatableOrder] {
+  /// Those that are finished, the newest first; each once, in one order on every device.
+  fileprivate var newestFirst: [RatableOrder] {
+    var seen: Set<RatableOrder.ID> = []
+    return filter { $0.finishedAt != nil && seen.insert($0.id).inserted }
+      .sorted { first, second in
+        guard let first = first.finishedAt, let second = second.finishedAt, first != second else {
+          return first.id > second.id
+        }
+        return first > second
+      }
+  }
+}

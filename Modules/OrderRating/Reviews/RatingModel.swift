@@ -1,0 +1,208 @@
+import Networking
+import Storage
+import Sync
+
+/// Reviews as changes of the device's records: the server has no value that is fetched.
+struct RatingModel: OptimisticModel {
+  typealias Failure = ReviewError
+
+  let server: ReviewServer
+  let files: any RatingFiles
+
+  // MARK: State
+
+  func state(of snapshot: OptimisticSnapshot<Ratings, ReviewChange>) -> ReviewsState {
+    let ratings = snapshot.base
+    var state = ReviewsState()
+    state.sync = snapshot.sync
+    state.drafts = ratings.records.compactMap(\.draft)
+    if case .pending = snapshot.sync.write {
+      state.photosWithoutRoom = Set(ratings.unwritten.values.map(\.id))
+    }
+    state.pending = snapshot.pending.filter { item in
+      !item.isApplied && !(item.review.map(ratings.isSuperseded) ?? false)
+    }
+    for record in ratings.records {
+      state.notices += record.photoNotices.map { cause in
+        ReviewNotice(id: cause.photo?.id ?? "", order: record.id, cause: cause, review: nil)
+      }
+    }
+    let photos = Set(state.pending.compactMap(\.photo))
+    for item in state.pending {
+      guard let review = item.review else { continue }
+      if let cause = item.rejection?.cause {
+        state.notices.append(
+          ReviewNotice(id: review.review, order: review.id, cause: cause, review: review))
+      } else {
+        state.waiting.append(
+          WaitingReview(
+            review: review, photosLeft: review.photos.filter(photos.contains),
+            mayBeApplied: item.mayBeApplied, reason: item.reason))
+      }
+    }
+    return state
+  }
+
+  // MARK: Reconciling
+
+  func reconcile(
+    _ ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
+  ) -> [Resolution<ReviewChange>] {
+    let reviews = snapshot.pending.compactMap(\.review)
+    for review in reviews + ratings.records.compactMap(\.draft) where review.edition > 0 {
+      let edition = ratings.editions[review.review, default: 0]
+      ratings.editions[review.review] = max(edition, review.edition)
+    }
+    let submitted = Set(reviews.flatMap(\.photos))
+    var resolutions: [Resolution<ReviewChange>] = []
+    for item in snapshot.pending {
+      let isSuperfluous =
+        switch item.change {
+        case .review(let review)?: settle(review, item, &ratings)
+        case .photo(let photo, let order)?:
+          if let rejection = item.rejection {
+            // The user is told first: a crash loses no notice.
+            note(rejection, of: photo, order, &ratings) && snapshot.isStored
+          } else {
+            !submitted.contains(photo)
+          }
+        case nil: false
+        }
+      if isSuperfluous, !item.isApplied, !item.mayBeApplied {
+        resolutions.append(.discard(item.id))
+      }
+    }
+    clearPhotos(of: &ratings, with: snapshot)
+    return resolutions
+  }
+
+  /// Makes a record follow from a pending review, and returns whether the review was withdrawn.
+  private func settle(
+    _ review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
+  ) -> Bool {
+    guard !ratings.isSuperseded(review) else { return true }
+    // A crash came between the queue and the records: the queue counts.
+    if let draft = ratings[review.id].draft, draft.edition <= review.edition {
+      ratings[review.id].draft = nil
+    }
+    if item.isApplied { ratings.close(review.id, as: .rated) }
+    return false
+  }
+
+  /// Adds a notice of a refused photo, and returns whether there was one already.
+  private func note(
+    _ rejection: ReviewRejection, of photo: ReviewPhoto, _ order: RatableOrder.ID,
+    _ ratings: inout Ratings
+  ) -> Bool {
+    if ratings[order].photoNotices.contains(where: { $0.photo?.id == photo.id }) { return true }
+    ratings[order].photoNotices.append(rejection.cause(of: photo))
+    return false
+  }
+
+  /// Derives the photos that the device needs from the drafts, the notices and the queue.
+  private func clearPhotos(
+    of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
+  ) {
+    // A change that only a newer release can read may need any photo.
+    if snapshot.pending.allSatisfy({ $0.change != nil }) {
+      ratings.occupied = ratings.neededSlots(for: snapshot.pending)
+    }
+    let occupied = ratings.occupied
+    ratings.unwritten =
+      snapshot.isStored ? [:] : ratings.unwritten.filter { occupied.contains($0.key) }
+  }
+
+  // MARK: Sending
+
+  func send(
+    _ outgoing: OutgoingChange<ReviewChange>, on ratings: Ratings, in context: RequestContext
+  ) async -> SendOutcome<ReviewChange, Ratings> {
+    switch outgoing.change {
+    case .review(let review):
+      // It was withdrawn when its turn came: it leaves the queue and not the device.
+      guard !ratings.isSuperseded(review) else { return .applied(ServerUpdate()) }
+      return await server.send(review, key: outgoing.key, in: context)
+    case .photo(let photo, _):
+      var found = ratings.unwritten[photo.slot]
+      if found?.id != photo.id {
+        do throws(StorageError) { found = try await files.photo(in: photo.slot) } catch {
+          switch error {
+          // It may be there: another attempt may find it.
+          case .unavailable, .inUse: return .tryLater()
+          case .invalidName, .corrupt, .newer, .migrationFailed, .diskFull, .notWritable,
+            .notDurable, .notEncodable, .tooLarge:
+            found = nil
+          }
+        }
+      }
+      // Another photo in its slot is sent under its own name only.
+      guard let found, found.id == photo.id else { return await server.find(photo, in: context) }
+      return await server.send(found, key: outgoing.key, in: context)
+    }
+  }
+}
+
+extension Ratings {
+  /// The slots of the photos whose bytes a draft, a notice or a pending change needs.
+  func neededSlots(for pending: [OutboxItem<ReviewChange>]) -> Set<Int> {
+    let named = records.flatMap { record in
+      (record.draft?.photos ?? []) + record.photoNotices.compactMap(\.photo)
+    }
+    let queued = pending.filter { !$0.isApplied }.compactMap(\.photo)
+    return Set((named + queued).map(\.slot))
+  }
+}
+
+extension OutboxItem<ReviewChange> {
+  /// The review, when the change is one.
+  var review: ReviewDraft? {
+    if case .review(let review)? = change { review } else { nil }
+  }
+
+  /// The photo, when the change is one.
+  var photo: ReviewPhoto? {
+    if case .photo(let photo, _)? = change { photo } else { nil }
+  }
+
+  /// Whether the server has it, and that is not stored yet.
+  var isApplied: Bool {
+    if case .settling = reason { true } else { false }
+  }
+
+  /// The reason for which the server refuses it.
+  var rejection: ReviewRejection? {
+    if case .rejected(let rejection)? = refusal { rejection } else { nil }
+  }
+}
+
+extension ReviewRejection {
+  /// The cause of a notice about a review.
+  fileprivate var cause: ReviewNotice.Cause {
+    switch self {
+    case .windowOver: .windowOver
+    case .alreadyRated: .alreadyRated
+    case .unknownOrder: .unknownOrder
+    case .lostPhoto: .refused(description)
+    case .refused(let reason): .refused(reason)
+    }
+  }
+
+  /// The cause of a notice about a photo.
+  fileprivate func cause(of photo: ReviewPhoto) -> ReviewNotice.Cause {
+    switch self {
+    case .lostPhoto: .photoLost(photo)
+    case .refused(let reason): .photoRefused(photo, reason)
+    case .windowOver, .alreadyRated, .unknownOrder: .photoRefused(photo, description)
+    }
+  }
+}
+
+extension ReviewNotice.Cause {
+  /// The photo that it is about.
+  var photo: ReviewPhoto? {
+    switch self {
+    case .photoRefused(let photo, _), .photoLost(let photo): photo
+    case .windowOver, .alreadyRated, .unknownOrder, .refused: nil
+    }
+  }
+}
