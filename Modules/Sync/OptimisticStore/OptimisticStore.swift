@@ -21,7 +21,7 @@ public import Storage
 /// - The value is fetched before anything is sent: at the start, in another city, and after the network
 ///   was away.
 /// - In the step in which a change stops being pending the base contains its effect.
-/// - A change leaves the journal after the base that contains it is stored.
+/// - A change leaves the journal after the base that contains it, or makes it superfluous, is stored.
 ///
 /// All members may be called from any task, at any time and together.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -77,12 +77,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///
   /// Without ``run()`` they are shown and stored, and sent by the next run.
   ///
-  /// - Parameter body: Returns the changes for the current state, and may edit what the device stores
-  ///   in the base. What it throws is thrown, and nothing has changed.
+  /// - Parameters:
+  ///   - storesBaseFirst: Whether the base is stored before the changes, which may refer to it.
+  ///     Otherwise it is stored after them: an edit may drop what the changes contain.
+  ///   - body: Returns the changes for the current state, and may edit what the device stores in the
+  ///     base. What it throws is thrown, and nothing has changed.
   /// - Returns: Whether everything would survive a crash.
   /// - Throws: What `body` throws, or a ``SyncError``; nothing has changed.
   @discardableResult
   public func perform(
+    storesBaseFirst: Bool = false,
     _ body: (Model.State, inout Model.Base) throws(Model.Failure) -> [Model.Change]
   ) async throws(Model.Failure) -> Persistence {
     try await load()
@@ -94,9 +98,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
     do throws(OutboxError) { ids = try accept(changes) } catch { throw .sync(SyncError(error)) }
     machine.setBase(base)
     step()
-    // First the queue, then the base: after a crash in between `reconcile` sees both.
+    // After a crash in between `reconcile` sees one without the other.
+    var stored = storesBaseFirst ? await writeBase(isRetry: true) : .persisted
     let queued = ids.isEmpty ? .persisted : await outbox.finishWriting(ids)
-    let stored = await writeBase(isRetry: true)
+    if !storesBaseFirst { stored = await writeBase(isRetry: true) }
     return queued == .persisted ? stored : queued
   }
 
@@ -178,7 +183,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let outcome = await model.fetch(machine.base, unless: fetch.validator, in: context)
     if Task.isCancelled, case .failed = outcome {
       machine.abandonFetch()
-    } else if let reason = machine.finishFetch(outcome) {
+    } else if let reason = machine.finishFetch(outcome, at: now) {
       gate.close(for: reason)
     }
     step()
@@ -259,17 +264,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
     guard gate.isOpen, let context = city.context else { return SendAttempt(.unreachable) }
     switch await model.send(change, on: machine.base, in: context) {
     case .applied(let update):
-      return SendAttempt(.applied(version: update.version?.number ?? 0)) {
-        self.assumeIsolated { $0.machine.commit(update, containing: change.id) }
-      }
+      return attempt(.applied(version: update.version?.number ?? 0), update, containing: change.id)
     case .conflict(let rebased, let update):
-      return SendAttempt(.conflict(rebased: rebased)) {
-        self.assumeIsolated { $0.machine.commit(update, containing: nil) }
-      }
+      return attempt(.conflict(rebased: rebased), update)
     case .rejected(let rejection, let update):
-      return SendAttempt(.rejected(rejection)) {
-        self.assumeIsolated { $0.machine.commit(update, containing: nil) }
-      }
+      return attempt(.rejected(rejection), update)
     case .unknown: return SendAttempt(.unknown)
     case .notSent: return SendAttempt(.unreachable)
     case .tryLater(let delay): return SendAttempt(.busy(retryAfter: delay))
@@ -277,9 +276,33 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
   }
 
+  /// An attempt whose update is applied to the base together with its outcome.
+  ///
+  /// An update that contains the change is stored before the journal has the outcome: after a crash in
+  /// between the change is sent again, under the same key.
+  private func attempt(
+    _ delivery: Delivery<Model.Change>, _ update: ServerUpdate<Model.Base>,
+    containing id: Int? = nil
+  ) -> SendAttempt<Model.Change> {
+    let commit: @Sendable () -> Void = {
+      self.assumeIsolated { $0.machine.commit(update, containing: id, at: $0.now) }
+    }
+    guard id != nil else { return SendAttempt(delivery, commit: commit) }
+    return SendAttempt(delivery, commit: commit) { await self.storeCommitted() }
+  }
+
+  /// Shows and stores what an answer to a change has made of the base.
+  private func storeCommitted() async {
+    step()
+    await writeBase(isRetry: false)
+  }
+
   // MARK: Steps
 
   // The queue's executor is this actor's, so these calls do not wait.
+
+  /// The time on the queue's clock.
+  private var now: Duration { outbox.assumeIsolated { $0.time.now() } }
 
   private var items: [OutboxItem<Model.Change>] {
     outbox.assumeIsolated { $0.currentItems() }
@@ -322,7 +345,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
         applied: items.filter { if case .settling = $0.reason { true } else { false } }.map(\.id),
         pending: Set(items.map(\.id)))
       await outbox.settle(settled)
-      for resolution in resolutions { await carryOut(resolution) }
+      // What follows from a base that a crash would lose is left for the step after the next write.
+      if machine.isStored { for resolution in resolutions { await carryOut(resolution) } }
     }
   }
 
