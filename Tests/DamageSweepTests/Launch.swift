@@ -1,4 +1,5 @@
 import Foundation
+import NetworkingTestSupport
 import Storage
 import Sync
 import SyncTestSupport
@@ -23,6 +24,7 @@ final class Launch: Sendable {
   let folder: URL
   let clock = VirtualClock()
   let gate: Gate
+  let city: SettledCity
   let directory: StorageDirectory
   let random: SplitMix64
   private let executor: SimulationExecutor
@@ -47,6 +49,7 @@ final class Launch: Sendable {
     random = SplitMix64(seed: seed)
     executor = SimulationExecutor(seed: seed)
     gate = Gate(closedFor: isOffline ? [.offline] : [])
+    city = SettledCity(.almaty, gate: gate)
     state = Mutex((firstID, []))
     directory = StorageDirectory(folder, clock: clock) { event in
       var texts = event.setAside.map { "\($0)" }

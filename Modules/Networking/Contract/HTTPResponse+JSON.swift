@@ -34,7 +34,8 @@ public struct UnusableBody: Error, Hashable {
   /// What is wrong and where, for a log or a bug report; at most 300 characters.
   public let reason: String
 
-  init(reason: String) {
+  /// Creates an error with what is wrong and where.
+  public init(reason: String) {
     // A decoder may quote as much of the body as it likes.
     self.reason = String(reason.prefix(300))
   }
