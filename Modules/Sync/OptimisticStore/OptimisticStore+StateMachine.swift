@@ -83,7 +83,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   // MARK: Writing
 
   /// Whether the store has the base.
-  var isStored: Bool { storedRevision == revision }
+  private var isStored: Bool { storedRevision == revision }
+
+  /// Whether the store has the base, or was in vain told to.
+  var isWriteTried: Bool { isStored || triedRevision == revision }
 
   /// Returns the base and its revision if the store does not have it.
   ///

@@ -345,8 +345,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
         applied: items.filter { if case .settling = $0.reason { true } else { false } }.map(\.id),
         pending: Set(items.map(\.id)))
       await outbox.settle(settled)
-      // What follows from a base that a crash would lose is left for the step after the next write.
-      if machine.isStored { for resolution in resolutions { await carryOut(resolution) } }
+      // What follows from a newer base than the last that was written is left for the next step.
+      if machine.isWriteTried { for resolution in resolutions { await carryOut(resolution) } }
     }
   }
 

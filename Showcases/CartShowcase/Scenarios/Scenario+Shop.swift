@@ -1,5 +1,6 @@
 import Cart
 import CartServerModel
+import Networking
 import Pricing
 import ShowcaseKit
 import Sync

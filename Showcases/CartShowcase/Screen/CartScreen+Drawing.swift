@@ -2,6 +2,7 @@ import Cart
 import Networking
 import Pricing
 import ShowcaseKit
+import Sync
 
 extension CartScreen {
   /// The screen in a window of this size.

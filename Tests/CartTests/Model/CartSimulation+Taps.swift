@@ -35,7 +35,6 @@ extension CartSimulation {
 
   func add(_ index: Int, _ count: Int) {
     let item = Self.items[index]
-    let cart = cart
     // Offline after a restart nobody knows what is there already.
     if !hasFetched { isBlind.insert(index) }
     if tap(item.line, { try await $0.add(item, count: count) }) { wishes[index].quantity += count }
