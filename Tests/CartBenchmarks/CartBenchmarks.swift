@@ -28,10 +28,9 @@ enum CartBenchmarks {
       do { try FileManager.default.removeItem(at: folder) } catch { print("left: \(folder)") }
     }
     var directory = StorageDirectory(folder)
-    let cart = launch(in: directory)
+    let cart = launch(in: directory, city)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
-      try await cart.enter(city)
       for item in items { try await cart.add(item, count: 1) }
       var shown: [Duration] = []
       var kept: [Duration] = []
@@ -52,15 +51,18 @@ enum CartBenchmarks {
     directory.close()
     directory = StorageDirectory(folder)
     let start = ContinuousClock().now
-    try await launch(in: directory).enter(city)
+    try await launch(in: directory, city).dismissOffer()
     figure("200 waiting changes are on the screen after a start", [ContinuousClock().now - start])
   }
 
-  private static func launch(in directory: StorageDirectory) -> any ShoppingCart {
-    CartFactory.makeCart(
-      transport: Nowhere(), directory: directory, gate: Gate(closedFor: [.offline]),
-      clock: ContinuousClock(), random: SystemRandomNumberGenerator(),
-      makeID: { UUID().uuidString })
+  private static func launch(
+    in directory: StorageDirectory, _ city: RequestContext
+  ) -> any ShoppingCart {
+    let gate = Gate(closedFor: [.offline])
+    return CartFactory.makeCart(
+      in: FeatureEnvironment(
+        transport: Nowhere(), directory: directory, gate: gate,
+        city: SettledCity(city, gate: gate)))
   }
 
   private static func figure(_ name: String, _ times: [Duration]) {

@@ -8,20 +8,16 @@ import Sync
 // The listings of the documentation, line by line: Tests/Documentation/examples compares them.
 
 private func keep(
-  _ transport: any Transport, _ directory: StorageDirectory, _ gate: Gate, _ catalog: Cities,
-  in group: inout ThrowingTaskGroup<Void, any Error>, _ format: MoneyFormat, list: any View,
-  footer: any View, badge: any View
+  _ server: URL, _ directory: URL, _ home: RequestContext, in group: inout ThrowingTaskGroup<Void, any Error>,
+  _ format: MoneyFormat, list: any View, footer: any View, badge: any View
 ) async {
-  let cart = CartFactory.makeCart(
-    transport: transport, directory: directory, gate: gate, clock: ContinuousClock(),
-    random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+  let environment = FeatureEnvironment(
+    transport: NetworkingFactory.makeTransport(server: server),
+    directory: StorageDirectory(directory))
+  let cart = CartFactory.makeCart(in: environment)
 
   group.addTask { try await cart.run() }
-  group.addTask {
-    for await city in catalog.states() {
-      if let context = city.context { try await cart.enter(context) }
-    }
-  }
+  environment.city.settle(in: home)
 
   for await state in cart.states() {
     list.apply(state.lines)
@@ -37,14 +33,6 @@ private func order(
   try await cart.setQuantity(3, of: item.line)
   try await cart.setPromo("tenth", isWanted: true)
   try await cart.placeOrder(for: sumOnTheButton)
-}
-
-/// What the cities are to a cart: values that the app passes on.
-private struct Cities: Sendable {
-  struct State {
-    let context: RequestContext?
-  }
-  let states: @Sendable () -> AsyncStream<State>
 }
 
 /// Whatever an app has on its screen.

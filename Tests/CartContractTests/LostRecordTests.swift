@@ -69,7 +69,7 @@ struct LostRecordTests {
     device.gate.close(for: .offline)
     try await device.session { cart in
       try await cart.add(.cola, count: 2)
-      try await cart.enter(.belgrade)
+      await device.settle(in: .belgrade, cart)
       try await cart.add(burek, count: 1)
     }
     try await lose(.missing)
@@ -111,7 +111,7 @@ struct LostRecordTests {
     device.gate.close(for: .offline)
     try await device.session { cart in
       try await cart.add(.cola, count: 2)
-      try await cart.enter(.belgrade)
+      await device.settle(in: .belgrade, cart)
     }
     try await session(in: .belgrade) { cart in
       await cart.settled()
@@ -144,7 +144,7 @@ struct LostRecordTests {
       other.gate.close(for: .offline)
       try await other.session { cart in
         try await cart.add(.cola, count: 1)
-        try await cart.enter(.belgrade)
+        await other.settle(in: .belgrade, cart)
       }
       _ = other.launch()
       let foreign = other.directory.appending(path: record.lastPathComponent)
@@ -163,14 +163,14 @@ struct LostRecordTests {
     } else {
       device.gate.open(for: .offline)
     }
+    device.city.settle(in: context)
     let cart = device.launch()
     var isTold = false
     do throws(CartError) {
-      try await cart.enter(context)
+      try await cart.dismissOffer()
     } catch {
-      guard case .storage(let failure) = error, case .corrupt = failure else { throw error }
+      guard case .sync(.storage(.corrupt)) = error else { throw error }
       isTold = true
-      try await cart.enter(context)
     }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }

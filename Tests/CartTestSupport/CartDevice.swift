@@ -10,28 +10,37 @@ import SyncTestSupport
 
 /// A device and its network, on which an app with a cart is launched again and again.
 public protocol CartDevice: Sendable {
-  /// What the carts on this device ask.
+  /// The server of the carts.
   var server: CartServerDouble { get }
-  /// Whether anything may be sent.
+  /// Decides whether anything may be sent.
   var gate: Gate { get }
+  /// The city that the user has settled in.
+  var city: SettledCity { get }
 
-  /// Makes a cart as a new process would: nothing is shared but what was kept.
+  /// Makes a cart as a new process would: only what was stored is shared.
   func launch() -> any ShoppingCart
 }
 
 extension CartDevice {
-  /// Launches the app, runs it while something is done with it, and kills it.
+  /// Launches the app in a city, runs it for the duration of `body`, and kills it.
   public func session(
     in context: RequestContext? = .almaty,
     _ body: (any ShoppingCart) async throws -> Void
   ) async throws {
+    city.settle(in: context)
     let cart = launch()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
-      if let context { try await cart.enter(context) }
+      await cart.when { $0.sync.isLoaded }
       try await body(cart)
       group.cancelAll()
     }
+  }
+
+  /// Settles in another city, and waits until the cart is there.
+  public func settle(in context: RequestContext, _ cart: any ShoppingCart) async {
+    city.settle(in: context)
+    await cart.when { $0.city == context.city }
   }
 }
 
@@ -81,45 +90,43 @@ extension CartState {
   }
 }
 
-/// A device whose carts are the live ones, over a temporary directory of its own.
+/// A device whose carts are stored in a temporary directory of its own.
 public final class LiveCartDevice: CartDevice {
-  /// What the carts ask.
   public let server = CartServerDouble()
-  /// Whether anything may be sent.
   public let gate = Gate()
-  /// Where they keep what they keep; made by the first of them that does.
+  public let city: SettledCity
+  /// The directory of the carts; made by the first of them that stores something.
   public var directory: URL { folder.url }
 
   private let folder: DeviceFolder
 
-  /// Makes a device on which nothing was ever put into a cart.
+  /// Creates a device on which nothing was ever put into a cart.
   ///
   /// - Parameter prefix: Begins its ids; two devices need two, because real ones share no id.
   public init(ids prefix: String = "id") {
+    city = SettledCity(gate: gate)
     folder = DeviceFolder(ids: prefix)
   }
 
-  /// Makes a cart over what was kept.
   public func launch() -> any ShoppingCart {
     CartFactory.makeCart(
-      transport: server, directory: folder.launch(), gate: gate,
-      clock: InstantClock(), random: SystemRandomNumberGenerator(), makeID: folder.nextID)
+      in: FeatureEnvironment(
+        transport: server, directory: folder.launch(), gate: gate, city: city,
+        clock: InstantClock(), makeID: folder.nextID))
   }
 }
 
-/// A device whose carts are ``InMemoryShoppingCart``.
-public struct InMemoryCartDevice: CartDevice {
-  /// What the carts ask.
+/// A device without files: each launch begins with nothing.
+public final class MemoryCartDevice: CartDevice {
   public let server = CartServerDouble()
-  /// Whether anything may be sent.
   public let gate = Gate()
-  private let kept = InMemoryShoppingCart.Kept()
+  public let city: SettledCity
 
-  /// Makes a device on which nothing was ever put into a cart.
-  public init() {}
+  /// Creates a device.
+  public init() { city = SettledCity(gate: gate) }
 
-  /// Makes a cart over what was kept.
   public func launch() -> any ShoppingCart {
-    InMemoryShoppingCart(server: server, kept: kept, gate: gate)
+    CartFactory.makeCart(
+      in: FeatureEnvironment(transport: server, gate: gate, city: city, clock: InstantClock()))
   }
 }

@@ -2,15 +2,16 @@ import Cart
 import CartServerModel
 import Networking
 import NetworkingTestSupport
+import Sync
 import Testing
 
 extension ShoppingCartContract {
   func empty(_ device: some CartDevice) async throws {
+    #expect(device.launch().state == .empty)
     try await device.session(in: nil) { cart in
-      #expect(cart.state == CartState())
-      await #expect(throws: CartError.noCity) { try await cart.add(.cola, count: 1) }
+      await #expect(throws: CartError.sync(.noCity)) { try await cart.add(.cola, count: 1) }
       #expect(device.server.requests.isEmpty)
-      try await cart.enter(.almaty)
+      await device.settle(in: .almaty, cart)
       #expect(cart.state.id == nil)
       #expect(cart.state.lines.isEmpty)
       #expect(device.server.requests.isEmpty)

@@ -19,7 +19,7 @@ extension ShoppingCartContract {
 
       #expect(state.quantity(of: .margherita) == 2)
       #expect(state.quantity(of: .cola) == 0)
-      #expect(state.lines.last?.mark == .failed("Cola is sold out"))
+      #expect(state.lines.last?.mark == .failed(.rejected(.soldOut(text: "Cola is sold out"))))
       #expect(state.waiting.count == 2)
       #expect(state.addsUp)
       for change in state.waiting { try await cart.discard(change.id) }
@@ -171,7 +171,7 @@ extension ShoppingCartContract {
       device.gate.close(for: .offline)
       try await cart.add(.cola, count: 1)
 
-      try await cart.enter(.belgrade)
+      await device.settle(in: .belgrade, cart)
 
       let state = cart.state
       #expect(state.id == nil)

@@ -10,59 +10,58 @@ import Testing
 extension ShoppingCartContract {
   private typealias Call = EndingCall<any ShoppingCart, CartError>
 
-  /// All calls of a cart but `run()` and `enter(_:)`, with a line of cola at hand after the first.
+  /// All calls of a cart but `run()`, with a line of cola at hand after the first.
   private var calls: [Call] {
     [
-      Call("add", cityless: .failure(.noCity)) { try await $0.add(.cola, count: 2) },
-      Call("setQuantity", cityless: .failure(.noCity)) {
-        try await $0.setQuantity(3, of: CartItem.cola.line)
-      },
-      Call("acceptPrice", cityless: .failure(.noCity)) {
-        try await $0.acceptPrice(of: CartItem.cola.line)
-      },
-      Call("setPromo", cityless: .failure(.noCity)) {
-        try await $0.setPromo("TENTH", isWanted: true)
-      },
-      Call("setFulfilment", cityless: .failure(.noCity)) {
-        try await $0.setFulfilment(CartFulfilment(.pickup, "1"))
-      },
-      Call("dismissOffer") { try await $0.dismissOffer() },
-      refresh,
+      change("add") { try await $0.add(.cola, count: 2) },
+      change("setQuantity") { try await $0.setQuantity(3, of: CartItem.cola.line) },
+      change("acceptPrice") { try await $0.acceptPrice(of: CartItem.cola.line) },
+      change("setPromo") { try await $0.setPromo("TENTH", isWanted: true) },
+      change("setFulfilment") { try await $0.setFulfilment(CartFulfilment(.pickup, "1")) },
+      Call("dismissOffer", cancelled: .failure(.sync(.cancelled))) { try await $0.dismissOffer() },
       Call(
-        "retry", notRunning: .failure(.unknownChange(99)), cityless: .failure(.unknownChange(99)),
-        cancelled: .failure(.cancelled)
+        "retry", notRunning: .failure(.sync(.unknownChange(99))),
+        cityless: .failure(.sync(.unknownChange(99))), cancelled: .failure(.sync(.cancelled))
       ) { try await $0.retry(99) },
       Call(
-        "discard", notRunning: .failure(.unknownChange(99)), cityless: .failure(.unknownChange(99)),
-        cancelled: .failure(.cancelled)
+        "discard", notRunning: .failure(.sync(.unknownChange(99))),
+        cityless: .failure(.sync(.unknownChange(99))), cancelled: .failure(.sync(.cancelled))
       ) { try await $0.discard(99) },
-      Call("placeOrder", notRunning: .any, cityless: .failure(.noCity), cancelled: .any) {
-        try await $0.order()
-      },
+      refresh,
+      change("placeOrder", notRunning: .any) { try await $0.order() },
     ]
+  }
+
+  private func change(
+    _ name: String, notRunning: Call.Ending = .success,
+    _ body: @escaping @Sendable (any ShoppingCart) async throws -> Void
+  ) -> Call {
+    Call(
+      name, notRunning: notRunning, cityless: .failure(.sync(.noCity)),
+      cancelled: .failure(.sync(.cancelled)), body)
   }
 
   private var refresh: Call {
     Call(
-      "refresh", notRunning: .failure(.notRunning), cityless: .failure(.noCity),
-      cancelled: .failure(.cancelled)
+      "refresh", cityless: .failure(.sync(.noCity)), cancelled: .failure(.sync(.cancelled))
     ) { try await $0.refresh() }
   }
 
   func endsWithoutRun(_ device: some CartDevice) async throws {
+    device.city.settle(in: .almaty)
     let cart = device.launch()
-    #expect(cart.state.fetch == .notRunning)
-    try await cart.enter(.almaty)
-    for call in calls { await call.verify(.notRunning, on: cart) }
-    #expect(cart.state.fetch == .notRunning)
+    #expect(cart.state.sync.fetch == .notRunning)
+    for call in calls.dropLast() { await call.verify(.notRunning, on: cart) }
+    #expect(cart.state.sync.fetch == .notRunning)
     #expect(cart.state.waiting.first?.reason == .notRunning)
     #expect(cart.state.quantity(of: .cola) == 3)
-    #expect(device.server.requests.isEmpty)
+    #expect(device.server.requests.map(\.method) == [.get])
+    await calls[calls.count - 1].verify(.notRunning, on: cart)
   }
 
   func endsWithoutCity(_ device: some CartDevice) async throws {
     try await device.session(in: nil) { cart in
-      await cart.when { $0.fetch != .notRunning }
+      await cart.when { $0.sync.fetch != .notRunning }
       for call in calls { await call.verify(.cityless, on: cart) }
     }
   }
@@ -70,9 +69,9 @@ extension ShoppingCartContract {
   func endsCancelled(_ device: some CartDevice) async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
-      await cart.when { $0.fetch != .notRunning }
+      await cart.when { $0.sync.fetch != .notRunning }
       for call in calls { await call.verify(.cancelled, on: cart) }
-      #expect(cart.state.quantity(of: .cola) == 3)
+      #expect(cart.state.waiting.isEmpty)
     }
   }
 
@@ -82,20 +81,7 @@ extension ShoppingCartContract {
       try await cart.add(.cola, count: 1)
       await device.server.holdsRequest()
       let failure = await refresh.failureWhenCancelled(on: cart) { await Task.yield() }
-      #expect(failure == .cancelled)
-    }
-    let cart = device.launch()
-    try await cart.enter(.almaty)
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { do { try await cart.run() } catch { Issue.record(error) } }
-      await device.server.holdsRequest()
-      await cart.when { $0.fetch != .notRunning }
-      async let failure = refresh.failureWhenCancelled(on: cart) {
-        await cart.when { $0.fetch == .notRunning }
-        await Task.yield()
-      }
-      group.cancelAll()
-      #expect([.notRunning, .cancelled].contains(await failure))
+      #expect(failure == .sync(.cancelled))
     }
   }
 
@@ -106,8 +92,8 @@ extension ShoppingCartContract {
       let change = await cart.when { $0.waiting.contains { $0.mark.failed } }.waiting.first
       let id = try #require(change?.id)
       for decide in [
-        Call("retry", cancelled: .failure(.cancelled)) { try await $0.retry(id) },
-        Call("discard", cancelled: .failure(.cancelled)) { try await $0.discard(id) },
+        Call("retry", cancelled: .failure(.sync(.cancelled))) { try await $0.retry(id) },
+        Call("discard", cancelled: .failure(.sync(.cancelled))) { try await $0.discard(id) },
       ] {
         await decide.verify(.cancelled, on: cart)
       }
@@ -125,14 +111,14 @@ extension ShoppingCartContract {
         if moment == 0 { group.cancelAll() }
         group.addTask { try await cart.run() }
         if moment == 2 {
-          try await cart.enter(.almaty)
+          device.city.settle(in: .almaty)
           try await cart.add(.cola, count: 1)
           await device.server.holdsRequest()
         }
         group.cancelAll()
         try await group.waitForAll()
       }
-      #expect(cart.state.fetch == .notRunning)
+      #expect(cart.state.sync.fetch == .notRunning)
     }
     device.server.isSilent = false
     try await withThrowingTaskGroup(of: Void.self) { group in

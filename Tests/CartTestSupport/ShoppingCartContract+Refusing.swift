@@ -3,6 +3,7 @@ import CartServerModel
 import Networking
 import NetworkingTestSupport
 import Pricing
+import Sync
 import Testing
 
 extension ShoppingCartContract {
@@ -60,8 +61,8 @@ extension ShoppingCartContract {
         try await cart.setQuantity(1, of: line)
       }
       await #expect(throws: CartError.unknownLine(line)) { try await cart.acceptPrice(of: line) }
-      await #expect(throws: CartError.unknownChange(7)) { try await cart.discard(7) }
-      await #expect(throws: CartError.unknownChange(7)) { try await cart.retry(7) }
+      await #expect(throws: CartError.sync(.unknownChange(7))) { try await cart.discard(7) }
+      await #expect(throws: CartError.sync(.unknownChange(7))) { try await cart.retry(7) }
     }
   }
 }

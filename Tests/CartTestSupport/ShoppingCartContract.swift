@@ -1,8 +1,8 @@
 public import Testing
 
-/// What every shopping cart promises, the live one and the one in memory.
+/// The rules of a shopping cart, with and without files.
 public enum ShoppingCartContract: String, CaseIterable, Sendable {
-  case empty = "A new cart is empty, has no id, and asks for nothing before a city was entered"
+  case empty = "A new cart is empty, has no id, and asks for nothing before a city is settled"
   case added = "What is added is shown at once, and the server has it once"
   case merged = "Equal configurations are one line, in whatever order they were made"
   case apart = "Different configurations are different lines"
@@ -53,17 +53,22 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
   case unknownLine = "A line that is not there cannot be changed"
 
   case endsWithoutRun =
-    "Without run() every call ends, a change says that nothing runs, and so does a refresh"
+    "Without run() every call ends, a change says that nothing runs, and a refresh fetches"
   case endsWithoutCity =
-    "Before a city was entered every call ends, and says so where it needs one"
+    "Before a city is settled every call ends, and says so where it needs one"
   case endsCancelled =
-    "In a cancelled task every call ends: a change is made, a decision and a refresh are not"
+    "In a cancelled task every call ends and changes nothing"
   case endsLate =
-    "A refresh that is cancelled while it waits, or whose run() ends, says so"
+    "A refresh that is cancelled while it waits says so"
   case decisionCancelled =
     "A decision in a cancelled task changes nothing"
   case runEnds =
     "run() ends when it is cancelled, whatever it waits for, and can be called again"
+
+  /// The rules that hold without files: no process ends in them.
+  public static let withoutFiles = allCases.filter {
+    ![.restarted, .restored, .carried, .cityChanged].contains($0)
+  }
 
   /// Verifies this rule on a device on which nothing was ever put into a cart.
   public func verify(on device: some CartDevice) async throws {

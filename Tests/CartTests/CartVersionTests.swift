@@ -45,12 +45,13 @@ struct CartVersionTests {
 
   private func running(_ body: (DefaultShoppingCart) async throws -> Void) async throws {
     let shelf = SingleRepository(inMemory: KeptCart(id: "c", city: RequestContext.almaty.city))
+    let gate = Gate()
     let cart = DefaultShoppingCart(
-      server: CartServer(transport: server), kept: shelf, journal: OutboxJournal(), gate: Gate(),
-      clock: clock, random: SplitMix64(seed: 1), makeID: { "c" })
+      record: shelf,
+      in: FeatureEnvironment(
+        transport: server, gate: gate, city: SettledCity(.almaty, gate: gate), clock: clock))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
-      try await cart.enter(.almaty)
       await cart.when { $0.quantity(of: .cola) > 0 }
       try await body(cart)
       group.cancelAll()

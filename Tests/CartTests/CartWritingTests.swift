@@ -76,17 +76,17 @@ struct CartWritingTests {
   ) -> DefaultShoppingCart {
     let ids = SyncTestSupport.SplitMix64(seed: 1)
     let random = Mutex(ids)
-    return DefaultShoppingCart(
-      server: CartServer(transport: transport ?? server), kept: disk,
-      journal: OutboxJournal(disk), gate: gate, clock: InstantClock(),
-      random: SplitMix64(seed: 1),
+    var environment = FeatureEnvironment(
+      transport: transport ?? server, gate: gate, city: SettledCity(.almaty, gate: gate),
+      clock: InstantClock(), random: SplitMix64(seed: 1),
       makeID: { "id-\(random.withLock { $0.next() })" })
+    environment.makeJournal = { [disk] _ in OutboxJournal(disk) }
+    return DefaultShoppingCart(record: disk, in: environment)
   }
 
   @Test("With 200 lines and 1,000 taps, each tap is one addition to the journal and no request")
   func taps() async throws {
     let cart = makeCart()
-    try await cart.enter(.almaty)
     let items = (0..<200).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
     for item in items { _ = try await cart.add(item, count: 1) }
     // The id of the cart is kept once.
@@ -115,7 +115,6 @@ struct CartWritingTests {
     let items = (0..<20).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
-      try await cart.enter(.almaty)
       for item in items { _ = try await cart.add(item, count: 1) }
       await cart.when { $0.waiting.contains { $0.reason == .inFlight } }
 
@@ -136,7 +135,6 @@ struct CartWritingTests {
   @Test("A tap is shown before the disk has it")
   func shown() async throws {
     let cart = makeCart()
-    try await cart.enter(.almaty)
     disk.look { cart.state.quantity(of: .cola) }
 
     _ = try await cart.add(.cola, count: 2)
@@ -149,7 +147,6 @@ struct CartWritingTests {
   @Test("Additions at the same moment all count")
   func together() async throws {
     let cart = makeCart()
-    try await cart.enter(.almaty)
 
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<50 { group.addTask { _ = try await cart.add(.cola, count: 1) } }

@@ -20,13 +20,12 @@ struct TwoCartsTests {
     // Nothing leaves the device: what is shown later was kept.
     gate.close(for: .offline)
     let first = cart(in: directory)
-    try await first.enter(.almaty)
     #expect(try await first.add(.margherita, count: 2) == .persisted)
 
     let second = cart(in: directory)
     // Canceled below, so that one that is let in fails the test instead of running on.
     let running = Task { try await second.run() }
-    await expectRefusal { try await second.enter(.almaty) }
+    await expectRefusal { try await second.dismissOffer() }
     await expectRefusal { try await second.add(.cola, count: 1) }
     running.cancel()
     await expectRefusal { try await running.value }
@@ -34,7 +33,7 @@ struct TwoCartsTests {
     directory.close()
 
     let restarted = cart(in: StorageDirectory(TemporaryDirectory.url))
-    try await restarted.enter(.almaty)
+    try await restarted.dismissOffer()
     #expect(restarted.state.quantity(of: .margherita) == 2)
     #expect(restarted.state.quantity(of: .cola) == 1)
   }
@@ -45,24 +44,24 @@ struct TwoCartsTests {
     gate.close(for: .offline)
     do {
       let first = cart(in: directory)
-      try await first.enter(.almaty)
       try await first.add(.margherita, count: 2)
     }
 
     let second = cart(in: directory)
-    try await second.enter(.almaty)
+    try await second.dismissOffer()
     #expect(second.state.quantity(of: .margherita) == 2)
   }
 
   private func cart(in directory: StorageDirectory) -> any ShoppingCart {
     CartFactory.makeCart(
-      transport: server, directory: directory, gate: gate, clock: InstantClock(),
-      random: SystemRandomNumberGenerator(), makeID: ids.nextID)
+      in: FeatureEnvironment(
+        transport: server, directory: directory, gate: gate,
+        city: SettledCity(.almaty, gate: gate), clock: InstantClock(), makeID: ids.nextID))
   }
 
   private func expectRefusal(_ body: () async throws -> Void) async {
     let error = await #expect(throws: CartError.self) { try await body() }
-    guard case .storage(.inUse)? = error else {
+    guard case .sync(.storage(.inUse))? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -1,4 +1,5 @@
 import Foundation
+import NetworkingTestSupport
 import Storage
 import Sync
 import SyncTestSupport

@@ -10,7 +10,7 @@ from planting import Flaw, plant
 SCAN = "Modules/Storage/FileFormat/RecordScan.swift"
 FILES = "Modules/Storage/FileFormat/VersionedFiles.swift"
 JOURNAL = "Modules/Sync/Contract/OutboxJournal.swift"
-CART = "Modules/Cart/Shop/DefaultShoppingCart"
+CART = "Modules/Cart/Shop/CartModel.swift"
 BOOK = "Modules/Addresses/Book/DefaultAddressBook"
 REVIEWS = "Modules/OrderRating/Reviews/RatingModel.swift"
 SET_ASIDE = ("    do {\n      try folder.setAside(file)\n    } catch {\n"
@@ -30,8 +30,8 @@ FLAWS = [
           "guard let journal = entry.journal, journal.isEmpty else { return nil }"),
          rule="OrderRating: offline: another waiting and no error"),
     Flaw("changes are dropped with the record of their cart",
-         (CART + "+Recovering.swift", "guard kept?.id == nil, let cart =",
-          "guard kept?.offer != nil, kept?.id == nil, let cart ="),
+         (CART, "guard base.record?.id == nil, let found else",
+          "guard base.record?.offer != nil, base.record?.id == nil, let found else"),
          rule="Cart: online: an intact file's"),
     Flaw("changes are dropped with the record of their addresses",
          (BOOK + "+Asking.swift", "?.id ?? named[row.id]", "?.id ?? named[\"\"]"),

@@ -1,10 +1,10 @@
 public import Pricing
-public import Storage
+public import Sync
 
 /// Why a cart did not do what was asked; nothing was changed.
-public enum CartError: Error, Sendable, Hashable {
-  /// No city has been entered yet.
-  case noCity
+public enum CartError: SyncFailure, Hashable {
+  /// An error that all features have.
+  case sync(SyncError)
   /// It is from the menu of another city than the cart's.
   case anotherCity(Int)
   /// Its price is in another currency than the cart.
@@ -23,20 +23,6 @@ public enum CartError: Error, Sendable, Hashable {
   case orderUnderWay
   /// It cannot be ordered, for this reason.
   case notReady(Obstacle)
-  /// There is no such change any more.
-  case unknownChange(Int)
-  /// The server may have the change, or is being asked: wait for the answer, or make another change.
-  case mayBeApplied(Int)
-  /// As many changes wait as there may be.
-  case queueFull(limit: Int)
-  /// The server was asked in vain, for this reason.
-  case unreachable(String)
-  /// No task awaits ``ShoppingCart/run()``, so the server is not asked.
-  case notRunning
-  /// The calling task was cancelled.
-  case cancelled
-  /// What was kept cannot be read, so nobody knows what waits; try again later.
-  case storage(StorageError)
 
   /// What has to be seen to before a cart can be ordered.
   public enum Obstacle: Sendable, Hashable {

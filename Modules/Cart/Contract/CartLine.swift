@@ -1,4 +1,5 @@
 public import Pricing
+public import Sync
 
 /// A line of a cart, as a screen shows it.
 public struct CartLine: Sendable, Hashable, Identifiable {
@@ -26,31 +27,31 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   /// How it came about; only what the user put there can be changed.
   public let kind: Kind
   /// What is shown of it.
-  public var item: CartItem { boxedItem.value }
+  public var item: CartItem { indirectItem.value }
   /// How many; 0 only for a line that could not be added, whose ``mark`` says why.
-  public package(set) var quantity: Int
+  public internal(set) var quantity: Int
   /// What it costs now.
-  public package(set) var price: LinePrice
+  public internal(set) var price: LinePrice
   /// What stands against ordering it as it is.
-  public package(set) var problems: [LineProblem]
+  public internal(set) var problems: [LineProblem]
   /// Whether the server has it like this.
-  public package(set) var mark: CartMark
-  private var boxedItem: Boxed<CartItem>
+  public internal(set) var mark: CartMark
+  private var indirectItem: Indirect<CartItem>
 
-  package init(
+  init(
     id: ID, kind: Kind, item: CartItem, quantity: Int, price: LinePrice, problems: [LineProblem],
     mark: CartMark
   ) {
     self.id = id
     self.kind = kind
-    boxedItem = Boxed(item)
+    indirectItem = Indirect(item)
     self.quantity = quantity
     self.price = price
     self.problems = problems
     self.mark = mark
   }
 
-  package mutating func show(_ item: CartItem) { boxedItem = Boxed(item) }
+  mutating func show(_ item: CartItem) { indirectItem = Indirect(item) }
 }
 
 /// What a line costs.
@@ -66,7 +67,7 @@ public struct LinePrice: Sendable, Hashable {
   /// Whether the server has not said so yet.
   public let isEstimate: Bool
 
-  package init(unit: Money, total: Money, discounts: [CartDiscount], final: Money, isEstimate: Bool)
+  init(unit: Money, total: Money, discounts: [CartDiscount], final: Money, isEstimate: Bool)
   {
     self.unit = unit
     self.total = total
@@ -83,7 +84,7 @@ public struct CartDiscount: Sendable, Hashable {
   /// How much, above zero.
   public let amount: Money
 
-  package init(code: String, amount: Money) {
+  init(code: String, amount: Money) {
     self.code = code
     self.amount = amount
   }
@@ -98,5 +99,38 @@ public enum CartMark: Sendable, Hashable {
   /// A change was sent and has no answer: the server may have it.
   case maybeApplied
   /// A change was refused, for this reason. What is shown is without it.
-  case failed(String)
+  case failed(ChangeRefusal<CartRejection>)
+}
+
+/// Why the server refuses a change of the cart. The texts are the service's, for the user.
+public enum CartRejection: Sendable, Hashable, Codable {
+  /// The cart takes no more changes.
+  case cartClosed
+  /// The product is not sold any more, or not now.
+  case soldOut(text: String)
+  /// Another sum than the one that was shown is due; the next fetch has it.
+  case sumChanged(text: String)
+  /// Any other refusal, by the service's code.
+  case other(code: String, text: String)
+}
+
+/// A value that is copied by reference: to copy each text in lists of hundreds with each tap would take
+/// longer than everything else.
+struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
+  private final class Box: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let box: Box
+
+  init(_ value: Value) { box = Box(value) }
+
+  var value: Value { box.value }
+
+  static func == (first: Self, second: Self) -> Bool {
+    first.box === second.box || first.box.value == second.box.value
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
 }

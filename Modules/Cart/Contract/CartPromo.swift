@@ -7,7 +7,7 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
   /// What it does.
   public let state: PromoState
 
-  package init(code: String, state: PromoState) {
+  init(code: String, state: PromoState) {
     self.code = code
     self.state = state
   }

@@ -6,38 +6,38 @@ public struct CartState: Sendable, Equatable {
   ///
   /// When it is another than in the state before, as after an order or in another city, nothing of
   /// that state counts.
-  public package(set) var id: String?
+  public internal(set) var id: String?
   /// The city that it is in; `nil` until one was entered.
-  public package(set) var city: Int?
+  public internal(set) var city: Int?
   /// The lines, in the order in which they were added.
-  public package(set) var lines: [CartLine] = []
+  public internal(set) var lines: [CartLine] = []
   /// The promo codes.
-  public package(set) var promos: [CartPromo] = []
+  public internal(set) var promos: [CartPromo] = []
   /// How the order reaches the user; `nil` when that has not been said.
-  public package(set) var fulfilment: CartFulfilment?
+  public internal(set) var fulfilment: CartFulfilment?
   /// What it comes to; `nil` when nothing is in it.
-  public package(set) var totals: CartTotals?
+  public internal(set) var totals: CartTotals?
   /// What stands against ordering it.
-  public package(set) var problems: [CartProblem] = []
+  public internal(set) var problems: [CartProblem] = []
   /// What becomes of the order.
-  public package(set) var order: OrderState = .open
+  public internal(set) var order: OrderState = .open
   /// Every change that the server has not confirmed, the oldest first, and what each waits for.
-  public package(set) var waiting: [WaitingChange] = []
+  public internal(set) var waiting: [WaitingChange] = []
   /// The lines of a cart that had to be left, to be offered again.
-  public package(set) var offer: CartOffer?
-  /// What becomes of asking the server for the cart.
-  public package(set) var fetch: CartFetch = .notRunning
+  public internal(set) var offer: CartOffer?
+  /// What the cart is doing: fetching, storing, waiting.
+  public internal(set) var sync = SyncState()
   /// Whether the cart's record on the disk was missing or damaged, and the cart was recovered from the
   /// changes that wait for it.
   ///
   /// Every waiting change is there and is sent. What the server has of the cart is there after the next
   /// fetch.
-  public package(set) var isRecovered = false
+  public internal(set) var isRecovered = false
 
   /// A cart of which nothing is known yet.
   public static let empty = CartState()
 
-  package init() {}
+  init() {}
 }
 
 /// A change that waits, and why.
@@ -64,7 +64,7 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
 
   /// Names it for ``ShoppingCart/retry(_:)`` and ``ShoppingCart/discard(_:)``.
   public let id: Int
-  private let content: Boxed<Content>
+  private let content: Indirect<Content>
 
   /// What it is about.
   public var subject: Subject { content.value.subject }
@@ -73,9 +73,9 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
   /// Why it has not been sent, or what it waits for since.
   public var reason: WaitReason { content.value.reason }
 
-  package init(id: Int, subject: Subject, mark: CartMark, reason: WaitReason) {
+  init(id: Int, subject: Subject, mark: CartMark, reason: WaitReason) {
     self.id = id
-    content = Boxed(Content(subject: subject, mark: mark, reason: reason))
+    content = Indirect(Content(subject: subject, mark: mark, reason: reason))
   }
 }
 
@@ -86,7 +86,7 @@ public enum OrderState: Sendable, Hashable {
   /// It is to be placed as soon as the server has everything before it. The cart cannot be changed.
   case waiting(CartMark)
   /// It was refused, for this reason; the cart can be changed and ordered again.
-  case refused(String)
+  case refused(ChangeRefusal<CartRejection>)
   /// The last cart was ordered, under this number. The next one is open.
   case placed(String)
 }
@@ -108,7 +108,7 @@ public struct CartOffer: Sendable, Hashable, Codable {
     /// How many.
     public let quantity: Int
 
-    package init(item: CartItem, quantity: Int) {
+    init(item: CartItem, quantity: Int) {
       self.item = item
       self.quantity = quantity
     }
@@ -119,22 +119,8 @@ public struct CartOffer: Sendable, Hashable, Codable {
   /// What was in it; the app adds again what its menu still has.
   public let lines: [Line]
 
-  package init(reason: Reason, lines: [Line]) {
+  init(reason: Reason, lines: [Line]) {
     self.reason = reason
     self.lines = lines
   }
-}
-
-/// What becomes of asking the server for the cart.
-public enum CartFetch: Sendable, Hashable {
-  /// The cart shown is the server's.
-  case idle
-  /// An answer is awaited.
-  case fetching
-  /// The last attempt failed, for this reason.
-  case failed(String)
-  /// It is asked for when these reasons have gone.
-  case closed(Set<Gate.Reason>)
-  /// Nothing is asked for: no task awaits ``ShoppingCart/run()``.
-  case notRunning
 }

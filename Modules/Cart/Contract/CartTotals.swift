@@ -12,7 +12,7 @@ public struct CartTotals: Sendable, Hashable {
     /// How much; rounding may be below zero.
     public let amount: Money
 
-    package init(kind: String, amount: Money) {
+    init(kind: String, amount: Money) {
       self.kind = kind
       self.amount = amount
     }

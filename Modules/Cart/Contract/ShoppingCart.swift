@@ -1,4 +1,3 @@
-public import Networking
 public import Pricing
 public import Storage
 
@@ -6,14 +5,16 @@ public import Storage
 ///
 /// Every change is shown at once, is on the disk before its call returns, and is sent until the server
 /// has answered. What is shown is the server's cart with those changes on top; the server's prices and
-/// sums win. The cart itself is not kept: its id is, and the server is asked for it.
+/// sums win. The cart itself is not stored: its id is, and the server is asked for it.
+///
+/// The cart is in the settled city. In another city it is left, and its lines are offered again in
+/// ``CartState/offer``; one that is being ordered is left after the order's answer.
 ///
 /// A change says what is wanted ("three of these") and not what to add; the addition of one says how
 /// many the user saw, so that two devices that add at the same time end with both.
 ///
-/// All members may be called from any task, at any time and together. Every call ends: a change that a
-/// cancelled task makes is made all the same, as its disk does not take long; a call that waits for
-/// more throws ``CartError/cancelled``.
+/// All members may be called from any task, at any time and together. Every call ends; in a cancelled
+/// task it throws ``SyncError/cancelled``, and nothing has changed.
 public protocol ShoppingCart: Sendable {
   /// How things stand.
   var state: CartState { get }
@@ -23,18 +24,10 @@ public protocol ShoppingCart: Sendable {
 
   /// Sends what waits and asks for the cart, until its task is cancelled; one task of the app awaits it.
   ///
-  /// Nothing is sent before a city was entered. A second call while the first runs returns at once.
+  /// Nothing is sent before a city is settled. A second call while the first runs returns at once.
   ///
-  /// - Throws: ``CartError/storage(_:)`` when nobody knows what waits; call it again later.
+  /// - Throws: ``SyncError/storage(_:)`` when the files cannot be read; call it again later.
   func run() async throws(CartError)
-
-  /// Goes to the city that the cart is in from now on, and asks for the cart again.
-  ///
-  /// A cart of another city is left: the state has no line of it from this call on, and its lines are
-  /// the ``CartState/offer``. One that is being ordered is left after the order's answer.
-  ///
-  /// - Throws: ``CartError/storage(_:)``.
-  func enter(_ context: RequestContext) async throws(CartError)
 
   /// Adds so many of an item to the line of its configuration, or makes that line.
   ///
@@ -86,25 +79,24 @@ public protocol ShoppingCart: Sendable {
 
   /// Sends a change again that was refused, or one that waits for its next attempt.
   ///
-  /// - Throws: ``CartError``, such as ``CartError/cancelled`` in a cancelled task; then nothing was
-  ///   changed.
+  /// - Throws: ``CartError``.
   func retry(_ change: WaitingChange.ID) async throws(CartError)
 
   /// Gives a change up that the server certainly does not have.
   ///
-  /// - Throws: ``CartError/mayBeApplied(_:)`` when it may: then make the change that undoes it.
-  ///   ``CartError/cancelled`` in a cancelled task; then nothing was changed.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` when it may: then make the change that undoes it.
   func discard(_ change: WaitingChange.ID) async throws(CartError)
 
   /// Fetches the cart; the state then shows a cart that is not older than this call.
   ///
-  /// - Throws: ``CartError/unreachable(_:)``; what was shown still is. ``CartError/notRunning`` without
-  ///   ``run()``, ``CartError/noCity`` before a city was entered, ``CartError/cancelled``.
+  /// It works without ``run()``.
+  ///
+  /// - Throws: ``CartError``; the state shows what it did before.
   func refresh() async throws(CartError)
 
   /// Forgets the lines that were offered again.
   ///
-  /// - Throws: ``CartError/storage(_:)``.
+  /// - Throws: ``CartError``.
   func dismissOffer() async throws(CartError)
 }
 

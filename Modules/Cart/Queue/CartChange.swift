@@ -2,12 +2,19 @@ import Sync
 
 /// A change of a cart, as it is kept and sent.
 struct CartChange: OutboxChange {
+  typealias Rejection = CartRejection
+
   /// The cart that it is for; a cart that was left is told nothing more.
   let cart: String
   /// Names what the user did, also when it is sent anew on another base: the server does it once.
   let operation: String
   /// What there is to be.
   let wish: CartWish
+
+  /// The refusal of a release that stored the service's text alone.
+  static func rejection(fromStoredText text: String) -> CartRejection? {
+    text == "the cart is closed" ? .cartClosed : .other(code: "", text: text)
+  }
 
   var lane: Lane {
     switch wish {

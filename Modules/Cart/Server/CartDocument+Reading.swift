@@ -1,25 +1,21 @@
+import Networking
 import Pricing
-
-/// Why the server's cart cannot be shown; the text names the place.
-struct UnusableCart: Error {
-  let reason: String
-}
 
 extension CartDocument {
   /// Makes it usable, or says why that cannot be.
   ///
   /// Kinds and codes that are unknown are kept and shown. Sums that differ from the lines are a
   /// problem of the cart's; amounts that mean nothing make all of it unusable.
-  func cart() throws(UnusableCart) -> ServerCart {
-    guard version > 0 else { throw UnusableCart(reason: "version \(version)") }
+  func cart() throws(UnusableBody) -> ServerCart {
+    guard version > 0 else { throw UnusableBody(reason: "version \(version)") }
     guard let currency = CurrencyCode(rawValue: currency) else {
-      throw UnusableCart(reason: "currency \(currency.prefix(20))")
+      throw UnusableBody(reason: "currency \(currency.prefix(20))")
     }
-    let lines = try lines.map { line throws(UnusableCart) in try line.line(in: currency) }
+    let lines = try lines.map { line throws(UnusableBody) in try line.line(in: currency) }
     guard Set(lines.map(\.id)).count == lines.count else {
-      throw UnusableCart(reason: "a line twice")
+      throw UnusableBody(reason: "a line twice")
     }
-    let fees = try fees.map { fee throws(UnusableCart) in
+    let fees = try fees.map { fee throws(UnusableBody) in
       CartTotals.Fee(kind: fee.kind, amount: try Self.money(fee.amount, currency, "fee"))
     }
     let sums = CartTotals(lines, fees: fees, in: currency, isEstimate: false)
@@ -29,7 +25,7 @@ extension CartDocument {
     return ServerCart(
       id: id, version: version, city: city, currency: currency, fulfilment: fulfilment,
       lines: lines,
-      promos: try promos.map { promo throws(UnusableCart) in try promo.promo(in: currency) },
+      promos: try promos.map { promo throws(UnusableBody) in try promo.promo(in: currency) },
       fees: fees, minimum: minimum, problems: problems)
   }
 
@@ -47,30 +43,30 @@ extension CartDocument {
 
   fileprivate static func money(
     _ amount: Int64, _ currency: CurrencyCode, _ place: String
-  ) throws(UnusableCart) -> Money {
+  ) throws(UnusableBody) -> Money {
     guard amount.magnitude <= CartItem.prices.upperBound.magnitude else {
-      throw UnusableCart(reason: "\(place) of \(amount)")
+      throw UnusableBody(reason: "\(place) of \(amount)")
     }
     return Money(amount, currency)
   }
 }
 
 extension CartDocument.Line {
-  fileprivate func line(in currency: CurrencyCode) throws(UnusableCart) -> CartLine {
-    func money(_ amount: Int64, _ what: String) throws(UnusableCart) -> Money {
+  fileprivate func line(in currency: CurrencyCode) throws(UnusableBody) -> CartLine {
+    func money(_ amount: Int64, _ what: String) throws(UnusableBody) -> Money {
       try CartDocument.money(amount, currency, "\(what) of \(item.name.prefix(40))")
     }
-    do { try item.check() } catch { throw UnusableCart(reason: "\(error)") }
+    do { try item.check() } catch { throw UnusableBody(reason: "\(error)") }
     guard item.unitPrice.currency == currency else {
-      throw UnusableCart(reason: "\(item.unitPrice.currency) in a cart of \(currency)")
+      throw UnusableBody(reason: "\(item.unitPrice.currency) in a cart of \(currency)")
     }
     guard (1...100_000).contains(quantity) else {
-      throw UnusableCart(reason: "quantity \(quantity)")
+      throw UnusableBody(reason: "quantity \(quantity)")
     }
     let price = LinePrice(
       unit: try money(unitPrice, "price"), total: try money(total, "total"),
-      discounts: try discounts.filter { $0.amount != 0 }.map { part throws(UnusableCart) in
-        guard part.amount > 0 else { throw UnusableCart(reason: "discount of \(part.amount)") }
+      discounts: try discounts.filter { $0.amount != 0 }.map { part throws(UnusableBody) in
+        guard part.amount > 0 else { throw UnusableBody(reason: "discount of \(part.amount)") }
         return CartDiscount(code: part.code, amount: try money(part.amount, "discount"))
       },
       final: try money(final, "final price"), isEstimate: false)
@@ -98,7 +94,7 @@ extension CartDocument.Problem {
 }
 
 extension CartDocument.Promo {
-  fileprivate func promo(in currency: CurrencyCode) throws(UnusableCart) -> CartPromo {
+  fileprivate func promo(in currency: CurrencyCode) throws(UnusableBody) -> CartPromo {
     guard status != "applied" else {
       let amount = try CartDocument.money(amount ?? 0, currency, "promo code")
       return CartPromo(code: code, state: .applied(amount))

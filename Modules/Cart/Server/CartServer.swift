@@ -1,96 +1,123 @@
 import Networking
 import Sync
 
-/// What the module asks its server, and what the answers mean.
+/// The requests of the module, and what their answers mean.
 struct CartServer: Sendable {
   let transport: any Transport
 
-  /// What came of asking for a cart.
-  enum Finding: Sendable {
-    case answer(SourceAnswer<ServerCart?>)
-    /// The cart was closed: nothing can be added to it any more.
-    case closed
-  }
-
   func cart(
-    _ id: String, ifNot validator: String?, in context: RequestContext
-  ) async -> Finding {
+    _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext
+  ) async -> FetchOutcome<CartBase> {
     var request = HTTPRequest(.get, CartRequest.path(of: id), in: context)
-    if let etag = validator.flatMap(ETag.init(rawValue:)) {
-      request.precondition = .hasChanged(since: etag)
-    }
+    request.precondition = validator.flatMap(ETag.init(rawValue:)).map { .hasChanged(since: $0) }
     let answer = await transport.answer(to: request)
     if case .gone(let problem) = answer {
       switch problem.code {
-      case "cartClosed": return .closed
-      // The server learns of a cart by its first change.
-      case "unknownCart": return .answer(.value(nil))
+      case "cartClosed": return .updated(ServerUpdate { $0.closed = id })
+      case "unknownCart":
+        // The server learns of a cart by its first change, which may have arrived meanwhile.
+        return .updated(
+          ServerUpdate { if $0.record?.id == id, $0.server == known { $0.server = nil } })
       default: break
       }
     }
-    return .answer(
-      SourceAnswer(answer) { response in
-        let cart = try Self.cart(in: response, expected: id)
-        return (cart, cart.version)
-      })
-  }
-
-  /// What came of sending a change.
-  enum Outcome: Sendable {
-    case done(ServerCart)
-    case ordered(String)
-    /// There are so many of the line by now.
-    case seenOthers(ServerCart)
-    case closed
-    case other(Delivery<CartChange>)
+    return FetchOutcome(answer) { response throws(UnusableBody) in
+      let cart = try Self.cart(in: response, expected: id)
+      return ServerUpdate(version: cart.serverVersion) { $0.take(cart, isFetched: true) }
+    }
   }
 
   func send(
     _ change: CartChange, key: String, in context: RequestContext
-  ) async -> Outcome {
+  ) async -> SendOutcome<CartChange, CartBase> {
     let request: HTTPRequest
     do { request = try CartRequest.request(change, key: key, in: context) } catch {
-      return .other(.rejected(error.reason))
+      return .rejected(.other(code: "notEncodable", text: error.reason))
     }
     let answer = await transport.answer(to: request)
     switch answer {
-    case .success(let response):
-      do {
-        if case .order = change.wish {
-          return .ordered(try response.json(PlacedOrder.self).order)
-        }
-        return .done(try Self.cart(in: response, expected: change.cart))
-      } catch {
-        // It was done, and what came of it is asked for again under the same key.
-        return .other(.unknown)
-      }
-    case .conflict(let problem):
-      if case .order = change.wish { return .other(.rejected("\(problem)")) }
-      return Self.seenOthers(in: problem.response, expected: change.cart) ?? .other(.busy())
-    // A server of an earlier release answers with the cart alone, which nobody else has.
+    // A server of an earlier release answers with the cart alone, which no other server has.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
-      return Self.seenOthers(in: response, expected: change.cart)
-        ?? .other(.busy(retryAfter: response.retryAfter))
-    case .gone(let problem) where problem.code == "cartClosed": return .closed
-    case .gone: return .other(.busy())
-    case .rejected(let problem): return .other(.rejected("\(problem)"))
-    case .notModified, .unauthorised, .tryLater, .notSent, .outcomeUnknown:
-      return .other(Delivery(answer, applied: { _ in .unknown }, gone: { _ in .busy() }))
+      return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
+    case .conflict, .gone, .rejected, .success, .notModified, .unauthorised, .tryLater, .notSent,
+      .outcomeUnknown:
+      return SendOutcome(
+        answer, applied: { response throws(UnusableBody) in try Self.update(by: change, response) },
+        refused: { Self.outcome(of: change, refusedFor: $0, answer) })
     }
+  }
+
+  private static func update(
+    by change: CartChange, _ response: HTTPResponse
+  ) throws(UnusableBody) -> ServerUpdate<CartBase> {
+    guard case .order = change.wish else {
+      return update(with: try cart(in: response, expected: change.cart))
+    }
+    let number = try response.json(PlacedOrder.self).order
+    return ServerUpdate { base in
+      guard base.record?.id == change.cart else { return }
+      base.leave(change.cart)
+      base.record?.offer = nil
+      base.record?.ordered = number
+    }
+  }
+
+  private static func update(with cart: ServerCart) -> ServerUpdate<CartBase> {
+    ServerUpdate(version: cart.serverVersion) { $0.take(cart, isFetched: false) }
+  }
+
+  private static func outcome(
+    of change: CartChange, refusedFor problem: ServiceProblem, _ answer: Answer
+  ) -> SendOutcome<CartChange, CartBase> {
+    switch answer {
+    case .gone: return problem.code == "cartClosed" ? .rejected(.cartClosed) : .tryLater()
+    case .conflict:
+      if case .order = change.wish { break }
+      return conflict(of: change, in: problem.response) ?? .tryLater()
+    default: break
+    }
+    return .rejected(CartRejection(problem))
+  }
+
+  /// The outcome of a conflict, with the cart in its body; `nil` when there is none.
+  private static func conflict(
+    of change: CartChange, in response: HTTPResponse
+  ) -> SendOutcome<CartChange, CartBase>? {
+    let cart: ServerCart
+    do { cart = try Self.cart(in: response, expected: change.cart) } catch { return nil }
+    guard case .line(let wish) = change.wish, wish.isAddition else {
+      return .conflict(rebased: nil, update(with: cart))
+    }
+    let rebased = wish.rebased(on: cart.quantity(of: wish.item.line))
+    return .conflict(rebased: change.with(.line(rebased)), update(with: cart))
   }
 
   private struct PlacedOrder: Decodable {
     let order: String
   }
 
-  private static func cart(in response: HTTPResponse, expected id: String) throws -> ServerCart {
+  private static func cart(
+    in response: HTTPResponse, expected id: String
+  ) throws(UnusableBody) -> ServerCart {
     let cart = try response.json(CartDocument.self).cart()
-    guard cart.id == id else { throw UnusableCart(reason: "another cart") }
+    guard cart.id == id else { throw UnusableBody(reason: "another cart") }
     return cart
   }
+}
 
-  /// The cart in the body of a conflict; `nil` when it has none.
-  private static func seenOthers(in response: HTTPResponse, expected id: String) -> Outcome? {
-    do { return .seenOthers(try cart(in: response, expected: id)) } catch { return nil }
+extension ServerCart {
+  fileprivate var serverVersion: ServerVersion { ServerVersion(version, of: id) }
+}
+
+extension CartRejection {
+  fileprivate init(_ problem: ServiceProblem) {
+    let text = problem.reason ?? problem.code
+    self =
+      switch problem.code {
+      case "cartClosed": .cartClosed
+      case "soldOut": .soldOut(text: text)
+      case "otherSum": .sumChanged(text: text)
+      default: .other(code: problem.code, text: text)
+      }
   }
 }

@@ -1,198 +1,155 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Networking
+import Pricing
 import Storage
 import Sync
 
-/// The cart over a server, a queue of changes and the cart's id.
-actor DefaultShoppingCart: ShoppingCart {
-  typealias Source = CachedSource<String, ServerCart?>
+/// The cart over an ``OptimisticStore``: validates each call, and makes it a change.
+struct DefaultShoppingCart: ShoppingCart {
+  private let store: OptimisticStore<CartModel>
+  private let city: SettledCity
+  private let makeID: @Sendable () -> String
 
-  let server: CartServer
-  let shelf: any CartShelf
-  let makeID: @Sendable () -> String
-  let broadcast = ObservedState(CartState())
-  private let makeOutbox: (DefaultShoppingCart) -> Outbox<CartChange>
-  private let makeSource: (DefaultShoppingCart) -> Source
+  init(record: any CartShelf, in environment: FeatureEnvironment) {
+    store = OptimisticStore(
+      CartModel(server: CartServer(transport: environment.transport)),
+      base: CartBaseStore(record), initial: CartBase(), journal: "cart-changes", in: environment)
+    city = environment.city
+    makeID = environment.makeID
+  }
 
-  // Both ask the cart, so they are made when there is one.
-  private(set) lazy var outbox = makeOutbox(self)
-  private(set) lazy var source = makeSource(self)
+  var state: CartState { store.state }
+  func states() -> AsyncStream<CartState> { store.states() }
+  func run() async throws(CartError) { try await store.run() }
+  func refresh() async throws(CartError) { try await store.refresh() }
+  func retry(_ change: WaitingChange.ID) async throws(CartError) { try await store.retry(change) }
+  func discard(_ change: WaitingChange.ID) async throws(CartError) {
+    try await store.discard(change)
+  }
 
-  /// What is kept; `nil` until it has been read or a city was entered.
-  var kept: KeptCart? { didSet { replayed = nil } }
-  var isLoaded = false
-  /// The city that requests are made in.
-  var context: RequestContext? { didSet { replayed = nil } }
-  /// The server's cart and what becomes of asking for it.
-  var snapshot: SourceState<String, ServerCart?>? { didSet { replayed = nil } }
-  /// Whether the server is to be asked again, in another city or language.
-  var isOutdated = false
-  /// A cart that came with the answer to a change, for the source to take instead of asking.
-  var arrived: ServerCart?
-  /// Number of occasions on which only the server's own answer does: another cart, another city, a call
-  /// of ``refresh()``.
-  var occasions = 0
-  /// The last occasion before a request that was answered left.
-  var occasionAsked = 0
-  /// The last cart that was asked for, and its version in the answer.
-  var asked: (cart: String, version: Int)?
-  /// The queue as it was read.
-  var reading = OutboxReading<CartChange>() { didSet { replayed = nil } }
-  /// Changes that are shown and not in the queue yet.
-  var underWay: [CartChange] = [] { didSet { replayed = nil } }
-  /// What all these come to, as far as it was made; whoever goes on with it puts it back.
-  var replayed: ReplayedQueue?
-  var turns = Turns()
-  /// Whether the cart was begun in this life of the app.
-  var isNew = false
-  /// Whether the id of a new cart has still to be kept.
-  var isUnkept = false
-  /// What became of keeping it last.
-  var lastKept = Persistence.persisted
-  /// Whether the record of the cart was missing while changes waited for the cart.
-  var isRecovered = false
-  /// A recovered cart whose city no waiting change names; it is in the city that is entered next.
-  var unplaced: String?
-  /// Whether a task awaits ``run()``.
-  private(set) var isRunning = false
-  let bell = Bell()
-
-  init<Time: Clock>(
-    server: CartServer, kept shelf: some CartShelf, journal: OutboxJournal, gate: Gate, clock: Time,
-    random: some RandomNumberGenerator & Sendable, makeID: @escaping @Sendable () -> String
-  ) where Time.Duration == Duration {
-    self.server = server
-    self.shelf = shelf
-    self.makeID = makeID
-    makeOutbox = { cart in
-      Outbox(
-        journal: journal, gate: gate, clock: clock, random: random, makeKey: makeID,
-        send: { [weak cart] in await cart?.send($0) ?? .unknown })
-    }
-    let start = clock.now
-    makeSource = { cart in
-      // The cart itself says when to ask. The clock only tells a replica that lags from a server that
-      // went back.
-      Source(
-        store: CollectionRepository(), scope: "", capacity: 1, freshFor: .seconds(Int64.max),
-        replicaLag: .seconds(60), gate: gate,
-        now: { .distantPast + start.duration(to: clock.now) / .seconds(1) },
-        fetch: { [weak cart] id, validator in
-          await cart?.fetch(id, ifNot: validator) ?? .failed("the app is gone")
-        })
+  func dismissOffer() async throws(CartError) {
+    try await store.perform { _, base in
+      base.record?.offer = nil
+      return []
     }
   }
 
-  nonisolated var state: CartState { broadcast.state }
+  // MARK: Lines
 
-  nonisolated func states() -> AsyncStream<CartState> { broadcast.states() }
-
-  func run() async throws(CartError) {
-    guard !isRunning else { return }
-    isRunning = true
-    defer {
-      isRunning = false
-      publish()
-    }
-    try await load()
-    do {
-      try await withThrowingDiscardingTaskGroup { group in
-        group.addTask { try await self.follow() }
-        group.addTask { await self.followSource() }
-        group.addTask { try await self.followOutbox() }
-        group.addTask { try await self.tidyUp() }
+  func add(_ item: CartItem, count: Int) async throws(CartError) -> Persistence {
+    try item.check()
+    let allowed = CartLimits.quantity
+    // The id takes longer to make than the line to find.
+    let id = item.line
+    return try await change { cart, isKnown throws(CartError) in
+      guard item.city == cart.city else { throw .anotherCity(item.city) }
+      if let currency = cart.totals?.due.currency, currency != item.unitPrice.currency {
+        throw .anotherCurrency(item.unitPrice.currency)
       }
-    } catch let error as OutboxError {
-      throw CartError(error)
-    } catch let error as CartError {
-      throw error
-    } catch {}
-  }
-
-  /// Sends and asks, once there is a city to do it in.
-  private func follow() async throws {
-    for await _ in bell.rings() where context != nil { break }
-    let (outbox, source) = (outbox, source)
-    try await withThrowingDiscardingTaskGroup { group in
-      group.addTask { try await outbox.run() }
-      group.addTask { await source.run() }
+      let line = cart.lines.first { $0.id == id }
+      let base = line?.quantity ?? 0
+      guard allowed.contains(count), base + count <= allowed.upperBound else {
+        throw .badQuantity(count, allowed: allowed)
+      }
+      guard line != nil || cart.lines.count < CartLimits.lines else {
+        throw .tooManyLines(limit: CartLimits.lines)
+      }
+      return .line(
+        LineWish(
+          item: item, quantity: base + count, base: base, isAddition: true,
+          isMade: base == 0 && isKnown))
     }
   }
 
-  private func followSource() async {
-    for await state in await source.states(fetching: .always) { show(state) }
-  }
-
-  /// Shows what the source has, unless something later is shown already.
-  func show(_ state: SourceState<String, ServerCart?>) {
-    if let snapshot, snapshot.moment >= state.moment { return }
-    snapshot = state
-    publish()
-  }
-
-  private func followOutbox() async throws {
-    for await _ in await outbox.news() {
-      try await inTurn { () async throws(CartError) in try await self.readItems() }
+  func setQuantity(
+    _ quantity: Int, of line: CartLine.ID
+  ) async throws(CartError) -> Persistence {
+    let allowed = 0...CartLimits.quantity.upperBound
+    guard allowed.contains(quantity) else { throw .badQuantity(quantity, allowed: allowed) }
+    return try await change { cart, _ throws(CartError) in
+      let line = try cart.chosen(line)
+      return .line(
+        LineWish(item: line.item, quantity: quantity, base: line.quantity, isAddition: false))
     }
   }
 
-  /// Sees to what follows from the newest state, one thing after the other.
-  private func tidyUp() async throws {
-    for await _ in bell.rings() {
-      await leaveOtherCity()
-      await lookAtCart()
-      try await settle()
-      try await dropSuperseded()
-      await takeArrived()
+  func acceptPrice(of line: CartLine.ID) async throws(CartError) -> Persistence {
+    try await change { cart, _ throws(CartError) in
+      let line = try cart.chosen(line)
+      return .line(
+        LineWish(
+          item: line.item.sold(for: line.price.unit), quantity: line.quantity, base: line.quantity,
+          isAddition: true))
     }
   }
 
-  /// Reads the queue as it is; in turn, so that no older reading takes the place of a newer one.
-  func readItems() async throws(CartError) {
-    do {
-      guard let newer = try await outbox.reading(after: reading) else { return }
-      reading = newer
-    } catch { throw CartError(error) }
-    publish()
+  // MARK: The whole cart
+
+  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> Persistence {
+    let code = code.trimmed.uppercased()
+    guard (1...64).contains(code.utf8.count), code.allSatisfy(\.isVisible) else {
+      throw .badPromoCode
+    }
+    return try await change { _, _ in .promo(code, isWanted: isWanted) }
   }
 
-  /// The changes in the queue.
-  var items: [OutboxItem<CartChange>] { reading.items }
-
-  /// Shows how things stand.
-  func publish(isNews: Bool = false) {
-    if isNews { broadcast.tellNews(makeState()) } else { broadcast.tell(makeState()) }
-    bell.ring()
+  func setFulfilment(_ fulfilment: CartFulfilment) async throws(CartError) -> Persistence {
+    try await change { _, _ in .fulfilment(fulfilment) }
   }
 
-  /// Reads what was kept, once.
-  func load() async throws(CartError) {
-    guard !isLoaded else { return }
-    try await inTurn { () async throws(CartError) in
-      // Another caller may have been faster.
-      guard !isLoaded else { return }
-      let found: KeptCart?
-      do throws(StorageError) { found = try await shelf.cart() } catch { throw .storage(error) }
-      do throws(OutboxError) {
-        if let newer = try await outbox.reading(after: reading) { reading = newer }
-      } catch { throw CartError(error) }
-      kept = found
-      await recover()
-      isLoaded = true
-      publish()
+  func placeOrder(for due: Money) async throws(CartError) -> Persistence {
+    try await change { cart, _ throws(CartError) in
+      if let obstacle = cart.obstacle { throw .notReady(obstacle) }
+      if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
+      let lines = cart.lines.filter { $0.kind == .chosen }.map { line in
+        OrderWish.Line(configuration: line.item.configuration, quantity: line.quantity)
+      }
+      return .order(OrderWish(due: due.minorUnits, lines: lines))
     }
   }
 
-  /// Does something while nobody else does what is done in turn.
-  func inTurn<Result, Failure: Error>(
-    _ body: () async throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
-    defer { turns.end() }
-    return try await body()
+  /// Makes a change of the cart, or of a new one.
+  ///
+  /// The id of a new cart is stored before its first change.
+  ///
+  /// - Parameter wish: Returns the change for the current state, given whether all lines are known.
+  private func change(
+    _ wish: @Sendable (CartState, Bool) throws(CartError) -> CartWish
+  ) async throws(CartError) -> Persistence {
+    try await store.perform(storesBaseFirst: true) { state, base throws(CartError) in
+      guard city.context != nil, let city = state.city else { throw .sync(.noCity) }
+      if case .waiting = state.order { throw .orderUnderWay }
+      let wish = try wish(state, base.isKnown)
+      return [
+        CartChange(cart: base.cart(in: city, makeID: makeID), operation: makeID(), wish: wish)
+      ]
+    }
+  }
+}
+
+extension CartState {
+  /// Returns a line that the user may change.
+  fileprivate func chosen(_ id: CartLine.ID) throws(CartError) -> CartLine {
+    guard let line = lines.first(where: { $0.id == id }), line.kind == .chosen else {
+      throw .unknownLine(id)
+    }
+    return line
+  }
+
+  /// What has to be resolved before the cart can be ordered.
+  fileprivate var obstacle: CartError.Obstacle? {
+    let undecided = waiting.filter { $0.mark.isFailed && $0.subject != .order }
+    guard undecided.isEmpty else { return .undecided(undecided.map(\.id)) }
+    guard lines.contains(where: { $0.kind == .chosen }) else { return .empty }
+    let changed = lines.filter(\.hasNewPrice)
+    guard changed.isEmpty else { return .pricesChanged(changed.map(\.id)) }
+    let unavailable = lines.filter { !$0.problems.isEmpty }
+    guard unavailable.isEmpty else { return .lines(unavailable.map(\.id)) }
+    return problems.first.map(CartError.Obstacle.problem)
+  }
+}
+
+extension CartLine {
+  fileprivate var hasNewPrice: Bool {
+    problems.contains { if case .priceChanged = $0 { true } else { false } }
   }
 }

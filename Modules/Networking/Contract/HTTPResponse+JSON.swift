@@ -35,7 +35,8 @@ public struct UnusableBody: Error, Hashable {
   /// The fault and its place, for a log or a bug report; at most 300 characters.
   public let reason: String
 
-  init(reason: String) {
+  /// Creates an error with the fault and its place.
+  public init(reason: String) {
     // A decoder may quote any amount of the body.
     self.reason = String(reason.prefix(300))
   }

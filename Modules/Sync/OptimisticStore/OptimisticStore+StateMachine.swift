@@ -9,8 +9,11 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   private enum FetchPhase {
     case idle
-    case underWay(Ticket)
+    case underWay(Ticket, since: ServerVersion?)
   }
+
+  /// The longest time for which a replica of the server is expected to lag.
+  static var replicaLag: Duration { .seconds(60) }
 
   /// The confirmed value.
   private(set) var base: Base
@@ -20,6 +23,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether a fetch has succeeded since the run, the city or the network began.
   private(set) var isCurrent = false
   private var version: ServerVersion?
+  /// When the server was last known to have this version.
+  private var confirmation = Duration.zero
   private var validator: String?
 
   private var fetch = FetchPhase.idle
@@ -61,9 +66,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   /// Applies what an answer to a change says; `contained` is the change if the base has it then.
-  mutating func commit(_ update: ServerUpdate<Base>, containing id: Int?) {
+  mutating func commit(_ update: ServerUpdate<Base>, containing id: Int?, at now: Duration) {
     if !(update.version?.isOlder(than: version) ?? false) {
-      apply(update)
+      apply(update, at: now)
       // The validator is that of another value.
       validator = nil
     }
@@ -72,10 +77,11 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     if update.needsFetch { awaited[id] = firstCurrentTicket } else { contained[id] = revision }
   }
 
-  private mutating func apply(_ update: ServerUpdate<Base>) {
+  private mutating func apply(_ update: ServerUpdate<Base>, at now: Duration) {
     var base = base
     update.apply(&base)
     version = update.version ?? version
+    confirmation = now
     setBase(base)
   }
 
@@ -92,6 +98,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Whether the store has the base.
   var isStored: Bool { storedRevision == revision }
+
+  /// Whether the store has the base, or has failed to write it.
+  var isWriteTried: Bool { isStored || triedRevision == revision }
 
   /// Returns the base and its revision if the store does not have it.
   ///
@@ -150,7 +159,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Returns the ticket of the fetch that is under way and makes the base current, or wants one.
   mutating func joinFetch() -> Ticket {
-    if case .underWay(let ticket) = fetch, ticket >= firstCurrentTicket { return ticket }
+    if case .underWay(let ticket, _) = fetch, ticket >= firstCurrentTicket { return ticket }
     return wantFetch()
   }
 
@@ -159,24 +168,30 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     guard isFetchWanted, case .idle = fetch else { return nil }
     isFetchWanted = false
     lastTicket += 1
-    fetch = .underWay(lastTicket)
+    fetch = .underWay(lastTicket, since: version)
     return (lastTicket, validator)
   }
 
   /// Applies the outcome of the fetch that is under way; returns why the gate has to close.
-  mutating func finishFetch(_ outcome: FetchOutcome<Base>) -> Gate.Reason? {
-    guard case .underWay(let ticket) = fetch else { return nil }
+  ///
+  /// An older version comes from a replica that lags, unless no lag explains it any more: then the server
+  /// has gone back, and so does the base.
+  mutating func finishFetch(_ outcome: FetchOutcome<Base>, at now: Duration) -> Gate.Reason? {
+    guard case .underWay(let ticket, let since) = fetch else { return nil }
     fetch = .idle
     switch outcome {
     case .updated(let update, let validator):
-      guard !(update.version?.isOlder(than: version) ?? false) else {
-        lastOutcome = (ticket, .outdated)
+      if update.version?.isOlder(than: version) ?? false, now - confirmation <= Self.replicaLag {
+        // The answer to a change that arrived meanwhile is newer than what was asked for.
+        if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil
       }
-      apply(update)
+      apply(update, at: now)
       self.validator = validator
       succeed(ticket)
-    case .notModified: succeed(ticket)
+    case .notModified:
+      confirmation = now
+      succeed(ticket)
     case .failed(let failure): lastOutcome = (ticket, failure)
     case .closed(let reason):
       isFetchWanted = true

@@ -21,7 +21,7 @@ public import Storage
 /// - The value is fetched before anything is sent: at the start, in another city, and after the network
 ///   was away.
 /// - In the step in which a change stops being pending the base contains its effect.
-/// - A change leaves the journal after the base that contains it is stored.
+/// - A change leaves the journal after the base that contains it, or makes it superfluous, is stored.
 ///
 /// All members may be called from any task, at any time and together.
 public actor OptimisticStore<Model: OptimisticModel> {
@@ -90,12 +90,16 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///
   /// Without ``run()`` they are shown and stored, and sent by the next run.
   ///
-  /// - Parameter body: Returns the changes for the current state, and may edit what the device stores
-  ///   in the base. What it throws is thrown, and nothing has changed.
+  /// - Parameters:
+  ///   - storesBaseFirst: Whether the base is stored before the changes, which may refer to it.
+  ///     Otherwise it is stored after them: an edit may drop what the changes contain.
+  ///   - body: Returns the changes for the current state, and may edit what the device stores in the
+  ///     base. What it throws is thrown, and nothing has changed.
   /// - Returns: Whether everything would survive a crash.
   /// - Throws: What `body` throws, or a ``SyncError``; nothing has changed.
   @discardableResult
   public func perform(
+    storesBaseFirst: Bool = false,
     _ body: (Model.State, inout Model.Base) throws(Model.Failure) -> [Model.Change]
   ) async throws(Model.Failure) -> Persistence {
     try await load()
@@ -106,12 +110,17 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let ids: Set<Int>
     do throws(OutboxError) { ids = try accept(changes) } catch { throw .sync(SyncError(error)) }
     machine.setBase(base)
-    // First the queue, then the base: after a crash in between `reconcile` sees both.
+    // After a crash in between `reconcile` sees one without the other.
+    var stored = Persistence.persisted
+    if storesBaseFirst {
+      step()
+      stored = await writeBase(isRetry: true)
+    }
     journaling += 1
     step()
     let queued = ids.isEmpty ? .persisted : await outbox.finishWriting(ids)
     endJournaling()
-    let stored = await writeBase(isRetry: true)
+    if !storesBaseFirst { stored = await writeBase(isRetry: true) }
     if case .pending = stored, queued == .memoryOnly { return stored }
     return queued == .persisted ? stored : queued
   }
@@ -201,7 +210,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let outcome = await model.fetch(machine.base, unless: fetch.validator, in: context)
     if Task.isCancelled, case .failed = outcome {
       machine.abandonFetch()
-    } else if let reason = machine.finishFetch(outcome) {
+    } else if let reason = machine.finishFetch(outcome, at: now) {
       gate.close(for: reason)
     }
     step()
@@ -286,17 +295,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
     case .applied(let update):
       let delivery = Delivery<Model.Change>.applied(
         serverID: update.serverID, version: update.version?.number ?? 0)
-      return SendAttempt(delivery) {
-        self.assumeIsolated { $0.machine.commit(update, containing: change.id) }
-      }
+      return attempt(delivery, update, containing: change.id)
     case .conflict(let rebased, let update):
-      return SendAttempt(.conflict(rebased: rebased)) {
-        self.assumeIsolated { $0.machine.commit(update, containing: nil) }
-      }
+      return attempt(.conflict(rebased: rebased), update)
     case .rejected(let rejection, let update):
-      return SendAttempt(.rejected(rejection)) {
-        self.assumeIsolated { $0.machine.commit(update, containing: nil) }
-      }
+      return attempt(.rejected(rejection), update)
     case .unknown: return unanswered(.unknown)
     case .notSent: return unanswered(.unreachable)
     case .tryLater(let delay): return unanswered(.busy(retryAfter: delay))
@@ -309,9 +312,33 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return SendAttempt(delivery)
   }
 
+  /// An attempt whose update is applied to the base together with its outcome.
+  ///
+  /// An update that contains the change is stored before the journal has the outcome: after a crash in
+  /// between the change is sent again, under the same key.
+  private func attempt(
+    _ delivery: Delivery<Model.Change>, _ update: ServerUpdate<Model.Base>,
+    containing id: Int? = nil
+  ) -> SendAttempt<Model.Change> {
+    let commit: @Sendable () -> Void = {
+      self.assumeIsolated { $0.machine.commit(update, containing: id, at: $0.now) }
+    }
+    guard id != nil else { return SendAttempt(delivery, commit: commit) }
+    return SendAttempt(delivery, commit: commit) { await self.storeCommitted() }
+  }
+
+  /// Shows and stores what an answer to a change has made of the base.
+  private func storeCommitted() async {
+    step()
+    await writeBase(isRetry: false)
+  }
+
   // MARK: Steps
 
   // The queue's executor is this actor's, so these calls do not wait.
+
+  /// The time on the queue's clock.
+  private var now: Duration { outbox.assumeIsolated { $0.time.now() } }
 
   private var items: [OutboxItem<Model.Change>] {
     outbox.assumeIsolated { $0.currentItems() }
@@ -356,8 +383,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
         applied: items.filter(\.isApplied).map(\.id),
         pending: Set(items.map(\.id)))
       await outbox.settle(settled)
-      // While one is carried out, a call may make the next one wrong.
-      for resolution in resolutions where self.resolutions.contains(resolution) {
+      // What follows from a newer base than the last that was written is left for the next step. While
+      // one is carried out, a call may make the next one wrong.
+      for resolution in resolutions
+      where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)
       }
     }

@@ -5,10 +5,16 @@ struct SendAttempt<Change: OutboxChange>: Sendable {
   let delivery: Delivery<Change>
   /// Called on the outbox's actor in the step that applies the delivery to the queue.
   let commit: (@Sendable () -> Void)?
+  /// Called after `commit`, and awaited before the journal has the delivery.
+  let store: (@Sendable () async -> Void)?
 
-  init(_ delivery: Delivery<Change>, commit: (@Sendable () -> Void)? = nil) {
+  init(
+    _ delivery: Delivery<Change>, commit: (@Sendable () -> Void)? = nil,
+    store: (@Sendable () async -> Void)? = nil
+  ) {
     self.delivery = delivery
     self.commit = commit
+    self.store = store
   }
 }
 

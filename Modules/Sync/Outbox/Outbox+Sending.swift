@@ -52,6 +52,7 @@ extension Outbox {
     pending[index].mayBeApplied = true
     let result = await attempt(outgoing)
     result.commit?()
+    await result.store?()
     await finish(id, result.delivery, mayHaveBeenApplied)
   }
 

@@ -16,7 +16,7 @@ extension Scenario {
     }
     try await script.pass(.seconds(60))
     try await script.launch { cart in
-      await script.show(cart) { $0.waiting.count == 2 && $0.fetch == .closed([.offline]) }
+      await script.show(cart) { $0.waiting.count == 2 && $0.sync.fetch == .closed([.offline]) }
       try await script.pass(.seconds(60))
       script.goOnline()
       await script.showSettled(cart)
@@ -79,7 +79,7 @@ extension Scenario {
       script.tell("The app is killed")
     }
     try await script.launch { cart in
-      await script.show(cart) { $0.waiting.count == 1 && $0.fetch == .closed([.offline]) }
+      await script.show(cart) { $0.waiting.count == 1 && $0.sync.fetch == .closed([.offline]) }
       script.goOnline()
       await script.showSettled(cart)
     }

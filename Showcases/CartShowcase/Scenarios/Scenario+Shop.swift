@@ -1,5 +1,6 @@
 import Cart
 import CartServerModel
+import Networking
 import Pricing
 import ShowcaseKit
 import Sync
@@ -38,7 +39,7 @@ extension Scenario {
       await script.add(2, Catalog.cola(), to: cart)
       await script.show(cart) { state in
         state.waiting.contains { if case .failed = $0.mark { true } else { false } }
-          && state.fetch == .idle
+          && state.sync.fetch == .idle
       }
       try await cart.refresh()
       script.tell("Give the cola up")
@@ -87,14 +88,14 @@ extension Scenario {
       script.goOffline()
       await script.add(2, Catalog.cola(), to: cart)
       script.tell("Go to Astana")
-      try await cart.enter(Catalog.astana)
-      await script.show(cart)
+      script.city.settle(in: Catalog.astana)
+      await script.show(cart) { $0.city == Catalog.astana.city }
       await script.attempt("Add a margherita from the other city's menu") {
         () async throws(CartError) in try await cart.add(Catalog.margherita(), count: 1)
       }
       script.tell("The app is killed")
     }
-    try await script.launch(in: Catalog.astana) { cart in
+    try await script.launch { cart in
       await script.show(cart)
       script.goOnline()
       for line in cart.state.offer?.lines ?? [] {
@@ -130,7 +131,7 @@ extension Scenario {
         if case .refused = state.order { state.totals?.isEstimate == false } else { false }
       }
       await script.order(cart)
-      await script.show(cart) { $0.id == nil && $0.fetch == .idle }
+      await script.show(cart) { $0.id == nil && $0.sync.fetch == .idle }
     }
   }
 }

@@ -11,24 +11,27 @@ final class Script: DeviceScript {
   let stage: Stage
   let sandbox = CartSandbox()
   let device: SandboxDevice
+  let city: SettledCity
   let clock = PausedClock()
 
   init(_ stage: Stage) {
     self.stage = stage
     device = SandboxDevice(stage.directory.appending(path: "cart", directoryHint: .isDirectory))
+    city = SettledCity(Catalog.almaty, gate: device.gate)
   }
 
   /// Starts the app as a new process would, does something with it, and kills it.
   func launch(
-    in city: RequestContext = Catalog.almaty, _ body: (any ShoppingCart) async throws -> Void
+    _ body: (any ShoppingCart) async throws -> Void
   ) async throws {
     tell("The app starts")
     let cart = CartFactory.makeCart(
-      transport: sandbox, directory: device.launch(), gate: device.gate, clock: clock,
-      random: LongestWaits(), makeID: device.nextID)
+      in: FeatureEnvironment(
+        transport: sandbox, directory: device.launch(), gate: device.gate, city: city,
+        clock: clock, random: LongestWaits(), makeID: device.nextID))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
-      try await cart.enter(city)
+      for await state in cart.states() where state.sync.isLoaded { break }
       try await body(cart)
       group.cancelAll()
     }
@@ -46,7 +49,7 @@ final class Script: DeviceScript {
 
   /// Waits until the server has everything, and shows the cart.
   func showSettled(_ cart: any ShoppingCart) async {
-    await show(cart) { $0.waiting.isEmpty && $0.totals?.isEstimate != true && $0.fetch == .idle }
+    await show(cart) { $0.waiting.isEmpty && $0.totals?.isEstimate != true && $0.sync.fetch == .idle }
   }
 
   /// Does something that may be refused, and tells how that went.

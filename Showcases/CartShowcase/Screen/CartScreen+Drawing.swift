@@ -2,6 +2,7 @@ import Cart
 import Networking
 import Pricing
 import ShowcaseKit
+import Sync
 
 extension CartScreen {
   /// The screen in a window of this size.
@@ -17,10 +18,10 @@ extension CartScreen {
   private var header: [StyledLine] {
     let city = state.city == Catalog.astana.city ? "Astana" : "Almaty"
     let fetch =
-      switch state.fetch {
+      switch state.sync.fetch {
       case .idle: ""
       case .fetching: "asking the server"
-      case .failed(let reason): "not reached: \(reason)"
+      case .failed(let failure): "not reached: \(failure.words)"
       case .closed, .notRunning: "not asked"
       }
     let trouble = troubles.map { "[\($0)]" }.joined(separator: " ")

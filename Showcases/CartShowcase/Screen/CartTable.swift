@@ -1,10 +1,10 @@
 import Cart
 import CartServerModel
 import Foundation
+import Networking
 import Pricing
 import ShowcaseKit
 import Sync
-import Synchronization
 
 /// The full-screen form: feeds keys and news to the screen, and does what it asks for.
 final class CartTable: Sendable {
@@ -14,7 +14,7 @@ final class CartTable: Sendable {
   private let sandbox = CartSandbox()
   private let device: SandboxDevice
   private let store: SandboxStore<CartServerModel>
-  private let city = Mutex(Catalog.almaty)
+  private let city: SettledCity
 
   init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
@@ -22,6 +22,7 @@ final class CartTable: Sendable {
     // A server does not know the carts of another.
     let folder = server == nil ? "cart" : "cart-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
+    city = SettledCity(Catalog.almaty, gate: device.gate)
     store = SandboxStore(
       directory.appending(path: "cart-sandbox", directoryHint: .isDirectory), reports: device.files)
   }
@@ -53,10 +54,9 @@ final class CartTable: Sendable {
     of screen: inout CartScreen, _ events: EventQueue<CartEvent>
   ) async throws -> Bool {
     let cart = CartFactory.makeCart(
-      transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
-      gate: device.gate,
-      clock: ContinuousClock(), random: SystemRandomNumberGenerator(),
-      makeID: { UUID().uuidString })
+      in: FeatureEnvironment(
+        transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
+        gate: device.gate, city: city))
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { [device] in
@@ -67,16 +67,9 @@ final class CartTable: Sendable {
         }
       }
       group.addTask { for await state in cart.states() { events.send(.state(state)) } }
-      group.addTask {
-        await self.device.files.retrying { () async throws(CartError) in
-          try await cart.enter(self.city.withLock { $0 })
-        } words: {
-          "The cart has no city: \($0.words)"
-        }
-      }
       while let event = await events.next() {
         let command = screen.take(event)
-        screen.catalog = Catalog.items(in: city.withLock { $0 })
+        screen.catalog = Catalog.items(in: here)
         screen.troubles = device.troubles
         if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
         switch command {
@@ -92,6 +85,8 @@ final class CartTable: Sendable {
       return false
     }
   }
+
+  private var here: RequestContext { city.context ?? Catalog.almaty }
 
   private func perform(_ command: CartCommand, _ cart: any ShoppingCart) async -> String {
     do {
@@ -135,14 +130,10 @@ final class CartTable: Sendable {
       return "The next answer to a change will be lost."
     case .fullDisk: return try await device.switchDisk()
     case .changeCity:
-      let next = city.withLock { city in
-        city = city == Catalog.almaty ? Catalog.astana : Catalog.almaty
-        return city
-      }
-      try await cart.enter(next)
+      city.settle(in: here == Catalog.almaty ? Catalog.astana : Catalog.almaty)
       return ""
     case .addElsewhere:
-      let cola = Catalog.cola(in: city.withLock { $0 })
+      let cola = Catalog.cola(in: here)
       let there = sandbox.model.open.first { $0.id == cart.state.id }
       let present = there?.lines.first { $0.item.name == cola.name }?.quantity ?? 0
       try sandbox.setElsewhere(present + 1, of: cola, in: cart.state.id)

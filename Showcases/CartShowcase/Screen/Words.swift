@@ -1,6 +1,7 @@
 import Cart
 import Pricing
 import ShowcaseKit
+import Sync
 
 extension CartMark {
   /// The badge.
@@ -9,7 +10,7 @@ extension CartMark {
     case .confirmed: ""
     case .pending: "pending"
     case .maybeApplied: "maybe applied"
-    case .failed(let reason): "failed: \(reason)"
+    case .failed(let refusal): "failed: \(refusal.words)"
     }
   }
 }
@@ -68,7 +69,7 @@ extension OrderState {
     switch self {
     case .open: nil
     case .waiting(let mark): "Order: \(mark.words)"
-    case .refused(let reason): "Order refused: \(reason)"
+    case .refused(let refusal): "Order refused: \(refusal.words)"
     case .placed(let number): "Ordered as \(number)"
     }
   }
@@ -78,7 +79,7 @@ extension CartError {
   /// One sentence for the person at the keyboard.
   var words: String {
     switch self {
-    case .noCity: "no city yet"
+    case .sync(let error): error.words
     case .anotherCity: "it is from another city's menu"
     case .anotherCurrency(let code): "the cart is not in \(code)"
     case .badQuantity(_, let allowed): "there may be \(allowed.lowerBound) to \(allowed.upperBound)"
@@ -88,13 +89,47 @@ extension CartError {
     case .unknownLine: "that line cannot be changed"
     case .orderUnderWay: "the order is on its way"
     case .notReady(let obstacle): obstacle.words
-    case .unknownChange: "it has gone meanwhile"
-    case .mayBeApplied: "the server may have it already"
-    case .queueFull(let limit): "\(limit) changes are waiting"
-    case .unreachable(let reason): "the server was not reached: \(reason)"
-    case .notRunning: "the server cannot be asked now"
-    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension SyncError {
+  fileprivate var words: String {
+    switch self {
     case .storage(let error): "\(error)"
+    case .noCity: "no city yet"
+    case .closed(let reasons): reasons.map(\.rawValue).sorted().joined(separator: ", ")
+    case .fetch(let failure): "the server was not reached: \(failure.words)"
+    case .cancelled: "cancelled"
+    case .full(let limit): "\(limit) changes are waiting"
+    case .unknownChange: "it has gone meanwhile"
+    case .inFlight, .mayBeApplied: "the server may have it already"
+    case .notEncodable: "it cannot be sent"
+    }
+  }
+}
+
+extension FetchFailure {
+  var words: String {
+    switch self {
+    case .noAnswer(let error): "\(error)"
+    case .status(let status): "HTTP \(status)"
+    case .refused(let problem): "\(problem)"
+    case .unusable(let body): "\(body)"
+    case .outdated: "the answer is an old one"
+    }
+  }
+}
+
+extension ChangeRefusal<CartRejection> {
+  fileprivate var words: String {
+    switch self {
+    case .rejected(.cartClosed): "the cart is closed"
+    case .rejected(.soldOut(let text)), .rejected(.sumChanged(let text)),
+      .rejected(.other(_, let text)):
+      text
+    case .conflict: "it was changed elsewhere"
+    case .unreadable: "this release cannot read it"
     }
   }
 }

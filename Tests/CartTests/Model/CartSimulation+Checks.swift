@@ -12,8 +12,7 @@ extension CartSimulation {
     let state = cart.state
     ledger.note("shown: \(describe(state))")
     ledger.expect(state.addsUp, "what is shown does not add up")
-    let isInStep = executor.look { [cart] in await cart.isInStep() }
-    ledger.expect(isInStep != false, "what was kept of the queue is not what it is by now")
+    if state.sync.fetch == .idle { hasFetched = true }
     follow(state)
     lookAtOrder(state)
     lookBehind(state)
@@ -106,36 +105,11 @@ extension CartSimulation {
   private func describe(_ state: CartState) -> String {
     let lines = state.lines.map { "\($0.quantity) \($0.item.name) \($0.mark)" }
     return "\(state.id ?? "none") \(lines) due \(state.totals?.due.minorUnits ?? 0)"
-      + " \(state.promos.map(\.code)) \(state.order) \(state.fetch.word) waiting \(state.waiting.count)"
+      + " \(state.promos.map(\.code)) \(state.order) \(state.sync.fetch.word) waiting \(state.waiting.count)"
   }
 }
 
-extension DefaultShoppingCart {
-  /// Whether what goes on with each tap is what it would be if it were made anew.
-  fileprivate func isInStep() async -> Bool {
-    guard replayed == nil || replayed == replayedAnew() else { return false }
-    let known = reading
-    do {
-      guard try await outbox.reading(after: known) == nil else { return true }
-      return try await outbox.items().map(\.timeless) == known.items.map(\.timeless)
-    } catch { return true }
-  }
-}
-
-extension OutboxItem<CartChange> {
-  /// All that is the same at another time, as text.
-  fileprivate var timeless: String {
-    let word =
-      switch reason {
-      case .next, .backoff: "next"
-      case .gate: "gate"
-      default: "\(reason)"
-      }
-    return "\(id) \(String(describing: change)) \(mayBeApplied) \(failures) \(word)"
-  }
-}
-
-extension CartFetch {
+extension FetchStatus {
   /// A set has no order of its own.
   fileprivate var word: String {
     if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }

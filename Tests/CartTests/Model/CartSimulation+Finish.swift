@@ -28,7 +28,7 @@ extension CartSimulation {
     let cart = cart
     let isEstimate = cart.state.totals?.isEstimate == true
     ledger.expect(
-      !isEstimate || !cart.state.waiting.isEmpty || cart.state.fetch != .idle,
+      !isEstimate || !cart.state.waiting.isEmpty || cart.state.sync.fetch != .idle,
       "everything is answered, and the sums are an estimate")
     _ = answer { do { try await cart.refresh() } catch {} }
     quiesce()

@@ -1,5 +1,6 @@
 import CartServerModel
 import CartTestSupport
+import Networking
 import NetworkingTestSupport
 import Pricing
 import Storage
@@ -34,9 +35,8 @@ extension CartSimulation {
 
   func add(_ index: Int, _ count: Int) {
     let item = Self.items[index]
-    let cart = cart
     // Offline after a restart nobody knows what is there already.
-    if answer({ await cart.serverCart == nil }) == true { isBlind.insert(index) }
+    if !hasFetched { isBlind.insert(index) }
     if tap(item.line, { try await $0.add(item, count: count) }) { wishes[index].quantity += count }
   }
 
@@ -93,17 +93,13 @@ extension CartSimulation {
   func changeCity() {
     rest()
     let before = cart.state
-    let cart = cart
-    _ = answer { do { try await cart.enter(.belgrade) } catch {} }
+    settle(in: .belgrade)
     let after = cart.state
     if disk.room == .none {
       isCartUnsure = true
       for index in wishes.indices { wishes[index].isUnsure = true }
     }
-    if case .waiting = before.order {
-      _ = answer { do { try await cart.enter(.almaty) } catch {} }
-      return
-    }
+    if case .waiting = before.order { return settle(in: .almaty) }
     ledger.expect(after.lines.isEmpty && after.id == nil, "a line of another city is shown")
     let offered = Dictionary(
       uniqueKeysWithValues: (after.offer?.lines ?? []).map { ($0.item.line, $0.quantity) })
@@ -117,6 +113,13 @@ extension CartSimulation {
       leftCarts.insert(id)
       if disk.room == .enough { network.change { $0.left.insert(id) } }
     }
-    _ = answer { do { try await cart.enter(.almaty) } catch {} }
+    settle(in: .almaty)
+  }
+
+  /// The user settles in a city, and waits until the cart is there.
+  private func settle(in context: RequestContext) {
+    let cart = cart
+    city.settle(in: context)
+    _ = answer { for await state in cart.states() where state.city == context.city { break } }
   }
 }

@@ -35,11 +35,14 @@ final class CartSimulation: DeviceSimulation {
   let seed: UInt64
   var isOffline = false
   var gate = Gate()
+  lazy var city = SettledCity(.almaty, gate: gate)
   lazy var cart = launch()
   var running: Task<Void, Never>?
 
   /// What was added when nobody knew what is in the cart.
   var isBlind: Set<Int> = []
+  /// Whether this life of the app has seen the server's cart.
+  var hasFetched = false
   var wishes = [Wish](repeating: Wish(), count: 5)
   var cartID: String?
   /// The lines that only this user changes, in the order in which they were first shown in this cart.
@@ -63,18 +66,21 @@ final class CartSimulation: DeviceSimulation {
 
   func begin() {
     gate = Gate(closedFor: isOffline ? [.offline] : [])
+    city = SettledCity(.almaty, gate: gate)
+    hasFetched = false
     cart = launch()
     let cart = cart
     live { do { try await cart.run() } catch {} }
-    _ = answer { do { try await cart.enter(.almaty) } catch {} }
+    _ = answer { for await state in cart.states() where state.sync.isLoaded { break } }
   }
 
   private func launch() -> DefaultShoppingCart {
     let life = disk.restart()
     let ids = SimulatedIDs(life: life.number)
-    return DefaultShoppingCart(
-      server: CartServer(transport: network.transport(behind: gate)), kept: life,
-      journal: OutboxJournal(life), gate: gate, clock: clock, random: SplitMix64(seed: seed),
-      makeID: { ids.next() })
+    var environment = FeatureEnvironment(
+      transport: network.transport(behind: gate), gate: gate, city: city, clock: clock,
+      random: SplitMix64(seed: seed), makeID: { ids.next() })
+    environment.makeJournal = { _ in OutboxJournal(life) }
+    return DefaultShoppingCart(record: life, in: environment)
   }
 }

@@ -17,8 +17,9 @@ struct CartSubject: Subject {
 
   func launch(_ launch: Launch, _ server: CartServerDouble) -> any ShoppingCart {
     CartFactory.makeCart(
-      transport: server, directory: launch.directory, gate: launch.gate, clock: launch.clock,
-      random: launch.random, makeID: launch.makeID)
+      in: FeatureEnvironment(
+        transport: server, directory: launch.directory, gate: launch.gate,
+        city: launch.city, clock: launch.clock, random: launch.random, makeID: launch.makeID))
   }
 
   private static let withCheese = CartItem.sample(
@@ -29,11 +30,10 @@ struct CartSubject: Subject {
     [
       { cart, _, launch in
         launch.start { do { try await cart.run() } catch { launch.report(error) } }
-        try await cart.enter(.almaty)
         try await cart.add(.pepperoni, count: 1)
       },
-      { cart, _, _ in try await cart.enter(.belgrade) },
-      { cart, _, _ in try await cart.enter(.almaty) },
+      { _, _, launch in launch.city.settle(in: .belgrade) },
+      { _, _, launch in launch.city.settle(in: .almaty) },
       { cart, _, _ in try await cart.add(.margherita, count: 2) },
       { _, _, launch in launch.gate.close(for: .offline) },
       { cart, _, _ in try await cart.add(.cola, count: 3) },
@@ -46,10 +46,7 @@ struct CartSubject: Subject {
   }
 
   func run(_ cart: any ShoppingCart, _ launch: Launch) async {
-    await launch.insist {
-      try await cart.enter(.almaty)
-      try await cart.run()
-    }
+    await launch.insist { try await cart.run() }
   }
 
   func view(_ cart: any ShoppingCart, _ launch: Launch) async -> View {

@@ -72,10 +72,11 @@ struct CartTaps {
   private func fill(_ launch: Int, lines: Int) async throws -> any ShoppingCart {
     let directory = StorageDirectory(folder.appending(path: "cart"))
     let ids = Counter(launch * 1_000_000)
+    let gate = Gate(closedFor: [.offline])
     let cart = CartFactory.makeCart(
-      transport: Offline(), directory: directory, gate: Gate(closedFor: [.offline]),
-      clock: ContinuousClock(), random: SystemRandomNumberGenerator(), makeID: ids.next)
-    try await cart.enter(.almaty())
+      in: FeatureEnvironment(
+        transport: Offline(), directory: directory, gate: gate,
+        city: SettledCity(try .almaty(), gate: gate), makeID: ids.next))
     for line in 0..<lines { try await cart.add(Self.item(line), count: 1) }
     if launch < 4 { directory.close() }
     return cart

@@ -23,9 +23,10 @@ struct CartApp: AsyncParsableCommand {
     guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
     let gate = Gate()
     let cart = CartFactory.makeCart(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-      directory: StorageDirectory(URL(filePath: state)), gate: gate, clock: FastClock(),
-      random: SystemRandomNumberGenerator(), makeID: { UUID().uuidString })
+      in: FeatureEnvironment(
+        transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
+        directory: StorageDirectory(URL(filePath: state)), gate: gate,
+        city: SettledCity(.almaty, gate: gate), clock: FastClock()))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
       group.addTask {
@@ -35,7 +36,6 @@ struct CartApp: AsyncParsableCommand {
         }
       }
       group.addTask { try await cart.retryRefusals() }
-      try await cart.enter(.almaty)
       for number in stride(from: first, through: last, by: 1) {
         let isTaken = try await cart.make(Tap(number))
         say(isTaken ? "TAKEN \(number) \(cart.state.id ?? "")" : "LEFT \(number)")

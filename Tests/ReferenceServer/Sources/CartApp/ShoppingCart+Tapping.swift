@@ -1,6 +1,7 @@
 import Cart
 import Pricing
 import Storage
+import Sync
 
 extension ShoppingCart {
   /// Makes a tap; returns whether there was something to tap on.
@@ -28,7 +29,7 @@ extension ShoppingCart {
         do throws(CartError) { try await retry(change.id) } catch {
           switch error {
           // It may have gone since the screen was drawn.
-          case .unknownChange, .mayBeApplied: continue
+          case .sync(.unknownChange), .sync(.mayBeApplied), .sync(.inFlight): continue
           default: throw error
           }
         }
@@ -44,7 +45,7 @@ extension ShoppingCart {
       let state = self.state
       let changed = state.lines.filter { $0.price.unit != $0.item.unitPrice }
       for line in changed { try await acceptPrice(of: line.id) }
-      guard changed.isEmpty, state.fetch == .idle, state.totals?.isEstimate != true,
+      guard changed.isEmpty, state.sync.fetch == .idle, state.totals?.isEstimate != true,
         state.waiting.allSatisfy({ $0.isRefused && $0.subject == .order })
       else { continue }
       return state
@@ -55,7 +56,7 @@ extension ShoppingCart {
   /// Asks for the cart until it comes.
   private func reload() async throws {
     while true {
-      do { return try await refresh() } catch CartError.unreachable {
+      do { return try await refresh() } catch CartError.sync(.fetch), CartError.sync(.closed) {
         // The user pulls at the list again.
       }
     }

@@ -1,8 +1,27 @@
-package import Pricing
+import Pricing
+
+extension LinePrice {
+  /// What so many cost when nothing is taken off; amounts have been checked to fit.
+  static func estimate(_ unit: Money, _ quantity: Int) -> LinePrice {
+    let total = Money(unit.minorUnits &* Int64(quantity), unit.currency)
+    return LinePrice(unit: unit, total: total, discounts: [], final: total, isEstimate: true)
+  }
+
+  /// The same without what one promo code takes off.
+  func without(_ code: String) -> LinePrice {
+    guard discounts.contains(where: { $0.code == code }) else { return self }
+    let left = discounts.filter { $0.code != code }
+    let discount = left.reduce(0) { $0 + $1.amount.minorUnits }
+    return LinePrice(
+      unit: unit, total: total, discounts: left,
+      final: Money(total.minorUnits - discount, total.currency), isEstimate: true)
+  }
+}
+
 
 extension CartTotals {
   /// Adds up lines and fees, so that the parts are the sums whoever set the prices.
-  package init(_ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool) {
+  init(_ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool) {
     var (items, discount, due) = (Int64(0), Int64(0), Int64(0))
     var (codes, amounts) = ([String](), [String: Int64]())
     // By their places: a line that is taken out of its list to be looked at is copied.

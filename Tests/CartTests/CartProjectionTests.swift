@@ -6,14 +6,13 @@ import Testing
 @testable import Sync
 
 @Suite("The server's cart with what waits on top")
-struct CartReplayTests {
+struct CartProjectionTests {
   private func wish(
     _ item: CartItem, _ quantity: Int, base: Int = 0, isAddition: Bool = false,
     _ mark: CartMark = .pending
-  ) -> PendingWish {
-    PendingWish(
-      wish: .line(
-        LineWish(item: item, quantity: quantity, base: base, isAddition: isAddition)), mark: mark)
+  ) -> PendingEdit {
+    PendingEdit(
+      .line(LineWish(item: item, quantity: quantity, base: base, isAddition: isAddition)), mark)
   }
 
   private func server(_ lines: CartLine..., version: Int = 1) -> ServerCart {
@@ -35,8 +34,8 @@ struct CartReplayTests {
   @Test("A change that the server has already changes nothing but the badge")
   func twice() {
     let changes = [wish(.cola, 3, base: 1, isAddition: true, .maybeApplied)]
-    let before = CartReplay(server(line(.cola, 1)), changes).lines
-    let after = CartReplay(server(line(.cola, 3)), changes).lines
+    let before = CartProjection(server(line(.cola, 1)), changes).lines
+    let after = CartProjection(server(line(.cola, 3)), changes).lines
 
     #expect(before.map(\.quantity) == [3])
     #expect(after.map(\.quantity) == [3])
@@ -44,7 +43,7 @@ struct CartReplayTests {
 
   @Test("What was certainly not sent comes to what others have put there")
   func added() {
-    let replay = CartReplay(server(line(.cola, 5)), [wish(.cola, 3, base: 1, isAddition: true)])
+    let replay = CartProjection(server(line(.cola, 5)), [wish(.cola, 3, base: 1, isAddition: true)])
 
     #expect(replay.lines.map(\.quantity) == [7])
   }
@@ -58,50 +57,32 @@ struct CartReplayTests {
     // Of the lanes that are sent side by side any may be first.
     let answered = server(line(.pepperoni, 1), line(.margherita, 1))
 
-    #expect(CartReplay(answered, added).arrangedLines.map(\.id) == ids)
-    #expect(CartReplay(answered, [], order: ids).arrangedLines.map(\.id) == [ids[1], ids[2]])
-    #expect(CartReplay(answered, []).arrangedLines.map(\.id) == [ids[2], ids[1]])
+    #expect(CartProjection(answered, added).arranged().map(\.id) == ids)
+    #expect(CartProjection(answered, []).arranged(by: ids).map(\.id) == [ids[1], ids[2]])
+    #expect(CartProjection(answered, []).arranged().map(\.id) == [ids[2], ids[1]])
   }
 
   @Test func `a line of another device stays where the server has it`() {
     let added = [wish(.cola, 1, isAddition: true), wish(.margherita, 1, isAddition: true)]
     let answered = server(line(.margherita, 1), line(.pepperoni, 1), line(.cola, 1))
 
-    let lines = CartReplay(answered, added).arrangedLines
+    let lines = CartProjection(answered, added).arranged()
 
     let ids = [CartItem.cola.line, CartItem.pepperoni.line, CartItem.margherita.line]
     #expect(lines.map(\.id) == ids)
   }
 
-  @Test("A line that was gone and has come back is not merged in its place")
-  func moved() throws {
-    func waiting(_ quantity: Int, id: Int) throws -> PendingWish {
-      let wish = LineWish(item: .cola, quantity: quantity, base: 1, isAddition: false)
-      let change = CartChange(cart: "c", operation: "\(quantity)", wish: .line(wish))
-      return try #require(
-        PendingWish(
-          OutboxItem(
-            id: id, lane: change.lane, change: change, mayBeApplied: false, failures: 0,
-            reason: .next, refusal: nil)))
-    }
-    let server = server(line(.cola, 1), line(.margherita, 1))
-    var replay = CartReplay(server, [try waiting(0, id: 1)])
-    replay.add(wish(.cola, 3))
-    #expect(replay.lines.map(\.id) == [CartItem.margherita.line, CartItem.cola.line])
-
-    // Made anew, the line is where the server has it.
-    let isDone = replay.note(try waiting(3, id: 1), isMerged: true)
-    #expect(!isDone)
-  }
-
   @Test("A refused change has no effect but the reason")
   func refused() {
-    let replay = CartReplay(
+    let (no, gone): (ChangeRefusal<CartRejection>, ChangeRefusal<CartRejection>) = (
+      .conflict, .rejected(.soldOut(text: "gone"))
+    )
+    let replay = CartProjection(
       server(line(.cola, 1)),
-      [wish(.cola, 9, base: 1, .failed("no")), wish(.margherita, 2, .failed("gone"))])
+      [wish(.cola, 9, base: 1, .failed(no)), wish(.margherita, 2, .failed(gone))])
 
     #expect(replay.lines.map(\.quantity) == [1, 0])
-    #expect(replay.lines.map(\.mark) == [.failed("no"), .failed("gone")])
+    #expect(replay.lines.map(\.mark) == [.failed(no), .failed(gone)])
     #expect(!replay.isAhead)
   }
 

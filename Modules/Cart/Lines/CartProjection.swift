@@ -1,0 +1,173 @@
+import Pricing
+import Sync
+
+/// The server's cart with the pending changes on top: the lines, codes and fulfillment that are shown.
+///
+/// A pure function of both. Changes state quantities, so it does not matter whether the server has one
+/// of them already.
+struct CartProjection: Sendable {
+  /// The lines as the server orders them, then those that it does not have.
+  private(set) var lines: [CartLine]
+  private(set) var promos: [CartPromo]
+  private(set) var fulfilment: CartFulfilment?
+  /// Whether the server's sums are about something else than what is shown.
+  private(set) var isAhead = false
+
+  /// The index of each line.
+  private var places: [CartLine.ID: Int] = [:]
+  /// The lines that pending changes add, the oldest first.
+  private var added: [CartLine.ID] = []
+
+  /// Replays changes, the oldest first.
+  init(_ server: ServerCart?, _ changes: [PendingEdit]) {
+    lines = server?.lines ?? []
+    promos = server?.promos ?? []
+    fulfilment = server?.fulfilment
+    findPlaces()
+    for change in changes { replay(change) }
+    for index in lines.indices { lines[index].notePriceChange() }
+  }
+
+  private mutating func replay(_ change: PendingEdit) {
+    switch change.edit {
+    case .line(let edit):
+      guard let id = change.line else { break }
+      if edit.base == 0 { added.append(id) }
+      put(change.replayed(edit, on: places[id].map { lines[$0] }), at: id)
+    case .promo(let code, let isWanted): replay(code, isWanted, change.mark)
+    case .fulfilment(let fulfilment): if !change.mark.isFailed { self.fulfilment = fulfilment }
+    case .order: return
+    }
+    if !change.mark.isFailed { isAhead = true }
+  }
+
+  private mutating func put(_ line: CartLine?, at id: CartLine.ID) {
+    switch (places[id], line) {
+    case (nil, nil): break
+    case (nil, let line?):
+      places[id] = lines.count
+      lines.append(line)
+    case (let index?, let line?): lines[index] = line
+    case (let index?, nil):
+      lines.remove(at: index)
+      findPlaces()
+    }
+  }
+
+  private mutating func findPlaces() {
+    places = Dictionary(lines.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  private mutating func replay(_ code: String, _ isWanted: Bool, _ mark: CartMark) {
+    let index = promos.firstIndex { $0.code == code }
+    switch (isWanted && !mark.isFailed, index) {
+    case (true, nil): promos.append(CartPromo(code: code, state: .waiting(mark)))
+    case (false, nil) where mark.isFailed:
+      promos.append(CartPromo(code: code, state: .waiting(mark)))
+    case (false, let index?) where !mark.isFailed:
+      promos.remove(at: index)
+      for line in lines.indices { lines[line].price = lines[line].price.without(code) }
+    default: break
+    }
+  }
+
+  /// Returns the lines in the order in which the user added them.
+  ///
+  /// Lanes are sent side by side, so the server may have them in another. A line that another device has
+  /// added stays where the server has it.
+  ///
+  /// - Parameter order: The lines that the user added before the pending ones, the oldest first.
+  func arranged(by order: [CartLine.ID] = []) -> [CartLine] {
+    guard !(order.isEmpty && added.isEmpty) else { return lines }
+    var ranks: [CartLine.ID: Int] = [:]
+    for id in order + added where ranks[id] == nil { ranks[id] = ranks.count }
+    let places = lines.indices.filter { ranks[lines[$0].id] != nil }
+    let sorted = places.sorted { ranks[lines[$0].id, default: 0] < ranks[lines[$1].id, default: 0] }
+    guard sorted != places else { return lines }
+    var arranged = lines
+    for (place, other) in zip(places, sorted) { arranged[place] = lines[other] }
+    return arranged
+  }
+}
+
+/// A pending change of the cart that is shown.
+struct PendingEdit: Sendable {
+  let edit: CartWish
+  let mark: CartMark
+  /// The line that it is about. The id takes longer to make than the line to find.
+  let line: CartLine.ID?
+
+  init(_ edit: CartWish, _ mark: CartMark) {
+    self.edit = edit
+    self.mark = mark
+    if case .line(let edit) = edit { line = edit.item.line } else { line = nil }
+  }
+
+  /// Creates it from an item of the queue; `nil` when this release cannot read that.
+  init?(_ item: OutboxItem<CartChange>) {
+    guard let change = item.change else { return nil }
+    edit = change.wish
+    mark = item.mark
+    line = change.line(in: item.lane)
+  }
+
+  /// Returns its line afterwards; `nil` when there is none.
+  func replayed(_ wish: LineWish, on line: CartLine?) -> CartLine? {
+    if mark.isFailed {
+      // Only its own effect is missing: what the server has stays, with the reason beside it.
+      var line = line ?? new(wish.item, 0)
+      line?.mark = mark
+      return line
+    }
+    // Adds the difference if the server cannot have seen the change; otherwise only the sum is known.
+    let isNew = wish.isAddition && mark == .pending
+    let quantity = isNew ? wish.rebased(on: line?.quantity ?? 0).quantity : wish.quantity
+    guard quantity > 0 else { return nil }
+    guard var line else { return new(wish.item, quantity) }
+    if line.quantity != quantity {
+      line.price = .estimate(line.price.unit, quantity)
+      line.quantity = quantity
+    }
+    line.show(wish.item)
+    // What the user has to decide about is not hidden by what waits behind it.
+    if !line.mark.isFailed { line.mark = mark }
+    return line
+  }
+
+  /// A line that the server does not have.
+  private func new(_ item: CartItem, _ quantity: Int) -> CartLine? {
+    line.map { id in
+      CartLine(
+        id: id, kind: .chosen, item: item, quantity: quantity,
+        price: .estimate(item.unitPrice, quantity), problems: [], mark: mark)
+    }
+  }
+}
+
+extension OutboxItem<CartChange> {
+  /// The badge beside its subject.
+  var mark: CartMark {
+    if let refusal { return .failed(refusal) }
+    if case .settling = reason { return .confirmed }
+    return mayBeApplied ? .maybeApplied : .pending
+  }
+}
+
+extension CartMark {
+  /// Whether the user has to decide.
+  var isFailed: Bool { if case .failed = self { true } else { false } }
+}
+
+extension CartLine {
+  /// Adds the problem of a price that is not the one at which the line was made.
+  fileprivate mutating func notePriceChange() {
+    problems.removeAll { if case .priceChanged = $0 { true } else { false } }
+    guard kind == .chosen, item.unitPrice != price.unit else { return }
+    problems.append(.priceChanged(from: item.unitPrice, to: price.unit))
+  }
+}
+
+extension [CartLine] {
+  /// The lines that the user has chosen.
+  var chosen: [CartLine.ID] { filter { $0.kind == .chosen }.map(\.id) }
+}

@@ -1,0 +1,212 @@
+import Networking
+import Pricing
+import Sync
+
+/// What pending changes do to a cart, and when a cart is left.
+struct CartModel: OptimisticModel {
+  typealias Failure = CartError
+  typealias Snapshot = OptimisticSnapshot<CartBase, CartChange>
+
+  let server: CartServer
+
+  // MARK: State
+
+  func state(of cart: Snapshot) -> CartState {
+    let (base, record) = (cart.base, cart.base.record)
+    var state = CartState()
+    state.id = record?.id
+    state.city = cart.context?.city ?? record?.city
+    state.offer = record?.offer
+    state.sync = cart.sync
+    state.isRecovered = base.isRecovered
+    state.order = record?.ordered.map(OrderState.placed) ?? .open
+    var edits: [PendingEdit] = []
+    for item in cart.pending where item.change.map({ !base.isLeft($0.cart) }) ?? true {
+      let edit = PendingEdit(item)
+      if let change = WaitingChange(item, about: edit?.line) { state.waiting.append(change) }
+      // A change of another cart is shown, and is not in this one.
+      guard let edit, item.change?.cart == record?.id else { continue }
+      edits.append(edit)
+      if case .order = edit.edit {
+        state.order = item.refusal.map(OrderState.refused) ?? .waiting(edit.mark)
+      }
+    }
+    let projection = CartProjection(base.server, edits)
+    state.lines = projection.arranged(by: base.order)
+    state.promos = projection.promos
+    state.fulfilment = projection.fulfilment
+    guard let currency = base.server?.currency ?? state.lines.first?.price.unit.currency,
+      !state.lines.isEmpty
+    else { return state }
+    let wasDoubted = base.server?.problems.contains(.sumsDiffer) ?? true
+    let totals = CartTotals(
+      state.lines, fees: base.server?.fees ?? [], in: currency,
+      isEstimate: projection.isAhead || wasDoubted)
+    state.totals = totals
+    state.problems = base.server?.problems(of: totals) ?? []
+    return state
+  }
+
+  // MARK: Rules
+
+  func reconcile(_ base: inout CartBase, with cart: Snapshot) -> [Resolution<CartChange>] {
+    examine(&base, with: cart)
+    leave(&base, with: cart)
+    arrange(&base, with: cart.pending)
+    return cart.pending.compactMap { item in
+      guard let change = item.change, item.mark == .pending || item.mark.isFailed else { return nil }
+      let isSuperseded =
+        item.refusal != nil
+        && cart.pending.contains { later in
+          later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
+        }
+      // Of a cart that was left, the lines are offered again; no screen shows its changes, and the next
+      // order would wait for a refused one.
+      return base.isLeft(change.cart) || isSuperseded ? .discard(item.id) : nil
+    }
+  }
+
+  /// Restores the record from the pending changes, once, where it does not name a cart.
+  ///
+  /// A change names its cart, and a line the city that it is sold in. The newest change for a cart that
+  /// was not left is for the current cart.
+  private func examine(_ base: inout CartBase, with cart: Snapshot) {
+    guard !base.isExamined else { return }
+    let changes = cart.pending.compactMap(\.change)
+    if let record = base.record, record.left == nil {
+      // An earlier release leaves a cart without recording which one.
+      let left = Set(changes.map(\.cart)).subtracting([record.id].compactMap(\.self)).sorted()
+      base.record?.left = left
+    }
+    let found = changes.last { !base.isLeft($0.cart) }?.cart
+    guard base.record?.id == nil, let found else {
+      base.isExamined = true
+      return
+    }
+    let city = changes.last { $0.cart == found && $0.city != nil }?.city
+    base.isRecovered = true
+    // A cart without lines is in the city that is settled next.
+    guard let city = city ?? base.record?.city ?? cart.context?.city else { return }
+    base.isExamined = true
+    var record = base.record ?? KeptCart(city: city, left: [])
+    (record.id, record.city, record.order) = (found, city, nil)
+    base.record = record
+  }
+
+  /// Leaves a cart that the server has closed, or that is in another city; one that is being ordered,
+  /// after the answer to its order.
+  private func leave(_ base: inout CartBase, with cart: Snapshot) {
+    guard let record = base.record, let id = record.id else { return }
+    let own = cart.pending.filter { $0.change?.cart == id }
+    let isOrdering = own.contains { item in
+      if case .order? = item.change?.wish { item.refusal == nil } else { false }
+    }
+    let isRefused = own.contains { $0.refusal == .rejected(.cartClosed) }
+    let reason: CartOffer.Reason
+    if isRefused || base.closed == id && !isOrdering {
+      reason = .closed
+    } else if let city = cart.context?.city, city != record.city, !isOrdering {
+      reason = .cityChanged(from: record.city)
+      base.record?.city = city
+    } else {
+      return
+    }
+    let offer = offer(of: base, own, because: reason)
+    base.leave(id)
+    base.record?.offer = offer ?? record.offer
+  }
+
+  /// The lines of a cart, to be offered again.
+  private func offer(
+    of base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: CartOffer.Reason
+  ) -> CartOffer? {
+    let edits = pending.compactMap { item in
+      // What came too late for the cart was wanted in it.
+      item.refusal == .rejected(.cartClosed)
+        ? item.change.map { PendingEdit($0.wish, .maybeApplied) } : PendingEdit(item)
+    }
+    let lines = CartProjection(base.server, edits).arranged(by: base.order)
+      .filter { $0.kind == .chosen }.compactMap { line in
+        // What could not be added was wanted too.
+        let quantity = line.quantity > 0 ? line.quantity : wanted(line.id, edits)
+        return quantity > 0 ? CartOffer.Line(item: line.item, quantity: quantity) : nil
+      }
+    return lines.isEmpty ? nil : CartOffer(reason: reason, lines: lines)
+  }
+
+  private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit]) -> Int {
+    let last = edits.last { $0.line == line }
+    return if case .line(let wish)? = last?.edit { wish.quantity } else { 0 }
+  }
+
+  /// Notes the order of the lines, and stores it where a restart would show another one: the server may
+  /// have the lines in another order than the user, and without network only pending lines are known.
+  private func arrange(_ base: inout CartBase, with pending: [OutboxItem<CartChange>]) {
+    guard let id = base.record?.id else { return }
+    let edits = pending.filter { $0.change?.cart == id }.compactMap(PendingEdit.init)
+    let projection = CartProjection(base.server, edits)
+    let shown = projection.arranged(by: base.order).chosen
+    let isKnown = base.isNew || base.server != nil
+    base.order = isKnown ? shown : base.order + Set(base.order).absent(in: shown)
+    var seen: Set<CartLine.ID> = []
+    let queued = edits.compactMap(\.line).filter { seen.insert($0).inserted }
+    let isDerived =
+      projection.arranged().chosen == shown
+      && queued.filter(Set(shown).contains) == shown.filter(seen.contains)
+    if !isDerived || !isKnown && base.record?.order != nil {
+      base.record?.order = base.order
+    } else {
+      base.record?.order = nil
+    }
+  }
+
+  // MARK: Server
+
+  func fetch(
+    _ base: CartBase, unless validator: String?, in context: RequestContext
+  ) async -> FetchOutcome<CartBase> {
+    guard let id = base.record?.id else { return .notModified }
+    // The validator may be that of the cart before.
+    return await server.cart(
+      id, known: base.server, unless: base.server.flatMap { _ in validator }, in: context)
+  }
+
+  func send(
+    _ outgoing: OutgoingChange<CartChange>, on base: CartBase, in context: RequestContext
+  ) async -> SendOutcome<CartChange, CartBase> {
+    guard !base.isLeft(outgoing.change.cart) else { return .applied(ServerUpdate()) }
+    return await server.send(outgoing.change, key: outgoing.key, in: context)
+  }
+}
+
+extension Set {
+  /// The elements of a list that are not in the set.
+  fileprivate func absent(in list: [Element]) -> [Element] { list.filter { !contains($0) } }
+}
+
+extension WaitingChange {
+  /// A pending change as a screen shows it; `nil` when the server has it.
+  fileprivate init?(_ item: OutboxItem<CartChange>, about line: CartLine.ID?) {
+    if case .settling = item.reason { return nil }
+    let subject: WaitingChange.Subject =
+      switch item.change?.wish {
+      case .line(let wish):
+        .line(line ?? wish.item.line, name: wish.item.name, quantity: wish.quantity)
+      case .promo(let code, let isWanted): .promo(code, isWanted: isWanted)
+      case .fulfilment(let fulfilment): .fulfilment(fulfilment)
+      case .order: .order
+      case nil: .unreadable
+      }
+    self.init(id: item.id, subject: subject, mark: item.mark, reason: item.reason)
+  }
+}
+
+extension ServerCart {
+  /// The problems of an order of these totals.
+  fileprivate func problems(of totals: CartTotals) -> [CartProblem] {
+    let ordered = totals.items.minorUnits - totals.discount.minorUnits
+    guard ordered < minimum.minorUnits else { return problems }
+    let missing = minimum.minorUnits - ordered
+    return [.belowMinimum(minimum, missing: .init(missing, currency))] + problems
+  }
+}
