@@ -45,7 +45,7 @@ public final class ReviewDevice: Sendable {
   public func launch() -> any OrderReviews {
     OrderRatingFactory.makeReviews(
       in: FeatureEnvironment(
-        transport: server, directory: hasFiles ? folder.launch() : nil, gate: gate, city: city,
+        transport: server, directory: hasFiles ? folder.launch() : .inMemory(), gate: gate, city: city,
         clock: clock, makeID: folder.nextID))
   }
 

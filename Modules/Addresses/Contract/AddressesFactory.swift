@@ -1,19 +1,19 @@
-import Storage
 public import Sync
 
-/// Makes this module's one entry.
+/// The entry point of this module.
 public enum AddressesFactory {
-  /// Makes an address book; nothing is read or sent before the first call to it.
+  /// Creates an address book, which reads and sends nothing before the first call.
   ///
   /// - Parameters:
   ///   - environment: The surroundings of the app. Its server serves `/v1/addresses`.
   ///   - templates: The forms that addresses are entered in.
-  /// - Returns: An address book; make one per directory.
+  /// - Returns: An address book; create one per directory.
   public static func makeBook(
     in environment: FeatureEnvironment, templates: AddressTemplates
   ) -> any AddressBook {
-    let repository = environment.directory.map(KeptAddress.repository) ?? CollectionRepository()
-    let base = CollectionBase(repository, initial: AddressBase(), elements: \.addresses)
+    let base = CollectionBase(
+      KeptAddress.repository(in: environment.directory), initial: AddressBase(),
+      elements: \.addresses)
     return OptimisticAddressBook(in: environment, base: base, templates: templates)
   }
 }

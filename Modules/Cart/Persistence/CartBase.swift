@@ -82,10 +82,9 @@ struct KeptCart: Codable, Sendable, Equatable {
   /// The lines in the order in which the user added them, where the server has another one.
   var order: [CartLine.ID]?
 
-  /// The file of the record; memory without a directory.
-  static func repository(in directory: StorageDirectory?) -> SingleRepository<KeptCart> {
-    guard let directory else { return SingleRepository() }
-    return SingleRepository(
+  /// The file of the record.
+  static func repository(in directory: StorageDirectory) -> SingleRepository<KeptCart> {
+    SingleRepository(
       .memoryBackedByFile("cart"), class: .critical, schema: Schema(KeptCart.self), in: directory)
   }
 }

@@ -14,9 +14,7 @@ public struct MenuScope: Sendable, Hashable, Codable {
 
   /// Creates the scope of a settled city.
   public init(_ fulfilment: Fulfilment, in context: RequestContext) {
-    city = context.city
-    language = context.language
-    self.fulfilment = fulfilment
+    self.init(fulfilment, in: Optional(context))
   }
 
   /// The number that stands for no city: nothing is stored for it, and nothing can be fetched.
@@ -24,11 +22,9 @@ public struct MenuScope: Sendable, Hashable, Codable {
 
   /// Creates the scope of a settled city, or of none before a city is chosen.
   init(_ fulfilment: Fulfilment, in context: RequestContext?) {
-    if let context {
-      self.init(fulfilment, in: context)
-    } else {
-      (city, language, self.fulfilment) = (Self.noCity, "", fulfilment)
-    }
+    city = context?.city ?? Self.noCity
+    language = context?.language ?? ""
+    self.fulfilment = fulfilment
   }
 }
 

@@ -22,21 +22,18 @@ protocol RatingFiles: Sendable {
   func clear(_ slot: Int) async -> Bool
 }
 
-/// The files in a directory, or none.
+/// The files in a directory.
 actor StoredRatingFiles: RatingFiles {
-  private let directory: StorageDirectory?
+  private let directory: StorageDirectory
   private let records: CollectionRepository<StoredRating>
   /// One for each slot that was used: a name has one repository at a time.
   private var slots: [Int: SingleRepository<StoredPhoto>] = [:]
 
-  init(in directory: StorageDirectory?) {
+  init(in directory: StorageDirectory) {
     self.directory = directory
-    records =
-      directory.map { directory in
-        CollectionRepository(
-          .memoryBackedByFile("order-ratings"), class: .userState,
-          schema: Schema(StoredRating.self), in: directory)
-      } ?? CollectionRepository()
+    records = CollectionRepository(
+      .memoryBackedByFile("order-ratings"), class: .userState, schema: Schema(StoredRating.self),
+      in: directory)
   }
 
   func ratings() async throws(StorageError) -> [StoredRating] { Array(try await records.elements()) }
@@ -52,8 +49,9 @@ actor StoredRatingFiles: RatingFiles {
   }
 
   func save(_ photo: StoredPhoto, in slot: Int) async -> Persistence {
-    do { try await self.slot(slot).save(photo) } catch { return .pending(error) }
-    return directory == nil ? .memoryOnly : .persisted
+    let file = self.slot(slot)
+    do { try await file.save(photo) } catch { return .pending(error) }
+    return file.persistence
   }
 
   func clear(_ slot: Int) async -> Bool {
@@ -69,12 +67,9 @@ actor StoredRatingFiles: RatingFiles {
   private func slot(_ slot: Int) -> SingleRepository<StoredPhoto> {
     if let file = slots[slot] { return file }
     // Less than the queue, which is critical: when room is short, text comes first.
-    let file =
-      directory.map { directory in
-        SingleRepository(
-          .file("review-photo-\(slot)"), class: .userState, schema: Schema(StoredPhoto.self),
-          in: directory)
-      } ?? SingleRepository()
+    let file = SingleRepository(
+      .file("review-photo-\(slot)"), class: .userState, schema: Schema(StoredPhoto.self),
+      in: directory)
     slots[slot] = file
     return file
   }

@@ -49,7 +49,7 @@ public final class StorageDirectory: Sendable {
 
   /// Closes this directory and returns another one with the same values or files, as the next process
   /// has it.
-  package func reopened() -> StorageDirectory {
+  public func reopened() -> StorageDirectory {
     close()
     if let memory { return StorageDirectory(MemoryAccess(memory.volume)) }
     return StorageDirectory(URL(filePath: path))
