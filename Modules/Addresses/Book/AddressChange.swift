@@ -14,8 +14,11 @@ struct AddressChange: OutboxChange {
   /// The lanes of the addresses that leave the place first.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made. It identifies the address when the stored
-  /// addresses are lost.
+  /// addresses are lost. ``noServerID`` if the server certainly does not have the address.
   var serverID: String?
+
+  /// The server's id of an address that the server does not have.
+  static let noServerID = ""
 
   static func rejection(fromStoredText text: String) -> AddressObstacle? { AddressObstacle(text) }
 

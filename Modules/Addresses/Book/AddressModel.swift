@@ -6,8 +6,10 @@ import Sync
 /// device. Only the addresses are stored.
 struct AddressBase: Sendable, Equatable {
   var addresses: [KeptAddress] = []
-  /// The server's ids by the operations that have made them.
-  private var origins: [String: String] = [:]
+  /// The ids on this device by the operations that make the addresses.
+  private var made: [String: SavedAddress.ID] = [:]
+  /// The ids on this device by the server's ids in pending changes, for when the addresses are lost.
+  private var named: [String: SavedAddress.ID] = [:]
   /// The revision of the last list of this process.
   private(set) var revision = 0
   /// When the server was last known to have that revision.
@@ -26,61 +28,38 @@ struct AddressBase: Sendable, Equatable {
   }
 
   /// Applies a list, unless it comes from a replica that lags.
-  ///
-  /// - Parameter change: The change that was answered with the list.
-  mutating func apply(_ list: AddressDocument, at time: Date, after change: AddressChange? = nil) {
-    // The newer list that overtook this one may have the address without its id on this device.
-    defer { if let change { identify([change]) } }
+  mutating func apply(_ list: AddressDocument, at time: Date) {
     guard !isNewer(than: list, at: time) else { return }
     confirmed = time
     revision = list.revision
-    origins = Dictionary(
-      list.addresses.flatMap { row in row.origins.map { ($0, row.id) } },
-      uniquingKeysWith: { first, _ in first })
-    let ids = Dictionary(addresses.map { ($0.serverID, $0.id) }, uniquingKeysWith: { $1 })
+    let known = Dictionary(addresses.map { ($0.serverID, $0.id) }, uniquingKeysWith: { $1 })
     addresses = list.addresses.map { row in
-      KeptAddress(
-        id: ids[row.id] ?? SavedAddress.ID(rawValue: row.id), serverID: row.id,
-        address: row.address, used: row.used, isDefault: row.isDefault,
+      let own = row.origins.compactMap { made[$0] }.first
+      return KeptAddress(
+        id: own ?? known[row.id] ?? named[row.id] ?? SavedAddress.ID(rawValue: row.id),
+        serverID: row.id, address: row.address, used: row.used, isDefault: row.isDefault,
         obstacle: row.problem?.obstacle ?? "")
     }
   }
 
-  /// Derives ids and order from the pending changes.
+  /// Records what the pending changes tell about ids and order.
   mutating func update(with items: [OutboxItem<AddressChange>]) {
     let changes = items.compactMap(\.change)
+    let new = Set(changes.filter(\.wish.isNew).map(\.address))
     if isRecordLost == nil {
-      let made = Set(changes.filter(\.wish.isNew).map(\.address))
-      isRecordLost = addresses.isEmpty && changes.contains { !made.contains($0.address) }
+      isRecordLost = addresses.isEmpty && changes.contains { !new.contains($0.address) }
     }
-    identify(changes)
+    for change in changes {
+      if change.wish.isNew {
+        made[change.operation] = change.address
+      } else if let serverID = change.serverID, !new.contains(change.address) {
+        named[serverID] = change.address
+      }
+    }
     var known = Set(order)
     for id in addresses.map(\.id) + changes.map(\.address) where known.insert(id).inserted {
       order.append(id)
     }
-  }
-
-  /// Gives addresses of the server the ids that changes have for them on this device: those that an
-  /// operation has made here, and those whose stored record is lost.
-  private mutating func identify(_ changes: [AddressChange]) {
-    let new = changes.filter(\.wish.isNew)
-    for change in new {
-      if let serverID = origins[change.operation] { identify(serverID, as: change.address) }
-    }
-    let made = Set(new.map(\.address))
-    for change in changes where !made.contains(change.address) {
-      guard let serverID = change.serverID,
-        addresses.contains(where: { $0.serverID == serverID && $0.id.rawValue == serverID })
-      else { continue }
-      identify(serverID, as: change.address)
-    }
-  }
-
-  private mutating func identify(_ serverID: String, as id: SavedAddress.ID) {
-    guard !addresses.contains(where: { $0.id == id }),
-      let index = addresses.firstIndex(where: { $0.serverID == serverID })
-    else { return }
-    addresses[index].id = id
   }
 }
 
@@ -169,7 +148,9 @@ struct AddressModel: OptimisticModel {
       guard let known else {
         // Without an id it is not known either that the server lacks the address.
         let isNameless = serverID == nil && base.isRecordLost == true
-        return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
+        return isNameless
+          ? .rejected(.removedElsewhere)
+          : Self.missing(change, ServerUpdate(serverID: AddressChange.noServerID))
       }
       id = known.serverID
     }
@@ -189,8 +170,8 @@ struct AddressModel: OptimisticModel {
     return SendOutcome(answer) { response throws(UnusableBody) in
       let list = try response.json(AddressDocument.self)
       let created = list.addresses.first { $0.origins.contains(change.operation) }?.id
-      return ServerUpdate(serverID: change.wish.isNew ? created : nil) { base in
-        base.apply(list, at: time, after: change)
+      return ServerUpdate(serverID: change.wish.isNew ? created : nil) {
+        $0.apply(list, at: time)
       }
     } refused: { problem in
       let problem = AddressDocument.Problem(code: problem.code, reason: "\(problem)")

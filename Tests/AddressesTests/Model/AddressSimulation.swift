@@ -64,6 +64,7 @@ final class AddressSimulation: DeviceSimulation {
     book = launch()
     let book = book
     live { do { try await book.run() } catch {} }
+    _ = answer { for await state in book.states() where state.sync.isLoaded { break } }
   }
 
   private func launch() -> OptimisticAddressBook {
