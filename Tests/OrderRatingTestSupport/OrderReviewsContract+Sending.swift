@@ -16,7 +16,9 @@ extension OrderReviewsContract {
       #expect(state.waiting.first?.mayBeApplied == false)
       #expect(state.drafts.isEmpty)
       #expect(device.server.model.reviews.isEmpty)
-      await #expect(throws: ReviewError.sync(.closed([.offline]))) { try await reviews.open(.second) }
+      await #expect(throws: ReviewError.sync(.closed([.offline]))) {
+        try await reviews.open(.second)
+      }
       await #expect(throws: ReviewError.sync(.closed([.offline]))) {
         try await reviews.prompt(among: [.second])
       }

@@ -4,8 +4,9 @@ public import Sync
 public enum OrderRatingFactory {
   /// Makes the reviews of one user; nothing is read or sent before the first call to them.
   ///
-  /// - Parameter environment: The surroundings of the app; make one value of reviews per directory. Its
-  ///   clock must not be one that the user can set: it measures the windows of the orders.
+  /// - Parameter environment: The surroundings of the app. Its clock must not be one that the user can
+  ///   set: it measures the windows of the orders.
+  /// - Returns: The reviews; make one per directory.
   public static func makeReviews(in environment: FeatureEnvironment) -> any OrderReviews {
     LiveOrderReviews(files: StoredRatingFiles(in: environment.directory), in: environment)
   }

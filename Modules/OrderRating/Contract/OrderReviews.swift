@@ -4,7 +4,6 @@
   public import Foundation
 #endif
 public import Storage
-import Sync
 
 /// The user's reviews of finished orders: asked for once, kept through any crash, sent once.
 ///

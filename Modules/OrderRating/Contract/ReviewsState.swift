@@ -40,7 +40,9 @@ public struct WaitingReview: Sendable, Equatable, Identifiable {
   public var id: String { review.id }
 }
 
-/// A review or a photo that the server did not take. It stays until it is dismissed, over restarts.
+/// A review or a photo that the server did not take.
+///
+/// It stays until it is dismissed, over restarts.
 public struct ReviewNotice: Sendable, Equatable, Identifiable {
   /// The reason.
   public enum Cause: Sendable, Hashable, Codable {

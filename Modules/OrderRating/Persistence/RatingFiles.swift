@@ -36,7 +36,9 @@ actor StoredRatingFiles: RatingFiles {
       in: directory)
   }
 
-  func ratings() async throws(StorageError) -> [StoredRating] { Array(try await records.elements()) }
+  func ratings() async throws(StorageError) -> [StoredRating] {
+    Array(try await records.elements())
+  }
 
   func save(_ rating: StoredRating) async -> Persistence {
     do { try await records.save(rating) } catch { return .pending(error) }
@@ -75,8 +77,9 @@ actor StoredRatingFiles: RatingFiles {
   }
 }
 
-/// Stores a base as differences: photos, then the records that name them. Then it removes the photos
-/// that no record and no pending change needs.
+/// Stores a base as differences: photos, then the records that name them.
+///
+/// Then it removes the photos that no record and no pending change needs.
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()

@@ -28,7 +28,9 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   var photoNotices: [ReviewNotice.Cause] = []
 }
 
-/// A stored photo. It contains its id, so that a file that was reused is not taken for the old photo.
+/// A stored photo.
+///
+/// It contains its id, so that a file that was reused is not taken for the old photo.
 struct StoredPhoto: Codable, Sendable, Equatable {
   let id: String
   let jpeg: Data

@@ -41,8 +41,9 @@ struct FormDocument: Decodable {
   /// The time that was left of the window when the server answered.
   var window: Duration { .seconds(Double(closesAt) - Double(now)) }
 
-  /// Converts the form for an order as the app knows it. Throws ``ReviewError/badForm(_:)`` when it
-  /// contradicts itself.
+  /// Converts the form for an order as the app knows it.
+  ///
+  /// - Throws: ``ReviewError/badForm(_:)`` when it contradicts itself.
   func form(for order: RatableOrder) throws(ReviewError) -> RatingForm {
     guard self.order == order.id else { throw .badForm(.anotherOrder) }
     guard Self.scales.contains(scale) else { throw .badForm(.badScale(scale)) }

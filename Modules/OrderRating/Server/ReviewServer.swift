@@ -53,7 +53,9 @@ struct ReviewServer: Sendable {
     _ review: ReviewDraft, key: String, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
     let body: HTTPRequest.Body
-    do { body = try .json(ReviewDocument(review)) } catch { return .rejected(.refused(error.reason)) }
+    do { body = try .json(ReviewDocument(review)) } catch {
+      return .rejected(.refused(error.reason))
+    }
     var request = HTTPRequest(.put(body), "/v1/orders/\(review.id)/review", in: context)
     request.idempotencyKey = IdempotencyKey(rawValue: key)
     let answer = await transport.answer(to: request)
