@@ -54,14 +54,11 @@ struct CartModel: OptimisticModel {
     leave(&base, with: cart)
     arrange(&base, with: cart.pending)
     return cart.pending.compactMap { item in
-      guard let change = item.change, item.mark == .pending || item.mark.isFailed else { return nil }
-      let isSuperseded =
-        item.refusal != nil
-        && cart.pending.contains { later in
-          later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
-        }
-      // Of a cart that was left, the lines are offered again; no screen shows its changes, and the next
-      // order would wait for a refused one.
+      guard item.refusal != nil, let change = item.change else { return nil }
+      let isSuperseded = cart.pending.contains { later in
+        later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
+      }
+      // No screen shows the changes of a cart that was left, and the next order would wait for them.
       return base.isLeft(change.cart) || isSuperseded ? .discard(item.id) : nil
     }
   }
