@@ -1,8 +1,9 @@
 import Networking
 import Storage
 
-/// The state of an ``OptimisticStore`` but for the queue: the base, and the requests and writes about
-/// it. One mutating function per event; nothing here waits or calls out.
+/// The state of an ``OptimisticStore`` without the queue: the base, its requests and its writes.
+///
+/// It has one mutating function per event. None of them waits or calls other code.
 struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The number of a fetch, counted from the start of the process.
   typealias Ticket = Int
@@ -30,10 +31,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Counts the changes of the base.
   private var revision = 0
   private var storedRevision = 0
-  /// The revision that a write was tried for last.
+  /// The revision that was last passed to a write, successful or not.
   private var triedRevision = 0
   private(set) var write = Persistence.persisted
-  /// The changes that the base contains, and since which revision.
+  /// The revision since which the base contains a change, by the change's id.
   private var contained: [Int: Int] = [:]
 
   init(base: Base) { self.base = base }
@@ -45,7 +46,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     self.base = base
   }
 
-  /// Changes the base on the device; returns whether it is another one.
+  /// Changes the base on the device, and returns whether it differs from the old one.
   @discardableResult
   mutating func setBase(_ base: Base) -> Bool {
     guard base != self.base else { return false }
@@ -54,11 +55,15 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return true
   }
 
-  /// Applies what an answer to a change says; `contained` is the change if the base has it then.
+  /// Applies the answer to a change.
+  ///
+  /// - Parameters:
+  ///   - update: The server's value in the answer; not applied if it is older than the base.
+  ///   - id: The change, if the base contains it afterwards.
   mutating func commit(_ update: ServerUpdate<Base>, containing id: Int?) {
     if !(update.version?.isOlder(than: version) ?? false) {
       apply(update)
-      // The validator is that of another value.
+      // The base is no longer the value that the validator belongs to.
       validator = nil
     }
     if let id { contained[id] = revision }
@@ -76,9 +81,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: Writing
 
-  /// Returns the base and its revision if the store does not have it.
+  /// Returns the base and its revision if the base is not stored.
   ///
-  /// - Parameter isRetry: Whether to try again what has failed already.
+  /// - Parameter isRetry: Whether to write a revision again whose write has failed.
+  /// - Returns: The base to write, or `nil` if there is nothing to write.
   mutating func startWrite(isRetry: Bool) -> (base: Base, revision: Int)? {
     guard storedRevision < revision, isRetry || triedRevision < revision else { return nil }
     triedRevision = revision
@@ -91,9 +97,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     storedRevision = max(storedRevision, revision)
   }
 
-  /// Returns the applied changes that need not be queued any more: the stored base contains them.
+  /// Returns the applied changes that can leave the queue, because the stored base contains them.
   ///
-  /// Whether a base contains what an earlier process has sent is known after the first fetch.
+  /// For a change that an earlier process has sent, this is known only after the first fetch.
   mutating func settle(applied: [Int], pending: Set<Int>) -> Set<Int> {
     contained = contained.filter { pending.contains($0.key) }
     return Set(
@@ -114,24 +120,24 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   mutating func stopRunning() { isRunning = false }
 
-  /// Makes the base as old as its last fetch: after a change of the city, or without a network.
+  /// Marks the base as outdated: at the start, after a change of the city, or when the gate closes.
   mutating func expire() {
     isCurrent = false
     isFetchWanted = true
   }
 
-  /// Wants a fetch, and returns the ticket of the first one that starts after this call.
+  /// Requests a fetch, and returns the ticket of the first one that starts after this call.
   mutating func wantFetch() -> Ticket {
     isFetchWanted = true
     return lastTicket + 1
   }
 
-  /// Returns the ticket of the fetch that is under way, or wants one.
+  /// Returns the ticket of the fetch in progress, or requests one.
   mutating func joinFetch() -> Ticket {
     if case .underWay(let ticket) = fetch { ticket } else { wantFetch() }
   }
 
-  /// Returns the ticket of a fetch to start, if one is wanted and none is under way.
+  /// Returns the ticket of a fetch to start, if one is wanted and none is in progress.
   mutating func startFetch() -> (ticket: Ticket, validator: String?)? {
     guard isFetchWanted, case .idle = fetch else { return nil }
     isFetchWanted = false
@@ -140,7 +146,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return (lastTicket, validator)
   }
 
-  /// Applies the outcome of the fetch that is under way; returns why the gate has to close.
+  /// Applies the outcome of the fetch in progress, and returns a reason to close the gate.
   mutating func finishFetch(_ outcome: FetchOutcome<Base>) -> Gate.Reason? {
     guard case .underWay(let ticket) = fetch else { return nil }
     fetch = .idle
@@ -162,7 +168,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return nil
   }
 
-  /// Ends the fetch that is under way because its task was cancelled; another one is wanted instead.
+  /// Ends the fetch in progress, whose task was canceled; another fetch becomes due.
   mutating func abandonFetch() {
     fetch = .idle
     isFetchWanted = true
@@ -173,7 +179,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     lastOutcome = (ticket, nil)
   }
 
-  /// Returns the outcome of a fetch that started with this ticket or a later one; `nil` before it ends.
+  /// Returns the outcome of a fetch with this ticket or a later one; `nil` before it has ended.
   func outcome(since ticket: Ticket) -> Result<Void, FetchFailure>? {
     guard let lastOutcome, lastOutcome.ticket >= ticket else { return nil }
     return lastOutcome.failure.map(Result.failure) ?? .success(())
@@ -181,7 +187,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: State
 
-  /// Returns what a screen is told, given the reasons for which the gate is closed.
+  /// Returns the status for the screen, given the reasons for which the gate is closed.
   func sync(closed: Set<Gate.Reason>, hasPending: Bool) -> SyncState {
     SyncState(
       isLoaded: isLoaded, fetch: fetchStatus(closed), write: write,
