@@ -13,7 +13,7 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   public let mayBeApplied: Bool
   /// Number of failed attempts that reached the server, or may have, since the start of the app.
   public let failures: Int
-  /// Why the change is still queued.
+  /// The reason for which the change is still queued.
   public let reason: WaitReason
   /// The reason for the user's decision; `nil` unless the reason is ``WaitReason/needsDecision``.
   public let refusal: ChangeRefusal<Change.Rejection>?
