@@ -19,7 +19,9 @@ extension CachedSource {
     takeUp()
   }
 
-  /// Shows the current scope, with its stored snapshot unless that is older than `usableFor`.
+  /// Shows the current scope, and requests a fetch if its snapshot is missing or stale.
+  ///
+  /// A stored snapshot that is older than `usableFor` counts as missing.
   func takeUp() {
     let oldest = usableFor.map { $0 / .seconds(1) } ?? .infinity
     if let kept = stored?.remove(scope), age(of: kept) <= oldest { stored?.save(kept) }

@@ -10,7 +10,9 @@ struct PendingChange<Change: OutboxChange>: Sendable {
   /// The decoded change; `nil` if this release cannot decode it.
   var change: Change?
   var isInFlight = false
-  /// Whether the server may have applied the change; unknown, and so `true`, after a restart.
+  /// Whether the server may have applied the change.
+  ///
+  /// After a restart this is unknown, and so `true` for every unanswered change.
   var mayBeApplied: Bool
   /// Number of failed attempts that reached the server, or may have.
   var failures = 0
