@@ -24,8 +24,8 @@ public protocol StateProvider<State>: Sendable {
 /// }
 /// ```
 ///
-/// Updates arrive on the main actor in order; intermediate ones may be skipped. They end when the value
-/// is released.
+/// Updates arrive on the main actor in order; intermediate ones may be skipped. They end when the
+/// value is released.
 @MainActor @Observable
 public final class Observed<State: Sendable> {
   /// The newest state.

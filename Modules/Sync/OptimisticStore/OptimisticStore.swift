@@ -17,10 +17,10 @@ public import Storage
 /// ```
 ///
 /// Rules:
-/// - Once the store is loaded, a change is in the state before ``perform(_:)`` first waits. When the
-///   call returns, the change is in the journal.
-/// - The value is fetched before anything is sent: at the start, in another city, and after the gate
-///   was closed.
+/// - Once the store is loaded, a change is in the state before ``perform(_:)`` first waits. The
+///   change is in the journal when the call returns.
+/// - The value is fetched before anything is sent: at the start, in another city, and after the
+///   gate was closed.
 /// - In the step in which a change stops being pending, the base contains its effect.
 /// - A change leaves the journal after the base that contains it is stored.
 ///
