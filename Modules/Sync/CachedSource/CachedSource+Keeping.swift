@@ -6,18 +6,22 @@
 import Storage
 
 extension CachedSource {
-  /// Reads the store, once; one that cannot be read counts as empty, because all of it can be had again.
+  /// Reads the store once.
+  ///
+  /// An unreadable store counts as empty, because all values can be fetched again.
   func load() async {
     guard stored == nil else { return }
     var found = IdentifiedArray<SourceSnapshot<Scope, Value>>()
     do { found = try await store.elements() } catch {}
-    // Another caller may have been faster.
+    // A concurrent call may have finished first.
     guard stored == nil else { return }
     stored = IdentifiedArray(found.sorted { $0.time < $1.time })
     takeUp()
   }
 
-  /// Begins to show the scope, with what is stored of it unless that is too old.
+  /// Shows the current scope, and requests a fetch if its snapshot is missing or stale.
+  ///
+  /// A stored snapshot that is older than `usableFor` counts as missing.
   func takeUp() {
     let oldest = usableFor.map { $0 / .seconds(1) } ?? .infinity
     if let kept = stored?.remove(scope), age(of: kept) <= oldest { stored?.save(kept) }
@@ -26,9 +30,10 @@ extension CachedSource {
     interest.ring()
   }
 
-  /// Stores a snapshot, and only then has it.
+  /// Stores a snapshot and then shows it.
   ///
-  /// - Returns: Why it is neither stored nor shown: another source has the store.
+  /// - Returns: The reason if the snapshot is neither stored nor shown: another source uses the
+  ///   store.
   func keep(_ snapshot: SourceSnapshot<Scope, Value>) async -> String? {
     let others = (stored ?? IdentifiedArray()).map(\.scope)
       .filter { $0 != snapshot.scope && $0 != scope }
@@ -40,7 +45,8 @@ extension CachedSource {
         kept.save(snapshot)
       }
     } catch {
-      // Memory goes on when the disk does not; beside another source it would contradict the disk.
+      // After a disk failure the snapshot stays in memory. If another source uses the store, memory
+      // would contradict the disk.
       if case .inUse = error { return "\(error)" }
     }
     for scope in leaving where scope != self.scope { stored?.remove(scope) }
@@ -48,7 +54,7 @@ extension CachedSource {
     return nil
   }
 
-  /// The state now, for a reader that has seen an answer and not the state that shows it.
+  /// The current state, for a consumer that has seen an answer before the state that shows it.
   package var state: SourceState<Scope, Value> {
     let kept = stored?[id: scope]
     return SourceState(
@@ -64,14 +70,14 @@ extension CachedSource {
     return failure.map { .failed($0) } ?? .idle
   }
 
-  /// Tells the readers how things stand; they leave out what they have seen.
+  /// Yields the current state to the observers, which skip equal states.
   func tell() {
     moment += 1
     if stored != nil { observers.tell(state) }
   }
 
   func isFresh(_ snapshot: SourceSnapshot<Scope, Value>) -> Bool {
-    // A time in the future is from a clock that has been set back.
+    // A time in the future comes from a clock that has been set back.
     let age = age(of: snapshot)
     return age >= 0 && age <= freshFor / .seconds(1)
   }

@@ -6,13 +6,13 @@
 import Storage
 
 extension CachedSource {
-  /// Starts what is wanted and may be asked; calls off what nobody wants any more.
+  /// Starts a request if one is due and allowed; cancels the current one if no consumer is left.
   func startOrStop(in group: inout DiscardingTaskGroup) {
     if !interest.isThere {
       isDue = false
       callOff()
     }
-    // One that was called off counts until it has ended: the server sees one at a time.
+    // A canceled request counts until it has ended, so that the server sees one at a time.
     if isDue, gate.isOpen, requests[scope] == nil {
       let (request, calledOff) = SourceRequest.make()
       requests[scope] = request
@@ -26,7 +26,7 @@ extension CachedSource {
     requests[scope]?.callOff()
   }
 
-  /// Wants an answer, whatever came of the last attempt.
+  /// Requests a fetch, whatever the outcome of the last one was.
   func want() {
     isDue = true
     failure = nil
@@ -34,13 +34,15 @@ extension CachedSource {
     interest.ring()
   }
 
-  /// Wants an answer where somebody would look at it and what is there does not do.
+  /// Requests a fetch if a consumer needs one.
+  ///
+  /// It does if the stored snapshot is missing or not fresh, or if the last fetch failed.
   func wantIfStale() {
     let isEnough = stored?[id: scope].map { isFresh($0) } ?? false
     if interest.isThere, failure != nil || !isEnough { want() }
   }
 
-  /// Being connected again is worth an attempt.
+  /// Requests a fetch of a stale value when the gate is open at the start, and when it opens.
   func followGate() async {
     for await reasons in gate.changes() {
       if reasons.isEmpty { wantIfStale() }
@@ -53,7 +55,7 @@ extension CachedSource {
     let demand = demanded
     let answer = await withTaskGroup(of: SourceAnswer<Value>?.self) { group in
       group.addTask { [gate, fetch] in
-        // It may have closed since this was started.
+        // The gate may have closed since the task was started.
         gate.isOpen ? await fetch(scope, validator) : nil
       }
       group.addTask {
@@ -73,13 +75,13 @@ extension CachedSource {
     interest.ring()
   }
 
-  /// Whether an answer comes from a replica that lags behind what is stored.
+  /// Whether an answer comes from a replica that lags behind the stored snapshot.
   private func isDelayed(_ version: Int, behind kept: SourceSnapshot<Scope, Value>) -> Bool {
     ReplicaLag.explains(
       version, below: kept.version, confirmed: kept.time, now: now(), limit: replicaLag)
   }
 
-  /// Whether an answer of this scope still counts.
+  /// Whether the answer to this scope's request still counts.
   private func isWanted(_ scope: Scope) -> Bool {
     requests[scope]?.isCalledOff == false && !Task.isCancelled
   }
@@ -101,7 +103,7 @@ extension CachedSource {
         reason = await keep(confirmed)
       } else {
         reason = "the server confirmed what is not stored"
-        // Without a validator the next answer is a whole one.
+        // Without a validator the server sends the whole value next time.
         if let kept { stored?.save(kept.map { $0 }) }
       }
     case .failed(let why):
@@ -109,9 +111,9 @@ extension CachedSource {
     case .closed(let why):
       return gate.close(for: why)
     }
-    // While it was stored another scope may have been taken.
+    // The scope may have changed during the write.
     guard isWanted(scope) else { return }
-    // A refresh that was called since then is to have a newer answer.
+    // A call of `refresh()` since the start of this request needs a newer answer.
     isDue = demands.contains { $0 > demand }
     failure = reason
     answered = (demand, reason)
@@ -119,8 +121,9 @@ extension CachedSource {
 }
 
 extension SourceSnapshot {
-  /// The snapshot after the server has said that it is still right; `nil` when the server spoke of
-  /// another one, which a strong validator tells (RFC 9111, 4.3.4).
+  /// Returns the snapshot as confirmed at `time`, or `nil` if the server confirmed another one.
+  ///
+  /// A strong validator identifies the snapshot (RFC 9111, 4.3.4).
   fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
     guard let sent = self.validator else { return nil }
     let answered = validator ?? sent

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// How many want to know what the network has, and the bell that rings when there is something to do.
+/// The number of consumers that want requests to be made, and the signal that wakes the source.
 final class SourceInterest: Sendable {
   private struct Members {
     var count = 0
-    /// There while the source runs.
+    /// Wakes the source; `nil` before its first run.
     var bell: AsyncStream<Void>.Continuation?
   }
 
   private let members = Mutex(Members())
 
-  /// Whether anybody wants the network to be asked.
+  /// Whether at least one consumer wants requests to be made.
   var isThere: Bool { members.withLock { $0.count > 0 } }
 
   func join() {
@@ -22,7 +22,7 @@ final class SourceInterest: Sendable {
     ring()
   }
 
-  /// Rings at once, and whenever there may be something to do.
+  /// Returns a stream that yields once now, then whenever the source may have something to do.
   func bell() -> AsyncStream<Void> {
     let (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     members.withLock { $0.bell = bell }
@@ -35,7 +35,7 @@ final class SourceInterest: Sendable {
   }
 }
 
-/// One reader's part in the interest: over when its loop has ended or it has let go of the states.
+/// The subscription of one consumer; it ends with the iteration or with the release of the states.
 final class SourceMembership: Sendable {
   private let interest: SourceInterest
   private let hasLeft = Atomic(false)

@@ -1,10 +1,12 @@
-/// A request that is under way and can be called off without touching any other.
+/// A request in progress that can be canceled without affecting others.
 struct SourceRequest: Sendable {
   private(set) var isCalledOff = false
-  /// Of nothing, and not of `Never`: under ThreadSanitizer such a stream does not end (Swift 6.3).
+  /// Ends the stream that signals the cancellation.
+  ///
+  /// Its element is not `Never`: under ThreadSanitizer such a stream does not end (Swift 6.3).
   private let end: AsyncStream<Void>.Continuation
 
-  /// Makes one, and what ends when it is called off.
+  /// Creates a request, and a stream that ends when the request is canceled.
   static func make() -> (request: SourceRequest, calledOff: AsyncStream<Void>) {
     let (calledOff, end) = AsyncStream.makeStream(of: Void.self)
     return (SourceRequest(end: end), calledOff)

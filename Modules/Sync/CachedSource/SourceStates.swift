@@ -1,9 +1,11 @@
-/// The states of a source as one reader sees them: each compared with the one that it saw before.
+/// The states of a source for one consumer.
+///
+/// Equal states are skipped, and each state has the value of the previous one.
 struct SourceStates<Scope: Hashable & Sendable, Value: Equatable & Sendable>: AsyncSequence,
   Sendable
 {
   let states: AsyncStream<SourceState<Scope, Value>>
-  /// `nil` for a reader who does not want the network to be asked.
+  /// `nil` for a consumer that causes no requests.
   let membership: SourceMembership?
 
   struct Iterator: AsyncIteratorProtocol {
@@ -21,7 +23,7 @@ struct SourceStates<Scope: Hashable & Sendable, Value: Equatable & Sendable>: As
         if before?.scope == state.scope { state.previous = before?.value }
         return state
       }
-      // A reader whose task was cancelled has left, even if it keeps the states.
+      // A consumer whose task was canceled has left, even if it still holds the sequence.
       membership?.leave()
       return nil
     }

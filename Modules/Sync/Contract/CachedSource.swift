@@ -5,10 +5,11 @@
 #endif
 public import Storage
 
-/// A value of the server's that is there at once: what is stored first, what the network has beside it.
+/// A stored copy of a server value: available at once, and refreshed over the network.
 ///
-/// There is one value for each scope, such as a city and a language, and one scope at a time. What the
-/// server answers is stored, and then shown; what it does not answer takes nothing away.
+/// The source stores one snapshot per scope, such as a city and a language, and has one current
+/// scope. A response is stored first and shown then. A failed request does not remove the stored
+/// value.
 ///
 /// ```swift
 /// let menus = CachedSource<MenuScope, Menu>(
@@ -30,8 +31,8 @@ public import Storage
 /// }
 /// ```
 ///
-/// One request of a scope is under way at a time, for all who want it. It is called off when the last
-/// of them has left, and when another scope is taken.
+/// At most one request per scope is in progress; all consumers share it. It is canceled when the
+/// last consumer has left and when another scope becomes current.
 public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendable> {
   let store: CollectionRepository<SourceSnapshot<Scope, Value>>
   let capacity: Int
@@ -43,46 +44,48 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   let fetch: @Sendable (Scope, _ validator: String?) async -> SourceAnswer<Value>
 
   var scope: Scope
-  /// What the store has, the scope used last at the end; `nil` until it has been read.
+  /// Snapshots in memory, the most recently used scope last; `nil` until the store has been read.
   var stored: IdentifiedArray<SourceSnapshot<Scope, Value>>?
-  /// Those that have not ended, called off or not.
+  /// Requests that have not ended, including canceled ones.
   var requests: [Scope: SourceRequest] = [:]
-  /// Whether an answer is wanted that has not come.
+  /// Whether a fetch is wanted and has not been answered.
   var isDue = false
-  /// Why the last attempt brought nothing.
+  /// Failure of the last fetch; `nil` after a success, a new demand or a change of scope.
   var failure: String?
-  /// Number of calls of ``refresh()``, and those of them that wait, by their numbers.
+  /// Number of calls of ``refresh()`` so far, and the numbers of the calls that still wait.
   var demanded = 0
   var demands: Set<Int> = []
-  /// The last call of ``refresh()`` that an answer satisfies, and why that answer brought nothing.
+  /// The last call of ``refresh()`` that the newest answer satisfies, with that answer's failure.
   ///
-  /// A request satisfies the calls that were made before it left, and no later one: what it brings may
-  /// be older than those.
+  /// A request satisfies only the calls made before it started, because its value may be older than
+  /// a later call.
   var answered: (demand: Int, failure: String?) = (0, nil)
-  /// Number of scopes that were left.
+  /// Number of scope changes; a waiting ``refresh()`` detects one by it.
   private var visit = 0
-  /// Number of states that were yielded.
+  /// Position of the newest state; grows with each update.
   var moment = 0
   let observers = Broadcast<SourceState<Scope, Value>>()
   let interest = SourceInterest()
   /// Whether a task awaits ``run()``.
   var isRunning = false
 
-  /// Makes a source that asks for nothing before ``run()``.
+  /// Creates a source that sends no request before ``run()``.
   ///
   /// - Parameters:
-  ///   - store: Where snapshots are kept, one for each scope; no other source has it.
-  ///   - scope: What is shown first.
-  ///   - capacity: How many scopes are kept; those that were used longest ago go.
-  ///   - freshFor: How long a value does without the network.
-  ///   - usableFor: The age from which on a value is not shown when its scope is taken; `nil` for none.
-  ///   - replicaLag: The longest time that a replica of the server, or a cache before it, is expected to
-  ///     lag. A lower version than the stored one is used when the server has not confirmed that one
-  ///     for longer.
-  ///   - gate: Whether anything may be asked.
-  ///   - now: Tells the time of day, such as `{ .now }`.
-  ///   - fetch: Asks the server once, for something other than what the validator stands for. It is
-  ///     cancelled when nobody wants the answer any more.
+  ///   - store: The repository of the snapshots, one per scope. No other source may use it.
+  ///   - scope: The scope that is shown first.
+  ///   - capacity: The maximum number of stored scopes; the least recently used ones are removed.
+  ///   - freshFor: The age up to which a snapshot is fresh, so that it need not be fetched again.
+  ///   - usableFor: The age up to which a stored snapshot is shown when its scope becomes current;
+  ///     `nil` for no limit.
+  ///   - replicaLag: The longest expected lag of a replica of the server or of a cache in front of
+  ///     it. A lower version than the stored one is used only if the server has not confirmed the
+  ///     stored version for longer than that.
+  ///   - gate: The gate that has to be open for a request to start.
+  ///   - now: Returns the current time, such as `{ .now }`.
+  ///   - fetch: Makes one request for a scope, conditional on the validator if there is one. It is
+  ///     canceled when no consumer is left, when another scope becomes current, and together with
+  ///     ``run()``.
   public init(
     store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope, capacity: Int = 4,
     freshFor: Duration, usableFor: Duration? = nil, replicaLag: Duration = .seconds(3_600),
@@ -101,9 +104,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     self.fetch = fetch
   }
 
-  /// Asks for what is wanted, until its task is cancelled; one task of the app awaits it.
+  /// Sends requests until its task is canceled; one task of the app awaits it.
   ///
-  /// A second call while the first runs returns at once.
+  /// A second call returns at once while the first is running.
   public func run() async {
     guard !isRunning else { return }
     isRunning = true
@@ -119,10 +122,11 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     }
   }
 
-  /// The state now and whenever it is another one; who looks late sees the newest only.
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// Begins when the store has been read, without waiting for the network. No two states in a row are
-  /// equal. It is for one reader, who counts as such until its loop has ended.
+  /// The first state arrives once the store has been read, without waiting for the network. Two
+  /// consecutive states are never equal. The sequence supports one consumer. Requests continue
+  /// until that consumer's iteration ends, unless `fetching` is ``SourceFetching/never``.
   public func states(
     fetching: SourceFetching = .whenStale
   ) async -> some AsyncSequence<SourceState<Scope, Value>, Never> & Sendable {
@@ -136,14 +140,14 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     return SourceStates(states: observers.observe(now: state), membership: membership)
   }
 
-  /// Asks the server and returns the stored snapshot, which is not older than this call.
+  /// Fetches the value and returns its snapshot, which is not older than this call.
   ///
-  /// Only a request that leaves after the call satisfies it. While an earlier one is under way, the next
-  /// one leaves when that has ended, once for all calls made until then. Canceling it does not cancel
-  /// the requests that others await.
+  /// Only a request that starts after the call satisfies it. If an earlier request is in progress,
+  /// the next one starts when that has ended, once for all calls made until then. Canceling the
+  /// call does not cancel a request that other consumers await.
   ///
-  /// - Throws: ``SourceError``, such as ``SourceError/notRunning`` without ``run()``; what was stored
-  ///   still is. An answer of a replica that lags is not used, and counts as a failure.
+  /// - Throws: ``SourceError``, such as ``SourceError/notRunning`` without ``run()``; the stored
+  ///   snapshot stays. The response of a lagging replica is not used and counts as a failure.
   @discardableResult
   public func refresh() async throws(SourceError) -> SourceSnapshot<Scope, Value> {
     await load()
@@ -156,7 +160,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     demands.insert(demand)
     defer { demands.remove(demand) }
     want()
-    // The states only wake this up: it may have missed some of them.
+    // The states only wake this loop, which may miss some of them; `answered` has the outcome.
     for await _ in observers.observe(now: state) {
       guard visit == self.visit else { throw .scopeChanged }
       if answered.demand >= demand {
@@ -169,8 +173,10 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     throw .cancelled
   }
 
-  /// Takes another scope: its state is the next that any reader gets, and nothing that was asked for
-  /// another scope is stored or shown any more.
+  /// Makes another scope current and yields its state to all consumers.
+  ///
+  /// The request for the previous scope is canceled. A response to it that still arrives is neither
+  /// stored nor shown.
   public func use(_ scope: Scope) async {
     if scope != self.scope {
       callOff()

@@ -1,17 +1,19 @@
 public import Networking
 
 extension Delivery where Change.Rejection == String {
-  /// What an answer of the server's means for the change that was sent.
+  /// Creates the outcome of an attempt from the service's answer.
   ///
-  /// Only the feature knows what a success, a newer version and a missing entity are for it; the rest
-  /// is the same for all. A change ends only by the service's own word, and stays queued after any
-  /// other answer.
+  /// The feature supplies the meaning of a success, a newer version and a missing entity. All other
+  /// answers mean the same for every feature. Only an answer of the service itself ends a change;
+  /// after any other answer the change stays queued.
   ///
   /// - Parameters:
-  ///   - answer: What came of the request, which had the change's key.
-  ///   - applied: Reads the id and the version from a success.
-  ///   - conflict: Rebases the change, if that can be done.
-  ///   - gone: Says what a missing entity means: a removal is done, a change of it is not.
+  ///   - answer: The answer to the request, which was sent with the change's key.
+  ///   - applied: Returns the outcome of a success, with the id and the version in the response.
+  ///   - conflict: Returns the outcome of a conflict, with a rebased change if there can be one. By
+  ///     default the user decides.
+  ///   - gone: Returns the outcome for a missing entity: a removal is done, any other change is
+  ///     not.
   public init(
     _ answer: Answer, applied: (HTTPResponse) -> Delivery,
     conflict: (ServiceProblem) -> Delivery = { _ in .conflict(rebased: nil) },
@@ -27,7 +29,7 @@ extension Delivery where Change.Rejection == String {
       case .rejected(let problem): .rejected("\(problem)")
       case .notSent: .unreachable
       case .outcomeUnknown: .unknown
-      // No change asks for it.
+      // A change is not a conditional request, so this answer says nothing about it.
       case .notModified: .unknown
       }
   }

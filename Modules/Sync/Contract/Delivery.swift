@@ -1,28 +1,36 @@
-/// What became of one attempt to send a change; every class of answer is exactly one of these.
+/// The outcome of one attempt to send a change; each class of answer maps to exactly one case.
 public enum Delivery<Change: OutboxChange>: Sendable {
-  /// The server has it, under this id when it gave one.
+  /// The server has applied the change, and named the entity's id if it has assigned one.
   ///
-  /// With a `version` the change stays, as ``WaitReason/settling(version:)``, until ``Outbox/settle(_:version:)``
-  /// says that the screen's data has reached that version; without it is done.
+  /// With a `version`, the change stays queued as ``WaitReason/settling(version:)`` until
+  /// ``Outbox/settle(_:version:)`` reports that the stored data has reached that version. Without
+  /// one, the change is done.
   case applied(serverID: String? = nil, version: Int? = nil)
 
-  /// It may have arrived: a timeout, a cut connection, a cancelled task. The same bytes are sent under
-  /// the same key again.
+  /// The server may have applied the change: a timeout, a cut connection or a canceled task.
+  ///
+  /// The same bytes are sent again under the same key.
   case unknown
 
-  /// It certainly did not leave the device. Is tried again when the gate opens or after a while.
+  /// The change certainly has not left the device.
+  ///
+  /// It is sent again when the gate opens or after a delay.
   case unreachable
 
-  /// The server asks for another attempt, not before so long.
+  /// The server asks for another attempt, at the earliest after `retryAfter`.
   case busy(retryAfter: Duration? = nil)
 
-  /// Nothing may be sent for now: the gate is closed for this reason and the change stays as it is.
+  /// Nothing may be sent: the gate closes for this reason, and the change stays queued.
   case closed(Gate.Reason)
 
-  /// The server has a newer version. With a change that takes it into account, that one is sent in its
-  /// place under a new key, once; without, or the second time, the user decides.
+  /// The server has a newer version of the entity.
+  ///
+  /// The rebased change is sent once in place of the change, under a new key. Without one, or after
+  /// a second conflict, the user decides.
   case conflict(rebased: Change?)
 
-  /// The server refuses the change for good. The lane waits for the user's decision.
+  /// The server refuses the change for good.
+  ///
+  /// The lane waits for the user's decision.
   case rejected(Change.Rejection)
 }

@@ -6,8 +6,9 @@
 public import Networking
 public import Storage
 
-/// The surroundings of an app's features: server, files, time and chance. An app makes one value and
-/// gives it to every feature.
+/// The dependencies of an app's features: server, files, time and randomness.
+///
+/// An app creates one value and passes it to every feature.
 ///
 /// ```swift
 /// let environment = FeatureEnvironment.live(
@@ -15,27 +16,27 @@ public import Storage
 /// let cart = CartFactory.makeCart(in: environment)
 /// ```
 public struct FeatureEnvironment: Sendable {
-  /// Reaches the server.
+  /// The transport that reaches the server.
   public var transport: any Transport
-  /// The directory of all files.
+  /// The directory of all stored files.
   public var directory: StorageDirectory
-  /// Decides whether anything may be sent.
+  /// The gate that decides whether requests may be sent.
   public var gate: Gate
   /// The city that the user has settled in.
   public var city: SettledCity
-  /// Measures delays.
+  /// The clock that measures delays.
   public var clock: any Clock<Duration>
-  /// Spreads attempts, so that not all devices return at the same moment.
+  /// The random numbers that spread retries, so that devices do not retry at the same moment.
   public var random: any RandomNumberGenerator & Sendable
-  /// Tells the time of day.
+  /// Returns the current time.
   public var now: @Sendable () -> Date
-  /// Makes an id that nothing else on any device has.
+  /// Returns an identifier that is unique across devices.
   public var makeID: @Sendable () -> String
 
-  /// Makes the journal of a queue by its name, for tests that take the place of the disk.
+  /// Creates the journal of a queue from its name; tests replace the disk with it.
   package var makeJournal: (@Sendable (_ name: String) -> OutboxJournal)?
 
-  /// Creates an environment in memory, unless there is a directory; the other defaults are the system's.
+  /// Creates an environment: in memory, unless `directory` is given, and with the system's clock.
   public init(
     transport: any Transport, directory: StorageDirectory = .inMemory(), gate: Gate = Gate(),
     city: SettledCity? = nil, clock: any Clock<Duration> = ContinuousClock(),
@@ -53,18 +54,19 @@ public struct FeatureEnvironment: Sendable {
     self.makeID = makeID
   }
 
-  /// Creates an app's environment: a server reached by `URLSession`, and files.
+  /// Creates an app's environment: a server reached by `URLSession`, and files on disk.
   ///
   /// - Parameters:
   ///   - server: The URL to which request paths are appended.
-  ///   - directory: A file URL; the directory is created by the first write.
+  ///   - directory: A file URL; the first write creates the directory.
+  /// - Returns: An environment with the system's clock, random numbers and identifiers.
   public static func live(server: URL, directory: URL) -> FeatureEnvironment {
     FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: server),
       directory: StorageDirectory(directory))
   }
 
-  /// A queue of changes in a file of this name, without a sender.
+  /// Creates a queue over the journal `name` whose attempts all end as ``Delivery/unknown``.
   func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
     Outbox(
       journal: makeJournal?(name) ?? OutboxJournal(name, in: directory), capacity: capacity, gate: gate, clock: clock, random: random,

@@ -1,18 +1,18 @@
 import Storage
 import Synchronization
 
-/// Whether requests may leave at all, and why not.
+/// A switch for all requests of an app, with the reasons for which it is closed.
 ///
-/// A closed gate is neither a success nor a failure: what waits behind it stays as it is. It is open
-/// while nobody has a reason against it; each reason is closed and opened by who knows about it.
+/// Open while no reason is active. Each component adds and removes only the reasons it owns. A
+/// closed gate is neither a success nor a failure: changes and fetches behind it stay as they are.
 public final class Gate: Sendable {
-  /// Why nothing may be sent.
+  /// A reason for which nothing may be sent.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// There is no network.
+    /// The device has no network.
     case offline
-    /// Data of an earlier release is being brought over, and what a request needs may change.
+    /// Data of an earlier release is being migrated, and a request may depend on it.
     case migrating
-    /// No city has been chosen, so there is no country to send anything to.
+    /// No city has been chosen, so no country is known to send a request to.
     case noCity
     /// The user has to sign in again.
     case signedOut
@@ -21,32 +21,32 @@ public final class Gate: Sendable {
   private let state: Mutex<Set<Reason>>
   private let observers = Broadcast<Set<Reason>>()
 
-  /// Makes a gate that is closed for these reasons.
+  /// Creates a gate that is closed for these reasons.
   public init(closedFor reasons: Set<Reason> = []) {
     state = Mutex(reasons)
   }
 
-  /// What speaks against sending now; nothing when the gate is open.
+  /// The active reasons; empty while the gate is open.
   public var reasons: Set<Reason> { state.withLock { $0 } }
 
-  /// Whether nothing speaks against sending.
+  /// Whether no reason is active.
   public var isOpen: Bool { reasons.isEmpty }
 
-  /// Closes the gate for one more reason.
+  /// Adds a reason; the gate is closed until it has been removed.
   public func close(for reason: Reason) {
     state.withLock { reasons in
       if reasons.insert(reason).inserted { observers.tell(reasons) }
     }
   }
 
-  /// Takes a reason back; the gate is open when it was the last one.
+  /// Removes a reason; the gate opens if it was the last one.
   public func open(for reason: Reason) {
     state.withLock { reasons in
       if reasons.remove(reason) != nil { observers.tell(reasons) }
     }
   }
 
-  /// The reasons now and whenever they change; who looks late sees the newest only.
+  /// Returns the active reasons, then each update; a slow consumer skips intermediate sets.
   public func changes() -> AsyncStream<Set<Reason>> {
     state.withLock { observers.observe(now: $0) }
   }

@@ -1,6 +1,6 @@
 public import Observation
 
-/// A value that changes over time: the contract that every feature's entry shares.
+/// A source of states over time: the contract that every feature's entry shares.
 public protocol StateProvider<State>: Sendable {
   /// A value that a screen can draw completely.
   associatedtype State: Sendable
@@ -8,11 +8,11 @@ public protocol StateProvider<State>: Sendable {
   /// The current state.
   nonisolated var state: State { get }
 
-  /// The current state, then each update. A slow consumer skips intermediate states.
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
   nonisolated func states() -> AsyncStream<State>
 }
 
-/// The state of a feature for SwiftUI.
+/// The state of a feature, observable by SwiftUI.
 ///
 /// ```swift
 /// struct CartBadge: View {
@@ -24,8 +24,8 @@ public protocol StateProvider<State>: Sendable {
 /// }
 /// ```
 ///
-/// Updates arrive on the main actor in order; intermediate ones may be skipped. They end when the value
-/// is released.
+/// Updates arrive on the main actor in order; intermediate ones may be skipped. They end when the
+/// value is released.
 @MainActor @Observable
 public final class Observed<State: Sendable> {
   /// The newest state.
@@ -33,11 +33,12 @@ public final class Observed<State: Sendable> {
 
   @ObservationIgnored private var updates: Task<Void, Never>?
 
-  /// Observes a feature from now on.
+  /// Creates the observable state of a feature and starts to observe it.
   public init(_ provider: some StateProvider<State>) {
     state = provider.state
     let states = provider.states()
-    // The one task outside a structure: a view has no scope to run it in, so it ends with this value.
+    // The only unstructured task: a view has no task of its own to run it in. It ends with this
+    // value.
     updates = Task { [weak self] in
       for await state in states { self?.state = state }
     }

@@ -5,12 +5,11 @@
 #endif
 public import Storage
 
-/// A queue of the user's changes that survives: each is on the disk before it counts as taken, and is
-/// sent, again and again, until the server has answered.
+/// A persistent queue of the user's changes: each is stored first, then sent until it is answered.
 ///
-/// Changes of one ``Lane`` arrive in the order in which they were made, and none is sent while an
-/// earlier one has no answer. Lanes do not wait for each other unless a change says so. Whether to
-/// send at all is decided by a ``Gate``.
+/// Changes of one ``Lane`` are sent in the order in which they were made, each after all earlier
+/// ones have been applied or removed. Lanes do not wait for each other unless a change has
+/// ``OutboxChange/dependencies``. A ``Gate`` decides whether anything is sent at all.
 ///
 /// ```swift
 /// let outbox = Outbox<CartChange>(
@@ -20,51 +19,52 @@ public import Storage
 /// let persistence = try await outbox.enqueue(.setQuantity(line, 3))
 /// ```
 ///
-/// A change that was sent without an answer may have been applied: it is sent again with the same
-/// content and the same key, and is never merged with a later one. So is all that is found in the
-/// journal after a restart.
+/// A change that was sent without an answer may have been applied. It is sent again with the same
+/// content and the same key, and is never merged with a later change. The same holds for every
+/// unanswered change that is loaded from the journal after a restart.
 public actor Outbox<Change: OutboxChange> {
   let journal: any OutboxStore
-  /// What entries are marked with.
+  /// The name that each entry stores; `nil` without a file.
   let journalName: String?
   let gate: Gate
   var time: OutboxTime
   let makeKey: @Sendable () -> String
   /// Makes one attempt to send a change.
   var attempt: @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
-  /// Called on this actor whenever an item may look different.
+  /// Called on this actor whenever an item may have changed.
   var onChange: (@Sendable () -> Void)?
 
   let capacity: Int
-  /// One for all changes: to make one takes as long as to write a small change.
+  /// Shared by all changes: creating an encoder takes as long as encoding a small change.
   let encoder = JSONEncoder()
 
   var pending = PendingChanges<Change>()
-  /// How many writes of a change are under way: until they end, it is not sent.
+  /// Number of writes in progress by change id; a change is not sent before its writes have ended.
   var writing: [Int: Int] = [:]
   var nextID = 1
   var isLoaded = false
   /// The newest version of each lane's data that the app has stored.
   var stored: [Lane: Int] = [:]
   let observers = Broadcast<[OutboxItem<Change>]>()
-  /// Rings when they are told something.
+  /// Signals each update of the items without building them.
   let bell = Broadcast<Void>()
-  /// There while the queue runs.
+  /// Wakes the loop of ``run()``; `nil` while the queue is not running.
   var wake: AsyncStream<Void>.Continuation?
-  /// When the next attempt is woken for.
+  /// The time of the next scheduled wake-up.
   var alarm: Duration?
 
-  /// Makes a queue that sends nothing before ``run()``.
+  /// Creates a queue that sends nothing before ``run()``.
   ///
   /// - Parameters:
-  ///   - journal: Where changes are kept; one per queue.
-  ///   - capacity: How many changes may be waiting for an answer; more are refused.
-  ///   - gate: Whether anything may be sent.
-  ///   - clock: Tells when to try again.
-  ///   - random: Spreads attempts, so that not all devices come back at the same moment.
-  ///   - makeKey: Makes a key that no other change on any device has, such as a UUID.
-  ///   - send: Makes one attempt. It is cancelled together with ``run()``, and then returns
-  ///     ``Delivery/unknown`` unless it knows better.
+  ///   - journal: Stores the changes. Each queue needs a journal of its own.
+  ///   - capacity: The maximum number of changes that have not been applied; further ones are
+  ///     refused.
+  ///   - gate: Decides whether anything may be sent.
+  ///   - clock: Measures the delays before retries.
+  ///   - random: Spreads retries, so that devices do not retry at the same moment.
+  ///   - makeKey: Returns an idempotency key that is unique across devices, such as a UUID.
+  ///   - send: Makes one attempt. It is canceled together with ``run()``, and then returns
+  ///     ``Delivery/unknown`` unless it knows the outcome.
   public init<Time: Clock>(
     journal: OutboxJournal, capacity: Int = 1_000, gate: Gate, clock: Time,
     random: some RandomNumberGenerator & Sendable, makeKey: @escaping @Sendable () -> String,
@@ -77,27 +77,28 @@ public actor Outbox<Change: OutboxChange> {
     time = OutboxTime(clock, random)
     self.makeKey = makeKey
     attempt = { SendAttempt(await send($0)) }
-    // Equal changes are equal bytes.
+    // With sorted keys, equal changes have equal bytes.
     encoder.outputFormatting = .sortedKeys
   }
 
-  /// Takes a change: when this returns it is on the disk, behind all that was taken before.
+  /// Stores a change behind all earlier ones and queues it for sending.
   ///
-  /// The last change of its lane is replaced or taken back instead, when it was never sent and
-  /// ``OutboxChange/follow(_:)`` says so.
+  /// If the last change of its lane was never sent, ``OutboxChange/follow(_:)`` may merge the two
+  /// or cancel both. Works without ``run()`` and in a canceled task.
   ///
-  /// - Returns: `Persistence.persisted`, or why a crash would lose the change; it is sent all the
-  ///   same.
-  /// - Throws: ``OutboxError``; the change was not taken.
+  /// - Returns: `Persistence.persisted`, or the reason why a crash would lose the change; it is
+  ///   sent in either case.
+  /// - Throws: ``OutboxError``; the change was not added.
   public func enqueue(_ change: Change) async throws(OutboxError) -> Persistence {
     try await take(change).persistence
   }
 
-  /// Sends what can be sent, until its task is cancelled; one task of the app awaits it.
+  /// Sends changes until its task is canceled; one task of the app awaits it.
   ///
-  /// A second call while the first runs returns at once.
+  /// A second call returns at once while the first is running.
   ///
-  /// - Throws: ``OutboxError/journal(_:)`` when nobody knows what is waiting; call it again later.
+  /// - Throws: ``OutboxError/journal(_:)`` if the pending changes cannot be read; call it again
+  ///   later.
   public func run() async throws(OutboxError) {
     guard wake == nil else { return }
     let (wakes, continuation) = AsyncStream.makeStream(
@@ -116,55 +117,57 @@ public actor Outbox<Change: OutboxChange> {
     alarm = nil
   }
 
-  /// All changes that are not done, in the order in which they were made.
+  /// Returns the queued changes in the order in which they were made.
   public func items() async throws(OutboxError) -> [OutboxItem<Change>] {
     try await load()
     return currentItems()
   }
 
-  /// The changes now and whenever something becomes of one; who looks late sees the newest only.
+  /// Returns the queued changes, then each update; a slow consumer skips intermediate ones.
   ///
-  /// Begins when the journal has been read, for whatever reason that is.
+  /// The first element arrives once the journal has been read. This call does not read it.
   public func updates() -> AsyncStream<[OutboxItem<Change>]> {
     observers.observe(now: isLoaded ? currentItems() : nil)
   }
 
-  /// Says that the data of a lane has been stored in a version: what the server had applied by then
-  /// need not be shown on top of it any more.
+  /// Reports that the app has stored the data of a lane in this version.
   ///
-  /// Say it also at the start of the app, about the data that is found.
+  /// Applied changes up to that version leave the queue, because the stored data contains them.
+  /// Call it also at the start of the app, with the version of the data that is found.
   public func settle(_ lane: Lane, version: Int) async throws(OutboxError) {
     try await noteStored(lane, version)
   }
 
-  /// Sends a change as it is, which waited for its next attempt or for a decision.
+  /// Sends a change again after a refusal, or without waiting for its next attempt.
   ///
-  /// After a refusal it goes under a new key, because the server would repeat its answer to the old one.
+  /// A refused change gets a new key, because the server would repeat its answer to the old one. A
+  /// delay that the server has asked for still applies.
   public func retry(_ id: Int) async throws(OutboxError) {
     try await tryAgain(id)
   }
 
-  /// Puts another change of the same lane in the place of one, under a new key.
+  /// Replaces a change with another one of the same lane, under a new key.
   ///
-  /// It corrects what the server refused or what nobody can read. It waits for what that one waited for.
+  /// Use it to correct a change that the server refused or that this release cannot read. The new
+  /// change has the position and the dependencies of the old one.
   ///
-  /// - Returns: `Persistence.persisted`, or why a crash would bring the old one back.
-  /// - Throws: ``OutboxError/mayBeApplied(_:)`` when the server may have it, or may get it late: then
-  ///   enqueue what undoes it, which arrives after it.
+  /// - Returns: `Persistence.persisted`, or the reason why a crash would restore the old change.
+  /// - Throws: ``OutboxError/mayBeApplied(_:)`` if the server may have the change or may still
+  ///   receive it. Enqueue a change that undoes it instead; that one arrives later.
   @discardableResult
   public func replace(_ id: Int, with change: Change) async throws(OutboxError) -> Persistence {
     try await exchange(id, for: change)
   }
 
-  /// Gives a change up.
+  /// Removes a change that the server certainly has not applied.
   ///
-  /// - Throws: ``OutboxError/mayBeApplied(_:)`` when the server may have it: then enqueue what undoes
-  ///   it. What nobody can read can only be replaced.
+  /// - Throws: ``OutboxError/mayBeApplied(_:)`` if the server may have the change: enqueue one that
+  ///   undoes it instead. An unreadable change that may have been sent can only be replaced.
   public func discard(_ id: Int) async throws(OutboxError) {
     try await drop(id)
   }
 
-  /// Makes the next attempt of all changes now, except where the server has named a time.
+  /// Retries all changes now, except those for which the server has named a time.
   public func retryNow() {
     forgetDelays()
   }

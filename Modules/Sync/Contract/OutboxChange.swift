@@ -1,26 +1,34 @@
-/// A change of the user's that has to reach the server, such as one case of a cart's `enum`.
+/// A change by the user that the server has to apply, such as one case of a cart's `enum`.
 ///
-/// It says what is wanted ("three of these"), not what to add, so that arriving twice does no harm.
-/// It is kept as JSON for as long as it takes, so a later release has to be able to decode it; what
-/// it cannot decode is parked and not lost.
+/// A change states the desired result ("three of these") and not a difference, so that applying it
+/// twice does no harm. It is stored as JSON while it is pending, so a later release has to be able
+/// to decode it. A change that cannot be decoded is not lost: it stays queued as
+/// ``ChangeRefusal/unreadable``.
 public protocol OutboxChange: Codable, Sendable, Equatable {
-  /// The reasons for which the server refuses such a change; stored in the journal as JSON.
+  /// The server's reasons to refuse a change.
+  ///
+  /// The journal stores a `LosslessStringConvertible` reason as its description, any other one as
+  /// JSON.
   associatedtype Rejection: Codable & Hashable & Sendable = String
 
-  /// Returns the reason that a release before typed rejections stored as `text`; `nil` when there is
-  /// none to be made of it.
+  /// Returns the rejection that `text` stands for, or `nil`.
+  ///
+  /// A release before typed rejections has stored such texts.
   static func rejection(fromStoredText text: String) -> Rejection?
 
-  /// The entity that is changed: changes of one lane are sent one after the other.
+  /// The changed entity; changes of one lane are sent one after the other.
   var lane: Lane { get }
 
-  /// Which other lanes have to be through with what they were told before. None, unless said.
+  /// The other lanes whose earlier changes have to be applied first; none by default.
   var dependencies: Dependencies { get }
 
-  /// When it is sent, seen from other lanes. ``Priority/normal``, unless said.
+  /// The order of sending relative to other lanes; ``Priority/normal`` by default.
   var priority: Priority { get }
 
-  /// What remains of a change that was never sent when this one follows it. Both, unless said.
+  /// Returns the result of coalescing an unsent change with this later one; both by default.
+  ///
+  /// Called only with the last change of the same lane, if this change has no dependencies and no
+  /// change in between depends on the lane.
   func follow(_ earlier: Self) -> Coalescing<Self>
 }
 
@@ -28,11 +36,11 @@ extension OutboxChange {
   /// Returns `nil`.
   public static func rejection(fromStoredText text: String) -> Rejection? { nil }
 
-  /// None.
+  /// No dependencies.
   public var dependencies: Dependencies { .none }
-  /// Normal.
+  /// Normal priority.
   public var priority: Priority { .normal }
-  /// Both are sent.
+  /// Returns ``Coalescing/both``.
   public func follow(_ earlier: Self) -> Coalescing<Self> { .both }
 }
 
@@ -41,36 +49,40 @@ extension OutboxChange where Rejection == String {
   public static func rejection(fromStoredText text: String) -> String? { text }
 }
 
-/// The entity that a change is about, by its kind and its local id, which never changes.
+/// The entity that a change is about: its kind and its local id, which never changes.
 public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
-  /// What it is, such as `address`.
+  /// The kind of the entity, such as `address`.
   public let kind: String
-  /// Which one it is on this device.
+  /// The id of the entity on this device.
   public let id: String
 
-  /// Names an entity.
+  /// Creates the lane of an entity.
   public init(_ kind: String, _ id: String) {
     self.kind = kind
     self.id = id
   }
 
-  /// The kind and the id, with a slash between them.
+  /// The kind and the id, separated by a slash.
   public var description: String { "\(kind)/\(id)" }
 }
 
-/// What has to be through before a change is sent.
+/// The changes that have to be applied before a change is sent.
 public enum Dependencies: Sendable, Hashable, Codable {
-  /// Nothing but its own lane.
+  /// The earlier changes of its own lane only.
   case none
-  /// What these lanes were told before, such as the upload of a photo. What they are told later waits
-  /// for this change in turn, so it finds them as the user saw them.
+  /// The earlier changes of these lanes as well, such as the upload of a photo.
+  ///
+  /// Later changes of these lanes wait for this change in turn, so the server applies it to the
+  /// entities as the user saw them.
   case lanes(Set<Lane>)
-  /// All that anyone was told before: an order waits for the whole cart.
+  /// All earlier changes: an order waits for the whole cart.
   case everything
 }
 
 extension Dependencies {
-  /// Reads what the compiler's own `encode(to:)` has written, and what nearly every change has at once.
+  /// Decodes the form of the synthesized `encode(to:)`.
+  ///
+  /// The case `none` is tested first, because nearly all changes have it.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     if values.contains(.none) {
@@ -84,27 +96,27 @@ extension Dependencies {
   }
 }
 
-/// When a change is sent, seen from other lanes.
+/// The order of sending between lanes.
 public enum Priority: Int, Sendable, Hashable, Codable, Comparable {
-  /// Before the others.
+  /// Sent before the others.
   case high
-  /// In the order in which they were made.
+  /// Sent in the order in which the changes were made.
   case normal
-  /// After the others and one at a time: large uploads.
+  /// Sent after the others and one at a time: large uploads.
   case low
 
-  /// Whether the first is sent before the second.
+  /// Whether `first` is sent before `second`.
   public static func < (first: Priority, second: Priority) -> Bool {
     first.rawValue < second.rawValue
   }
 }
 
-/// What remains of two changes of which none was sent.
+/// The result of coalescing two changes that were never sent.
 public enum Coalescing<Change: Sendable>: Sendable {
-  /// Both, one after the other.
+  /// Both changes, one after the other.
   case both
-  /// This one in the place of both.
+  /// This change in place of both.
   case merged(Change)
-  /// Nothing: what was made has been taken back.
+  /// Neither change: the later one undoes the earlier one.
   case cancelled
 }

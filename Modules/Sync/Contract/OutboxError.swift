@@ -1,17 +1,17 @@
 public import Storage
 
-/// Why the outbox did not do what was asked.
+/// An error of a call to an ``Outbox``.
 public enum OutboxError: Error, Sendable, Hashable {
   /// The journal cannot be read. Nothing was changed.
   case journal(StorageError)
-  /// The change cannot be encoded. A mistake in its `Encodable` conformance.
+  /// The change cannot be encoded: a mistake in its `Encodable` conformance.
   case notEncodable(String)
-  /// As many changes are waiting as there may be. Nothing was changed.
+  /// The queue has this many changes that are not applied, its limit. Nothing was changed.
   case full(limit: Int)
-  /// There is no such change any more.
+  /// The queue does not contain this change.
   case unknownItem(Int)
-  /// The change is on its way. Try again when there is an answer.
+  /// The change is being sent or written. Try again afterwards.
   case inFlight(Int)
-  /// The server may have the change already. Enqueue what undoes it.
+  /// The server may have applied the change. Enqueue one that undoes it.
   case mayBeApplied(Int)
 }

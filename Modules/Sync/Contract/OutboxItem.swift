@@ -1,55 +1,58 @@
-/// A change in an ``Outbox``, as a screen shows it.
+/// A queued change of an ``Outbox``, as a screen shows it.
 public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatable {
-  /// Its place in the order of all changes.
+  /// The number of the change; later changes have higher numbers.
   public let id: Int
-  /// The entity it is about.
+  /// The changed entity.
   public let lane: Lane
-  /// What is wanted; `nil` when this release cannot read it.
+  /// The change; `nil` if this release cannot decode it.
   public let change: Change?
-  /// Whether the server may have it already: it was sent, or may have been before a restart.
+  /// Whether the server may have applied the change.
+  ///
+  /// An attempt was made in this process, or may have been made before a restart, and has no
+  /// answer.
   public let mayBeApplied: Bool
-  /// How many attempts have failed since the start of the app.
+  /// Number of failed attempts that reached the server, or may have, since the start of the app.
   public let failures: Int
-  /// Why the change is still queued.
+  /// The reason for which the change is still queued.
   public let reason: WaitReason
-  /// Why the user has to decide; `nil` unless the reason is ``WaitReason/needsDecision``.
+  /// The reason for the user's decision; `nil` unless the reason is ``WaitReason/needsDecision``.
   public let refusal: ChangeRefusal<Change.Rejection>?
 }
 
-/// Why a change waits for the user's decision.
+/// The reason for which a change waits for the user's decision.
 public enum ChangeRefusal<Rejection: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   /// The server refuses the change for good.
   case rejected(Rejection)
-  /// The entity was changed elsewhere, and the change could not be rebased on that.
+  /// The entity was changed elsewhere, and the change could not be rebased.
   case conflict
-  /// This release cannot read the change. It is stored for a release that can.
+  /// This release cannot decode the change. The journal stores it for a release that can.
   case unreadable
 }
 
-/// Why a change is still in the queue.
+/// The reason for which a change is still queued.
 public enum WaitReason: Sendable, Hashable {
-  /// It is next.
+  /// Nothing blocks the change: it is sent next.
   case next
-  /// It is on its way.
+  /// An attempt to send the change is in progress.
   case inFlight
-  /// Nothing may be sent, for these reasons.
+  /// The gate is closed for these reasons.
   case gate(Set<Gate.Reason>)
   /// No task awaits ``Outbox/run()``, so nothing is sent.
   case notRunning
-  /// An earlier change of the same lane comes first.
+  /// An earlier change of the same lane, with this id, has to be applied first.
   case behind(Int)
-  /// A change of another lane comes first.
+  /// A change of another lane, with this id, has to be applied first.
   case dependsOn(Int)
-  /// It failed, and is tried again in so long.
+  /// The last attempt failed; the next one starts after this delay.
   case backoff(Duration)
-  /// The user has to decide; ``OutboxItem/refusal`` says why.
+  /// The user has to decide, because of ``OutboxItem/refusal``.
   case needsDecision
-  /// The server has it, and the screen's data has not reached that version yet.
+  /// The server has applied the change, and the app has not stored this version of the data yet.
   case settling(version: Int)
 }
 
 extension ChangeRefusal where Rejection == String {
-  /// The server's text, or what happened instead.
+  /// The server's text, or a text for the other reasons.
   public var text: String {
     switch self {
     case .rejected(let text): text

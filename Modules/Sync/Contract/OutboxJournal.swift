@@ -1,15 +1,15 @@
 public import Storage
 
-/// Where an ``Outbox`` keeps what it was told.
+/// The storage of an ``Outbox``'s changes.
 public struct OutboxJournal: Sendable {
   let store: any OutboxStore
-  /// What its entries are marked with; `nil` where there is no file.
+  /// The name that each entry stores; `nil` without a file.
   let name: String?
 
-  /// A file of this name; each change is one addition to it, made before the change counts as taken.
+  /// Creates a journal in the file of this name; each change is appended to it before it is sent.
   ///
-  /// A file with changes of another journal is damaged: it is set aside and thrown, and its changes are
-  /// neither sent nor removed.
+  /// A file with changes of another journal counts as damaged. It is set aside and reading it
+  /// throws; its changes are neither sent nor removed.
   public init(_ name: String, in directory: StorageDirectory) {
     let schema = Schema(OutboxEntry.self).refusing { entry in
       guard let journal = entry.journal, journal != name else { return nil }
@@ -20,7 +20,7 @@ public struct OutboxJournal: Sendable {
     self.name = name
   }
 
-  /// Lives as long as itself, for tests and previews.
+  /// Creates a journal in memory, for tests and previews.
   public init() {
     (store, name) = (CollectionRepository<OutboxEntry>(), nil)
   }

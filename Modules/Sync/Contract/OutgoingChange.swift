@@ -1,16 +1,17 @@
-/// A change on its way to the server.
+/// A change to send, with its idempotency key.
 public struct OutgoingChange<Change: OutboxChange>: Sendable {
-  /// What is wanted: the same for every attempt under one key.
+  /// The change; the same for every attempt under one key.
   public let change: Change
-  /// Tells the server that an attempt repeats another: the `Idempotency-Key`.
+  /// The value of `Idempotency-Key`, by which the server recognizes a repeated attempt.
   public let key: String
   let serverIDs: [String: String]
   /// The number of the change in its queue.
   let id: Int
 
-  /// The server's id of an entity, as far as earlier changes of its lane have brought one.
+  /// Returns the server's id of an entity, if an earlier change has received one.
   ///
-  /// Known for the change's own lane and those it depends on. Who keeps the entity may know more.
+  /// Known for the change's own lane and the lanes that it depends on. The feature may have stored
+  /// ids that the queue does not know.
   public func serverID(of lane: Lane) -> String? {
     serverIDs[lane.description]
   }

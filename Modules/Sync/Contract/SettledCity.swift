@@ -2,16 +2,16 @@ public import Networking
 import Storage
 import Synchronization
 
-/// The city that the user has settled in: one holder, written by Cities and read by every other
-/// feature at the moment of use.
+/// The city that the user has settled in, shared by all features.
 ///
-/// Without a city the gate is closed for ``Gate/Reason/noCity``.
+/// Cities writes it, and every other feature reads it at the moment of use. Without a city the gate
+/// is closed for ``Gate/Reason/noCity``.
 public final class SettledCity: Sendable {
   private let current: Mutex<RequestContext?>
   private let gate: Gate
   private let observers = Broadcast<RequestContext?>()
 
-  /// Creates a holder, and closes `gate` unless there is a city.
+  /// Creates a holder, and closes `gate` if `context` is `nil`.
   public init(_ context: RequestContext? = nil, gate: Gate) {
     current = Mutex(context)
     self.gate = gate
@@ -21,7 +21,9 @@ public final class SettledCity: Sendable {
   /// The city that requests are made in; `nil` before one is chosen.
   public var context: RequestContext? { current.withLock { $0 } }
 
-  /// Settles in a city. Every feature uses it from the return of this call on.
+  /// Sets the city and opens the gate for it; `nil` closes the gate.
+  ///
+  /// Every feature uses the city from the return of this call on.
   public func settle(in context: RequestContext?) {
     current.withLock { current in
       guard context != current else { return }
@@ -31,7 +33,7 @@ public final class SettledCity: Sendable {
     }
   }
 
-  /// The current city, then each update. A slow consumer skips intermediate cities.
+  /// Returns the current city, then each update; a slow consumer skips intermediate cities.
   public func changes() -> AsyncStream<RequestContext?> {
     current.withLock { observers.observe(now: $0) }
   }

@@ -1,11 +1,12 @@
 public import Networking
 
 extension SourceAnswer {
-  /// What an answer of the server's means for a value that was asked for.
+  /// Creates the result of a fetch from the service's answer.
   ///
   /// - Parameters:
-  ///   - answer: What came of the request.
-  ///   - read: Reads the value and its version from a success; what it throws is told as a failure.
+  ///   - answer: The answer to the request.
+  ///   - read: Reads the value and its version from a success. An error that it throws becomes a
+  ///     failure.
   public init(
     _ answer: Answer, read: (HTTPResponse) throws -> (value: Value, version: Int?)
   ) {

@@ -1,18 +1,18 @@
-/// What became of asking the server for a value; every answer is exactly one of these.
+/// The result of asking the server for a value; each answer maps to exactly one case.
 public enum SourceAnswer<Value: Sendable>: Sendable {
-  /// The value, with what the server will recognise it by and its place among all versions.
+  /// The value, with its validator and its version if the server has sent them.
   ///
-  /// A lower version than the stored one is not used, and counts as a failure, for as long as it can
-  /// come from a replica that lags. When the server has not confirmed the stored version for longer,
-  /// the lower one replaces it.
+  /// A lower version than the stored one is not used, and counts as a failure, as long as a lagging
+  /// replica can explain it. If the server has not confirmed the stored version for longer than
+  /// that, the lower version replaces it.
   case value(Value, validator: String? = nil, version: Int? = nil)
 
-  /// The stored value is still the right one; the validator is the one that the answer came with.
+  /// The stored value is still current; `validator` is the one in the answer.
   case notModified(validator: String? = nil)
 
-  /// There is no answer, or none that can be used, for a reason that can be shown.
+  /// No usable answer has arrived, for a reason that can be shown.
   case failed(String)
 
-  /// Nothing may be sent for now: the gate is closed for this reason, and the value stays wanted.
+  /// Nothing may be sent: the gate closes for this reason, and the fetch stays due.
   case closed(Gate.Reason)
 }

@@ -1,13 +1,15 @@
-/// Why a ``CachedSource`` has nothing newer; what was there is still there.
+/// An error of ``CachedSource/refresh()``; the stored snapshot stays.
 public enum SourceError: Error, Sendable, Hashable {
-  /// The server was asked in vain, for this reason.
+  /// The fetch failed for this reason.
   case failed(String)
-  /// Nothing may be asked for now. It is when the gate opens, as long as somebody reads.
+  /// The gate is closed for these reasons.
+  ///
+  /// The value is fetched when the gate opens, if a consumer is left.
   case closed(Set<Gate.Reason>)
-  /// Another scope has been taken in the meantime.
+  /// Another scope became current during the call.
   case scopeChanged
-  /// No task awaits ``CachedSource/run()``, so nothing is asked for.
+  /// No task awaits ``CachedSource/run()``, so no request is sent.
   case notRunning
-  /// The task that called was cancelled.
+  /// The calling task was canceled.
   case cancelled
 }

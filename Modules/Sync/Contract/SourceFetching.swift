@@ -1,9 +1,9 @@
-/// When a reader of a ``CachedSource`` wants the network to be asked.
+/// The conditions under which a consumer of a ``CachedSource`` causes a request.
 public enum SourceFetching: Sendable, Hashable {
-  /// Never: it sees what is stored and what others have asked for.
+  /// Never: the consumer sees stored values and values that are fetched for others.
   case never
-  /// When what is stored is not fresh.
+  /// When the stored snapshot is missing or not fresh, or the last fetch failed.
   case whenStale
-  /// Once, however fresh what is stored may be.
+  /// Once, even if the stored snapshot is fresh.
   case always
 }

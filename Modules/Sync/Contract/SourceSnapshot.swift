@@ -4,26 +4,26 @@
   public import Foundation
 #endif
 
-/// A value as the server had it, with what is needed to ask for a newer one.
+/// A value of the server, with the version and the validator for a later request.
 ///
-/// It is one record of a ``CachedSource``'s store, so a value is never found with the validator or the
-/// version of another.
+/// All of it is one record in the store of a ``CachedSource``, so a value is never combined with
+/// the validator or the version of another.
 public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Sendable, Identifiable {
-  /// What the value is for, such as a city and a language.
+  /// The scope of the value, such as a city and a language.
   public let scope: Scope
   /// The value.
   public let value: Value
-  /// Its place among all versions that the server has had, when the server tells.
+  /// The version of the value, if the server numbers versions; a newer version has a higher number.
   public let version: Int?
-  /// When the server was last known to have it.
+  /// The time at which the server last sent or confirmed the value.
   public let time: Date
-  /// What the server recognises it by, such as an `ETag`; means something in this scope only.
+  /// The server's validator for the value, such as an `ETag`; valid in this scope only.
   public let validator: String?
 
-  /// The scope: there is one snapshot of each.
+  /// The scope: each scope has one snapshot.
   public var id: Scope { scope }
 
-  /// Makes a snapshot, such as one that is delivered with the app.
+  /// Creates a snapshot, such as one that is shipped with the app.
   public init(
     scope: Scope, value: Value, version: Int? = nil, time: Date, validator: String? = nil
   ) {
@@ -34,10 +34,10 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
     self.validator = validator
   }
 
-  /// The snapshot with its value in a newer shape, for a step of a store's schema.
+  /// Returns the snapshot with its value in a newer shape, for a step of a store's schema.
   ///
-  /// It loses the validator: a server that answered "not modified" would keep out for ever what only
-  /// the newer shape has room for.
+  /// The result has no validator. With one, the server could answer "not modified" forever, and
+  /// data that only the newer shape can hold would never arrive.
   public func map<New>(
     _ transform: (Value) throws -> New
   ) rethrows -> SourceSnapshot<Scope, New> {

@@ -1,47 +1,49 @@
-/// What a screen draws of a ``CachedSource``: what is there, and apart from it what the network does.
+/// The state of a ``CachedSource`` for a screen: the stored value, and the status of the fetch.
 ///
-/// A failure is never in the place of a value, and a value is never taken away while its scope is shown.
+/// A failure never replaces a value, and a value is never removed while its scope is shown.
 public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendable>: Sendable,
   Equatable
 {
-  /// What the data is for.
+  /// The scope of the data.
   ///
-  /// When it is another than in the state before, nothing of that state counts.
+  /// If it differs from the scope of the previous state, nothing of that state applies.
   public let scope: Scope
-  /// What is stored.
+  /// The stored data.
   public let data: Content
-  /// What becomes of asking for more.
+  /// The status of the fetch.
   public let fetch: Fetch
-  /// The value in the state that this reader got before; `nil` in its first one and after another
-  /// scope.
+  /// The value of the previous state that this consumer received.
   ///
-  /// What differs from it is what the screen has to change, whatever states this reader has missed.
+  /// `nil` in the first state and after a change of scope. A screen has to apply the difference
+  /// from this value, whichever states the consumer has skipped.
   public internal(set) var previous: Value?
-  /// Position among the states of its source: a later state has a higher one.
+  /// Position among the states of its source; a later state has a higher one.
   ///
-  /// Two states may be equal at different positions.
+  /// Equal states may have different positions.
   package let moment: Int
 
-  /// What is stored of a scope.
+  /// The stored data of a scope.
   public enum Content: Sendable, Equatable {
-    /// Nothing yet, which is not the same as an empty value.
+    /// No value is stored, which is not the same as an empty value.
     case none
-    /// This, and whether it is young enough to do without the network.
+    /// The stored snapshot, and whether it is fresh, so that it need not be fetched again.
     case value(SourceSnapshot<Scope, Value>, isFresh: Bool)
   }
 
-  /// What becomes of asking the network.
+  /// The status of a fetch.
   public enum Fetch: Sendable, Hashable {
-    /// Nothing was asked for, or all of it has been answered.
+    /// No fetch is due, and the last one has not failed.
     case idle
-    /// An answer is awaited.
+    /// A fetch is due or in progress.
     case fetching
-    /// The last attempt failed, for this reason; the next is made when the gate opens, a reader comes or
-    /// somebody asks.
+    /// The last fetch failed for this reason.
+    ///
+    /// The next one starts when the gate opens, when a consumer subscribes or when
+    /// ``CachedSource/refresh()`` is called.
     case failed(String)
-    /// What is wanted is asked for when these reasons have gone.
+    /// A fetch is due and starts when the gate is no longer closed for these reasons.
     case closed(Set<Gate.Reason>)
-    /// Nothing is asked for: no task awaits ``CachedSource/run()``.
+    /// No request is sent: no task awaits ``CachedSource/run()``.
     case notRunning
   }
 
@@ -52,17 +54,17 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     self.moment = moment
   }
 
-  /// Whether both show the same, whenever they were yielded.
+  /// Whether both states show the same; their positions may differ.
   public static func == (first: SourceState, second: SourceState) -> Bool {
     first.scope == second.scope && first.fetch == second.fetch && first.data == second.data
       && first.previous == second.previous
   }
 
-  /// What is stored, if anything is.
+  /// The stored snapshot, if any.
   public var snapshot: SourceSnapshot<Scope, Value>? {
     if case .value(let snapshot, _) = data { snapshot } else { nil }
   }
 
-  /// The value, if there is one.
+  /// The stored value, if any.
   public var value: Value? { snapshot?.value }
 }

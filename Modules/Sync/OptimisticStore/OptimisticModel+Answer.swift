@@ -3,7 +3,9 @@ public import Networking
 extension FetchOutcome {
   /// Classifies the answer to a read.
   ///
-  /// - Parameter read: Reads the server's value from a success.
+  /// - Parameters:
+  ///   - answer: The answer to the request.
+  ///   - read: Reads the server's value from a success.
   public init(
     _ answer: Answer, read: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>
   ) {
@@ -28,13 +30,14 @@ extension FetchOutcome {
 extension SendOutcome {
   /// Classifies the answer to a change.
   ///
-  /// A success that cannot be read may have been applied: the same bytes are sent again under the same
-  /// key.
+  /// A success that cannot be read may have been applied: the same bytes are sent again under the
+  /// same key.
   ///
   /// - Parameters:
+  ///   - answer: The answer to the request.
   ///   - applied: Reads the server's value from a success.
-  ///   - refused: Returns the outcome of a problem that the service will repeat: a conflict, a missing
-  ///     entity or a rejection.
+  ///   - refused: Returns the outcome of a problem that the service will repeat: a conflict, a
+  ///     missing entity or a rejection.
   public init(
     _ answer: Answer, applied: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>,
     refused: (ServiceProblem) -> SendOutcome

@@ -1,10 +1,9 @@
 public import Networking
 
-/// The part of a feature that an ``OptimisticStore`` does not know: what a change does to the value on
-/// the screen, and the requests that fetch the value and send a change.
+/// The feature-specific part of an ``OptimisticStore``: the effect of a change, and the requests.
 ///
 /// A model has no state of its own. Its first two functions are pure, and are called on the store's
-/// actor; the two requests may run at the same time as anything else.
+/// actor. The two requests may run at the same time as anything else.
 ///
 /// ```swift
 /// struct FavoritesModel: OptimisticModel {
@@ -34,7 +33,7 @@ public protocol OptimisticModel: Sendable {
   associatedtype Base: Sendable & Equatable
   /// A change that the user makes and the server applies.
   associatedtype Change: OutboxChange
-  /// What a screen draws.
+  /// The state that a screen draws.
   associatedtype State: Sendable & Equatable
   /// The error of the feature's calls.
   associatedtype Failure: SyncFailure
@@ -49,11 +48,15 @@ public protocol OptimisticModel: Sendable {
   /// Returns the state to draw: the base with the pending changes on top. A pure function.
   func state(of snapshot: OptimisticSnapshot<Base, Change>) -> State
 
-  /// Derives what follows from a new combination of base, pending changes and context, such as that a
-  /// cart of another city is left. A pure function; it has to reach a fixed point.
+  /// Derives the consequences of a new combination of base, pending changes and context.
   ///
-  /// - Parameter base: The confirmed value; a change of it is stored.
-  /// - Returns: Decisions about pending changes that need no user. None, unless implemented.
+  /// For example, a cart of another city is abandoned. A pure function, which has to reach a fixed
+  /// point.
+  ///
+  /// - Parameters:
+  ///   - base: The confirmed value; a change of it is stored.
+  ///   - snapshot: The base as it was, the pending changes and the context.
+  /// - Returns: Decisions about pending changes that need no user; none by default.
   func reconcile(
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
   ) -> [Resolution<Change>]
@@ -61,20 +64,23 @@ public protocol OptimisticModel: Sendable {
   /// Fetches the server's value.
   ///
   /// - Parameters:
-  ///   - base: The value as it is when the request leaves.
+  ///   - base: The value at the time at which the request leaves.
   ///   - validator: The validator of the last fetched value, unless the base has changed since.
   ///   - context: The city that the request is made in.
+  /// - Returns: The server's value, or the reason why there is none.
   func fetch(
     _ base: Base, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<Base>
 
-  /// Makes one attempt to send a change. The same change is sent under the same key until the outcome
-  /// is known.
+  /// Makes one attempt to send a change.
+  ///
+  /// The same change is sent under the same key until the outcome is known.
   ///
   /// - Parameters:
   ///   - change: The change and its idempotency key.
-  ///   - base: The value as it is when the request leaves.
+  ///   - base: The value at the time at which the request leaves.
   ///   - context: The city that the request is made in.
+  /// - Returns: The outcome, with the server's value if the answer has it.
   func send(
     _ change: OutgoingChange<Change>, on base: Base, in context: RequestContext
   ) async -> SendOutcome<Change, Base>
@@ -105,7 +111,7 @@ public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChang
   public let pending: [OutboxItem<Change>]
   /// The settled city; `nil` before one is chosen.
   public let context: RequestContext?
-  /// What the store is doing.
+  /// The status of the store.
   public let sync: SyncState
 
   /// Creates a snapshot, for tests of a model.
@@ -125,14 +131,15 @@ public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChang
 public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
   /// Removes a change that the server certainly does not have.
   case discard(OutboxItem<Change>.ID)
-  /// Puts another change of the same lane in the place of a refused one.
+  /// Replaces a refused change with another one of the same lane.
   case replace(OutboxItem<Change>.ID, with: Change)
 }
 
 /// A change of the base by an answer of the server.
 public struct ServerUpdate<Base: Sendable>: Sendable {
-  /// The place of the answer among all versions of the value; an older answer than the last one is
-  /// not applied.
+  /// The version of the value in the answer.
+  ///
+  /// An answer with an older version than the last one is not applied.
   public let version: ServerVersion?
   let serverID: String?
   let needsFetch: Bool
@@ -163,7 +170,7 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
 public struct ServerVersion: Sendable, Hashable {
   /// The entity, such as the id of a cart.
   public let entity: String
-  /// Grows with each change of the entity.
+  /// The number of the version; grows with each change of the entity.
   public let number: Int
 
   /// Creates a version.
@@ -183,7 +190,7 @@ public enum FetchOutcome<Base: Sendable>: Sendable {
   case updated(ServerUpdate<Base>, validator: String? = nil)
   /// The base still has the server's value.
   case notModified
-  /// The base is as old as it was.
+  /// No answer with a value has arrived; the base is unchanged.
   case failed(FetchFailure)
   /// Nothing may be sent; the gate closes for this reason.
   case closed(Gate.Reason)
@@ -193,14 +200,20 @@ public enum FetchOutcome<Base: Sendable>: Sendable {
 public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   /// The server has applied the change; the base contains it after the update.
   case applied(ServerUpdate<Base>)
-  /// The server has a newer value. The rebased change is sent once in place of the change, under a new
-  /// key; without one, or the second time, the user decides.
+  /// The server has a newer value.
+  ///
+  /// The rebased change is sent once in place of the change, under a new key. Without one, or after
+  /// a second conflict, the user decides.
   case conflict(rebased: Change?, ServerUpdate<Base>)
-  /// The server refuses the change for good. The user decides.
+  /// The server refuses the change for good; the user decides.
   case rejected(Change.Rejection, ServerUpdate<Base> = ServerUpdate())
-  /// The server may have applied the change. It is sent again under the same key after a delay.
+  /// The server may have applied the change.
+  ///
+  /// It is sent again under the same key after a delay.
   case unknown
-  /// The change has not left the device. It is sent when the gate opens or after a delay.
+  /// The change has not left the device.
+  ///
+  /// It is sent when the gate opens or after a delay.
   case notSent
   /// The server asks for another attempt, at the earliest after `after`.
   case tryLater(after: Duration? = nil)

@@ -1,8 +1,9 @@
 import Networking
 import Storage
 
-/// The state of an ``OptimisticStore`` but for the queue: the base, and the requests and writes about
-/// it. One mutating function per event; nothing here waits or calls out.
+/// The state of an ``OptimisticStore`` without the queue: the base, its requests and its writes.
+///
+/// It has one mutating function per event. None of them waits or calls other code.
 struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// The number of a fetch, counted from the start of the process.
   typealias Ticket = Int
@@ -37,10 +38,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Counts the changes of the base.
   private var revision = 0
   private var storedRevision = 0
-  /// The revision that a write was tried for last.
+  /// The revision that was last passed to a write, successful or not.
   private var triedRevision = 0
   private(set) var write = Persistence.persisted
-  /// The changes that the base contains, and since which revision.
+  /// The revision since which the base contains a change, by the change's id.
   private var contained: [Int: Int] = [:]
   /// The applied changes that the base contains after a fetch, and after which.
   private var awaited: [Int: Ticket] = [:]
@@ -56,7 +57,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     self.base = base
   }
 
-  /// Changes the base on the device; returns whether it is another one.
+  /// Changes the base on the device, and returns whether it differs from the old one.
   @discardableResult
   mutating func setBase(_ base: Base) -> Bool {
     guard base != self.base else { return false }
@@ -104,7 +105,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Returns the base and its revision if the store does not have it.
   ///
-  /// - Parameter isRetry: Whether to try again what has failed already.
+  /// - Parameter isRetry: Whether to write a revision again whose write has failed.
+  /// - Returns: The base to write, or `nil` if there is nothing to write.
   mutating func startWrite(isRetry: Bool) -> (base: Base, revision: Int)? {
     guard storedRevision < revision, isRetry || triedRevision < revision else { return nil }
     triedRevision = revision
@@ -163,7 +165,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return wantFetch()
   }
 
-  /// Returns the ticket of a fetch to start, if one is wanted and none is under way.
+  /// Returns the ticket of a fetch to start, if one is wanted and none is in progress.
   mutating func startFetch() -> (ticket: Ticket, validator: String?)? {
     guard isFetchWanted, case .idle = fetch else { return nil }
     isFetchWanted = false
@@ -200,7 +202,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return nil
   }
 
-  /// Ends the fetch that is under way because its task was cancelled; another one is wanted instead.
+  /// Ends the fetch in progress, whose task was canceled; another fetch becomes due.
   mutating func abandonFetch() {
     fetch = .idle
     isFetchWanted = true
@@ -216,7 +218,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     lastOutcome = (ticket, nil)
   }
 
-  /// Returns the outcome of a fetch that started with this ticket or a later one; `nil` before it ends.
+  /// Returns the outcome of a fetch with this ticket or a later one; `nil` before it has ended.
   func outcome(since ticket: Ticket) -> Result<Void, FetchFailure>? {
     guard let lastOutcome, lastOutcome.ticket >= ticket else { return nil }
     return lastOutcome.failure.map(Result.failure) ?? .success(())
@@ -224,7 +226,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: State
 
-  /// Returns what a screen is told, given the reasons for which the gate is closed.
+  /// Returns the status for the screen, given the reasons for which the gate is closed.
   func sync(closed: Set<Gate.Reason>, hasPending: Bool) -> SyncState {
     SyncState(
       isLoaded: isLoaded, fetch: fetchStatus(closed), write: write,

@@ -1,11 +1,11 @@
 import Networking
 public import Storage
 
-/// The server's value with the user's changes on top: shown at once, stored before a call returns, sent
-/// until the server has answered.
+/// The server's value with the user's changes on top.
 ///
-/// The store fetches the value, queues changes in an ``Outbox``, and shows both as one state. A feature
-/// supplies an ``OptimisticModel``; everything else is the same for all.
+/// A change is shown at once, stored before the call returns, and sent until the server has
+/// answered. The store fetches the value, queues changes in an ``Outbox``, and publishes both as
+/// one state. A feature supplies an ``OptimisticModel``; everything else is the same for all.
 ///
 /// ```swift
 /// let favorites = OptimisticStore(
@@ -31,11 +31,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private let gate: Gate
   private let city: SettledCity
   private let observed: ObservedState<Model.State>
-  /// Rings after each step, for the loops of ``run()`` and for calls that wait.
+  /// Yields after each step, for the loops of ``run()`` and for calls that wait.
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
   private var resolutions: [Resolution<Model.Change>] = []
-  /// Lets one task at a time read or write files.
+  /// Admits one task at a time to reading and writing files.
   private var turns = Turns()
   /// The number of calls whose changes are on their way to the journal.
   private var journaling = 0
@@ -72,7 +72,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// The current state.
   public nonisolated var state: Model.State { observed.state }
 
-  /// The current state, then each update. A slow consumer skips intermediate states.
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
   public nonisolated func states() -> AsyncStream<Model.State> { observed.states() }
 
   /// Returns something about the state and the base of one moment, after both have been loaded.
@@ -88,7 +88,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Makes changes: shows them at once, and stores them behind all earlier ones.
   ///
-  /// Without ``run()`` they are shown and stored, and sent by the next run.
+  /// Without ``run()`` the changes are shown and stored, and sent by the next run.
   ///
   /// - Parameters:
   ///   - storesBaseFirst: Whether the base is stored before the changes, which may refer to it.
@@ -96,7 +96,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///   - body: Returns the changes for the current state, and may edit what the device stores in the
   ///     base. What it throws is thrown, and nothing has changed.
   /// - Returns: Whether everything would survive a crash.
-  /// - Throws: What `body` throws, or a ``SyncError``; nothing has changed.
+  /// - Throws: The error of `body`, or a ``SyncError``; nothing has changed.
   @discardableResult
   public func perform(
     storesBaseFirst: Bool = false,
@@ -137,9 +137,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
     try await decide(id) { outbox throws(OutboxError) in try await outbox.retry(id) }
   }
 
-  /// Puts another change of the same lane in the place of a refused one.
+  /// Replaces a refused change with another one of the same lane.
   ///
-  /// - Returns: Whether it would survive a crash.
+  /// - Returns: Whether the new change would survive a crash.
   @discardableResult
   public func replace(
     _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
@@ -154,7 +154,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     try await decide(id) { outbox throws(OutboxError) in try await outbox.discard(id) }
   }
 
-  /// Carries out a decision of the user, once the refusal that it is about has been stored.
+  /// Applies a decision of the user, once the refusal that it is about has been stored.
   private func decide<Result: Sendable>(
     _ id: Int, _ body: (Outbox<Model.Change>) async throws(OutboxError) -> Result
   ) async throws(Model.Failure) -> Result {
@@ -174,10 +174,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Fetches the server's value and waits for it.
   ///
-  /// The value that is shown afterwards was sent by the server after this call began. It works without
-  /// ``run()``: the request is made in the calling task, and cancelled with it.
+  /// The server has sent the value after this call began. Works without ``run()``: the request is
+  /// then made in the calling task, and canceled with it.
   ///
-  /// - Throws: ``SyncError`` when there is no such value; the state shows what it did before.
+  /// - Throws: ``SyncError`` if the fetch failed; the state shows the same value as before.
   public func refresh() async throws(Model.Failure) {
     try await load()
     try await fetched(machine.wantFetch())
@@ -186,7 +186,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Fetches, or waits for a fetch of another task.
   private func fetched(_ ticket: Int) async throws(Model.Failure) {
     step()
-    // A cancelled stream delivers what it has buffered.
+    // A canceled stream still delivers its buffered element.
     for await _ in steps.observe(now: ()) where !Task.isCancelled {
       await fetchIfWanted()
       switch machine.outcome(since: ticket) {
@@ -201,7 +201,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     throw .sync(.cancelled)
   }
 
-  /// Fetches, unless no fetch is wanted, one is under way, or nothing may be sent.
+  /// Fetches, unless no fetch is wanted, one is in progress, or nothing may be sent.
   private func fetchIfWanted() async {
     guard gate.isOpen, let context = city.context, let fetch = machine.startFetch() else {
       return
@@ -218,11 +218,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Running
 
-  /// Fetches the value and sends changes until its task is cancelled; one task of the app awaits it.
+  /// Fetches the value and sends changes until its task is canceled; one task of the app awaits it.
   ///
   /// A second call while the first runs returns at once.
   ///
-  /// - Throws: ``SyncError/storage(_:)`` when the files cannot be read; call it again later.
+  /// - Throws: ``SyncError/storage(_:)`` if the files cannot be read; call it again later.
   public func run() async throws(Model.Failure) {
     try await load()
     guard machine.startRunning() else { return }
@@ -242,7 +242,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     } catch let error as OutboxError {
       throw .sync(SyncError(error))
     } catch {
-      // Cancelled.
+      // The task was canceled.
     }
   }
 
@@ -266,7 +266,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     for await _ in steps.observe(now: ()) { await fetchIfWanted() }
   }
 
-  /// After the network was away the value is fetched before anything is sent.
+  /// Once the gate was closed, the value is fetched before anything is sent.
   private func followGate() async {
     for await reasons in gate.changes() {
       if !reasons.isEmpty { machine.expire() }
@@ -283,7 +283,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
   }
 
-  /// Makes one attempt to send a change, to a server whose value has been fetched.
+  /// Makes one attempt to send a change, after the value has been fetched.
   private func attempt(_ change: OutgoingChange<Model.Change>) async -> SendAttempt<Model.Change> {
     if !machine.isCurrent {
       do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch {
@@ -354,7 +354,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     }
   }
 
-  /// Derives what follows from the newest base, queue and city, and shows it.
+  /// Derives and yields the state for the newest base, queue and city.
   private func step() {
     guard machine.isLoaded else { return }
     let snapshot = snapshot()
@@ -374,7 +374,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
       sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
   }
 
-  /// Stores the base, and carries out what follows from a step, until the task is cancelled.
+  /// Stores the base and applies the decisions of each step, until the task is canceled.
   private func tidy() async {
     for await _ in steps.observe(now: ()) {
       await writeBase(isRetry: false)
@@ -399,7 +399,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
       case .replace(let id, let change): try await outbox.replace(id, with: change)
       }
     } catch {
-      // The change has gone, is on its way or is being written: the next step decides again.
+      // The change has left the queue, or is being sent or written: the next step decides again.
     }
   }
 

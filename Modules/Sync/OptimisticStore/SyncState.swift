@@ -1,17 +1,19 @@
 public import Networking
 public import Storage
 
-/// What an ``OptimisticStore`` is doing, as a part of each feature's state.
+/// The status of an ``OptimisticStore``, as a part of each feature's state.
 public struct SyncState: Sendable, Hashable {
-  /// Whether the stored value and the pending changes have been loaded. Before that nothing is known,
-  /// and an empty list does not mean that there are no elements.
+  /// Whether the stored value and the pending changes have been loaded.
+  ///
+  /// Before that nothing is known, and an empty list does not mean that there are no elements.
   public var isLoaded: Bool
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
   /// Whether everything that the screen shows would survive a crash.
   public var write: Persistence
-  /// Whether the screen shows the server's value: it was fetched since the start of ``OptimisticStore/run()``
-  /// and no change is pending.
+  /// Whether the screen shows the server's value.
+  ///
+  /// The value was fetched since the start of ``OptimisticStore/run()``, and no change is pending.
   public var isSettled: Bool
 
   /// Creates a state, for samples and tests.
@@ -30,22 +32,23 @@ public struct SyncState: Sendable, Hashable {
 public enum FetchStatus: Sendable, Hashable {
   /// The last fetch has succeeded.
   case idle
-  /// A fetch is wanted or under way.
+  /// A fetch is due or in progress.
   case fetching
-  /// The last fetch has failed. The next starts with `refresh()`, with the next change, or when the
-  /// gate opens.
+  /// The last fetch has failed.
+  ///
+  /// The next one starts with `refresh()`, with the next change, or when the gate opens.
   case failed(FetchFailure)
-  /// The fetch starts when these reasons have gone.
+  /// A fetch is due and starts when the gate is no longer closed for these reasons.
   case closed(Set<Gate.Reason>)
   /// No task awaits `run()`: nothing is sent, and only `refresh()` fetches.
   case notRunning
 }
 
-/// Why a fetch brought no value.
+/// The reason for a failed fetch.
 public enum FetchFailure: Error, Sendable, Hashable {
-  /// There is no whole answer.
+  /// No complete answer has arrived.
   case noAnswer(TransportError)
-  /// Something on the way answered with this HTTP status, or the server asks for another attempt.
+  /// The answer has this HTTP status and is not from the service, or the server asks for a retry.
   case status(Int)
   /// The service refused the request.
   case refused(ServiceProblem)
@@ -55,23 +58,23 @@ public enum FetchFailure: Error, Sendable, Hashable {
   case outdated
 }
 
-/// Why a call to a feature failed.
+/// An error of a feature's call.
 public enum SyncError: Error, Sendable, Hashable {
   /// The files cannot be read. Nothing was changed.
   case storage(StorageError)
   /// No city is settled.
   case noCity
-  /// Nothing may be sent for these reasons.
+  /// The gate is closed for these reasons.
   case closed(Set<Gate.Reason>)
-  /// The fetch failed. The state shows what it did before.
+  /// The fetch failed. The state shows the same value as before.
   case fetch(FetchFailure)
-  /// The calling task was cancelled.
+  /// The calling task was canceled.
   case cancelled
-  /// As many changes are pending as the queue takes. Nothing was changed.
+  /// The queue has reached its limit of pending changes. Nothing was changed.
   case full(limit: Int)
-  /// There is no such pending change.
+  /// The queue does not contain this change.
   case unknownChange(Int)
-  /// The change is on its way. Call again when there is an answer.
+  /// The change is being sent or written. Call again afterwards.
   case inFlight(Int)
   /// The server may have the change. Make a change that undoes it.
   case mayBeApplied(Int)

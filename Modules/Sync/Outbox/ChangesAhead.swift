@@ -1,22 +1,23 @@
-/// What is ahead of a change in the queue, as far as it has no answer.
+/// An index of the changes that block a later one, built in one walk over the queue.
 ///
-/// A change waits for its lane and for the lanes that it depends on. Those who change a lane later wait
-/// for it in turn, so that an order is for the cart that the user saw. What waits for a decision of the
-/// user's holds up what depends on it and no more: nobody knows for how long.
+/// A change waits for the earlier changes of its lane and of the lanes that it depends on. Later
+/// changes of those lanes wait for it in turn, so that an order is for the cart that the user saw.
+/// A change that waits for a decision of the user blocks only the changes that depend on it,
+/// because the decision may come at any time or never.
 struct ChangesAhead {
-  /// The first change of each lane, and of all.
+  /// The first change of each lane, and of all lanes.
   private var heads: [Lane: Int] = [:]
   private var first: Int?
-  /// The first change that waits for a lane, and for all lanes.
+  /// The first change that depends on each lane, and the first that depends on all lanes.
   private var waiting: [Lane: Int] = [:]
   private var barrier: Int?
-  /// The lanes in which something waits for a decision.
+  /// The lanes with a change that waits for a decision.
   private var stuck: Set<Lane> = []
 
-  /// The change of the same lane that comes first.
+  /// Returns the first change of a lane.
   func head(of lane: Lane) -> Int? { heads[lane] }
 
-  /// The change of another lane that comes first.
+  /// Returns the first change that blocks `entry`, other than by being ahead in its lane.
   func blocker(of entry: OutboxEntry) -> Int? {
     let awaited: Int? =
       switch entry.dependencies {
@@ -27,7 +28,7 @@ struct ChangesAhead {
     return [awaited, waiting[entry.lane], barrier].compactMap(\.self).min()
   }
 
-  /// Goes on to the next change.
+  /// Adds `entry` to the changes that block later ones.
   mutating func pass(_ entry: OutboxEntry, needsDecision: Bool) {
     if heads[entry.lane] == nil { heads[entry.lane] = entry.id }
     first = first ?? entry.id

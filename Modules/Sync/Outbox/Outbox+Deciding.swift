@@ -5,7 +5,7 @@ extension Outbox {
     try await load()
     let index = try restingIndex(of: id)
     if pending[index].entry.outcome != nil {
-      // What the server said about the old key it would say again.
+      // The server would repeat its answer to the old key.
       pending[index].entry.key = makeKey()
       pending[index].entry.isRebased = false
       pending[index].entry.outcome = nil
@@ -18,7 +18,7 @@ extension Outbox {
     try await load()
     let payload = try encoded(change)
     let index = try restingIndex(of: id)
-    // What nobody can read cannot be sent again either, so this is the only way on.
+    // An unreadable change cannot be sent, so it has to be replaceable.
     guard !pending[index].mayBeApplied || pending[index].change == nil else {
       throw .mayBeApplied(id)
     }
@@ -47,7 +47,7 @@ extension Outbox {
     if !contained.isEmpty { await record(contained) }
   }
 
-  /// Removes what a lane's data contains by now, and returns what that was.
+  /// Removes the applied changes that a lane's stored data contains, and returns their ids.
   func forgetApplied(_ lane: Lane, upTo version: Int) -> Set<Int> {
     let contained = pending.places(in: lane).map { pending[$0] }.filter { change in
       guard case .applied(let reached) = change.entry.outcome else { return false }

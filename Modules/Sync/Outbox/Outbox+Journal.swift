@@ -1,21 +1,21 @@
 import Storage
 
 extension Outbox {
-  /// Writes these changes as they are now, and removes those that are pending no more: all or nothing.
+  /// Writes these changes and removes those that are no longer pending, all or nothing.
   ///
-  /// None of them is sent before that has ended.
+  /// None of them is sent before the write has ended.
   @discardableResult
   func record(_ ids: Set<Int>) async -> Persistence {
     beginWriting(ids)
     return await finishWriting(ids)
   }
 
-  /// Holds these changes back until ``finishWriting(_:)`` has ended.
+  /// Blocks the sending of these changes until ``finishWriting(_:)`` has ended.
   func beginWriting(_ ids: Set<Int>) {
     for id in ids { writing[id, default: 0] += 1 }
   }
 
-  /// Writes changes for which writing has begun.
+  /// Writes changes that ``beginWriting(_:)`` has blocked.
   func finishWriting(_ ids: Set<Int>) async -> Persistence {
     let entries = ids.sorted().compactMap { pending.index(of: $0).map { pending[$0].entry } }
     let removed = ids.subtracting(entries.map(\.id))
@@ -26,13 +26,13 @@ extension Outbox {
     return await journal.write(entries, removing: removed)
   }
 
-  /// Something may be sent now, or looks different.
+  /// Notifies the observers and wakes the loop of ``run()``.
   func changed() {
     tell()
     wake?.yield()
   }
 
-  /// Tells how things look; the items are made only when someone wants to have them.
+  /// Notifies the observers; the items are built only if there are observers of them.
   func tell() {
     onChange?()
     bell.tell(())

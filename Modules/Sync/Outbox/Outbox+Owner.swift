@@ -18,10 +18,11 @@ struct SendAttempt<Change: OutboxChange>: Sendable {
   }
 }
 
-/// Access for an ``OptimisticStore``, which runs on this actor and changes its own state in the same
-/// steps.
+/// Access for an ``OptimisticStore``, which runs on this actor.
+///
+/// The store changes its own state in the same steps as the queue.
 extension Outbox {
-  /// Sends what can be sent with these attempts, until the calling task is cancelled.
+  /// Sends changes by `attempt`, until the calling task is canceled.
   func run(
     attempt: @escaping @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
   ) async throws(OutboxError) {
@@ -49,7 +50,7 @@ extension Outbox {
     }
   }
 
-  /// Removes changes that the server has applied, once what came of them is stored.
+  /// Removes applied changes; call it once the data that contains them is stored.
   func settle(_ ids: Set<Int>) async {
     let applied = ids.filter { id in pending.index(of: id).map { pending[$0].isApplied } ?? false }
     guard !applied.isEmpty else { return }

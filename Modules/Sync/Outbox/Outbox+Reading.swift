@@ -1,7 +1,7 @@
 package import Storage
 
 extension Outbox {
-  /// The changes as they are now, unless that is how they were read before.
+  /// Returns the current changes, or `nil` if they have not changed since `known` was read.
   package func reading(
     after known: OutboxReading<Change>? = nil
   ) async throws(OutboxError) -> OutboxReading<Change>? {
@@ -10,35 +10,38 @@ extension Outbox {
     return moment == known?.moment ? nil : OutboxReading(items: currentItems(), moment: moment)
   }
 
-  /// Takes a change as ``enqueue(_:)`` does, and says more about it.
+  /// Adds a change as ``enqueue(_:)`` does, and returns its position and reason as well.
   package func take(_ change: Change) async throws(OutboxError) -> TakenChange<Change> {
     try await load()
     return try await taken(change)
   }
 
-  /// Tells that the changes may have become others, as ``updates()`` without reading them.
+  /// Returns a signal for each possible change of the items, without building them.
   package func news() -> AsyncStream<Void> {
     bell.observe(now: isLoaded ? () : nil)
   }
 
-  /// Everything that the items depend on, but for the time.
+  /// The version of the current items: all their inputs except the time.
   var moment: OutboxMoment {
     OutboxMoment(revision: pending.revision, closed: gate.reasons, isRunning: isRunning)
   }
 }
 
-/// What was read of a queue.
+/// A snapshot of a queue.
 ///
-/// It goes on with what is taken, so that a long queue is not read for each change that is added to it.
+/// A change that was added can be applied to it, so that a long queue is not read again for each
+/// one.
 package struct OutboxReading<Change: OutboxChange>: Sendable {
   /// The changes, the oldest first.
   package private(set) var items: [OutboxItem<Change>]
-  /// Where those are that the user has to decide about, or the app to store; what is taken is none of
-  /// them.
+  /// The positions of the changes that wait for the user or for the app.
+  ///
+  /// The user has to decide, or the app has to store the data that contains them.
+  /// An added change is never one of them.
   package let unsettled: [Int]
   fileprivate var moment: OutboxMoment?
 
-  /// What is known before anything was read.
+  /// Creates an empty snapshot, before the queue was read.
   package init() { (items, unsettled) = ([], []) }
 
   fileprivate init(items: [OutboxItem<Change>], moment: OutboxMoment) {
@@ -46,9 +49,9 @@ package struct OutboxReading<Change: OutboxChange>: Sendable {
     unsettled = items.indices.filter { items[$0].reason.isUnsettled }
   }
 
-  /// Goes on with a change that was taken, and returns where it is.
+  /// Applies an added change, and returns its position.
   ///
-  /// `nil` when something else has happened too: then the queue has to be read.
+  /// Returns `nil` if the queue has changed in another way too, so that it has to be read again.
   package mutating func goOn(with taken: TakenChange<Change>) -> Int? {
     guard taken.before == moment, let (index, item) = taken.place else { return nil }
     moment = taken.after
@@ -58,10 +61,10 @@ package struct OutboxReading<Change: OutboxChange>: Sendable {
 }
 
 extension WaitReason {
-  /// Whether nothing in the queue holds it up.
+  /// Whether nothing in the queue blocks the change.
   package var isNext: Bool { self == .next || self == .notRunning }
 
-  /// Whether the user has to decide, or the app to store what the server has.
+  /// Whether the change waits for the user's decision or for the app to store its data.
   fileprivate var isUnsettled: Bool {
     switch self {
     case .needsDecision, .settling: true
@@ -70,18 +73,19 @@ extension WaitReason {
   }
 }
 
-/// A change that was taken.
+/// The result of adding a change to the queue.
 package struct TakenChange<Change: OutboxChange>: Sendable {
-  /// Whether it would survive a crash.
+  /// Whether the change would survive a crash.
   package let persistence: Persistence
-  /// Where and how it waits, alone or as part of an earlier one; `nil` when that was not to be had at
-  /// once.
+  /// The position and the item of the change, alone or merged into an earlier one.
+  ///
+  /// `nil` if the change was canceled out, or if its reason requires a walk over the queue.
   let place: (index: Int, item: OutboxItem<Change>)?
   let before: OutboxMoment
   let after: OutboxMoment
 }
 
-/// When a queue was read, told from every moment at which it looked different.
+/// The version of a queue's items; equal versions have equal items, except for the delays.
 struct OutboxMoment: Sendable, Equatable {
   let revision: Int
   let closed: Set<Gate.Reason>

@@ -2,7 +2,7 @@ extension Outbox {
   /// Whether a task awaits ``run()``.
   var isRunning: Bool { wake != nil }
 
-  /// Why each change is still there, in one walk from the oldest to the newest.
+  /// Returns the reason why each change is still queued, in one walk from the oldest to the newest.
   func reasons() -> [WaitReason] {
     let (closed, now, isRunning) = (gate.reasons, time.now(), isRunning)
     var ahead = ChangesAhead()
@@ -16,8 +16,7 @@ extension Outbox {
     }
   }
 
-  /// Why one change is still there, without a walk; `nil` when others are there that wait for more
-  /// than their own lane.
+  /// Returns the reason of one change without a walk, or `nil` if changes depend on other lanes.
   func reason(at index: Int) -> WaitReason? {
     guard pending.dependantPlaces.isEmpty else { return nil }
     let changes = pending.changes
@@ -34,7 +33,15 @@ extension Outbox {
 }
 
 extension PendingChange {
-  /// Why it is still there, behind these changes of its lane and of others.
+  /// Returns the reason why the change is still queued.
+  ///
+  /// - Parameters:
+  ///   - head: The first change of the same lane, if it is an earlier one.
+  ///   - blocker: The first change of other lanes that blocks this one.
+  ///   - closed: The reasons for which the gate is closed.
+  ///   - now: The time on the queue's clock.
+  ///   - isRunning: Whether a task awaits ``Outbox/run()``.
+  /// - Returns: The reason that applies first, in the order of the checks.
   func reason(
     head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
     isRunning: Bool
@@ -50,7 +57,7 @@ extension PendingChange {
     return .next
   }
 
-  /// How a screen shows it.
+  /// Returns the change as a screen shows it.
   func item(because reason: WaitReason) -> OutboxItem<Change> {
     OutboxItem(
       id: id, lane: lane, change: change, mayBeApplied: mayBeApplied && !isApplied,

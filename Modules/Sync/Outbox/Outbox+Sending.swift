@@ -1,12 +1,13 @@
 import Storage
 
 extension Outbox {
-  /// How many lanes are sent at a time.
+  /// The maximum number of lanes that are sent at the same time.
   static var lanes: Int { 4 }
 
-  /// Starts what may leave now, and sees to it that the next attempt is not forgotten.
+  /// Starts the attempts that are due, and schedules a wake-up for the next one.
   func startWhatCan(in group: inout DiscardingTaskGroup) {
-    // A long queue is not walked when nothing can come of it: who closes the gate has told that.
+    // Skips the walk while nothing can be sent. The loop over the gate's changes has notified the
+    // observers.
     guard gate.isOpen else { return }
     guard pending.inFlight.count < Self.lanes else { return tell() }
     let reasons = reasons()
@@ -21,7 +22,7 @@ extension Outbox {
     tell()
   }
 
-  /// Uploads leave room for everything else.
+  /// Uploads leave room for other changes.
   private func mayStart(_ priority: Priority) -> Bool {
     pending.inFlight.count < Self.lanes
       && (priority != .low || !pending.inFlight.values.contains(.low))
@@ -30,7 +31,7 @@ extension Outbox {
   private func wakeForNextAttempt(_ reasons: [WaitReason], in group: inout DiscardingTaskGroup) {
     let waiting = pending.indices.filter { if case .backoff = reasons[$0] { true } else { false } }
     guard let next = waiting.map({ pending[$0].notBefore }).min() else { return }
-    // One alarm is enough, unless it has rung or would ring too late.
+    // One scheduled wake-up is enough, unless it is in the past or too late.
     if let alarm, time.now() < alarm, alarm <= next { return }
     alarm = next
     group.addTask {
@@ -42,7 +43,8 @@ extension Outbox {
   private func send(_ id: Int) async {
     guard let index = pending.index(of: id), let change = pending[index].change else { return }
     pending[index].isInFlight = false
-    // Since it was started the gate may have closed, or what it waits for have come back.
+    // Since the start of this task the gate may have closed, or a blocking change may have
+    // returned.
     guard reasons()[index] == .next else { return changed() }
     pending[index].isInFlight = true
     let outgoing = OutgoingChange(
@@ -56,7 +58,9 @@ extension Outbox {
     await finish(id, result.delivery, mayHaveBeenApplied)
   }
 
-  /// Only the end of an attempt takes a change out of flight, so it is still there.
+  /// Applies the outcome of an attempt.
+  ///
+  /// A change is in flight until this has ended, so it is still in the queue.
   private func finish(
     _ id: Int, _ delivery: Delivery<Change>, _ mayHaveBeenApplied: Bool
   ) async {
@@ -68,7 +72,7 @@ extension Outbox {
       let lane = pending[index].lane
       if let serverID { answered.formUnion(note(serverID, from: id, of: lane)) }
       pending[index].entry.outcome = .applied(version: version ?? .min)
-      // Without a version the app has this change, and so all before it.
+      // Without a version the app has the result of this change, and so of all earlier ones.
       answered.formUnion(forgetApplied(lane, upTo: version == nil ? .max : stored[lane] ?? .min))
     case .rejected(let rejection):
       answered = [id]
@@ -92,7 +96,7 @@ extension Outbox {
       gate.close(for: reason)
     }
     if !answered.isEmpty {
-      // Memory goes on when the disk does not: then the server is asked again after a restart, under
+      // If the write fails, memory has the outcome. After a restart the server is asked again under
       // the same key.
       await record(answered)
     }
@@ -100,9 +104,9 @@ extension Outbox {
     changed()
   }
 
-  /// Tells a server's id to all that will need it, and returns who that is.
+  /// Stores a server's id in all changes that need it, and returns the ids of these changes.
   ///
-  /// What was made before and may have been sent without it stays as it is.
+  /// An earlier change that may have been sent without the id stays as it is.
   private func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
     var told: Set<Int> = []
     for index in pending.indices where pending[index].depends(on: lane) {
@@ -138,15 +142,15 @@ extension Outbox {
     pending[index].notBefore = max(time.next(after: attempts), pending[index].floor)
   }
 
-  /// Lets all that waits for its next attempt try at once, except where the server named a time.
+  /// Clears the delays of all changes, except where the server has named a time.
   func forgetDelays() {
     for index in pending.indices { pending[index].notBefore = pending[index].floor }
     changed()
   }
 
-  /// Whatever failed may go now: being connected again is worth an attempt.
+  /// Clears the delays each time the gate opens: a new connection is worth an attempt.
   func followGate() async {
-    // How things are at first is no reason to forget anything.
+    // The gate's first state is not an update.
     var isNews = false
     for await reasons in gate.changes() {
       if reasons.isEmpty && isNews { forgetDelays() } else { changed() }

@@ -6,17 +6,17 @@
 import Storage
 
 extension Outbox {
-  /// Reads the journal, once.
+  /// Reads the journal once.
   func load() async throws(OutboxError) {
     guard !isLoaded else { return }
     let entries: [OutboxEntry]
     do { entries = try await journal.entries() } catch { throw .journal(error) }
-    // Another caller may have been faster.
+    // A concurrent call may have finished first.
     guard !isLoaded else { return }
     isLoaded = true
     let changes = changes(in: entries)
     pending.reserveCapacity(entries.count)
-    // By their places: an entry that is taken out to be compared is copied.
+    // Sorts positions, because comparing entries would copy them.
     for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
       let entry = entries[place]
       pending.append(
@@ -42,7 +42,7 @@ extension Outbox {
 
   func append(_ change: Change) throws(OutboxError) -> Int {
     let payload = try encoded(change)
-    // Those that are applied are looked for only when it matters.
+    // The applied changes are counted only if the queue seems full.
     guard pending.count < capacity || pending.count(where: { !$0.isApplied }) < capacity else {
       throw .full(limit: capacity)
     }
@@ -58,17 +58,19 @@ extension Outbox {
     return entry.id
   }
 
-  /// Makes a change part of one that was never sent, or takes that one back; returns which.
+  /// Coalesces a change with an unsent one of its lane, and returns the id of that one.
+  ///
+  /// Returns `nil` if the change has to be appended instead.
   func coalesced(_ change: Change) throws(OutboxError) -> Int? {
-    // It may take a feature long to name it.
+    // Read once: a feature's computed property may be slow.
     let lane = change.lane
     guard change.dependencies == .none,
       let index = pending.places(in: lane).last,
       pending.changes[index].isUnsent, let earlier = pending.changes[index].change,
-      // What waits for the earlier one is not to see the later one.
+      // A change that depends on the earlier one must not see the later one.
       !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
-    // All at once: a change that is taken out of the list is copied each time.
+    // Edited as a whole: each access to a change in the array copies it.
     var both = pending.changes[index]
     switch change.follow(earlier) {
     case .both:
@@ -77,7 +79,7 @@ extension Outbox {
       pending.remove([both.id])
     case .merged(let merged):
       both.entry.payload = try encoded(merged)
-      // The old key may have been on the wire, and may stay on the disk, with the old content.
+      // The old key may have been sent, and may stay on disk, with the old content.
       both.entry.key = makeKey()
       both.entry.priority = merged.priority
       both.change = merged
@@ -90,10 +92,10 @@ extension Outbox {
     do { return try encoder.encode(change) } catch { throw .notEncodable("\(error)") }
   }
 
-  /// The contents of entries; `nil` where this release cannot read one, which is kept for one that can.
+  /// Decodes the contents of entries in parallel; `nil` for each that this release cannot decode.
   private func changes(in entries: [OutboxEntry]) -> [Change?] {
     Pieces(of: entries.count).reduce(into: []) { places in
-      // One for all of a piece: to make one takes as long as to read a small change.
+      // One per chunk: creating a decoder takes as long as decoding a small change.
       let decoder = JSONDecoder()
       return places.map { place in
         do {

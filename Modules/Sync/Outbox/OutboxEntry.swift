@@ -4,30 +4,33 @@
   package import Foundation
 #endif
 
-/// A change as it is kept.
+/// A change as the journal stores it.
 ///
-/// Key, order and content are one record, so that a crash leaves all of them or nothing.
+/// Key, order and content are one record, so that a crash loses all of them or none.
 package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   package let id: Int
-  /// Tells the server that an attempt repeats another; belongs to this payload for ever.
+  /// The idempotency key, by which the server recognizes a repeated attempt.
+  ///
+  /// A key is never used for another payload.
   var key: String
   package let lane: Lane
-  /// The change as JSON: other releases' changes are kept and carried along too.
+  /// The change as JSON; entries that this release cannot decode are stored unchanged.
   package var payload: Data
   var dependencies: Dependencies
   var priority: Priority
-  /// The server's ids of this lane and of those it depends on, as far as they are known.
+  /// The known server ids of this lane and of the lanes that the change depends on.
   var serverIDs: [String: String] = [:]
-  /// Whether it took the place of a change that was in conflict.
+  /// Whether the change was rebased after a conflict.
   var isRebased = false
   var outcome: Outcome?
-  /// The name of the journal it was written to; `nil` in an entry of a release that did not write it.
+  /// The name of the journal that contains the entry; `nil` from a release that did not store it.
   ///
-  /// The release before ignores it. Entries of all features have the same shape, so a journal under the
-  /// name of another one would be read without it, and its changes sent to the wrong place or dropped.
+  /// A release that does not know the field ignores it. Entries of all features have the same
+  /// shape. Without the name, a journal renamed to that of another feature would be read, and its
+  /// changes sent to the wrong place or dropped.
   var journal: String?
 
-  /// What the server said, when it does not have to be asked again.
+  /// The final answer of the server.
   enum Outcome: Codable, Sendable, Equatable {
     case applied(version: Int)
     case refused(String)

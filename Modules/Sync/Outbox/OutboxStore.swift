@@ -1,13 +1,14 @@
 package import Storage
 
-/// Where the entries of a queue are kept: the seam at which a test takes the place of the disk.
+/// The storage of a queue's entries; tests replace the disk with it.
 package protocol OutboxStore: Sendable {
-  /// All entries that are kept.
+  /// Returns all stored entries.
   func entries() async throws(StorageError) -> [OutboxEntry]
 
-  /// Saves some entries and removes others as one step, and says whether that would survive a crash.
+  /// Saves entries and removes others in one step, and returns whether that would survive a crash.
   ///
-  /// Called when the entries have been read; from then on memory has them whatever the disk does.
+  /// Called only after the entries have been read. From then on memory has the entries, even if the
+  /// disk fails.
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> Persistence
 }
 
@@ -22,7 +23,8 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
         for entry in saved { kept.save(entry) }
         for id in removed { kept.remove(id) }
       }
-      // What still waits is what others have written since: this has been.
+      // The entries of this call have been written; only later updates by other callers are
+      // waiting.
       return persistence == .waiting ? .persisted : persistence
     } catch {
       return .pending(error)

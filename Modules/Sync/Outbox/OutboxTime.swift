@@ -1,10 +1,10 @@
-/// When to try again, by a clock and a source of randomness that are given.
+/// The times of retries, from an injected clock and random numbers.
 struct OutboxTime: Sendable {
-  /// The longest wait before the first repetition, and before any.
+  /// The upper limits of the delay: before the first retry, and before any retry.
   static let shortest = Duration.seconds(1)
   static let longest = Duration.seconds(60)
 
-  /// The time since the queue was made.
+  /// The time since the queue was created.
   let now: @Sendable () -> Duration
   let sleep: @Sendable (_ until: Duration) async throws -> Void
   private var random: any RandomNumberGenerator & Sendable
@@ -18,7 +18,7 @@ struct OutboxTime: Sendable {
     self.random = random
   }
 
-  /// A moment before the wait that doubles with each failure is over: full jitter.
+  /// Returns a random time within a delay that doubles with each failure (full jitter).
   mutating func next(after failures: Int) -> Duration {
     let wait = min(Self.shortest * (1 << min(failures - 1, 10)), Self.longest)
     return now() + wait * Double.random(in: 0...1, using: &random)

@@ -4,48 +4,50 @@
   import Foundation
 #endif
 
-/// An entry of the journal with what is known of it for as long as the process lives.
+/// An entry of the journal, with its state in this process.
 struct PendingChange<Change: OutboxChange>: Sendable {
   var entry: OutboxEntry
-  /// `nil` when this release cannot read it.
+  /// The decoded change; `nil` if this release cannot decode it.
   var change: Change?
   var isInFlight = false
-  /// Whether the server may have it, which after a restart nobody knows.
+  /// Whether the server may have applied the change.
+  ///
+  /// After a restart this is unknown, and so `true` for every unanswered change.
   var mayBeApplied: Bool
-  /// Attempts that reached the server or may have.
+  /// Number of failed attempts that reached the server, or may have.
   var failures = 0
-  /// Attempts that did not.
+  /// Number of attempts that did not leave the device.
   var misses = 0
-  /// When it may be tried again.
+  /// The earliest time of the next attempt.
   var notBefore = Duration.zero
-  /// The earliest time that the server named.
+  /// The earliest time that the server has named.
   var floor = Duration.zero
 
   var id: Int { entry.id }
   var lane: Lane { entry.lane }
 
-  /// Whether the server need not be asked again.
+  /// Whether the server has applied the change.
   var isApplied: Bool {
     if case .applied = entry.outcome { true } else { false }
   }
 
-  /// Whether the user has to decide.
+  /// Whether the change waits for the user's decision.
   var needsDecision: Bool {
     if case .refused = entry.outcome { true } else { change == nil && !isApplied }
   }
 
-  /// Why the user has to decide, or `nil`.
+  /// The reason for which the user has to decide, or `nil`.
   var refusal: ChangeRefusal<Change.Rejection>? {
     if case .refused(let text) = entry.outcome { return ChangeRefusal(storedText: text, of: Change.self) }
     return change == nil ? .unreadable : nil
   }
 
-  /// Whether a later change may still take its place.
+  /// Whether a later change may still replace it.
   var isUnsent: Bool {
     entry.outcome == nil && !mayBeApplied && !isInFlight && change != nil
   }
 
-  /// Whether it waits for all that a lane was told before it.
+  /// Whether the change waits for all earlier changes of a lane.
   func depends(on lane: Lane) -> Bool {
     switch entry.dependencies {
     case .none: lane == self.lane
@@ -58,8 +60,10 @@ struct PendingChange<Change: OutboxChange>: Sendable {
 extension ChangeRefusal {
   private static var conflictText: String { "it was changed elsewhere" }
 
-  /// Reads the text of a journal's entry: the description of a `LosslessStringConvertible` rejection,
-  /// else JSON, or the plain text of a release before typed rejections.
+  /// Decodes the text of a journal's entry, or returns ``unreadable``.
+  ///
+  /// The text is the description of a `LosslessStringConvertible` rejection, the JSON of any other
+  /// one, or the plain text of a release before typed rejections.
   init<Change: OutboxChange>(storedText text: String, of change: Change.Type)
   where Change.Rejection == Rejection {
     if text == Self.conflictText {
@@ -67,7 +71,7 @@ extension ChangeRefusal {
       return
     }
     if let textual = Rejection.self as? any LosslessStringConvertible.Type {
-      // A release before typed rejections stored the reason for people instead.
+      // A release before typed rejections stored a text for people instead.
       self =
         (textual.init(text) as? Rejection ?? Change.rejection(fromStoredText: text))
         .map(ChangeRefusal.rejected) ?? .unreadable
@@ -82,8 +86,8 @@ extension ChangeRefusal {
 
   /// The text for a journal's entry.
   ///
-  /// A rejection that cannot be encoded, a mistake in its conformance, becomes ``unreadable`` after a
-  /// restart.
+  /// A rejection that cannot be encoded, a mistake in its conformance, becomes ``unreadable`` after
+  /// a restart.
   var storedText: String {
     switch self {
     case .rejected(let rejection):

@@ -1,20 +1,19 @@
-/// The changes of a queue in the order in which they were made; each is found by its id and by its
-/// lane, however many there are.
+/// The changes of a queue in the order in which they were made, indexed by id and by lane.
 struct PendingChanges<Change: OutboxChange>: Sendable {
-  /// All of them; an array is walked faster than anything around it.
+  /// All changes; iterating the array is faster than iterating this collection.
   private(set) var changes: [PendingChange<Change>] = []
-  /// Their ids, which only grow.
+  /// The ids of the changes, in ascending order.
   private var ids: [Int] = []
   /// The ids of each lane's changes, the oldest first.
   private var lanes: [Lane: [Int]] = [:]
-  /// The ids of those that wait for other lanes too.
+  /// The ids of the changes that depend on other lanes.
   private var dependants: [Int] = []
-  /// Those that are on their way, by their ids, and how much they matter.
+  /// The priorities of the changes that are being sent, by id.
   private(set) var inFlight: [Int: Priority] = [:]
-  /// Counts what was done to them, so that whoever has read them can tell whether that still holds.
+  /// Counts the mutations, so that a snapshot can be checked for being current.
   private(set) var revision = 0
 
-  /// Found by halving.
+  /// Returns the position of a change, by binary search.
   func index(of id: Int) -> Int? {
     var (low, high) = (0, ids.count)
     while low < high {
@@ -24,15 +23,15 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     return low < ids.count && ids[low] == id ? low : nil
   }
 
-  /// Where the changes of a lane are, the oldest first.
+  /// Returns the positions of a lane's changes, the oldest first.
   func places(in lane: Lane) -> some BidirectionalCollection<Int> {
     (lanes[lane] ?? []).lazy.compactMap(index(of:))
   }
 
-  /// Where those are that wait for other lanes too, the oldest first.
+  /// The positions of the changes that depend on other lanes, the oldest first.
   var dependantPlaces: some Collection<Int> { dependants.lazy.compactMap(index(of:)) }
 
-  /// Where those are that a change behind them all waits for, the oldest first.
+  /// Returns the positions of the changes that a new last change waits for, the oldest first.
   func places(awaitedBy change: PendingChange<Change>) -> [Int] {
     switch change.entry.dependencies {
     case .none: Array(places(in: change.lane))
@@ -41,13 +40,13 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     }
   }
 
-  /// Makes room for so many.
+  /// Reserves memory for this number of changes.
   mutating func reserveCapacity(_ count: Int) {
     changes.reserveCapacity(count)
     ids.reserveCapacity(count)
   }
 
-  /// Adds one behind all others.
+  /// Appends a change, whose id has to be higher than all others.
   mutating func append(_ change: PendingChange<Change>) {
     revision += 1
     ids.append(change.id)
@@ -56,7 +55,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     changes.append(change)
   }
 
-  /// Removes those that are there.
+  /// Removes the changes with these ids; ignores ids that are not in the queue.
   mutating func remove(_ gone: some Collection<Int>) {
     revision += 1
     for id in gone {
@@ -75,7 +74,7 @@ extension PendingChanges: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { changes.count }
 
-  /// One of them; its id, its lane and what it depends on stay as they are.
+  /// The change at a position; a new value must have the same id, lane and dependencies.
   subscript(index: Int) -> PendingChange<Change> {
     get { changes[index] }
     set {

@@ -1,24 +1,25 @@
-/// Lets callers of an actor that has an outbox through one at a time, in the order in which they came.
+/// An asynchronous mutex for an actor: admits one caller at a time, in the order of arrival.
 ///
-/// Between two steps of an actor's function others can run; where that would change the order in which
-/// changes reach the queue or the disk, they take turns.
+/// An actor may run other calls at each suspension point. The mutex is for calls where that would
+/// change the order in which changes reach the queue or the disk.
 package struct Turns {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   package init() {}
 
-  /// Takes the turn if it is free.
+  /// Acquires the mutex if it is free, and returns whether it was.
   package mutating func take() -> Bool {
     defer { isTaken = true }
     return !isTaken
   }
 
+  /// Enqueues a caller, which resumes when the mutex has been released to it.
   package mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
     waiting.append(continuation)
   }
 
-  /// Gives the turn to who waited longest.
+  /// Releases the mutex to the caller that has waited longest.
   package mutating func end() {
     if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
   }
