@@ -124,8 +124,9 @@ final class ItemsWorkload: Workload {
     }
   }
 
-  /// Updates each of 1000 elements ten times and measures the file's growth and the slowest update,
-  /// which compacts the file.
+  /// Updates each of 1000 elements ten times.
+  ///
+  /// Measures the file's growth and the duration of the updates that compact the file.
   private func tidyUp(_ figures: Figures) async throws {
     let root = folders.folder("tidied-\(UUID().uuidString)")
     // The storage class `cache` does not sync, because only the amount of writing matters here.

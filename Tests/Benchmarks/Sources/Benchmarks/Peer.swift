@@ -79,7 +79,7 @@ enum Peers {
   }
 }
 
-/// An unexpected result of a peer.
+/// An unexpected result, which ends the run.
 struct Refusal: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

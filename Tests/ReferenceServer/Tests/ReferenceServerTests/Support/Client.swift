@@ -5,7 +5,7 @@ import OpenAPIChecker
   import FoundationNetworking
 #endif
 
-/// A plain HTTP client of the server, without cache and retries.
+/// A plain HTTP client of the server, without a cache.
 struct Client: Sendable {
   private let server: URL
   private let session: URLSession
