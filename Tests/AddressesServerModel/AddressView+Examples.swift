@@ -1,5 +1,5 @@
 extension AddressView.Content {
-  /// One address in each country, in a city of this number; the streets are real and the rest is not.
+  /// Returns one address in each country's format, in this city; only the street names are real.
   public static func examples(in city: Int) -> [Self] {
     [
       example(

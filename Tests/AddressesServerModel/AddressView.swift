@@ -1,39 +1,39 @@
-/// What the server answers with: all addresses of the user.
+/// The server's response: all addresses of the user.
 public struct AddressListView: Codable, Sendable, Equatable {
-  /// Grows with each change.
+  /// A revision that grows with each change.
   public let revision: Int
-  /// The addresses, in the order in which they were made.
+  /// The addresses in the order of creation.
   public let addresses: [AddressView]
 }
 
-/// An address as it is on the wire.
+/// An address in the wire format.
 public struct AddressView: Codable, Sendable, Equatable {
-  /// What it says.
+  /// The content of an address.
   public struct Content: Codable, Sendable, Equatable {
-    /// One of its fields.
+    /// A field of an address.
     public struct Field: Codable, Sendable, Equatable {
-      /// What the field says.
+      /// The field's type, such as `street`.
       public let type: String
-      /// The value.
+      /// The field's value.
       public let value: String
 
-      /// Says something.
+      /// Creates a field.
       public init(_ type: String, _ value: String) {
         self.type = type
         self.value = value
       }
     }
 
-    /// The number of the city.
+    /// The city's ID.
     public let city: Int
-    /// The form it was entered in.
+    /// The template of the entry form.
     public let template: String
-    /// What the user calls it.
+    /// The user's name for the address.
     public let label: String
-    /// What is filled in.
+    /// The filled fields.
     public let fields: [Field]
 
-    /// Makes a content.
+    /// Creates a content.
     public init(city: Int, template: String, label: String = "", fields: [Field]) {
       self.city = city
       self.template = template
@@ -41,28 +41,28 @@ public struct AddressView: Codable, Sendable, Equatable {
       self.fields = fields
     }
 
-    /// The value of a field, or nothing.
+    /// The value of the first field of this type, or an empty string.
     public subscript(type: String) -> String { fields.first { $0.type == type }?.value ?? "" }
   }
 
-  /// Something that the server has against it.
+  /// A problem with delivery to the address.
   public struct Problem: Codable, Sendable, Equatable {
-    /// What, in a word for programs.
+    /// The machine-readable code.
     public let code: String
-    /// The same for people.
+    /// The text for people.
     public let reason: String
   }
 
-  /// The server's name for it.
+  /// The server's ID.
   public let id: String
-  /// The operations that made it.
+  /// The operations that created the address; more than one if the server merged duplicates.
   public let origins: [String]
-  /// What it says.
+  /// The content.
   public let address: Content
-  /// When it was used last, in milliseconds since 1970.
+  /// The time of the last use, in milliseconds since 1970.
   public let used: Int64
-  /// Whether it is the default of its city.
+  /// Whether the address is the default of its city.
   public let isDefault: Bool
-  /// What speaks against it, if anything does.
+  /// The problem with delivery, if any.
   public let problem: Problem?
 }

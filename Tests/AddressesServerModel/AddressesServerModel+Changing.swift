@@ -19,7 +19,7 @@ extension AddressesServerModel {
     let id: String
   }
 
-  /// Makes a change, once for each operation.
+  /// Applies a change; an operation that was applied before changes nothing.
   mutating func change(_ method: HTTPRequest.Method, _ path: [String]) throws -> HTTPResponse {
     let decoder = JSONDecoder()
     switch method {
@@ -45,7 +45,7 @@ extension AddressesServerModel {
 
   private mutating func make(_ body: Make) -> HTTPResponse {
     if let id = operations[body.operation] {
-      // Done before; what came of it may have been removed since.
+      // A repeated operation; its address may have been removed since.
       return rows.contains { $0.id == id } ? .json(list) : .removed
     }
     if let refusal = refusal(of: body.address) { return refusal }
@@ -106,19 +106,19 @@ extension AddressesServerModel {
 
   // MARK: What another device of the same user does
 
-  /// Makes an address on another device; of the same place there is one.
+  /// Adds an address as another device would; an address of the same place is merged.
   public mutating func addElsewhere(_ content: AddressView.Content) {
     _ = make(Make(operation: "elsewhere-\(revision)", address: content, used: 0))
   }
 
-  /// Makes an address say something else.
+  /// Replaces the content of an address as another device would.
   public mutating func editElsewhere(_ id: String, _ content: AddressView.Content) {
     guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
     rows[index].content = content
     revision += 1
   }
 
-  /// Removes an address.
+  /// Removes an address as another device would.
   public mutating func removeElsewhere(_ id: String) {
     guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
     remove(at: index)
@@ -126,7 +126,7 @@ extension AddressesServerModel {
 }
 
 extension AddressView.Content {
-  /// Two contents with the same are one place.
+  /// The normalized content that identifies a place: equal values denote the same place.
   fileprivate var place: [String] {
     let hints = ["doorCode", "bellName", "phone", "comment"]
     let fields = fields.filter { !hints.contains($0.type) }.map { field in
@@ -136,7 +136,7 @@ extension AddressView.Content {
     return ["\(city)"] + fields.sorted()
   }
 
-  /// The later one, with what only the earlier one says.
+  /// Returns the later content, completed with fields and label that only this one has.
   fileprivate func completed(by later: Self) -> Self {
     let missing = fields.filter { later[$0.type].isEmpty }
     return Self(

@@ -1,13 +1,13 @@
 import Foundation
 public import Networking
 
-/// A server of addresses as the description of `/v1/addresses` has it, inside the process.
+/// An in-process server of addresses that implements the OpenAPI description of `/v1/addresses`.
 ///
-/// It is written apart from the module `Addresses` and shares nothing with it but the bytes on the
-/// wire, so that a test may believe it. It answers at once and correctly; what goes wrong on the way is
-/// up to whoever carries the requests.
+/// The model is independent of the module `Addresses` and shares only the wire format with it, so
+/// tests can rely on it. It answers at once and without faults; the transport in a test adds
+/// faults.
 ///
-/// It can be kept as JSON and goes on from there, without the answers that it has given.
+/// The encoded form contains the state but not the responses under known keys.
 public struct AddressesServerModel: Sendable, Codable {
   struct Row: Sendable, Codable {
     let id: String
@@ -16,15 +16,15 @@ public struct AddressesServerModel: Sendable, Codable {
     var used: Int64
   }
 
-  /// Cities in which nothing is delivered any more.
+  /// The cities without delivery.
   public var closedCities: Set<Int> = [] { didSet { revision += 1 } }
-  /// Streets that are too far away.
+  /// The streets outside the delivery zone.
   public var farStreets: Set<String> = [] { didSet { revision += 1 } }
 
   var rows: [Row] = []
-  /// Which address is the default, by the city.
+  /// The ID of the default address, by city.
   var defaults: [Int: String] = [:]
-  /// What has been done, by the operation: the address it was about.
+  /// The ID of the address that each operation concerned.
   var operations: [String: String] = [:]
   var revision = 1
   private var made = 0
@@ -35,25 +35,28 @@ public struct AddressesServerModel: Sendable, Codable {
 
   private var answers: [String: (request: String, response: HTTPResponse)] = [:]
 
-  /// Makes a server without addresses.
+  /// Creates a server without addresses.
   public init() {}
 
-  /// The addresses as they would be answered now.
+  /// The addresses as the server would send them now.
   public var list: AddressListView {
     AddressListView(revision: revision, addresses: rows.map(view))
   }
 
-  /// Whether a change under this key has been answered.
+  /// Returns whether a change under this idempotency key has been answered.
   public func hasAnswered(_ key: String) -> Bool { answers[key] != nil }
 
-  /// Forgets under which keys it has done something, as servers do after some days.
+  /// Discards the successful responses under known keys, as servers do after some days.
   ///
-  /// What was done it still knows by its operation; what was refused it knows by nothing else.
+  /// Applied changes stay known by their operations. Error responses are retained, because nothing
+  /// else records a rejection.
   public mutating func forgetAnswers() {
     answers = answers.filter { $0.value.response.status >= 400 }
   }
 
-  /// Answers a request; one under a known key as it was answered before.
+  /// Answers a request.
+  ///
+  /// A repeated idempotency key gets the first response again, or 422 if the content differs.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.starts(with: ["v1", "addresses"]), request.context != nil else {
@@ -141,7 +144,7 @@ extension HTTPResponse {
     }
   }
 
-  /// A path that leads to nothing says nothing of addresses, and so is no problem of theirs.
+  /// The response for an unknown path, without a problem body.
   static var noSuchPath: HTTPResponse { HTTPResponse(status: 404, body: Data()) }
 
   static var removed: HTTPResponse { .refused(410, "it is gone", code: "addressRemoved") }

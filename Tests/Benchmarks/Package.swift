@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, because no app ever builds it: what it depends on costs the modules nothing.
-// `run` looks for the peers' libraries and names those that are there; what is not named is left out.
+// A separate package: no app builds it, so its dependencies do not affect the modules. `run` finds
+// the peers' libraries and names the available ones; the other peers are excluded.
 let peers = Set(
   (Context.environment["BENCHMARK_PEERS"] ?? "").split(separator: " ").map(String.init))
 
@@ -15,9 +15,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "FoodOrdering", path: "../..")],
   targets: [
-    // The data of the workloads, in a module of its own as an app's models are.
+    // The data of the workloads, in a separate module like an app's models.
     .target(name: "Workloads", swiftSettings: .strict),
-    // Compiles the coder's own sources, through a link: the contract of `Storage` does not have it.
+    // Compiles the coder's sources through a symbolic link, because `Storage` does not export it.
     .target(name: "Coder", swiftSettings: .strict),
     .executableTarget(
       name: "StoreProbe",
@@ -27,7 +27,7 @@ let package = Package(
     .executableTarget(
       name: "FeatureProbe",
       dependencies: ["Workloads"] + features, swiftSettings: .strict),
-    // The features' own programs, through links, so that the modules are built once.
+    // The features' own benchmark programs through symbolic links, so that the modules build once.
     .executableTarget(
       name: "CitiesFigures", dependencies: features, exclude: ["make_list.py", "run"],
       swiftSettings: .strict),
@@ -55,8 +55,8 @@ where peers.contains(peer) {
 }
 
 extension [SwiftSetting] {
-  // As in the root manifest without one: warnings are no errors, since a package may deprecate at
-  // any time.
+  // The settings of the root manifest except one: dependencies may deprecate API at any time, so
+  // warnings are not errors.
   static var strict: [SwiftSetting] {
     [
       .enableUpcomingFeature("ExistentialAny"),

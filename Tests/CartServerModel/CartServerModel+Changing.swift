@@ -28,11 +28,11 @@ extension CartServerModel {
 
     let operation: String
     let due: Int64
-    /// What the user saw.
+    /// The lines that the user saw when ordering.
     let lines: [Line]
   }
 
-  /// Makes a change, once for each operation.
+  /// Applies a change; an operation that was applied before changes nothing.
   mutating func change(
     _ id: String, _ what: String, _ body: Data, in city: Int
   ) throws -> HTTPResponse {
@@ -127,7 +127,9 @@ extension CartServerModel {
     return .json(["order": number])
   }
 
-  /// Another device of the same user makes it so many of a line that is there or was given.
+  /// Sets the quantity of an item as another device of the user would.
+  ///
+  /// A quantity of 0 removes the line. A closed or unknown cart stays unchanged.
   public mutating func setElsewhere(_ quantity: Int, of item: CartView.Item, in id: String) {
     guard var cart = carts[id], !cart.isClosed else { return }
     let index = cart.lines.firstIndex { $0.item.configuration == item.configuration }
@@ -141,7 +143,7 @@ extension CartServerModel {
   }
 }
 
-/// A problem that has the cart as it is beside its own members.
+/// A problem response that contains the current cart beside the problem's members.
 private struct CartConflict: Encodable {
   private enum CodingKeys: CodingKey {
     case type, status, code, reason

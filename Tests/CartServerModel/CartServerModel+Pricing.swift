@@ -1,5 +1,5 @@
 extension CartServerModel {
-  /// The cart with all prices of now.
+  /// Returns the cart with current prices.
   func view(_ cart: StoredCart) -> CartView {
     var lines = cart.lines.map { priced($0) }
     var promos: [CartView.Promo] = []
@@ -44,7 +44,7 @@ extension CartServerModel {
     } else if let stock = menu.stock[product], stock < line.quantity {
       problems.append(CartView.Problem(code: "limited", text: nil, limit: stock))
     }
-    // What is gone keeps the price at which it was put there.
+    // A product that is no longer sold keeps the price it was added with.
     let unit = price ?? line.item.unitPrice.minorUnits
     let total = unit * Int64(line.quantity)
     return CartView.Line(
@@ -52,7 +52,7 @@ extension CartServerModel {
       total: total, discounts: [], final: total, problems: problems)
   }
 
-  /// What a code does: what it takes off each line, or what it brings.
+  /// Applies a promo code and returns the discount of each line, or the gift.
   private func apply(
     _ code: String, to lines: [CartView.Line], after others: [CartView.Promo]
   ) -> (CartView.Promo, parts: [Int64], gift: CartView.Line?) {
@@ -102,7 +102,8 @@ extension CartServerModel {
     return (promo, parts, nil)
   }
 
-  /// Gives each line its share, and the units that are left over to those that lost most.
+  /// Distributes an amount in proportion to the weights; units left over go to the largest
+  /// remainders.
   private static func spread(_ amount: Int64, over weights: [Int64]) -> [Int64] {
     let whole = weights.reduce(0, +)
     guard whole > 0 else { return weights.map { _ in 0 } }

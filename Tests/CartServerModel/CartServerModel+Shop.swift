@@ -1,5 +1,5 @@
 extension CartServerModel {
-  /// The small shop of the showcase and of the reference server; amounts are hundredths of a tenge.
+  /// The small menu of the showcase and the reference server; amounts are hundredths of a tenge.
   public static var shop: CartServerModel {
     var rules = Rules()
     rules.minimum = 200_000
@@ -25,7 +25,7 @@ extension CartServerModel {
       unitPrice: CartView.Amount(minorUnits: 60_000, currency: "KZT"), revision: "1")
   }
 
-  /// Changes prices; what is given none is not sold any more.
+  /// Sets prices; a `nil` price removes the product or modifier from sale.
   public mutating func setPrices(_ prices: [String: Int64?]) {
     var changed = menu
     for (name, price) in prices { changed.prices[name] = price }

@@ -1,66 +1,67 @@
 import Foundation
 public import Networking
 
-/// A server of carts as the description of `/v1/carts` has it, inside the process.
+/// An in-process server of carts that implements the OpenAPI description of `/v1/carts`.
 ///
-/// It is written apart from the module `Cart` and shares nothing with it but the bytes on the wire, so
-/// that a test may believe it. It answers at once and correctly; what goes wrong on the way is up to
-/// whoever carries the requests.
+/// The model is independent of the module `Cart` and shares only the wire format with it, so tests
+/// can rely on it. It answers at once and without faults; the transport in a test adds faults.
 ///
-/// It can be stored and continues from there, without the answers that it has given.
+/// The encoded form contains the state but not the responses under known keys.
 public struct CartServerModel: Sendable, Codable {
-  /// What is sold, and for how much.
+  /// The products on sale with their prices.
   public var menu: Menu { didSet { revision += 1 } }
-  /// What may be done with carts.
+  /// The limits, fees, and promo codes.
   public var rules: Rules { didSet { revision += 1 } }
 
   var carts: [String: StoredCart] = [:]
-  /// The orders that were placed, by the operation that did.
+  /// The orders placed, by operation.
   var orders: [String: Order] = [:]
   private var answers: [String: (request: String, response: HTTPResponse)] = [:]
-  /// Grows when the menu or a rule changes, and every cart with it.
+  /// A counter that grows when the menu or a rule changes; it is part of each cart's version.
   public private(set) var revision = 0
 
   private enum CodingKeys: CodingKey {
     case menu, rules, carts, orders, revision
   }
 
-  /// Makes a server without carts.
+  /// Creates a server without carts.
   public init(menu: Menu, rules: Rules = Rules()) {
     self.menu = menu
     self.rules = rules
   }
 
-  /// An order as it was placed.
+  /// An order as placed.
   public struct Order: Codable, Sendable, Equatable {
-    /// The number that the user is told.
+    /// The order number shown to the user.
     public let number: String
-    /// The cart that was ordered.
+    /// The ordered cart.
     public let cart: CartView
   }
 
-  /// The orders that were placed, in order.
+  /// The orders in the sequence of placing.
   public var placed: [Order] {
     orders.values.sorted { ($0.number.count, $0.number) < ($1.number.count, $1.number) }
   }
 
-  /// A cart as it would be answered now; `nil` when there is none that is open.
+  /// Returns the cart as the server would send it now; `nil` if no open cart has this ID.
   public func cart(_ id: String) -> CartView? {
     carts[id].flatMap { $0.isClosed ? nil : view($0) }
   }
 
-  /// The carts that there ever were.
+  /// The IDs of all carts, open and closed.
   public var ids: Set<String> { Set(carts.keys) }
 
-  /// Closes a cart, as one that was ordered elsewhere or is too old.
+  /// Closes a cart, as if it had been ordered elsewhere or expired.
   public mutating func close(_ id: String) {
     carts[id]?.isClosed = true
   }
 
-  /// Whether a change under this key has been answered.
+  /// Returns whether a change under this idempotency key has been answered.
   public func hasAnswered(_ key: String) -> Bool { answers[key] != nil }
 
-  /// Answers a request; one under a known key as it was answered before.
+  /// Answers a request.
+  ///
+  /// A repeated idempotency key gets the first response again, or 422 if the content differs.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.count >= 3, parts[0] == "v1", parts[1] == "carts", let city = request.context?.city

@@ -1,165 +1,165 @@
-/// A cart as the server sends it; amounts are minor units.
+/// A cart in the server's wire format; amounts are minor units.
 public struct CartView: Codable, Sendable, Equatable {
-  /// What a product was made into, in canonical order.
+  /// A configured product, in canonical order.
   public struct Configuration: Codable, Sendable, Hashable {
-    /// Something added.
+    /// An added modifier.
     public struct Modifier: Codable, Sendable, Hashable {
-      /// Names it.
+      /// The modifier's ID.
       public let id: String
-      /// How many times.
+      /// The number of units.
       public let count: Int
     }
 
-    /// Something in a slot.
+    /// A filled combo slot.
     public struct Part: Codable, Sendable, Hashable {
-      /// The slot.
+      /// The slot's ID.
       public let slot: String
-      /// What is in it.
+      /// The product in the slot.
       public let configuration: Configuration
     }
 
-    /// The product.
+    /// The product's ID.
     public let product: String
-    /// Its size.
+    /// The variant's ID, if the product has variants.
     public let variant: String?
-    /// What is added.
+    /// The added modifiers.
     public let modifiers: [Modifier]
-    /// What is left out.
+    /// The IDs of removed ingredients.
     public let removed: [String]
-    /// What it consists of.
+    /// The parts of a combo.
     public let parts: [Part]
   }
 
   /// An amount with its currency.
   public struct Amount: Codable, Sendable, Hashable {
-    /// How many minor units.
+    /// The amount in minor units.
     public let minorUnits: Int64
-    /// The currency.
+    /// The ISO 4217 currency code.
     public let currency: String
   }
 
-  /// An item as an app described it.
+  /// An item as described by the app.
   public struct Item: Codable, Sendable, Hashable {
-    /// What it is made into.
+    /// The configured product.
     public let configuration: Configuration
-    /// The city.
+    /// The city's ID.
     public let city: Int
-    /// What it is called.
+    /// The product's name.
     public let name: String
-    /// The name of its size.
+    /// The variant's name.
     public let variantName: String?
-    /// What is to be shown of it.
+    /// The additional lines of text to display.
     public let details: [String]
-    /// Its picture.
+    /// The image.
     public let image: String?
-    /// What one costs.
+    /// The price of one unit.
     public let unitPrice: Amount
-    /// The menu that it is from.
+    /// The revision of the menu that the item comes from.
     public let revision: String
   }
 
-  /// How the order reaches the user.
+  /// The fulfillment method of the order and its place.
   public struct Fulfilment: Codable, Sendable, Hashable {
-    /// What it is, such as `chosen` or `gift`.
+    /// The method: `delivery`, `pickup`, or a later one.
     public let kind: String
-    /// Where.
+    /// The ID of the address or the restaurant.
     public let place: String
   }
 
-  /// What a promo code takes off.
+  /// The discount of one promo code.
   public struct Discount: Codable, Sendable, Hashable {
-    /// The code.
+    /// The promo code.
     public let code: String
-    /// How much.
+    /// The amount of the discount.
     public let amount: Int64
   }
 
-  /// Something that stands against ordering.
+  /// A reason why the cart cannot be ordered.
   public struct Problem: Codable, Sendable, Hashable {
-    /// What it is.
+    /// The machine-readable code.
     public let code: String
-    /// In words.
+    /// The text for the user.
     public let text: String?
-    /// How many there are.
+    /// The available quantity, if it is limited.
     public let limit: Int?
   }
 
-  /// A line.
+  /// A line of the cart.
   public struct Line: Codable, Sendable, Equatable {
-    /// What it is, such as `chosen` or `gift`.
+    /// The kind: `chosen`, `gift`, or a later one.
     public let kind: String
-    /// Names it.
+    /// The ID of a line that the user did not configure, such as a gift; empty otherwise.
     public let id: String
-    /// What is in it.
+    /// The item.
     public let item: Item
-    /// How many.
+    /// The quantity.
     public let quantity: Int
-    /// One of it.
+    /// The price of one unit.
     public let unitPrice: Int64
-    /// All of it.
+    /// The price of all units before discounts.
     public let total: Int64
-    /// What is taken off.
+    /// The discounts of this line.
     public let discounts: [Discount]
-    /// All of it without the discounts.
+    /// The price of all units after discounts.
     public let final: Int64
-    /// What stands against ordering.
+    /// The problems of this line that prevent ordering.
     public let problems: [Problem]
   }
 
-  /// A promo code and what it does.
+  /// A promo code and its effect.
   public struct Promo: Codable, Sendable, Equatable {
     /// The code.
     public let code: String
-    /// Whether it is applied, or why not.
+    /// The status: `applied`, or the reason why the code is not applied.
     public let status: String
-    /// In words.
+    /// The text for the user.
     public let text: String?
-    /// How much it takes off.
+    /// The amount of the discount; `nil` unless the code is applied.
     public let amount: Int64?
-    /// How much more has to be ordered.
+    /// The amount missing from the code's minimum.
     public let missing: Int64?
   }
 
-  /// Something to pay beside the lines.
+  /// A fee in addition to the lines.
   public struct Fee: Codable, Sendable, Equatable {
-    /// What it is, such as `chosen` or `gift`.
+    /// The kind of fee, such as `delivery`.
     public let kind: String
-    /// How much.
+    /// The amount.
     public let amount: Int64
   }
 
-  /// The sums.
+  /// The totals of a cart.
   public struct Totals: Codable, Sendable, Equatable {
-    /// All lines without discounts.
+    /// The sum of all lines before discounts.
     public let items: Int64
-    /// What is taken off, by code.
+    /// The discounts by promo code.
     public let discounts: [Discount]
-    /// What is taken off.
+    /// The sum of the discounts.
     public let discount: Int64
-    /// What is to be paid.
+    /// The amount due: the lines after discounts plus the fees.
     public let due: Int64
   }
 
-  /// The cart.
+  /// The cart's ID.
   public let id: String
-  /// Grows with every change.
+  /// A version that grows with every change.
   public let version: Int
-  /// The city.
+  /// The city's ID.
   public let city: Int
-  /// The currency.
+  /// The ISO 4217 currency code of all amounts.
   public let currency: String
-  /// How the order reaches the user.
+  /// The fulfillment method, if one is set.
   public let fulfilment: Fulfilment?
-  /// The lines, in the order in which they were added.
+  /// The lines in the order of adding, then the gifts.
   public let lines: [Line]
-  /// The promo codes, in the order in which they were entered.
+  /// The promo codes in the order of entry.
   public let promos: [Promo]
-  /// What is to be paid beside the lines.
+  /// The fees in addition to the lines.
   public let fees: [Fee]
-  /// The sums.
+  /// The totals.
   public let totals: Totals
-  /// The smallest order.
+  /// The minimum order amount.
   public let minimum: Int64
-  /// What stands against ordering.
+  /// The problems of the whole cart that prevent ordering.
   public let problems: [Problem]
 }

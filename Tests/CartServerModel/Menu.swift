@@ -1,16 +1,17 @@
 extension CartServerModel {
-  /// What is sold, and for how much.
+  /// The products on sale with their prices.
   public struct Menu: Sendable, Codable {
     /// The currency of all prices.
     public var currency: String
-    /// Prices by `product`, `product/variant` or the id of a modifier; what has none is not sold.
+    /// Prices by `product`, `product/variant`, or modifier ID; an entry without a price is not
+    /// sold.
     public var prices: [String: Int64]
-    /// The products that are not sold for now.
+    /// The products that are currently unavailable.
     public var soldOut: Set<String> = []
-    /// How many there are of a product that is scarce.
+    /// The remaining quantity of scarce products.
     public var stock: [String: Int] = [:]
 
-    /// Makes a menu.
+    /// Creates a menu.
     public init(currency: String, prices: [String: Int64]) {
       self.currency = currency
       self.prices = prices
@@ -32,49 +33,49 @@ extension CartServerModel {
     }
   }
 
-  /// What may be done with carts.
+  /// The limits, fees, and promo codes for carts.
   public struct Rules: Sendable, Codable {
-    /// How many there may be of one line.
+    /// The maximum quantity of one line.
     public var quantity = 99
-    /// How many lines there may be.
+    /// The maximum number of lines.
     public var lines = 200
-    /// The smallest order.
+    /// The minimum order amount.
     public var minimum: Int64 = 0
-    /// What bringing it costs.
+    /// The delivery fee.
     public var delivery: Int64 = 0
-    /// From which sum on bringing it costs nothing.
+    /// The amount from which delivery is free; `nil` for never.
     public var freeFrom: Int64?
-    /// What promo codes there are.
+    /// The known promo codes.
     public var promos: [String: Promo] = [:]
 
-    /// Makes rules that allow everything for nothing.
+    /// Creates rules without minimum, fees, or promo codes.
     public init() {}
   }
 
   /// A promo code.
   public struct Promo: Sendable, Codable {
-    /// What it does.
+    /// The effect of a promo code.
     public enum Effect: Sendable, Codable {
-      /// Takes so many percent off, of one product or of all.
+      /// A percentage off one product, or off all products for `nil`.
       case percent(Int64, of: String? = nil)
-      /// Takes a sum off, spread over the lines.
+      /// A fixed amount off, distributed over the lines.
       case amount(Int64)
-      /// Brings something for nothing.
+      /// An item free of charge.
       case gift(CartView.Item)
     }
 
-    /// What it does.
+    /// The effect.
     public var effect: Effect
-    /// The smallest sum that it is for.
+    /// The minimum sum of the lines.
     public var minimum: Int64 = 0
-    /// Whether its time is over.
+    /// Whether the code has expired.
     public var isExpired = false
-    /// Whether it has been used.
+    /// Whether the code has been used.
     public var isUsed = false
-    /// Whether it goes with no other.
+    /// Whether the code excludes all other codes.
     public var isExclusive = false
 
-    /// Makes a code that anyone may use.
+    /// Creates a promo code without restrictions.
     public init(_ effect: Effect) { self.effect = effect }
   }
 }

@@ -1,4 +1,4 @@
-/// A cart as the server keeps it.
+/// A cart as stored by the server.
 struct StoredCart: Sendable, Codable {
   struct Line: Sendable, Codable {
     var item: CartView.Item
@@ -10,7 +10,7 @@ struct StoredCart: Sendable, Codable {
   var lines: [Line] = []
   var promos: [String] = []
   var fulfilment: CartView.Fulfilment?
-  /// What has been done with it.
+  /// The operations applied to the cart.
   var operations: Set<String> = []
   var changes = 0
   var isClosed = false
@@ -22,7 +22,7 @@ struct StoredCart: Sendable, Codable {
 }
 
 extension CartServerModel {
-  /// The carts that are open, as they would be answered now.
+  /// The open carts as the server would send them now, sorted by ID.
   public var open: [CartView] {
     carts.values.filter { !$0.isClosed }.sorted { $0.id < $1.id }.map { view($0) }
   }

@@ -1,19 +1,21 @@
-/// What a form asks, for every order alike.
+/// The content of the rating form, the same for every order.
 public struct FormRules: Sendable {
-  /// Something to rate, as the wire has it.
+  /// A rated subject in the wire format.
   public struct Subject: Codable, Sendable {
-    /// The id.
+    /// The ID.
     public var id: String
-    /// What it is.
+    /// The kind.
     public var kind: String
-    /// Its name.
+    /// The name.
     public var title: String
-    /// Whether there is no review without it.
+    /// Whether a review has to rate the subject.
     public var required: Bool
-    /// What it is asked for; absent for all.
+    /// The fulfillment methods with this subject; `nil` for all.
     public var fulfilments: [String]?
 
-    /// Describes a subject.
+    /// Creates a subject.
+    ///
+    /// The kind defaults to the ID.
     public init(
       _ id: String, kind: String? = nil, _ title: String, required: Bool,
       fulfilments: [String]? = nil
@@ -26,20 +28,20 @@ public struct FormRules: Sendable {
     }
   }
 
-  /// Something to say with a tap, as the wire has it.
+  /// A tag in the wire format.
   public struct Tag: Codable, Sendable {
-    /// The id.
+    /// The ID.
     public var id: String
-    /// What it says.
+    /// The text.
     public var title: String
-    /// The kinds of subject that it is for; absent for all.
+    /// The kinds of subject that the tag applies to; `nil` for all.
     public var kinds: [String]?
-    /// The fewest stars that it goes with.
+    /// The minimum number of stars.
     public var from: Int
-    /// The most.
+    /// The maximum number of stars.
     public var to: Int
 
-    /// Describes a tag.
+    /// Creates a tag.
     public init(_ id: String, _ title: String, kinds: [String]?, _ stars: ClosedRange<Int>) {
       self.id = id
       self.title = title
@@ -49,15 +51,15 @@ public struct FormRules: Sendable {
     }
   }
 
-  /// The most stars.
+  /// The maximum number of stars.
   public var scale = 5
-  /// What is rated beside the lines.
+  /// The subjects in addition to the order's lines.
   public var subjects = [
     Subject("food", "Food", required: true),
     Subject("courier", "Courier", required: false, fulfilments: ["delivery"]),
     Subject("restaurant", "Restaurant", required: false, fulfilments: ["pickup"]),
   ]
-  /// What can be said.
+  /// The tags.
   public var tags = [
     Tag("cold", "Cold", kinds: ["food"], 1...3), Tag("burnt", "Burnt", kinds: ["food"], 1...3),
     Tag("tasty", "Tasty", kinds: ["food"], 4...5),
@@ -65,17 +67,17 @@ public struct FormRules: Sendable {
     Tag("clean", "Clean", kinds: ["restaurant"], 4...5),
     Tag("again", "Would order again", kinds: ["line"], 4...5),
   ]
-  /// The longest comment.
+  /// The maximum length of a comment, in Unicode scalars.
   public var commentLimit = 200
-  /// How many photos there may be.
+  /// The maximum number of photos.
   public var photoLimit = 3
-  /// The largest photo, in bytes.
+  /// The maximum size of a photo, in bytes.
   public var photoSize = 5 << 20
 
-  /// Rules that suit most tests.
+  /// Creates the default rules.
   public init() {}
 
-  /// A form as it is on the wire.
+  /// A form in the wire format.
   struct Form: Encodable {
     let order: String
     let scale: Int
@@ -94,7 +96,7 @@ public struct FormRules: Sendable {
       commentLimit: commentLimit, photoLimit: photoLimit, now: now, closesAt: order.closesAt)
   }
 
-  /// What speaks against a review that this form was answered with.
+  /// Returns the reason to reject a review of an order, or `nil` if the review is valid.
   func problem(of review: ReviewView, for order: ReviewServerModel.Order) -> String? {
     let asked = subjects.filter { $0.fulfilments?.contains(order.fulfilment) ?? true }
     var kinds = Dictionary(uniqueKeysWithValues: asked.map { ($0.id, $0.kind) })

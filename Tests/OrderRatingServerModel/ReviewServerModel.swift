@@ -1,22 +1,23 @@
 public import Foundation
 public import Networking
 
-/// A server of reviews as the description of `/v1/orders/{id}/review` has it, inside the process.
+/// An in-process server of reviews that implements the OpenAPI description of
+/// `/v1/orders/{id}/review`.
 ///
-/// It is written apart from the module `OrderRating` and shares nothing with it but the bytes on the
-/// wire, so that a test may believe it. It answers at once and correctly; what goes wrong on the way is
-/// up to whoever carries the requests.
+/// The model is independent of the module `OrderRating` and shares only the wire format with it, so
+/// tests can rely on it. It answers at once and without faults; the transport in a test adds
+/// faults.
 public struct ReviewServerModel: Sendable {
-  /// What an order was, and until when it can be rated.
+  /// An order and the deadline for its review.
   public struct Order: Codable, Sendable, Equatable {
-    /// The fulfilment, as the wire has it.
+    /// The fulfillment method in the wire format.
     public var fulfilment: String
-    /// The ids of its lines.
+    /// The IDs of the order's lines.
     public var lines: [String]
-    /// The moment from which no review is taken, in seconds since 1970.
+    /// The time from which reviews are rejected, in seconds since 1970.
     public var closesAt: Int
 
-    /// Describes an order.
+    /// Creates an order.
     public init(fulfilment: String, lines: [String], closesAt: Int) {
       self.fulfilment = fulfilment
       self.lines = lines
@@ -24,36 +25,36 @@ public struct ReviewServerModel: Sendable {
     }
   }
 
-  /// The server's time, in seconds since 1970; nothing here asks another clock.
+  /// The server's time, in seconds since 1970; the model uses no other clock.
   public var now: Int
-  /// What the form asks.
+  /// The content of the form.
   public var rules: FormRules
-  /// The orders of this user.
+  /// The user's orders.
   public var orders: [String: Order] = [:]
-  /// Why reviews are refused, when they are.
+  /// The reason for rejecting all reviews, if they are rejected.
   public var refusesReviews: String?
-  /// Why photos are refused, when they are.
+  /// The reason for rejecting all photos, if they are rejected.
   public var refusesPhotos: String?
-  /// What is answered in place of a form.
+  /// The response body that replaces the form, if any.
   public var formBody: Data?
 
-  /// The reviews that count, by order.
+  /// The accepted reviews, by order.
   public internal(set) var reviews: [String: ReviewView] = [:]
-  /// The photos, by id.
+  /// The photos, by ID.
   public internal(set) var photos: [String: Data] = [:]
-  /// The ids of orders and photos, each when it was first taken.
+  /// The IDs of accepted orders and photos, in the sequence of arrival.
   public internal(set) var arrivals: [String] = []
-  /// The reviews as they were sent, with the photos that were given up.
+  /// The reviews as sent, including the IDs of photos that never arrived.
   private var sent: [String: ReviewView] = [:]
   private var answers: [String: (request: String, response: HTTPResponse)] = [:]
 
-  /// Makes a server without orders.
+  /// Creates a server without orders.
   public init(rules: FormRules = FormRules(), now: Int = 1_700_000_000) {
     self.rules = rules
     self.now = now
   }
 
-  /// Another device of the same user rates an order.
+  /// Rates an order as another device of the user would.
   public mutating func rateElsewhere(_ order: String) {
     guard reviews[order] == nil else { return }
     reviews[order] = ReviewView(
@@ -62,10 +63,12 @@ public struct ReviewServerModel: Sendable {
     arrivals.append(order)
   }
 
-  /// Whether a change under this key has been answered.
+  /// Returns whether a change under this idempotency key has been answered.
   public func hasAnswered(_ key: String) -> Bool { answers[key] != nil }
 
-  /// Answers a request; one under a known key as it was answered before.
+  /// Answers a request.
+  ///
+  /// A repeated idempotency key gets the first response again, or 422 if the content differs.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.count >= 3, parts[0] == "v1", request.context != nil else { return .status(404) }
@@ -142,7 +145,7 @@ public struct ReviewServerModel: Sendable {
     if let problem = rules.problem(of: review, for: order) {
       return .refused(422, "badReview", problem)
     }
-    // What was given up on the way is left out.
+    // Photos that the app gave up uploading are removed from the review.
     sent[id] = review
     var complete = review
     complete.photos = review.photos.filter { photos[$0] != nil }

@@ -1,15 +1,15 @@
-/// A review as it is on the wire.
+/// A review in the wire format.
 public struct ReviewView: Codable, Sendable, Equatable {
-  /// What was said of one subject.
+  /// The rating of one subject.
   public struct Mark: Codable, Sendable, Equatable {
-    /// The subject's id.
+    /// The subject's ID.
     public let subject: String
-    /// How many stars.
+    /// The number of stars.
     public let stars: Int
-    /// The ids of the tags.
+    /// The IDs of the tags.
     public let tags: [String]
 
-    /// Marks a subject.
+    /// Creates a rating.
     public init(subject: String, stars: Int, tags: [String]) {
       self.subject = subject
       self.stars = stars
@@ -17,12 +17,12 @@ public struct ReviewView: Codable, Sendable, Equatable {
     }
   }
 
-  /// Names the review.
+  /// The review's ID.
   public let id: String
-  /// The marks.
+  /// The ratings of the subjects.
   public let marks: [Mark]
-  /// What was written.
+  /// The comment.
   public let comment: String?
-  /// The ids of the photos.
+  /// The IDs of the photos.
   public internal(set) var photos: [String]
 }

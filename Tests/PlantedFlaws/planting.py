@@ -1,6 +1,6 @@
-"""Plants flaws in a copy of the sources, one at a time, and looks whether each is found.
+"""Plants flaws in a copy of the sources, one at a time, and checks that the tests find each.
 
-A flaw that no longer fits the sources counts as not found: then its list has to follow the sources.
+A flaw whose text no longer occurs in the sources counts as not found; its list then needs an update.
 """
 import argparse
 import os
@@ -16,7 +16,7 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
 
 class Found:
-    """How a flaw is found: a name, and the outcome of looking: green, red, skipped, or what went wrong."""
+    """A check that finds a flaw. Its outcome is green, red, skipped, or a description of a failure."""
 
     def __init__(self, name):
         self.name = name
@@ -26,7 +26,7 @@ class Found:
 
 
 class Tests(Found):
-    """Found by tests, as `swift test --filter` takes them; with a rule they have to name it."""
+    """Tests, as a `swift test --filter` pattern. With a rule, the failure has to name the rule."""
 
     def __init__(self, tests, rule=""):
         super().__init__(rule or tests)
@@ -60,7 +60,7 @@ class Tests(Found):
 
 
 class Flaw:
-    """Edits, each a file with what stands there and what is put in its place, and how it is found."""
+    """A flaw: edits, each with a file, its present text, and the replacement, and the check to run."""
 
     def __init__(self, name, *edits, rule="", tests=None, found_by=None):
         self.name, self.edits, self.found_by = name, edits, found_by
@@ -68,7 +68,7 @@ class Flaw:
 
 
 class Copy:
-    """The sources, in a place where they may be spoiled."""
+    """A copy of the sources that flaws may modify."""
 
     def __init__(self, folder, module, also, worlds):
         self.folder, self.worlds = folder, worlds
@@ -130,11 +130,11 @@ class Copy:
 
 
 def plant(flaws, what, module, tests=None, worlds=None, seeds=None, also=()):
-    """Plants each flaw of a list, prints a table, and ends the process with whether all were found.
+    """Plants each flaw of a list, prints a table, and exits with status 1 if a flaw was not found.
 
-    Where a flaw does not say by what it is found, that is `tests` of the module, in so many simulated
-    worlds of each kind; `worlds` begins the name of the variable that says how many. Of the sources
-    the copy has the module's own, and the folders in `also`; without a module it has all.
+    A flaw without its own check uses the module's `tests`. For simulations, `seeds` is the number of
+    worlds of each kind, and `worlds` is the prefix of the environment variable that passes it. The
+    copy contains the module's sources and the folders in `also`; without a module it contains all.
     """
     parser = argparse.ArgumentParser()
     parser.add_argument("--only", default="", help="the flaws whose name contains this text")

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, because no app ever builds it: what it depends on costs the modules nothing.
+// A separate package: no app builds it, so its dependencies do not affect the modules.
 let package = Package(
   name: "ReferenceServer",
   platforms: [.macOS(.v15)],
@@ -22,12 +22,11 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Networking", package: "FoodOrdering"),
       ], swiftSettings: .strict),
-    // Through links: the rules of a server that a module's tests and its showcase have.
+    // Symbolic links to the server models that the modules' tests and showcases use too.
     .target(
       name: "CartServerModel",
       dependencies: [.product(name: "Networking", package: "FoodOrdering")],
       swiftSettings: .strict),
-    // Likewise the rules of addresses.
     .target(
       name: "AddressesServerModel",
       dependencies: [.product(name: "Networking", package: "FoodOrdering")],
@@ -47,7 +46,7 @@ let package = Package(
         "OpenAPIChecker", "ServerProcess",
       ],
       swiftSettings: .strict),
-    // Apps that can be killed, and the tests that kill them and the server.
+    // Apps that tests kill, and the tests that kill them and the server.
     .target(name: "FastClock", swiftSettings: .strict),
     .executableTarget(
       name: "AddressApp",
@@ -101,7 +100,7 @@ let package = Package(
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
-    // Compiles what the showcases' own sandboxes have, through links, and asks it as others ask the
+    // Compiles the showcases' sandboxes through symbolic links and sends them requests as to the
     // server.
     .testTarget(
       name: "SandboxTests",
@@ -128,8 +127,8 @@ let package = Package(
 )
 
 extension [SwiftSetting] {
-  // As in the root manifest without two: warnings are no errors, since a package may deprecate at
-  // any time, and functions are concurrent by default, as Hummingbird's protocols want them.
+  // The settings of the root manifest except two: dependencies may deprecate API at any time, so
+  // warnings are not errors, and Hummingbird's protocols need concurrent functions by default.
   static var strict: [SwiftSetting] {
     [
       .enableUpcomingFeature("ExistentialAny"),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app outside the repository that depends on one module alone.
+// An app outside the repository that depends on a single module.
 let package = Package(
   name: "StorageClient",
   platforms: [.macOS(.v15)],

@@ -33,7 +33,7 @@ struct AnswerTests {
   }
 }
 
-/// What a class of answers is for a change and for a value.
+/// The expected outcomes of one class of server answers, for a change and for a value.
 struct Expectation: Sendable, CustomTestStringConvertible {
   let answer: Answer
   let delivery: String

@@ -2,7 +2,8 @@ import Foundation
 import Storage
 import Sync
 
-// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+// The code of the documentation's listings; Tests/Documentation/examples compares them line by
+// line.
 
 private func change(
   _ line: String, _ directory: StorageDirectory, _ gate: Gate,
@@ -109,7 +110,7 @@ private protocol MenuServer: Sendable {
   func menu(_ scope: MenuScope, ifNot validator: String?) async -> SourceAnswer<Menu>
 }
 
-/// What an app draws on.
+/// The screen that the examples display on.
 private protocol MenuScreen {
   func showPlaceholder()
   func show(_ menu: Menu, asOf time: Date?)

@@ -4,7 +4,7 @@ import Sync
 import SyncTestSupport
 import Synchronization
 
-/// A source of dishes by language, its server, and a time of day that stands still.
+/// A source of dishes by language, with its server and a clock that a test controls.
 final class CachedSourceExample: Sendable {
   typealias Dishes = [String: Int]
   typealias State = SourceState<String, Dishes>
@@ -30,14 +30,14 @@ final class CachedSourceExample: Sendable {
     }
   }
 
-  /// The time of day.
+  /// The current time, which advances only on request.
   final class Now: Sendable {
     private let seconds = Mutex(1_000_000.0)
     var date: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
     func pass(_ passed: Double) { seconds.withLock { $0 += passed } }
   }
 
-  /// A snapshot that is so many seconds old.
+  /// Returns a snapshot of this age in seconds.
   func snapshot(
     of scope: String = "en", _ value: Dishes, version: Int? = nil, age: Double = 0,
     validator: String? = nil
@@ -46,7 +46,7 @@ final class CachedSourceExample: Sendable {
       scope: scope, value: value, version: version, time: now.date - age, validator: validator)
   }
 
-  /// Runs the source beside `body`.
+  /// Runs the source while `body` runs.
   func running(_ body: () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.source.run() }
@@ -56,7 +56,7 @@ final class CachedSourceExample: Sendable {
     }
   }
 
-  /// What a reader of its own sees first of what fits.
+  /// Returns the first matching state that a new consumer receives.
   func state(
     _ fetching: SourceFetching = .never, where fits: @Sendable (State) -> Bool = { _ in true }
   ) async -> State? {
@@ -66,7 +66,7 @@ final class CachedSourceExample: Sendable {
 }
 
 extension AsyncIteratorProtocol where Failure == Never {
-  /// The next element, for a test that looks at one after the other.
+  /// Returns the next element, for a test that awaits one element at a time.
   mutating func look() async -> Element? {
     await next(isolation: #isolation)
   }

@@ -3,13 +3,13 @@ import Sync
 import SyncTestSupport
 import Testing
 
-/// What a screen knows: neither where dishes are kept nor where they come from.
+/// The screen's view of the data, independent of storage and network.
 private protocol DishList: Sendable {
-  /// The dishes in order, once there are any, and whenever they are others.
+  /// Returns a stream of the sorted dishes: the first value and each different one.
   func lists() async -> AsyncStream<[String]>
 }
 
-/// A source behind the protocol that the screen has had all along.
+/// A source behind the screen's existing protocol.
 private struct SourceDishList: DishList {
   let source: CachedSource<String, [String: Int]>
 

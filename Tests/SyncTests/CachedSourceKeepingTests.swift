@@ -20,7 +20,7 @@ struct CachedSourceKeepingTests {
       in: StorageDirectory(directory))
   }
 
-  /// Lets a source ask once.
+  /// Refreshes a source once with this answer and returns the snapshot.
   private func fetch(
     _ answer: SourceAnswer<[String: Int]>, into store: CollectionRepository<Snapshot>
   ) async throws -> Snapshot {
@@ -61,7 +61,7 @@ struct CachedSourceKeepingTests {
   @Test("What cannot be stored is shown all the same")
   func notStored() async throws {
     try await withDirectory { directory in
-      // A file where the directory should be.
+      // A file in place of the directory makes every write fail.
       try Data().write(to: directory)
       let fetched = try await fetch(.value(["pizza": 1]), into: store(in: directory))
       #expect(fetched.value == ["pizza": 1])
@@ -132,7 +132,7 @@ struct CachedSourceKeepingTests {
         _ = try await refreshed
       }
     }
-    // It looks again, and one batch brings it from the first state to the last.
+    // The slow consumer skips the intermediate states and gets one batch of differences.
     let state = await states.look()
     #expect(
       dishes(state?.value).changes(from: dishes(state?.previous)) == [

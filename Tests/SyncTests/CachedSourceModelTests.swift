@@ -4,7 +4,9 @@ import Testing
 
 @Suite("A cached source, in a simulation", .serialized)
 struct CachedSourceModelTests {
-  /// `SOURCE_SEEDS=100000 swift test --filter CachedSourceModelTests` looks longer.
+  /// The number of seeds, 500 by default.
+  ///
+  /// For a longer run: `SOURCE_SEEDS=100000 swift test --filter CachedSourceModelTests`.
   private static let seeds =
     ProcessInfo.processInfo.environment["SOURCE_SEEDS"].flatMap(UInt64.init) ?? 500
 

@@ -3,7 +3,7 @@ import Sync
 import SyncTestSupport
 import Testing
 
-/// How many of a dish the user wants.
+/// The quantity of a dish that the user wants.
 private struct Wish: OutboxChange {
   let dish: String
   let count: Int
@@ -22,7 +22,7 @@ struct CachedSourceOverlayTests {
     ) { _ in .applied(version: 8) }
   }
 
-  /// What the screen shows: the snapshot, with what is pending over it.
+  /// Returns the displayed dishes: the snapshot with the pending changes applied.
   private func shown() async throws -> [String: Int] {
     var dishes = await example.state()?.value ?? [:]
     for item in try await outbox.items() {
@@ -31,7 +31,7 @@ struct CachedSourceOverlayTests {
     return dishes
   }
 
-  /// What a feature does with each snapshot that is stored.
+  /// Settles the pending changes that the stored snapshot contains, as a feature does.
   private func settle() async throws {
     guard let version = await example.state()?.snapshot?.version else { return }
     for item in try await outbox.items() { try await outbox.settle(item.lane, version: version) }
@@ -41,7 +41,7 @@ struct CachedSourceOverlayTests {
   func neverVanishes() async throws {
     try await example.store.save(example.snapshot(["pizza": 1], version: 7, age: 700))
     try await example.running {
-      // Asked before the touch, answered after the server has taken it.
+      // Sent before the user's change, answered after the server has applied it.
       async let late = example.source.refresh()
       let request = await example.server.next()
       _ = try await outbox.enqueue(Wish(dish: "pizza", count: 3))
@@ -65,7 +65,7 @@ struct CachedSourceOverlayTests {
       #expect(try await outbox.items().isEmpty)
       #expect(try await shown() == ["pizza": 3])
 
-      // A replica that has not heard of it does not bring the old state back.
+      // The answer of a lagging replica does not restore the old state.
       async let behind = Result { () async throws(SourceError) in
         try await example.source.refresh()
       }

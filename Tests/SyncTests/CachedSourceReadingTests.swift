@@ -13,7 +13,7 @@ struct CachedSourceReadingTests {
     let old = example.snapshot(["pizza": 1], age: 700)
     try await example.store.save(old)
     try await example.running {
-      // One reader: the request for one that left would be called off.
+      // A single consumer: if the only consumer left, the source would cancel the request.
       var states = await example.source.states().makeAsyncIterator()
       #expect(await states.look()?.data == .value(old, isFresh: false))
 
@@ -59,7 +59,7 @@ struct CachedSourceReadingTests {
     }
     while executor.step() {}
     #expect(example.server.count == 1)
-    // Refreshes that were called after the first one had left wait for the next one.
+    // Refreshes called after the first request was sent wait for the next request.
     for _ in 0..<2 where answers.all.count < 100 {
       Task(executorPreference: executor) { await example.server.next().give(.value(["pizza": 1])) }
       while executor.step() {}
@@ -180,7 +180,7 @@ extension Result {
     if case .failure(let error) = self { error } else { nil }
   }
 
-  /// What becomes of `body`.
+  /// Creates a result from an asynchronous throwing closure.
   init(_ body: () async throws(Failure) -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }
   }

@@ -5,7 +5,7 @@ import SyncTestSupport
 import Synchronization
 import Testing
 
-/// A cached source whose tasks run when the test says so, on the test's thread.
+/// A cached source whose tasks run on the test's thread and only on request.
 private final class ScheduledSource {
   typealias Snapshot = SourceSnapshot<String, Int>
 
@@ -35,7 +35,7 @@ private final class ScheduledSource {
     while executor.step() {}
   }
 
-  /// Begins a refresh; the reply has its result once there is one.
+  /// Starts a refresh and returns a reply that receives its result.
   func refresh() -> Reply<Result<Int, SourceError>> {
     let (source, reply) = (source, Reply<Result<Int, SourceError>>())
     Task(executorPreference: executor) {
@@ -49,7 +49,7 @@ private final class ScheduledSource {
     return reply
   }
 
-  /// Begins a refresh and cancels it.
+  /// Starts a refresh and cancels it.
   func cancelled() {
     let source = source
     let refresh = Task(executorPreference: executor) { try await source.refresh() }
@@ -58,14 +58,14 @@ private final class ScheduledSource {
     settle()
   }
 
-  /// Takes another scope.
+  /// Selects another scope.
   func use(_ scope: String) {
     let source = source
     Task(executorPreference: executor) { await source.use(scope) }
     settle()
   }
 
-  /// Answers the oldest request that was not answered.
+  /// Answers the oldest open request.
   func answer(_ answer: SourceAnswer<Int>) {
     executor.look { [server] in await server.next() }?.give(answer)
     settle()

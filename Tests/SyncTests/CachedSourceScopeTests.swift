@@ -25,9 +25,9 @@ struct CachedSourceScopeTests {
   @Test("An answer for an old scope is called off, not shown and not stored")
   func oldAnswer() async throws {
     try await example.running {
-      // Who looks at either scope; a refresh wants the one that it was asked for, and goes.
+      // A consumer that stays for both scopes: the refresh ends when its scope is left.
       var states = await example.source.states().makeAsyncIterator()
-      // What is asked for next is asked for by the refresh.
+      // The consumer's own request fails first, so the next request belongs to the refresh.
       await example.server.next().give(.failed("no network"))
       while let state = await states.look(), state.fetch != .failed("no network") {}
       async let waiting = Result { () async throws(SourceError) in

@@ -10,7 +10,7 @@ struct CachedSourceVersionTests {
 
   let example = CachedSourceExample()
 
-  /// Refreshes once, with this answer of the server.
+  /// Refreshes once with this answer of the server.
   private func refresh(
     _ answer: SourceAnswer<Dishes>, _ example: CachedSourceExample
   ) async -> Result<Dishes, SourceError> {
@@ -44,7 +44,7 @@ struct CachedSourceVersionTests {
       let early = await refresh(.value(["pizza": 1], version: 5), example)
       #expect(early.failure != nil)
     }
-    // A refused answer confirms nothing.
+    // A rejected answer does not confirm the stored version.
     example.now.pass(1_801)
     let restarted = CachedSourceExample(example.store)
     restarted.now.pass(3_601)

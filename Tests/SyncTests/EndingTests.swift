@@ -26,7 +26,7 @@ struct EndingTests {
     "refresh", notRunning: .failure(.notRunning), cancelled: .failure(.cancelled)
   ) { try await $0.source.refresh() }
 
-  /// All calls of an outbox but `run()`, where the first change is taken by the first of them.
+  /// All calls of an outbox except `run()`; the first of them enqueues change 1.
   private let calls = [
     OutboxCall("enqueue") { _ = try await $0.enqueue(.write("a", 1)) },
     OutboxCall("items") { _ = try await $0.items() },
@@ -38,7 +38,7 @@ struct EndingTests {
     OutboxCall("discard") { try await $0.discard(1) },
   ]
 
-  /// A queue whose server never answers.
+  /// Creates an outbox whose server never answers.
   private func makeOutbox() -> Outbox<Note> {
     let sent = sent.continuation
     return Outbox(

@@ -2,9 +2,9 @@ import Sync
 import SyncTestSupport
 import Synchronization
 
-/// An outbox on a clock that stands still, whose answers a test decides.
+/// An outbox on a virtual clock with scripted answers.
 final class OutboxBench<Change: OutboxChange>: Sendable {
-  /// One attempt as it left.
+  /// One sending attempt.
   struct Attempt: Sendable {
     let key: String
     let change: Change
@@ -17,7 +17,12 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
   private let executor = SimulationExecutor(seed: 1)
   private let log: Log<Attempt>
 
-  /// Makes an app over a journal; its keys begin with a word, and `answer` counts the attempts from 1.
+  /// Creates an outbox over a journal.
+  ///
+  /// - Parameters:
+  ///   - journal: The storage of the queue.
+  ///   - word: The prefix of the idempotency keys.
+  ///   - answer: The server's answer to each attempt; attempts are numbered from 1.
   init(
     _ journal: OutboxJournal = OutboxJournal(), keys word: String = "key",
     answer: @escaping @Sendable (_ attempt: Attempt, _ number: Int) -> Delivery<Change> = {
@@ -37,10 +42,10 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
       })
   }
 
-  /// What was sent so far.
+  /// The attempts so far.
   var sent: [Attempt] { log.all }
 
-  /// Begins to send, and sends what can be sent without waiting.
+  /// Starts `run()` and sends every change that does not have to wait.
   @discardableResult
   func start() -> Task<Void, Never> {
     let task = Task(executorPreference: executor) { [outbox] in
@@ -50,18 +55,18 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
     return task
   }
 
-  /// Lets everything happen that does not have to wait.
+  /// Runs all ready tasks without advancing the time.
   func rest() {
     while executor.step() {}
   }
 
-  /// Lets time go on to the next moment that somebody waits for.
+  /// Advances the time to the next deadline and runs all ready tasks.
   func wait() {
     clock.advance()
     rest()
   }
 
-  /// Asks the outbox something; `nil` when it never answers.
+  /// Calls the outbox; returns `nil` if the call does not return.
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (Outbox<Change>) async throws(OutboxError) -> Answer
   ) throws(OutboxError) -> Answer? {
@@ -88,13 +93,13 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
   }
 }
 
-/// A list that is added to from anywhere.
+/// A list that supports appending from any thread.
 private final class Log<Element: Sendable>: Sendable {
   private let list = Mutex<[Element]>([])
 
   var all: [Element] { list.withLock { $0 } }
 
-  /// Adds an element, and returns how many there are.
+  /// Appends an element and returns the new count.
   func add(_ element: Element) -> Int {
     list.withLock { list in
       list.append(element)
@@ -103,13 +108,13 @@ private final class Log<Element: Sendable>: Sendable {
   }
 }
 
-/// What the tests do to a cart and its photos.
+/// The changes to a cart and its photos in the tests.
 enum Edit: OutboxChange {
   case create(String)
   case set(String, Int)
   case delete(String)
   case photo(String)
-  /// Shows a photo, which has to be there.
+  /// Shows a photo, which has to exist on the server.
   case show(String, photo: String)
   case order
 

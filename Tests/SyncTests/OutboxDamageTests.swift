@@ -84,7 +84,7 @@ struct OutboxDamageTests {
   }
 }
 
-/// An entry as the release wrote it that did not name its journal.
+/// An entry as stored by releases that did not write the journal's name.
 private struct FormerEntry: Codable, Sendable, Identifiable, Equatable {
   let id: Int
   var key: String

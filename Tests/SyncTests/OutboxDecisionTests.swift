@@ -162,7 +162,7 @@ struct OutboxDecisionTests {
   }
 }
 
-/// A change of a later release.
+/// A change type of a later release.
 private struct NewerEdit: OutboxChange {
   let wish: String
   var lane: Lane { Lane("line", "a") }

@@ -81,7 +81,7 @@ struct OutboxReadingTests {
     await #expect(throws: OutboxError.full(limit: 2)) {
       try await outbox.enqueue(Wish(line: "c", count: 1))
     }
-    // What becomes part of another needs no room.
+    // A change that merges into another needs no room in the queue.
     #expect(try await outbox.enqueue(Wish(line: "a", count: 2)) == .memoryOnly)
   }
 

@@ -1,7 +1,7 @@
 import SyncTestSupport
 import Testing
 
-/// Worlds in which an outbox once broke a promise, each as small as it could be made.
+/// The minimal scenarios in which an outbox once broke a rule.
 @Suite("An outbox keeps its promises in the worlds where it once did not:")
 struct OutboxRegressionTests {
   @Test(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An outbox in simulated worlds")
 struct OutboxSimulationTests {
-  /// How many worlds of each kind are tried; nightly runs ask for more.
+  /// The number of worlds of each kind; nightly runs use more.
   private static let seeds =
     ProcessInfo.processInfo.environment["OUTBOX_SEEDS"].flatMap { UInt64($0) } ?? 2_000
 

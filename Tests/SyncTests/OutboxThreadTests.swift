@@ -2,10 +2,10 @@ import Sync
 import SyncTestSupport
 import Testing
 
-/// What other queues were reported to do wrong, one test each; the comment says where.
+/// Reported bugs of other queues, one test each; the comment names the report.
 @Suite("An outbox does not repeat what others did:")
 struct OutboxThreadTests {
-  // firebase/firebase-ios-sdk#16475: a lost answer applied a change twice.
+  // firebase/firebase-ios-sdk#16475: a lost response applied a change twice.
   @Test("A lost answer is asked for again with the same content under the same key")
   func answerLost() throws {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .unknown : .applied() }
@@ -18,7 +18,7 @@ struct OutboxThreadTests {
     #expect(bench.sent.map(\.change) == [.set("a", 1), .set("a", 1), .set("a", 2)])
   }
 
-  // aws-amplify/amplify-swift#1324: losing the network ran the recovery of a start, and lost an edit.
+  // aws-amplify/amplify-swift#1324: losing the network ran the startup recovery and lost an edit.
   @Test("Losing the network changes nothing about what waits")
   func offline() throws {
     let bench = OutboxBench<Edit>()
@@ -34,7 +34,8 @@ struct OutboxThreadTests {
     #expect(bench.sent.count == 3)
   }
 
-  // aws-amplify/amplify-swift#3492: a second change overtook a first that a restart had interrupted.
+  // aws-amplify/amplify-swift#3492: a second change overtook the first, which a restart had
+  // interrupted.
   @Test("A change that a restart interrupted is still the first of its lane")
   func interrupted() throws {
     let journal = OutboxJournal()
@@ -47,7 +48,7 @@ struct OutboxThreadTests {
     #expect(after.sent.map(\.key) == ["key1", "key2"])
   }
 
-  // aws-amplify/amplify-js#13412: two kinds of entity with one id were taken for one another.
+  // aws-amplify/amplify-js#13412: two kinds of entity with the same ID were confused.
   @Test("Two kinds of entity may have the same id")
   func kinds() throws {
     let bench = OutboxBench<Edit> { attempt, _ in
@@ -61,7 +62,8 @@ struct OutboxThreadTests {
     #expect(bench.sent.map(\.serverID) == [nil, nil])
   }
 
-  // aws-amplify/amplify-flutter#4131: an expired session dropped the first change, and its child went.
+  // aws-amplify/amplify-flutter#4131: an expired session dropped a change and the changes depending
+  // on it.
   @Test("An expired session closes the gate and costs nothing")
   func signedOut() throws {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .closed(.signedOut) : .applied() }
@@ -74,14 +76,14 @@ struct OutboxThreadTests {
     #expect(bench.sent.map(\.key) == ["key1", "key1", "key2"])
   }
 
-  // powersync-ja/powersync-swift#145: a failed round waited for the next change.
+  // powersync-ja/powersync-swift#145: a failed upload was retried only at the next change.
   @Test("Time alone leads to the next attempt")
   func timer() throws {
     let bench = OutboxBench<Edit> { _, number in number < 20 ? .busy() : .applied() }
     try bench.enqueue(.create("a"))
     bench.start()
     for _ in 1..<20 { bench.wait() }
-    // TanStack/db#1301: gave up after ten attempts.
+    // TanStack/db#1301: the queue gave up after ten attempts.
     #expect(bench.sent.count == 20)
     #expect(try bench.items().isEmpty)
   }
@@ -99,7 +101,7 @@ struct OutboxThreadTests {
     #expect(try bench.items().isEmpty)
   }
 
-  // TanStack/query#5847: resumed twice by two events, and sent twice.
+  // TanStack/query#5847: two events resumed the queue twice, and it sent each change twice.
   @Test("Running twice is running once")
   func twice() throws {
     let bench = OutboxBench<Edit>()
@@ -109,7 +111,7 @@ struct OutboxThreadTests {
     #expect(bench.sent.count == 2)
   }
 
-  // TanStack/db#1767: a change that could never be encoded was tried for ever.
+  // TanStack/db#1767: a change that could not be encoded was retried forever.
   @Test("A change that cannot be encoded is not taken")
   func notEncodable() throws {
     let bench = OutboxBench<Broken>()
@@ -117,7 +119,7 @@ struct OutboxThreadTests {
     #expect(try bench.items().isEmpty)
   }
 
-  // aerogear/offix#374: after a restart, updates had the local id.
+  // aerogear/offix#374: after a restart, updates used the local ID.
   @Test("The server's id is known after a restart")
   func serverID() throws {
     let journal = OutboxJournal()
@@ -131,7 +133,7 @@ struct OutboxThreadTests {
     #expect(after.sent.map(\.serverID) == ["s1"])
   }
 
-  // pointfreeco/sqlite-data#418: of a deletion and a creation only the deletion was kept.
+  // pointfreeco/sqlite-data#418: of a deletion and a creation only the deletion was stored.
   @Test("What is deleted and made again is there")
   func madeAgain() throws {
     let bench = OutboxBench<Edit>()
@@ -140,7 +142,7 @@ struct OutboxThreadTests {
     #expect(bench.sent.map(\.change) == [.delete("a"), .create("a")])
   }
 
-  // apple/sample-cloudkit-sync-engine#5: an answer was taken for that of a later edit.
+  // apple/sample-cloudkit-sync-engine#5: a response was attributed to a later edit.
   @Test("An answer is about what was sent, not about what was changed since")
   func editedInFlight() throws {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .unknown : .applied() }
@@ -153,7 +155,7 @@ struct OutboxThreadTests {
   }
 }
 
-/// Cannot be encoded.
+/// A change that cannot be encoded.
 private struct Broken: OutboxChange {
   var number = Double.nan
   var lane: Lane { Lane("line", "a") }

@@ -2,7 +2,8 @@ import Foundation
 import Storage
 
 extension FileInspection {
-  /// What is wrong with a file that could be read, as the end of a sentence that begins with it.
+  /// The problem of a readable file, as the end of a sentence that begins with the file; `nil` if
+  /// none.
   var problem: String? {
     switch state {
     case .damaged(.foreign) where schemaVersion != nil:
@@ -18,7 +19,7 @@ extension FileInspection {
 }
 
 extension StorageError {
-  /// Why a file could not be read and what to do, as the end of a sentence that begins with it.
+  /// The reason for a failed read with advice, as the end of a sentence that begins with the file.
   var advice: String {
     switch self {
     case .unavailable(let failure):

@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// Prints what files of `Storage` hold, as JSON; see `usage`.
+/// A program that prints the content of files of `Storage` as JSON; see `usage`.
 @main
 enum StorageInspector {
   private static let usage = """
@@ -35,11 +35,11 @@ enum StorageInspector {
       files.append(argument)
     }
     guard !files.isEmpty else { refuse("name at least one file") }
-    // Every file, also behind one that fails.
+    // A failed file does not prevent the inspection of the following ones.
     exit(files.map(inspect).contains(false) ? EXIT_FAILURE : EXIT_SUCCESS)
   }
 
-  /// Whether all of the file was printed and nothing is wrong with it.
+  /// Prints a file's content and returns whether that succeeded and the file has no problem.
   private static func inspect(_ path: String) -> Bool {
     do {
       let inspection = try FileInspection(of: URL(filePath: path, directoryHint: .notDirectory))
@@ -52,7 +52,7 @@ enum StorageInspector {
     return false
   }
 
-  /// Whether the text was written.
+  /// Writes to standard output and returns whether that succeeded.
   private static func print(_ text: String) -> Bool {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
@@ -69,7 +69,7 @@ enum StorageInspector {
   }
 
   private static func complain(_ problem: String) {
-    // When not even this can be written, the status tells.
+    // If the message cannot be written, the exit status still reports the failure.
     do {
       try FileHandle.standardError.write(contentsOf: Data("StorageInspector: \(problem)\n".utf8))
     } catch {}

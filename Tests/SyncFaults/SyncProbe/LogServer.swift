@@ -1,9 +1,9 @@
 import Foundation
 import Sync
 
-/// A server that is a file: one line per change that it has applied, with its key.
+/// A server whose state is a file: one line per applied change, with its idempotency key.
 ///
-/// Each line is written in one call, so a kill leaves all of it or nothing.
+/// Each line is written in one call, so a kill leaves either the whole line or nothing.
 actor LogServer {
   private var keys: Set<Substring>
   private let file: Int32
@@ -20,7 +20,9 @@ actor LogServer {
     file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
   }
 
-  /// Applies a change unless it knows its key; now and then the request or the answer is lost.
+  /// Applies a change unless its key is known.
+  ///
+  /// Some requests and some responses are lost at fixed intervals; the outcome is then `.unknown`.
   func answer(_ outgoing: OutgoingChange<ProbeChange>) -> Delivery<ProbeChange> {
     requests += 1
     if requests % 7 == 3 { return .unknown }

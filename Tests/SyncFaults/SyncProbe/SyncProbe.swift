@@ -2,12 +2,12 @@ import Foundation
 import Storage
 import Sync
 
-/// An app that makes changes and sends them, for a script that kills it.
+/// A program that enqueues and sends changes while a script kills it.
 ///
-///     SyncProbe make DIRECTORY FIRST    makes changes FIRST, FIRST + 1 … until it is ended
-///     SyncProbe drain DIRECTORY         sends what is left, and ends
+///     SyncProbe make DIRECTORY FIRST    enqueues changes FIRST, FIRST + 1 … until it is killed
+///     SyncProbe drain DIRECTORY         sends the remaining changes and exits
 ///
-/// Says `TAKEN NUMBER` for each change that counts as kept, in one write.
+/// Prints `TAKEN NUMBER`, in one write, for each change that the outbox reports as persisted.
 @main
 struct SyncProbe {
   static func main() async {
@@ -48,13 +48,13 @@ struct SyncProbe {
   }
 }
 
-/// One of three lines is set to a number.
+/// A change that sets one of three lines to a number.
 struct ProbeChange: OutboxChange {
   let number: Int
   var lane: Lane { Lane("line", "\(number % 3)") }
 }
 
-/// Writes a line in one call, so that a line which was seen was said as a whole.
+/// Writes a line in one call, so that a reader never sees a part of it.
 func say(_ line: String) {
   let bytes = Array("\(line)\n".utf8)
   _ = write(STDOUT_FILENO, bytes, bytes.count)

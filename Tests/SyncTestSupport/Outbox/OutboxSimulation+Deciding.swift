@@ -2,9 +2,9 @@ import Storage
 import Sync
 import Synchronization
 
-// What the user decides about a change that waits.
+// The user's decisions about pending changes.
 extension OutboxSimulation {
-  /// The items as they are now, when nobody is waiting for an answer.
+  /// Returns the current items after all calls in progress have returned.
   func items() -> [OutboxItem<SimulatedChange>] {
     finishCalls()
     let items = answer { [outbox] () async -> [OutboxItem<SimulatedChange>]? in
@@ -24,7 +24,8 @@ extension OutboxSimulation {
       try await outbox.retry(item.id)
     } then: { world in
       for number in numbers where world.operations[number].state == .refused {
-        // Nobody knows yet whether it was refused before or after the user's word.
+        // The server may have rejected the change before or after the user's decision; the model
+        // cannot know yet.
         world.operations[number].isAtStake = true
         world.operations[number].state = .pending
         world.operations[number].base = sent?.base ?? 0
@@ -63,7 +64,9 @@ extension OutboxSimulation {
     if !isTaken { network.world.withLock { $0.operations[number].state = .gone } }
   }
 
-  /// Gives up one of the items; returns whether there was one.
+  /// Discards one of the items and returns whether the outbox accepted the decision.
+  ///
+  /// Returns `false` if there are no items or `choice` returns `nil`.
   @discardableResult
   func discard(_ choice: ([OutboxItem<SimulatedChange>]) -> OutboxItem<SimulatedChange>?) -> Bool {
     let items = items()
@@ -81,7 +84,7 @@ extension OutboxSimulation {
     }
   }
 
-  /// Returns whether the outbox did what was decided.
+  /// Performs a decision, updates the world's model, and returns whether the outbox accepted it.
   @discardableResult
   private func decide(
     _ item: OutboxItem<SimulatedChange>, by replacement: SimulatedChange? = nil,
@@ -95,7 +98,7 @@ extension OutboxSimulation {
       world.wasStuck.formUnion(world.stuck)
       for number in own {
         world.operations[number].isAtStake = true
-        // What was refused was not applied; if it is sent again, it is sent anew.
+        // A rejected change was not applied; a retry sends it under a new key.
         if world.operations[number].state == .refused { world.operations[number].wasSent = false }
       }
     }
@@ -113,7 +116,7 @@ extension OutboxSimulation {
         world.note("  refused: \(String(describing: refusal))")
         return false
       }
-      // What only memory knows was decided, a crash undoes, sent or not.
+      // A crash undoes a decision that only memory holds, whether or not the change was sent.
       if isBehind { world.tainted.insert(item.lane) }
       note(&world)
       return true

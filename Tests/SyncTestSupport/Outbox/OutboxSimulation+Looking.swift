@@ -2,7 +2,9 @@ import Sync
 import Synchronization
 
 extension OutboxSimulation {
-  /// Lets everything come to rest, and looks at everything.
+  /// Runs all ready tasks and checks the items, the gate, and the pending requests.
+  ///
+  /// - Parameter isStart: Whether the app has just started and its outbox does not run yet.
   func look(isStart: Bool) {
     if !isStart { runAll() }
     let items = items()
@@ -14,14 +16,14 @@ extension OutboxSimulation {
     network.world.withLock { world in
       world.look(at: items, unknown: unknown, isStart: isStart, isBehind: isBehind)
       guard !isStart else { return world.wasFull = isFull }
-      // Whether the server or the user was the last to speak is known to the gate alone.
+      // Only the gate knows whether the server signed the user out after the last sign-in.
       if reasons.contains(.signedOut) { world.obstacles.insert(.signedOut) }
       world.expect(reasons == world.obstacles, "the gate is closed for \(reasons)")
       if running != nil { world.expectNothingForgotten(items, now: now, next: next) }
     }
   }
 
-  /// Everything is well again, and time goes on: what can arrive arrives.
+  /// Removes all faults, advances time, and checks that every change reaches the server.
   mutating func finish() {
     guard !isBroken else { return }
     network.world.withLock { world in
@@ -54,7 +56,7 @@ extension OutboxSimulation {
     let start = clock.now.offset
     repeat {
       runAll()
-      // The last answer of the old world may have been that the user has to sign in.
+      // The last response from before the repair may have been 401.
       obstruct(.signedOut, isClosed: false)
       runAll()
     } while !isBroken && clock.advance() && clock.now.offset - start < .seconds(1_800)

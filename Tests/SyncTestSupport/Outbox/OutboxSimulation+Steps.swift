@@ -3,7 +3,7 @@ import Sync
 import Synchronization
 
 extension OutboxSimulation {
-  /// Makes one step happen, unless it makes no sense now.
+  /// Performs one step, or ignores it if it does not apply to the current state.
   mutating func perform(_ step: Scenario.Step) {
     switch step {
     case .put(let line, let quantity): put(line, quantity)

@@ -1,7 +1,7 @@
 import Sync
 import Synchronization
 
-/// Plays a scenario with an outbox, one step at a time, and looks for broken promises.
+/// Plays a scenario with an outbox, one step at a time, and checks the outbox's rules.
 package struct OutboxSimulation {
   let executor: SimulationExecutor
   let clock = VirtualClock()
@@ -13,14 +13,16 @@ package struct OutboxSimulation {
   let ledger: Ledger
   let seed: UInt64
 
-  /// Plays a scenario to its end, heals everything, and looks whether everything has arrived.
+  /// Plays a scenario to its end, removes all faults, and checks that every change has been sent.
   package static func play(_ scenario: Scenario, isTracing: Bool = false) -> Outcome {
     let executor = SimulationExecutor(seed: scenario.seed)
     return play(scenario, isTracing, SimulatedJournal(on: executor), executor)
   }
 
-  /// Plays a scenario over real files in an empty folder; the disk is never full there, and each
-  /// release can read everything.
+  /// Plays a scenario over real files in an empty directory.
+  ///
+  /// The disk is never full there, the journal is always readable, and each release can decode all
+  /// entries.
   package static func play(
     _ scenario: Scenario, in folder: SimulatedFiles, isTracing: Bool = false
   ) -> Outcome {
@@ -70,7 +72,9 @@ package struct OutboxSimulation {
 
   // MARK: The life of the app
 
-  /// The app starts, over what the last life of it has left.
+  /// Starts the app over the journal that its previous life left.
+  ///
+  /// - Parameter unreadable: The number of times that reading the journal fails first.
   mutating func begin(unreadable: Int) {
     let (life, obstacles) = network.world.withLock { world in
       world.startLife()
@@ -118,7 +122,7 @@ package struct OutboxSimulation {
     runAll()
   }
 
-  /// The last life of the app ends, and with it every call of `run()`.
+  /// Ends the last life of the app and checks that every call of `run()` returns.
   private mutating func end() {
     running?.cancel()
     running = nil
@@ -127,7 +131,7 @@ package struct OutboxSimulation {
     expect(ledger.underWay == 0, "what runs does not end when it is canceled")
   }
 
-  /// Everything that the app has in memory is gone; what is on its way goes on.
+  /// Discards the app's memory and restarts it; requests in flight continue.
   mutating func crash(unreadable: Int = 0) {
     running?.cancel()
     running = nil
@@ -136,7 +140,7 @@ package struct OutboxSimulation {
 
   // MARK: Running
 
-  /// Runs until nothing can be run.
+  /// Runs until no task is ready.
   func runAll() {
     guard run(while: { true }) else { return expect(false, "it never comes to rest") }
     let isShut = !gate.isOpen
@@ -146,13 +150,15 @@ package struct OutboxSimulation {
     }
   }
 
-  /// Runs while something can be run; returns `false` when there is no end to it.
+  /// Runs ready tasks while `isWanted` returns `true`.
+  ///
+  /// Returns `false` if that does not end within 20,000 steps.
   private func run(while isWanted: () -> Bool) -> Bool {
     for _ in 0..<20_000 where !isWanted() || !executor.step() { return true }
     return false
   }
 
-  /// Runs until a call has been answered.
+  /// Runs until a call has returned, and returns its result.
   func answer<Answer: Sendable>(
     _ call: @escaping @Sendable () async -> Answer
   ) -> Answer? {
@@ -167,7 +173,7 @@ package struct OutboxSimulation {
     return answer
   }
 
-  /// Asks the app without waiting for its answer.
+  /// Calls the app without waiting for the result.
   func ask(_ change: SimulatedChange?, _ call: @escaping @Sendable () async -> Void) {
     let world = network
     let (id, life) = world.world.withLock { $0.open(change) }
@@ -177,7 +183,7 @@ package struct OutboxSimulation {
     }
   }
 
-  /// Runs until all calls have been answered.
+  /// Runs until all calls have returned.
   func finishCalls() {
     _ = run(while: { network.world.withLock { !$0.calls.isEmpty } })
     expect(network.world.withLock { $0.calls.isEmpty }, "a call is never answered")

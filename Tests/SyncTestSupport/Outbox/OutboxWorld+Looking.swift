@@ -3,10 +3,10 @@ import Sync
 extension OutboxWorld {
   typealias Item = OutboxItem<SimulatedChange>
 
-  /// Compares what the app shows with what has to be there.
+  /// Compares the app's items with the expected ones.
   ///
-  /// At a start the app has just read its journal: what nobody was told may be gone, and what nobody
-  /// could write may be back.
+  /// At a start the app has just read its journal. Changes whose enqueueing was never confirmed may
+  /// be missing, and changes whose removal could not be written may be present again.
   mutating func look(
     at items: [Item], unknown: [Int: SimulatedChange], isStart: Bool, isBehind: Bool
   ) {
@@ -41,7 +41,7 @@ extension OutboxWorld {
   }
 
   private static func line(_ item: Item) -> String {
-    // A set has another order every time.
+    // The order of a set differs between runs.
     let reason =
       if case .gate = item.reason { "gate" } else { "\(item.reason)" }
     return "\(item.id):\(item.change?.numbers ?? []) \(reason)"
@@ -68,7 +68,7 @@ extension OutboxWorld {
       }
       return
     }
-    // What joins a change that failed counts its failures with it.
+    // A change that merges into a failed one inherits its failure count.
     let failures = item.change?.numbers.map { operations[$0].failures }.max()
     expect(
       item.failures == failures ?? operation.failures, "\(number) counts \(item.failures) failures")
@@ -113,7 +113,7 @@ extension OutboxWorld {
     if isStart && wasFull && operation.mayRepeat { tainted.insert(lane) }
   }
 
-  /// What is not there any more has to be things that were made and taken back unseen.
+  /// Checks that every missing operation belongs to a create-delete pair that was never sent.
   private mutating func expectTakenBack(_ numbers: Set<Int>) {
     for number in numbers.sorted() {
       expect(mayBeTakenBack(operations[number]), "\(number) is lost")
@@ -121,7 +121,7 @@ extension OutboxWorld {
     for number in numbers { operations[number].state = .gone }
   }
 
-  /// Whether something was made and taken back, and the server never saw it.
+  /// Returns whether an operation belongs to a create-delete pair that the server never received.
   func mayBeTakenBack(_ operation: Operation) -> Bool {
     let lane = operations.filter {
       $0.change.lane == operation.change.lane && $0.state == .pending
@@ -133,7 +133,7 @@ extension OutboxWorld {
     return lane.allSatisfy { !(first.place...last.place).contains($0.place) || !$0.wasSent }
   }
 
-  /// The stored data with what is pending on top is what the user has made it.
+  /// Checks that the stored data with the pending changes applied equals the user's intent.
   private mutating func expectShown(_ items: [Item]) {
     for lane in Self.lanes where !tainted.contains(lane) {
       let own = items.filter { $0.lane == lane }
@@ -148,7 +148,7 @@ extension OutboxWorld {
     }
   }
 
-  /// Nothing waits that could go.
+  /// Checks that every item that could be sent is being sent or has a timer.
   mutating func expectNothingForgotten(_ items: [Item], now: Duration, next: Duration?) {
     for item in items {
       switch item.reason {
@@ -166,7 +166,7 @@ extension OutboxWorld {
     }
   }
 
-  /// After everything has healed: what has not arrived was refused, or waits for what was refused.
+  /// Checks, after all faults are gone, that only rejected changes and their dependents remain.
   func expectQuiet() {
     let stuck = stuck
     for (number, operation) in operations.enumerated() where operation.state == .pending {
@@ -174,7 +174,7 @@ extension OutboxWorld {
     }
   }
 
-  /// What the user has to decide, and what waits for that.
+  /// The operations that need a decision by the user, and those that wait for them.
   var stuck: Set<Int> {
     var stuck: Set<Int> = []
     for (number, operation) in operations.enumerated().sorted(by: {
@@ -192,7 +192,8 @@ extension OutboxWorld {
     return stuck
   }
 
-  /// After the user has given up what was refused: the server has everything else, once.
+  /// Checks, after the user has discarded all rejected changes, that the server applied every other
+  /// change exactly once.
   func expectEqual() {
     for lane in Self.lanes where !tainted.contains(lane) {
       expect(

@@ -1,9 +1,10 @@
 import Sync
 
 extension OutboxWorld {
-  /// An attempt begins: whatever must never be on the wire is found here.
+  /// Begins an attempt and checks everything that must never be sent.
   ///
-  /// - Returns: `nil` when there is nothing to be said to a server, because it has no such entity.
+  /// - Returns: `nil` if the app has no server identifier for an entity that the change needs, so
+  ///   that there is nothing to send.
   mutating func begin(
     _ outgoing: OutgoingChange<SimulatedChange>, now: Duration
   ) -> (request: SimulatedServer.Request, fault: Scenario.Fault)? {
@@ -22,7 +23,7 @@ extension OutboxWorld {
     let references = change.awaited.map { id(of: $0, outgoing) ?? "none" }
     if change.needsServerID && !tainted.contains(change.lane) {
       let known = server.entities[change.lane]?.serverID
-      // What is only repeated is about what was there then.
+      // A repeated request refers to the entity that existed at the first attempt.
       let isRepeated = server.knows(outgoing.key)
       expect(
         isRepeated || known == nil || known == serverID, "\(change.numbers) has no server's id")
@@ -59,7 +60,7 @@ extension OutboxWorld {
     )
   }
 
-  /// The request reaches the server.
+  /// Delivers a request to the server.
   mutating func arrive(
     _ request: SimulatedServer.Request, isChangedElsewhere: Bool = false
   ) -> SimulatedServer.Answer {
@@ -73,7 +74,7 @@ extension OutboxWorld {
     return answer
   }
 
-  /// The attempt ends: what the app's side of the connection makes of the answer.
+  /// Ends an attempt and converts the server's response into the app's outcome.
   mutating func end(
     _ change: SimulatedChange, _ key: String, _ answer: SimulatedServer.Answer, isHopeless: Bool,
     now: Duration
@@ -81,7 +82,7 @@ extension OutboxWorld {
     inFlight.removeAll { $0.numbers == change.numbers }
     switch answer {
     case .applied(let serverID, let revision):
-      // Not every answer says a version; then the app has stored what the answer says.
+      // Some responses carry no version; the app then stores their content instead.
       let isVersioned = change.kind != .delete && change.kind != .upload
       if !isVersioned { store(change.lane, revision) }
       set(change, .done(revision: isVersioned ? revision : nil))
@@ -90,7 +91,7 @@ extension OutboxWorld {
       set(change, .refused)
       return .rejected("the server refuses it")
     case .conflict(let revision):
-      // Where nobody knows whether it was rebased before, the app does not offer it.
+      // The app does not offer a rebased change if the number of earlier rebases is unknown.
       let isHopeless = isHopeless || tainted.contains(change.lane)
       guard change.numbers.allSatisfy({ change.base <= operations[$0].base }), !isHopeless else {
         set(change, .refused)
@@ -98,7 +99,7 @@ extension OutboxWorld {
       }
       var rebased = change
       rebased.base = revision
-      // A crash would forget the new key, under which it may arrive all the same.
+      // A crash would forget the new key, although the change may be applied under it.
       if wasFull { tainted.insert(change.lane) }
       for number in change.numbers { operations[number].wasSent = false }
       return .conflict(rebased: rebased)
@@ -117,7 +118,7 @@ extension OutboxWorld {
     }
   }
 
-  /// The app knows by itself that the server has no such entity.
+  /// Ends an attempt without a request: the app itself knows that the server has no such entity.
   mutating func endUnsent(_ change: SimulatedChange) -> Delivery<SimulatedChange> {
     inFlight.removeAll { $0.numbers == change.numbers }
     set(change, change.kind == .delete ? .done(revision: nil) : .refused)
@@ -125,14 +126,14 @@ extension OutboxWorld {
     return change.kind == .delete ? .applied() : .rejected("there is no such line")
   }
 
-  /// Stores a lane's data as the server had it in a revision, never an older one than before.
+  /// Stores a lane's data as of a revision, unless newer data is stored already.
   mutating func store(_ lane: Lane, _ revision: Int) {
     guard revision > snapshots[lane]?.revision ?? 0 else { return }
     snapshots[lane] = Snapshot(revision: revision, entity: server.history[revision][lane])
   }
 
-  /// Whether the app has heard of something in a lane that was said before a change, and of nothing
-  /// that was said after it.
+  /// Whether the app has received responses for earlier operations in a lane, and for no later
+  /// ones.
   private func hasArrived(_ lane: Lane, before change: SimulatedChange) -> Bool {
     let places = operations.filter { earlier in
       guard case .done = earlier.state else { return false }
@@ -154,7 +155,8 @@ extension OutboxWorld {
     for number in change.numbers { operations[number].failures += 1 }
   }
 
-  /// Nothing overtakes what it waits for, or what is to see the world without it.
+  /// Checks that a change does not overtake an earlier change that it depends on or that must not
+  /// see its effect.
   private func expectOrder(of change: SimulatedChange) {
     let place = change.numbers.map { operations[$0].place }.min() ?? 0
     let last = change.numbers.map { operations[$0].place }.max() ?? 0

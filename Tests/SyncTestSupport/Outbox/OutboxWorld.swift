@@ -1,45 +1,46 @@
 import Sync
 
-/// What has really happened in a simulation, and what has to be there because of it.
+/// The reference model of a simulation: what has happened, and the state that follows from it.
 ///
-/// It is told of every call that the user's side makes and of everything on the wire, and knows the
-/// rules of the contract; it knows nothing of how an outbox keeps them.
+/// The model observes every call by the user and everything on the wire. It knows the rules of the
+/// contract and nothing about the outbox's implementation.
 struct OutboxWorld {
-  /// What the user did, in the order in which it was taken.
+  /// One change by the user, in the order of enqueueing.
   struct Operation {
     let change: SimulatedChange
-    /// Its place: its number, or that of the one which it replaced.
+    /// The position in the order: the operation's number, or the place of the operation it
+    /// replaced.
     let place: Int
     var state = State.pending
-    /// Whether nobody has been told that it was taken, or what became of a decision about it.
+    /// Whether the enqueueing of the change, or a decision about it, has not been confirmed to the
+    /// caller.
     var isUnsure = true
-    /// Whether a crash was said to lose it.
+    /// Whether the outbox reported that a crash would lose the change.
     var isVolatile = false
-    /// Whether the server may have it.
+    /// Whether the server may have received the change.
     var wasSent = false
-    /// Whether the disk knows what became of it.
+    /// Whether the disk has recorded the outcome.
     var isConfirmed = false
-    /// Whether a full disk and a crash have made the app forget what it knew.
+    /// Whether a full disk followed by a crash may have made the app forget the outcome.
     var mayRepeat = false
-    /// Whether the user is just deciding about it.
+    /// Whether a decision about the change is in progress.
     var isAtStake = false
-    /// Whether it was about something that the server never had.
+    /// Whether the change concerned an entity that the server never had.
     var isMoot = false
-    /// The revision that it took into account when the user last had it sent again; a change is rebased
-    /// once from there.
+    /// The base revision when the user last retried the change; from there it is rebased once.
     var base = 0
     var failures = 0
   }
 
   enum State: Equatable {
     case pending, refused
-    /// The server has it since this revision, which the app was told or not.
+    /// Applied by the server in this revision; `nil` if the app received no revision.
     case done(revision: Int?)
-    /// Discarded, replaced, taken back, or never taken.
+    /// Discarded, replaced, canceled by a later change, or never enqueued.
     case gone
   }
 
-  /// A lane's data as the app has stored it.
+  /// A lane's data as stored by the app.
   struct Snapshot {
     var revision = 0
     var entity: SimulatedServer.Entity?
@@ -48,31 +49,34 @@ struct OutboxWorld {
   var server = SimulatedServer()
   var operations: [Operation] = []
   var snapshots: [Lane: Snapshot] = [:]
-  /// What waited for a decision when one was made: what had begun to overtake it may be on its way.
+  /// The operations that were stuck when the user made a decision.
+  ///
+  /// A request that was allowed to overtake one of them may still be in flight.
   var wasStuck: Set<Int> = []
-  /// Whether the disk was full since the app started.
+  /// Whether the disk has been full since the app started.
   var wasFull = false
-  /// The lanes for which a full disk and a crash have lost a change that the server may have.
+  /// The lanes in which a full disk and a crash lost a change that the server may have received.
   var tainted: Set<Lane> = []
-  /// The operations that this release of the app cannot read.
+  /// The operations that this release of the app cannot decode.
   var isUnreadable: Set<Int> = []
   var obstacles: Set<Gate.Reason> = []
-  /// Whether the gate was closed when everything last came to rest: an attempt that had begun by
-  /// then is over.
+  /// Whether the gate was closed when no task was ready the last time.
+  ///
+  /// Every attempt that began before that moment has ended.
   var isShut = false
   var faults: [Scenario.Fault]
   var requests = 0
 
-  /// Counts the starts of the app; whatever belongs to an earlier one is dead.
+  /// The number of starts of the app; calls and requests of an earlier life are ignored.
   var life = 0
   var inFlight: [SimulatedChange] = []
-  /// Until when the server wants to be left alone, by key.
+  /// The earliest time of the next attempt that the server allows, by key.
   var floors: [String: Duration] = [:]
-  /// The bytes that went out under a key.
+  /// The content sent under each key.
   var wire: [String: String] = [:]
   private var keys = 0
   private var lastCall = 0
-  /// What the app is being asked; `nil` where the answer decides what comes next.
+  /// The calls in progress; `nil` for a call whose result decides the next step.
   var calls: [Int: SimulatedChange?] = [:]
 
   let ledger: Ledger
@@ -90,7 +94,8 @@ struct OutboxWorld {
     ledger.expect(holds, rule())
   }
 
-  /// What a lane is in the end: every change of the user's, in order, on nothing.
+  /// Returns the quantity of a lane after all of the user's changes, applied in order to an empty
+  /// lane.
   func intended(_ lane: Lane) -> Int? {
     operations.filter { $0.change.lane == lane && $0.state != .gone }
       .sorted { ($0.place, $0.change.numbers) < ($1.place, $1.change.numbers) }
@@ -101,7 +106,7 @@ struct OutboxWorld {
     (0..<4).map { Lane("line", "\($0)") } + (0..<3).map { Lane("photo", "\($0)") }
     + [Lane("order", "0")]
 
-  /// Whether a change may be given to the app while it has not answered all others.
+  /// Returns whether a change may be enqueued while other calls are in progress.
   func canAsk(_ change: SimulatedChange) -> Bool {
     calls.values.allSatisfy { open in
       open.map { !change.waits(for: $0) && !$0.waits(for: change) } ?? false
@@ -119,12 +124,12 @@ struct OutboxWorld {
     return (lastCall, life)
   }
 
-  /// The data that the app has stored, by lane.
+  /// The revision of the data that the app has stored, by lane.
   var stored: [(lane: Lane, revision: Int)] {
     Self.lanes.compactMap { lane in snapshots[lane].map { (lane, $0.revision) } }
   }
 
-  /// The user does something.
+  /// Adds a change by the user and returns it.
   mutating func add(
     _ kind: SimulatedChange.Kind, _ lane: Lane, quantity: Int = 0, awaited: [Lane] = [],
     place: Int? = nil
@@ -136,7 +141,7 @@ struct OutboxWorld {
     return change
   }
 
-  /// The app has taken a change.
+  /// Notes that the outbox has confirmed a change.
   mutating func took(_ number: Int, _ isPersisted: Bool) {
     operations[number].isUnsure = false
     operations[number].isVolatile = !isPersisted

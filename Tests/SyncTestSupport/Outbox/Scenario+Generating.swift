@@ -1,12 +1,12 @@
 extension Scenario {
-  /// A scenario in which everything is about as likely as everything else.
+  /// Returns a scenario in which all kinds of steps are about equally likely.
   package static func flat(seed: UInt64) -> Scenario {
     generate(seed: seed, weights: Array(repeating: 1, count: Choice.allCases.count), faults: 0.25) {
       _ in 1
     }
   }
 
-  /// A scenario of its own taste: some things never happen in it and others all the time.
+  /// Returns a scenario with random weights: some kinds of steps never occur, others often.
   package static func swarm(seed: UInt64) -> Scenario {
     var random = SplitMix64(seed: seed &+ 0x5EED)
     let weights = Choice.allCases.map { _ in [0, 0, 1, 1, 2, 6].randomElement(using: &random) ?? 1 }
@@ -16,7 +16,7 @@ extension Scenario {
     }
   }
 
-  /// The kinds of steps that are drawn.
+  /// The kinds of steps to draw from.
   private enum Choice: Int, CaseIterable {
     case put, put2, link, delete, refused, upload, order, retry, replace, discard, retryNow, pull
     case close, open, crash, crashLocked, update, stop, start, fillDisk, freeDisk, run, settle
@@ -27,7 +27,7 @@ extension Scenario {
     seed: UInt64, weights: [Int], faults rate: Double, favoured: (Int) -> Int
   ) -> Scenario {
     var random = SplitMix64(seed: seed)
-    // Nothing comes of a world in which nobody does anything or time stands still.
+    // A scenario without changes or without progress would test nothing.
     let weights = zip(Choice.allCases, weights).map { choice, weight in
       switch choice {
       case .put, .put2: max(weight, 2)

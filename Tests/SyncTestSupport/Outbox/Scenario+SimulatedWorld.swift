@@ -3,7 +3,7 @@ extension Scenario: SimulatedWorld {
     OutboxSimulation.play(self, isTracing: isTracing)
   }
 
-  /// Leaves out steps, then faults, for as long as there is something to leave out.
+  /// Removes steps, then faults, as long as the scenario still fails.
   package func shrunk(while isBroken: (Scenario) throws -> Bool) rethrows -> Scenario {
     var smallest = try leavingStepsOut(while: isBroken)
     for index in faults.indices.reversed() where faults[index] != .none {

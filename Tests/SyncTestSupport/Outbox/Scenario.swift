@@ -1,8 +1,10 @@
-/// What the user, the world and the network do in one simulation; nothing else is left to chance.
+/// The actions of the user, the device, and the network in one simulation.
+///
+/// A scenario and its seed determine the whole run.
 package struct Scenario: Sendable, Equatable, CustomStringConvertible {
   package var seed: UInt64
   package var steps: [Step]
-  /// What becomes of each request, in the order of sending; nothing after the last.
+  /// The fault of each request, in the order of sending; requests after the last have none.
   package var faults: [Fault]
 
   package init(seed: UInt64, steps: [Step], faults: [Fault] = []) {
@@ -11,46 +13,47 @@ package struct Scenario: Sendable, Equatable, CustomStringConvertible {
     self.faults = faults
   }
 
-  /// One thing that happens.
+  /// One event.
   ///
-  /// What does not make sense at its time is left out, so that any part of a scenario is a scenario.
+  /// A step that does not apply to the current state is ignored, so that every part of a scenario
+  /// is a valid scenario.
   package enum Step: Sendable, Hashable {
-    /// The user makes a line or sets its quantity.
+    /// The user creates a line or sets its quantity.
     case put(line: Int, quantity: Int)
-    /// The same, and it has to wait for a photo or another line.
+    /// Like ``put(line:quantity:)``, with a dependency on a photo or another line.
     case link(line: Int, to: Link)
     case delete(line: Int)
-    /// A change that the server will refuse.
+    /// The user enqueues a change that the server rejects.
     case refused(line: Int)
     case upload(photo: Int)
-    /// Waits for all that was said before.
+    /// The user places an order, which depends on all earlier changes.
     case order
 
-    /// The user decides about one of the items there are, counted round.
+    /// The user retries the item at this index, modulo the number of items.
     case retry(item: Int)
     case replace(item: Int, quantity: Int)
     case discard(item: Int)
     case retryNow
 
-    /// The app stores a line's data as a server has it that is so many revisions behind.
+    /// The app stores a lane's data from a server replica that lags by this number of revisions.
     case pull(lane: Int, behind: Int)
 
     case close(Obstacle)
     case open(Obstacle)
     case crash
-    /// A crash, after which the journal cannot be read at first.
+    /// The app crashes, and the journal is temporarily unreadable afterwards.
     case crashLocked
-    /// A crash, and the app that starts next cannot read one of the entries, or can read all.
+    /// The app crashes and an update starts, which can decode all entries or all but one.
     case update(canRead: Bool, entry: Int)
-    /// The sending task ends without a crash, or begins anew.
+    /// The sending task stops without a crash, or starts again.
     case stop, start
     case fillDisk, freeDisk
 
-    /// This many steps of the executor.
+    /// The executor runs this number of steps.
     case run(Int)
-    /// All steps that can be run; then everything is looked at.
+    /// All ready tasks run, then the state is checked.
     case settle
-    /// Time goes on to when somebody waits for it.
+    /// Time advances to the next deadline.
     case advance
     case jump(seconds: Int)
   }
@@ -64,30 +67,30 @@ package struct Scenario: Sendable, Equatable, CustomStringConvertible {
     case offline, migrating, noCity, signedOut
   }
 
-  /// What becomes of one request.
+  /// The fault of one request.
   package enum Fault: Sendable, Hashable, CaseIterable {
     case none
-    /// It certainly was not sent.
+    /// The request was certainly not sent.
     case unsent
-    /// It was sent and nobody heard of it again.
+    /// The request was sent and lost.
     case lost
-    /// It was applied and the answer was lost.
+    /// The request was applied and its response was lost.
     case answerLost
     case slow
-    /// It came twice.
+    /// The request arrived twice.
     case duplicated
-    /// It came when the client had long given up.
+    /// The request arrived after the client had timed out.
     case late
     case unauthorized
     case keyInProgress
     case conflict
-    /// A conflict for which the app has no answer.
+    /// A conflict that the app cannot rebase.
     case hopelessConflict
     case tooMany
     case serverError
-    /// The server failed when it had applied it.
+    /// The server failed after it had applied the request.
     case serverErrorAfter
-    /// It was applied, and the answer cannot be read.
+    /// The request was applied and its response cannot be decoded.
     case garbage
   }
 

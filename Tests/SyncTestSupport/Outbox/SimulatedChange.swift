@@ -1,21 +1,22 @@
 package import Sync
 
-/// A change as the simulations make them: what it means is said here once, for the server, for what a
-/// screen shows, and for what has to come out in the end.
+/// A change in a simulation, with the single definition of its effect.
+///
+/// The server, the simulated screen, and the expected final state all use ``result(on:)``.
 package struct SimulatedChange: OutboxChange {
   package enum Kind: String, Sendable, Codable {
     case create, set, delete, upload, order
-    /// What the server refuses whenever it comes.
+    /// A change that the server always rejects.
     case refused
   }
 
-  /// The operations that it stands for, by their numbers; more than one after coalescing.
+  /// The numbers of the operations in this change; more than one after coalescing.
   package var numbers: [Int]
   package let kind: Kind
   package let lane: Lane
   package var quantity = 0
   package var awaited: [Lane] = []
-  /// The server's revision that a rebased change takes into account.
+  /// The server revision on which a rebased change is based.
   package var base = 0
 
   package var dependencies: Dependencies {
@@ -35,7 +36,7 @@ package struct SimulatedChange: OutboxChange {
     }
   }
 
-  /// What becomes of an entity of this quantity, `nil` being none; and whether that is accepted.
+  /// Returns the quantity after the change, `nil` for no entity, and whether the server accepts it.
   package func result(on quantity: Int?) -> (quantity: Int?, isAccepted: Bool) {
     switch kind {
     case .create, .upload, .order: (self.quantity, true)
@@ -45,15 +46,15 @@ package struct SimulatedChange: OutboxChange {
     }
   }
 
-  /// Whether it is about an entity that the server has to have by then.
+  /// Whether the change needs an entity that the server already has.
   package var needsServerID: Bool { kind == .set || kind == .delete }
 
-  /// Whether this one has to wait for an earlier one, by the rules of the contract.
+  /// Returns whether the contract orders this change after an earlier one.
   package func waits(for earlier: SimulatedChange) -> Bool {
     lane == earlier.lane || awaits(earlier.lane)
   }
 
-  /// Whether it looks at a lane that is not its own.
+  /// Returns whether the change depends on a lane.
   package func awaits(_ lane: Lane) -> Bool {
     kind == .order || awaited.contains(lane)
   }

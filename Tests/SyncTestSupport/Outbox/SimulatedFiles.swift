@@ -3,12 +3,12 @@ import Storage
 import Sync
 import Synchronization
 
-/// The journal in real files, of which a crash may tear what was added last.
+/// A journal in real files whose unacknowledged tail a crash may truncate.
 package final class SimulatedFiles: SimulatedDisk {
   private struct State {
     var directory: StorageDirectory
     var random: SplitMix64
-    /// How much of the file has been acknowledged, and which file that was.
+    /// The acknowledged size of the file, and the file's inode number.
     var safe: (size: Int, file: Int) = (0, 0)
     var torn = 0
   }
@@ -16,14 +16,14 @@ package final class SimulatedFiles: SimulatedDisk {
   private let folder: URL
   private let state: Mutex<State>
 
-  /// Keeps its files in an empty folder.
+  /// Creates a disk over an empty directory.
   package init(_ folder: URL, seed: UInt64) {
     self.folder = folder
     let directory = StorageDirectory(folder)
     state = Mutex(State(directory: directory, random: SplitMix64(seed: seed)))
   }
 
-  /// How many crashes have torn the file.
+  /// The number of crashes that truncated the file.
   package var torn: Int { state.withLock { $0.torn } }
 
   func restart(unreadable: Int) -> OutboxJournal {
@@ -33,7 +33,7 @@ package final class SimulatedFiles: SimulatedDisk {
       if let file, file.number == state.safe.file, file.size > state.safe.size {
         let size = Int.random(in: state.safe.size...file.size, using: &state.random)
         if truncate(path, off_t(size)) == 0 && size < file.size { state.torn += 1 }
-        // What is there after a crash has outlived it.
+        // Bytes that survive one crash survive the next ones.
         state.safe.size = size
       }
       state.directory = StorageDirectory(folder)

@@ -7,31 +7,33 @@ import Storage
 import Sync
 import Synchronization
 
-/// Where the entries of a simulated app are, over many lives of it.
+/// The storage of a simulated app's entries over several lives of the app.
 protocol SimulatedDisk: AnyObject, Sendable {
-  /// What the next life of the app finds; what the last one has not written by now is gone.
+  /// Returns the journal for the next life of the app.
+  ///
+  /// Writes that the previous life has not completed are lost.
   func restart(unreadable: Int) -> OutboxJournal
-  /// Everything up to here has been acknowledged, and is not lost by a crash.
+  /// Marks everything written so far as acknowledged: a crash no longer loses it.
   func acknowledge()
-  /// An update of the app that cannot read what one entry says, or one that can read all.
+  /// Simulates an app update that cannot decode one entry, or one that can decode all.
   func update(canRead: Bool, entry number: Int)
-  /// The entries that nobody can read for now.
+  /// The changes that the current release cannot decode, by entry.
   var unknown: [Int: SimulatedChange] { get }
   var isFull: Bool { get set }
-  /// Whether it does not have what the living app has.
+  /// Whether the last write of the current life failed.
   var isBehind: Bool { get }
 }
 
-/// A disk that takes its time, may be full, and keeps only what was written when the app crashes.
+/// A disk with asynchronous writes, which may be full and loses uncompleted writes at a crash.
 final class SimulatedJournal: SimulatedDisk {
   private struct State {
     var disk: [Int: OutboxEntry] = [:]
     var life = 0
     var isFull = false
     var isBehind = false
-    /// How many times more it cannot be read.
+    /// The number of reads that still fail.
     var unreadable = 0
-    /// The contents that this release cannot decode, as they were.
+    /// The original entries that this release cannot decode.
     var unknown: [Int: OutboxEntry] = [:]
   }
 
@@ -86,7 +88,7 @@ final class SimulatedJournal: SimulatedDisk {
     }
   }
 
-  /// The journal as one life of the app sees it.
+  /// The journal as seen by one life of the app.
   private final class Life: OutboxStore {
     let journal: SimulatedJournal
     let number: Int
@@ -119,7 +121,7 @@ final class SimulatedJournal: SimulatedDisk {
       await journal.executor.pause()
       let memory = memory.withLock { $0 }
       let isWritten = journal.state.withLock { state in
-        // The dead write nothing, and are told nothing that anyone would hear.
+        // A dead life writes nothing, and its callers never see the result.
         guard state.life == number else { return true }
         state.isBehind = state.isFull
         guard !state.isFull else { return false }

@@ -1,7 +1,7 @@
 import Sync
 import Synchronization
 
-/// Carries requests to the simulated server and answers back, with one fault each.
+/// Transfers requests to the simulated server and responses back, with one fault per request.
 final class SimulatedNetwork: Sendable {
   private typealias Answer = SimulatedServer.Answer
 
@@ -15,7 +15,9 @@ final class SimulatedNetwork: Sendable {
     self.clock = clock
   }
 
-  /// Sends a change as an app would, for one life of it.
+  /// Sends a change for one life of the app.
+  ///
+  /// Returns `.unknown` if that life has ended.
   func send(
     _ outgoing: OutgoingChange<SimulatedChange>, life: Int
   ) async -> Delivery<SimulatedChange> {

@@ -1,14 +1,14 @@
 import Sync
 
-/// A server with entities, revisions, and a table of the keys that it has answered.
+/// A server with entities, revisions, and a table of idempotency keys.
 struct SimulatedServer {
-  /// A request as it is on the wire.
+  /// A request on the wire.
   struct Request: Sendable {
     let number: Int
     let key: String
     let change: SimulatedChange
     let serverID: String?
-    /// What a repetition has to repeat byte by byte.
+    /// The content that every repetition must equal.
     let bytes: String
   }
 
@@ -18,9 +18,9 @@ struct SimulatedServer {
     case refused
     case unauthorized
     case busy(retryAfter: Duration?)
-    /// The device has no connection, and knows it.
+    /// The device reports that it has no connection.
     case unsent
-    /// Nothing that could be read.
+    /// No response, or one that cannot be decoded.
     case nothing
   }
 
@@ -31,19 +31,21 @@ struct SimulatedServer {
 
   private(set) var entities: [Lane: Entity] = [:]
   private(set) var revision = 0
-  /// What a replica that is behind would answer, by revision.
+  /// The entities at each revision, used for responses of a lagging replica.
   private(set) var history: [[Lane: Entity]] = [[:]]
   private var table: [String: (bytes: String, answer: Answer)] = [:]
-  /// Under how many keys an operation was applied.
+  /// The number of times that each operation was applied.
   private(set) var applications: [Int: Int] = [:]
 
-  /// Whether a key has been answered for good.
+  /// Returns whether a key has a final response.
   func knows(_ key: String) -> Bool { table[key] != nil }
 
-  /// The bytes that came under a key first.
+  /// Returns the content of the first request under a key.
   func bytes(of key: String) -> String? { table[key]?.bytes }
 
-  /// Answers; the final answer of a key is given again whenever the key comes again.
+  /// Answers a request.
+  ///
+  /// The first response under a key is final: repetitions get the same one.
   mutating func answer(_ request: Request, isChangedElsewhere: Bool) -> Answer {
     if let known = table[request.key] { return known.answer }
     let answer = isChangedElsewhere ? touch() : apply(request)

@@ -2,7 +2,7 @@ package import Storage
 package import Sync
 package import Synchronization
 
-/// How much room there is on a simulated disk: the queue is written first, photos last.
+/// The free space of a simulated disk: the queue needs the least, photos the most.
 package enum DiskRoom: Int, Sendable, Comparable {
   case none, forQueue, forText, enough
 
@@ -11,8 +11,10 @@ package enum DiskRoom: Int, Sendable, Comparable {
   }
 }
 
-/// What a simulated app keeps, and its queue: it takes its time, may be full, and has what was written
-/// at a crash.
+/// The disk of a simulated app: its data and its queue.
+///
+/// Writes are asynchronous and may fail for lack of space. A crash loses writes that have not
+/// completed.
 package final class DeviceDisk<Kept: Sendable>: Sendable {
   private struct State {
     var entries: [Int: OutboxEntry] = [:]
@@ -33,7 +35,7 @@ package final class DeviceDisk<Kept: Sendable>: Sendable {
 
   package var kept: Kept { state.withLock { $0.kept } }
 
-  /// Does something to what is kept, or to how.
+  /// Modifies the stored data directly.
   package func change(_ body: (inout Kept) -> Void) {
     state.withLock { body(&$0.kept) }
   }
@@ -43,7 +45,9 @@ package final class DeviceDisk<Kept: Sendable>: Sendable {
     set { state.withLock { $0.room = newValue } }
   }
 
-  /// What the next life of the app finds; what the last one has not written by now is gone.
+  /// Returns the disk for the next life of the app.
+  ///
+  /// Writes that the previous life has not completed are lost.
   package func restart() -> Life {
     let life = state.withLock { state in
       state.life += 1
@@ -52,10 +56,12 @@ package final class DeviceDisk<Kept: Sendable>: Sendable {
     return Life(disk: self, number: life)
   }
 
-  /// What one life of the app reads and writes.
+  /// The disk as seen by one life of the app.
   package final class Life: OutboxStore {
     package let number: Int
-    /// What the app has in memory; it is written whole, so a write makes up for those that failed.
+    /// The app's data in memory.
+    ///
+    /// A write stores the whole value, so it also covers earlier writes that failed.
     package let memory: Mutex<Kept>
     private let entries = Mutex<[Int: OutboxEntry]>([:])
     package let disk: DeviceDisk
@@ -66,13 +72,13 @@ package final class DeviceDisk<Kept: Sendable>: Sendable {
       memory = Mutex(disk.empty)
     }
 
-    /// Reads what was kept.
+    /// Reads the stored data.
     package func read() async -> Kept {
       await disk.executor.pause()
       return disk.kept
     }
 
-    /// Keeps something if there is room for it, after so many moments.
+    /// Writes data after `delay` executor pauses if the disk has the required space.
     package func write(
       needs room: DiskRoom = .forText, after delay: Int = 1, _ body: (inout Kept) -> Void
     ) async -> Persistence {
@@ -84,7 +90,7 @@ package final class DeviceDisk<Kept: Sendable>: Sendable {
     ) async -> Persistence {
       for _ in 0..<delay { await disk.executor.pause() }
       let isWritten = disk.state.withLock { state in
-        // The dead write nothing, and are told nothing that anyone would hear.
+        // A dead life writes nothing, and its callers never see the result.
         guard state.life == number else { return true }
         guard state.room >= room else { return false }
         body(&state)

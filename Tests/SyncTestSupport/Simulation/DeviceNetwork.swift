@@ -3,12 +3,12 @@ package import Networking
 package import Sync
 import Synchronization
 
-/// A server that a simulated device asks.
+/// A server for a simulated device.
 package protocol DeviceServer: Sendable {
-  /// Whether each life of the app asks it for something before it changes anything.
+  /// Whether each life of the app fetches something before it sends its first change.
   static var isAskedFirst: Bool { get }
 
-  /// Looks at a change that sets out, whatever becomes of it.
+  /// Checks a change as it leaves the device, before any fault applies.
   func judge(_ change: HTTPRequest, _ ledger: Ledger)
   mutating func answer(_ request: HTTPRequest, _ ledger: Ledger) -> HTTPResponse
 }
@@ -18,7 +18,7 @@ extension DeviceServer {
   package func judge(_ change: HTTPRequest, _ ledger: Ledger) {}
 }
 
-/// Carries the requests of a simulated device to a server and answers back, with one fault each.
+/// Transfers the requests of a simulated device and the responses, with one fault per request.
 package final class DeviceNetwork<Server: DeviceServer>: Sendable {
   private struct State {
     var server: Server
@@ -28,9 +28,9 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
     var life = 0
     var isShut = false
     var losesAnswer = false
-    /// Whether this life of the app has got anything from the server.
+    /// Whether this life of the app has received a successful GET response.
     var hasAsked = false
-    /// The bytes that went out under a key.
+    /// The body sent under each idempotency key.
     var sent: [String: Data] = [:]
   }
 
@@ -52,25 +52,28 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
   package var server: Server { state.withLock { $0.server } }
   package var requests: Int { state.withLock { $0.requests } }
 
-  /// Whether the gate was closed when everything last came to rest: an attempt that had begun by then
-  /// is over.
+  /// Whether the gate was closed when no task was ready the last time.
+  ///
+  /// Every attempt that began before that moment has ended.
   var isShut: Bool {
     get { state.withLock { $0.isShut } }
     set { state.withLock { $0.isShut = newValue } }
   }
 
-  /// Does something at the server.
+  /// Modifies the server directly.
   package func change(_ body: (inout Server) -> Void) {
     state.withLock { body(&$0.server) }
   }
 
-  /// The next change arrives, and its answer is lost.
+  /// Lets the next change arrive and loses its response.
   package func loseAnswer() { state.withLock { $0.losesAnswer = true } }
 
-  /// Nothing goes wrong any more.
+  /// Stops all random faults.
   package func heal() { state.withLock { $0.faultRate = 0 } }
 
-  /// The way of a new life of the app to the server; what comes after its end, nobody hears.
+  /// Returns the transport for a new life of the app.
+  ///
+  /// Requests and responses after the end of that life throw `.cancelled`.
   package func transport(behind gate: Gate) -> any Transport {
     let isShut = !gate.isOpen
     let life = state.withLock { state in
@@ -82,7 +85,7 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
     return Way(network: self, gate: gate, life: life)
   }
 
-  /// What a request meets; `nil` when nobody is alive who could have sent it.
+  /// Returns the fault of a request, or `nil` if the life that sends it has ended.
   private func begin(_ request: HTTPRequest, life: Int, isOpen: Bool) -> WireFault? {
     state.withLock { state in
       guard state.life == life else { return nil }
@@ -109,7 +112,7 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
     state.withLock { $0.server.answer(request, ledger) }
   }
 
-  /// Whether somebody is still alive who hears an answer.
+  /// Returns whether the life that sent a request still exists, so that it gets the response.
   private func end(_ request: HTTPRequest, _ answer: HTTPResponse, life: Int) -> Bool {
     state.withLock { state in
       guard state.life == life else { return false }

@@ -1,9 +1,9 @@
 package import Sync
 package import Synchronization
 
-/// A world with an app in it, in which nothing happens but one step after the other.
+/// A deterministic world with one app, in which only one step runs at a time.
 package protocol DeviceSimulation: AnyObject {
-  /// Something that the user, the server or the world does.
+  /// An action of the user, the server, or the device.
   associatedtype Step: Sendable
   associatedtype Server: DeviceServer
 
@@ -12,24 +12,24 @@ package protocol DeviceSimulation: AnyObject {
   var ledger: Ledger { get }
   var network: DeviceNetwork<Server> { get }
   var isOffline: Bool { get set }
-  /// What the living app asks whether anything may be sent.
+  /// The gate of the current life of the app.
   var gate: Gate { get }
-  /// What the living app runs.
+  /// The main task of the current life of the app.
   var running: Task<Void, Never>? { get set }
 
   init(_ world: DeviceWorld<Self>, isTracing: Bool)
 
-  /// The app starts, over what its last life has left.
+  /// Starts the app over the data that its previous life left.
   func begin()
   func perform(_ step: Step)
-  /// Looks for broken promises.
+  /// Checks the rules.
   func look()
-  /// Lets everything be well again, and looks whether everything has arrived.
+  /// Removes all faults and checks that every change has arrived.
   func finish()
 }
 
 extension DeviceSimulation {
-  /// Plays a world to its end, or until a promise is broken.
+  /// Plays the steps to the end, or until a rule is broken.
   func play(_ steps: [Step]) {
     for step in steps where ledger.violation == nil {
       ledger.note("— \(step)")
@@ -42,7 +42,7 @@ extension DeviceSimulation {
     ledger.expect(ledger.underWay == 0, "what runs does not end when it is canceled")
   }
 
-  /// Lets the app run until it is killed.
+  /// Runs the app's main task until ``kill()``.
   package func live(_ run: @escaping @Sendable () async -> Void) {
     ledger.begin()
     running = Task(executorPreference: executor) { [ledger] in
@@ -51,7 +51,7 @@ extension DeviceSimulation {
     }
   }
 
-  /// The app dies; what it has sent goes on.
+  /// Ends the app's main task; requests in flight continue.
   package func kill() {
     running?.cancel()
     running = nil
@@ -68,7 +68,7 @@ extension DeviceSimulation {
     for reason in gate.reasons { gate.open(for: reason) }
   }
 
-  /// Runs until nothing can happen before time goes on.
+  /// Runs until no task is ready without advancing the time.
   package func rest() {
     for _ in 0..<50_000 where !executor.step() {
       network.isShut = !gate.isOpen
@@ -77,7 +77,7 @@ extension DeviceSimulation {
     ledger.expect(false, "it never comes to rest")
   }
 
-  /// Goes on in time until nobody waits for anything.
+  /// Advances the time until no task waits for the clock.
   package func quiesce() {
     for _ in 0..<3_000 {
       rest()
@@ -86,7 +86,7 @@ extension DeviceSimulation {
     ledger.expect(false, "it waits for ever")
   }
 
-  /// Runs until a call has been answered.
+  /// Runs, advancing the time where necessary, until a call has returned, and returns its result.
   package func answer<Answer: Sendable>(
     _ call: @escaping @Sendable () async -> Answer
   ) -> Answer? {
@@ -103,7 +103,7 @@ extension DeviceSimulation {
     return nil
   }
 
-  /// The user asks for something and waits for the answer; `nil` when it was refused.
+  /// Performs a call by the user and returns its result, or `nil` if it throws.
   package func ask<Answer: Sendable>(
     _ call: @escaping @Sendable () async throws -> Answer
   ) -> Answer? {
@@ -116,14 +116,14 @@ extension DeviceSimulation {
   }
 }
 
-/// The place for one answer.
+/// A box for one result.
 package final class Reply<Answer: Sendable>: Sendable {
   package let answer = Mutex<Answer?>(nil)
 
   package init() {}
 }
 
-/// Names whatever has an id, no two alike in all lives of an app.
+/// A source of identifiers that are unique over all lives of an app.
 package final class SimulatedIDs: Sendable {
   private let count = Mutex(0)
   private let life: Int

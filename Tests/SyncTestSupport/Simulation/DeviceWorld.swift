@@ -1,8 +1,8 @@
-/// What happens to a simulated device, and how bad its network is.
+/// A seed, the steps on a simulated device, and the fault rate of its network.
 package struct DeviceWorld<Simulation: DeviceSimulation>: SimulatedWorld {
   package let seed: UInt64
   package var steps: [Simulation.Step]
-  /// How many of a hundred requests meet a fault.
+  /// The percentage of requests that meet a fault.
   package var faultRate: Int
 
   package init(seed: UInt64, steps: [Simulation.Step], faultRate: Int = 0) {
@@ -11,8 +11,10 @@ package struct DeviceWorld<Simulation: DeviceSimulation>: SimulatedWorld {
     self.faultRate = faultRate
   }
 
-  /// A world with a taste of its own: in every other one most kinds of steps are rarer or more common
-  /// than they usually are, so that rare things are common in some.
+  /// Creates a world with random steps.
+  ///
+  /// For even seeds the usual weights are multiplied by random factors, so that rare kinds of steps
+  /// are common in some worlds.
   package init(
     seed: UInt64, usual weights: [Int], count: ClosedRange<Int>,
     of step: (_ kind: Int, inout SplitMix64) -> Simulation.Step

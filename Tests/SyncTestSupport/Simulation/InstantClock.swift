@@ -1,37 +1,37 @@
 import Synchronization
 
-/// A clock on which waiting takes no time, so that what is tried again is tried at once.
+/// A clock on which sleeping returns at once and advances the time, for retries without delay.
 public final class InstantClock: Clock {
-  /// A moment, by the time since the clock was made.
+  /// An instant, as the time since the clock was created.
   public struct Instant: InstantProtocol {
     let offset: Duration
 
-    /// A later moment.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// The time to another moment.
+    /// Returns the duration to another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether the first comes before the second.
+    /// Returns whether the first instant is before the second.
     public static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
   private let time = Mutex(Instant(offset: .zero))
 
-  /// Makes a clock that shows zero.
+  /// Creates a clock at zero.
   public init() {}
 
-  /// What it shows.
+  /// The current instant.
   public var now: Instant { time.withLock { $0 } }
-  /// Any moment can be told from any other.
+  /// The smallest difference between two instants.
   public var minimumResolution: Duration { .zero }
 
-  /// Shows the deadline at once.
+  /// Advances the clock to the deadline and returns after one yield.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }
     await Task.yield()
   }
 
-  /// Goes on by so much.
+  /// Advances the clock by a duration.
   public func jump(by duration: Duration) {
     time.withLock { $0 = $0.advanced(by: duration) }
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened in a simulation, line by line, and the first promise that was broken.
+/// The trace of a simulation and the first rule that was broken.
 package final class Ledger: Sendable {
   private let lines = Mutex<[String]>([])
   private let first = Mutex<String?>(nil)
@@ -27,7 +27,7 @@ package final class Ledger: Sendable {
     lines.withLock { $0.append(line) }
   }
 
-  /// Notes that a rule was broken; the first one counts.
+  /// Checks a rule; only the first broken one is recorded.
   package func expect(_ holds: Bool, _ rule: @autoclosure () -> String) {
     guard !holds, violation == nil else { return }
     let rule = rule()

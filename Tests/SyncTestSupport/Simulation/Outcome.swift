@@ -1,10 +1,10 @@
-/// What a simulated world has come to.
+/// The result of a simulation.
 package struct Outcome: Sendable {
-  /// The promises that were broken, the first one first.
+  /// The broken rules, in order.
   package let violations: [String]
-  /// What happened, line by line.
+  /// The events, one per line.
   package let trace: [String]
-  /// How many requests were sent.
+  /// The number of requests that were sent.
   package let requests: Int
 
   package init(violations: [String], trace: [String], requests: Int = 0) {
@@ -18,15 +18,15 @@ package struct Outcome: Sendable {
       violations: ledger.violation.map { [$0] } ?? [], trace: ledger.trace, requests: requests)
   }
 
-  /// The first promise that was broken, if any.
+  /// The first broken rule, if any.
   package var violation: String? { violations.first }
 
-  /// Whether a promise is broken that was broken in another world.
+  /// Returns whether a rule is broken that was broken in another world.
   func breaks(_ violation: String) -> Bool {
     violations.contains { Self.rule(of: $0) == Self.rule(of: violation) }
   }
 
-  /// The first words of it: names and numbers are other ones in each world.
+  /// Returns the first letters of a violation: names and numbers differ between worlds.
   static func rule(of violation: String) -> String {
     String(violation.filter(\.isLetter).prefix(24))
   }

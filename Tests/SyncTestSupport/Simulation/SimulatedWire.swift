@@ -1,26 +1,26 @@
 package import Foundation
 package import Networking
 
-/// What goes wrong with a request on its way in a simulation.
+/// The fault of one request in a simulation.
 package enum WireFault: CaseIterable, Sendable {
   case none, unsent, lost, answerLost, slow, duplicated, late, tooMany, unwell, unwellAfter
   case garbage, keyInProgress, signedOut
 }
 
-/// The way to a simulated server and back, on which each request meets one fault.
+/// The connection to a simulated server, which applies one fault to each request.
 package struct SimulatedWire: Sendable {
   private let executor: SimulationExecutor
   private let clock: VirtualClock
   private let ledger: Ledger
 
-  /// Makes a way on which things take virtual time.
+  /// Creates a connection whose delays use virtual time.
   package init(on executor: SimulationExecutor, _ clock: VirtualClock, _ ledger: Ledger) {
     self.executor = executor
     self.clock = clock
     self.ledger = ledger
   }
 
-  /// Carries a request to the server, once, twice or never, and brings what comes back.
+  /// Delivers a request to the server once, twice, or never, and returns the response.
   package func carry(
     _ request: HTTPRequest, _ fault: WireFault,
     to server: @escaping @Sendable (HTTPRequest) -> HTTPResponse
@@ -94,7 +94,7 @@ package struct SimulatedWire: Sendable {
 }
 
 extension HTTPRequest {
-  /// The bytes of its body, if it has one.
+  /// The content of the body, if the method has one.
   package var bytes: Data? {
     switch method {
     case .get, .delete: nil

@@ -1,16 +1,16 @@
 import Testing
 
-/// What happens in a simulation: made from a seed, it is the same whenever it is played.
+/// A deterministic simulation: the same seed and steps give the same run.
 package protocol SimulatedWorld: Sendable {
   associatedtype Step
 
-  /// What happens, one thing after the other; any part of it makes a world too.
+  /// The events in order; every subset is a valid world too.
   var steps: [Step] { get set }
 
-  /// Plays it to its end, or until a promise is broken.
+  /// Plays the steps to the end, or until a rule is broken.
   func play(isTracing: Bool) throws -> Outcome
 
-  /// Leaves out whatever can be left out of a world that is broken.
+  /// Returns a smaller world that is still broken.
   func shrunk(while isBroken: (Self) throws -> Bool) rethrows -> Self
 }
 
@@ -19,7 +19,7 @@ extension SimulatedWorld {
     try leavingStepsOut(while: isBroken)
   }
 
-  /// Leaves out halves, quarters and at last single steps.
+  /// Removes halves, then quarters, down to single steps, as long as the world is still broken.
   package func leavingStepsOut(while isBroken: (Self) throws -> Bool) rethrows -> Self {
     var smallest = self
     var size = max(steps.count / 2, 1)
@@ -37,7 +37,9 @@ extension SimulatedWorld {
   }
 }
 
-/// Expects that no promise is broken in the worlds of these seeds; returns how many requests were sent.
+/// Expects that no rule is broken in the worlds of these seeds.
+///
+/// - Returns: The total number of requests.
 @discardableResult
 package func expectKept<World: SimulatedWorld>(
   _ kind: String = "", in seeds: Range<UInt64>, _ makeWorld: (_ seed: UInt64) -> World
@@ -45,7 +47,7 @@ package func expectKept<World: SimulatedWorld>(
   var (broken, requests) = (0, 0)
   var rules: [String: [String]] = [:]
   for seed in seeds {
-    // Worlds take their time, and tests beside these have limits.
+    // A yield between worlds lets concurrent tests with time limits proceed.
     await Task.yield()
     let world = makeWorld(seed)
     let outcome = try world.play(isTracing: false)
@@ -63,14 +65,14 @@ package func expectKept<World: SimulatedWorld>(
   return requests
 }
 
-/// Shows the smallest part of a world in which the same promise is broken.
+/// Records an issue with the smallest world that breaks the same rule.
 private func report(_ world: some SimulatedWorld, _ seed: UInt64, _ violation: String) throws {
   let smallest = try world.shrunk { try $0.play(isTracing: false).breaks(violation) }
   let trace = try smallest.play(isTracing: true).trace.joined(separator: "\n")
   Issue.record("seed \(seed): \(violation)\n\(smallest)\n\(trace)")
 }
 
-/// Expects that the worlds of these seeds are the same twice.
+/// Expects that two runs of each seed have the same trace.
 package func expectSame<World: SimulatedWorld>(
   in seeds: Range<UInt64>, _ makeWorld: (_ seed: UInt64) -> World
 ) async throws {

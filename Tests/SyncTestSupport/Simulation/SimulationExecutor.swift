@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Runs the tasks that prefer it one step at a time, in an order that only a seed decides.
+/// A task executor that runs one job at a time, in an order that depends only on the seed.
 ///
-/// Child tasks and actors without an executor of their own stay on it. A `Task {}` does not: so code
-/// that makes one is not the same twice, and a simulation says so.
+/// Child tasks and actors without their own executor run on it. An unstructured `Task {}` does not
+/// inherit it, so code that creates one is not deterministic, and the simulations report that.
 public final class SimulationExecutor: TaskExecutor {
   private struct State {
     var ready: [UnownedJob] = []
@@ -12,18 +12,18 @@ public final class SimulationExecutor: TaskExecutor {
 
   private let state: Mutex<State>
 
-  /// Makes an executor that runs nothing until it is told to.
+  /// Creates an executor that runs nothing until ``step()`` is called.
   public init(seed: UInt64) {
     state = Mutex(State(random: SplitMix64(seed: seed)))
   }
 
-  /// Takes a step that can be run.
+  /// Adds a ready job.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     state.withLock { $0.ready.append(job) }
   }
 
-  /// Runs one of the steps that can be run, whichever comes up; returns whether there was one.
+  /// Runs one ready job, chosen at random, and returns whether there was one.
   @discardableResult
   public func step() -> Bool {
     let job = state.withLock { state -> UnownedJob? in
@@ -36,8 +36,9 @@ public final class SimulationExecutor: TaskExecutor {
     return true
   }
 
-  /// Asks something between two steps, as if there were none ready; `nil` when whoever is asked is in
-  /// the middle of one.
+  /// Runs a query between two steps without running any other ready job.
+  ///
+  /// Returns `nil` if the query waits for another job, such as one that occupies the same actor.
   public func look<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer) -> Answer? {
     func swap(_ ready: [UnownedJob]) -> [UnownedJob] {
       state.withLock { state in
@@ -58,7 +59,7 @@ public final class SimulationExecutor: TaskExecutor {
     return reply.answer.withLock { $0 }
   }
 
-  /// Lets whatever else can run go first, or not.
+  /// Suspends the caller so that other ready jobs may run first.
   public func pause() async {
     await withCheckedContinuation { continuation in
       Task(executorPreference: self) { continuation.resume() }

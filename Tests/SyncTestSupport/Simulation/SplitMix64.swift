@@ -1,15 +1,15 @@
-/// A small source of random numbers that are the same for the same seed everywhere.
+/// A small random number generator with the same sequence for the same seed on every platform.
 ///
 /// The algorithm is Steele, Lea and Flood's SplitMix64 (2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Begins the sequence of a seed.
+  /// Creates the generator for a seed.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

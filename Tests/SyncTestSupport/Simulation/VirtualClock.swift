@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A clock that stands still until it is told to go on to the next moment that somebody waits for.
+/// A clock that stands still until a test advances it to the next deadline.
 public final class VirtualClock: Clock {
-  /// A moment, by the time since the clock was made.
+  /// An instant, as the time since the clock was created.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public let offset: Duration
 
-    /// A later moment, or an earlier one.
+    /// Returns the instant after a duration, which may be negative.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// The time to another moment.
+    /// Returns the duration to another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether the first comes before the second.
+    /// Returns whether the first instant is before the second.
     public static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
   }
 
@@ -30,15 +30,17 @@ public final class VirtualClock: Clock {
 
   private let state = Mutex(State())
 
-  /// Makes a clock that shows zero.
+  /// Creates a clock at zero.
   public init() {}
 
-  /// What it shows.
+  /// The current instant.
   public var now: Instant { state.withLock { $0.now } }
-  /// Any moment can be told from any other.
+  /// The smallest difference between two instants.
   public var minimumResolution: Duration { .zero }
 
-  /// Waits until the clock is told to go on to `deadline`.
+  /// Suspends until the clock reaches `deadline`.
+  ///
+  /// - Throws: `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = state.withLock { state in
       state.next += 1
@@ -70,7 +72,7 @@ public final class VirtualClock: Clock {
     }
   }
 
-  /// Goes on to the next moment that somebody waits for and wakes one; returns whether there was one.
+  /// Advances to the next deadline and resumes one sleeper; returns whether there was one.
   @discardableResult
   public func advance() -> Bool {
     let sleeper = state.withLock { state -> Sleeper? in
@@ -87,10 +89,10 @@ public final class VirtualClock: Clock {
     return sleeper != nil
   }
 
-  /// The next moment that somebody waits for.
+  /// The next deadline.
   public var next: Instant? { state.withLock { $0.sleepers.map(\.deadline).min() } }
 
-  /// Goes on by so much at once, as when the device has been asleep, and wakes all who waited.
+  /// Advances by a duration at once, as after device sleep, and resumes all sleepers that are due.
   public func jump(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)

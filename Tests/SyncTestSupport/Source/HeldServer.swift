@@ -1,21 +1,21 @@
 public import Sync
 import Synchronization
 
-/// A server whose requests are held until a test answers them, so that nothing depends on time.
+/// A server that holds each request until a test answers it, so that no test depends on timing.
 public final class HeldServer<Scope: Hashable & Sendable, Value: Sendable>: Sendable {
   /// A request that has arrived.
   public struct Request: Sendable {
-    /// What was asked for.
+    /// The requested scope.
     public let scope: Scope
-    /// What the caller has already.
+    /// The validator of the caller's stored value.
     public let validator: String?
     fileprivate let answers: AsyncStream<SourceAnswer<Value>>.Continuation
     fileprivate let end: AsyncStream<Void>
 
-    /// Answers it, unless it was called off.
+    /// Answers the request, unless it was canceled.
     public func give(_ answer: SourceAnswer<Value>) { answers.yield(answer) }
 
-    /// Waits until it was called off.
+    /// Waits until the request is canceled.
     public func isCalledOff() async {
       for await _ in end {}
     }
@@ -25,21 +25,23 @@ public final class HeldServer<Scope: Hashable & Sendable, Value: Sendable>: Send
   private let arrival: AsyncStream<Request>.Continuation
   private let asked = Mutex(0)
 
-  /// Makes a server that nobody has asked for anything.
+  /// Creates a server without requests.
   public init() {
     (arrivals, arrival) = AsyncStream.makeStream()
   }
 
-  /// How many requests have arrived.
+  /// The number of requests that have arrived.
   public var count: Int { asked.withLock { $0 } }
 
-  /// The next request, when it arrives; for one caller at a time.
+  /// Waits for the next request and returns it; supports one caller at a time.
   public func next() async -> Request {
     for await request in arrivals { return request }
     preconditionFailure("a server is not asked by a task that was cancelled")
   }
 
-  /// The `fetch` of a source.
+  /// Handles a fetch of a source.
+  ///
+  /// Returns `.failed` if the fetching task is canceled.
   public func fetch(_ scope: Scope, _ validator: String?) async -> SourceAnswer<Value> {
     let (answers, give) = AsyncStream.makeStream(of: SourceAnswer<Value>.self)
     let (end, ended) = AsyncStream.makeStream(of: Void.self)

@@ -1,11 +1,11 @@
-/// What the simulated server has for a scope: notes by their number, some of which the user has made.
+/// The simulated server's value for a scope: notes by number, some of them created by the user.
 public struct Shelf: Codable, Equatable, Sendable {
-  /// The scope that it was made for.
+  /// The scope of the shelf.
   public let scope: Int
   /// The notes.
   public var notes: [Int: Int]
 
-  /// Makes a shelf.
+  /// Creates a shelf.
   public init(scope: Int, notes: [Int: Int] = [:]) {
     self.scope = scope
     self.notes = notes

@@ -3,14 +3,14 @@ import Storage
 import Sync
 import Testing
 
-/// Where a simulated source keeps its snapshots from one process to the next.
+/// The storage of a simulated source's snapshots across processes.
 public enum SourceDisk: Sendable {
-  /// Memory that survives a crash: quick, and written in one step.
+  /// Memory that survives a crash; writes are fast and atomic.
   case memory
   /// Real files in this directory.
   case files(URL)
 
-  /// The store of a new process, given that of the last one.
+  /// Returns the store for a new process, given the store of the previous one.
   func store(
     after last: CollectionRepository<SourceSnapshot<Int, Shelf>>?, process: Int, isDamaged: Bool
   ) throws -> CollectionRepository<SourceSnapshot<Int, Shelf>> {
@@ -19,7 +19,7 @@ public enum SourceDisk: Sendable {
       guard let last, !isDamaged else { return CollectionRepository() }
       return CollectionRepository(inMemory: try atOnce { Array(try await last.elements()) })
     case .files(let directory):
-      // The last process may not have let go of its directory, so the new one has a copy.
+      // The previous process may still hold its directory, so the new one gets a copy.
       let own = directory.appending(component: "\(process)")
       let earlier = directory.appending(component: "\(process - 1)")
       if FileManager.default.fileExists(atPath: earlier.path) {
@@ -30,7 +30,7 @@ public enum SourceDisk: Sendable {
     }
   }
 
-  /// The version of a scope that the next process would find.
+  /// Returns the version of a scope that the next process would load.
   func version(
     of scope: Int, in store: CollectionRepository<SourceSnapshot<Int, Shelf>>, process: Int
   ) throws -> Int? {
@@ -65,7 +65,7 @@ public enum SourceDisk: Sendable {
   }
 }
 
-/// Runs what waits for nothing outside itself.
+/// Runs work that does not wait for anything outside the executor.
 private func atOnce<Value: Sendable>(
   _ work: @escaping @Sendable () async throws -> Value
 ) throws -> Value {
@@ -78,7 +78,7 @@ private func atOnce<Value: Sendable>(
   return try #require(box.result).get()
 }
 
-/// Used on one thread.
+/// A box for one result, used on one thread.
 private final class ResultBox<Success: Sendable>: @unchecked Sendable {
   var result: Result<Success, any Error>?
 }

@@ -1,38 +1,38 @@
-/// What the user has changed and the stored snapshots do not show yet, as a feature lays it over them.
+/// The user's changes that the stored snapshots do not contain yet, as a feature applies them.
 public struct SourceOverlay: Sendable {
   private struct Change {
     let note: Int
     let scope: Int
-    /// The server's first version that has it; `nil` until the server has answered.
+    /// The first server version that contains the change; `nil` until the server has answered.
     var version: Int?
   }
 
   private var changes: [Change] = []
 
-  /// Makes an empty one.
+  /// Creates an empty overlay.
   public init() {}
 
-  /// What waits to be seen in a snapshot.
+  /// The notes that no stored snapshot contains yet.
   public var notes: Set<Int> { Set(changes.map(\.note)) }
 
-  /// Takes a note that the user has made.
+  /// Adds a note by the user.
   public mutating func make(_ note: Int, scope: Int) {
     changes.append(Change(note: note, scope: scope))
   }
 
-  /// The oldest note that the server does not have, with its scope.
+  /// The oldest note that the server has not confirmed, with its scope.
   public var unsent: (note: Int, scope: Int)? {
     changes.first { $0.version == nil }.map { ($0.note, $0.scope) }
   }
 
-  /// The server has a note since this version.
+  /// Notes the first server version that contains a note.
   public mutating func acknowledge(_ note: Int, version: Int) {
     for index in changes.indices where changes[index].note == note {
       changes[index].version = version
     }
   }
 
-  /// A snapshot of this version is stored.
+  /// Removes the changes that a stored snapshot of this version contains.
   public mutating func settle(_ scope: Int, version: Int) {
     changes.removeAll { change in
       guard let applied = change.version else { return false }
@@ -40,7 +40,7 @@ public struct SourceOverlay: Sendable {
     }
   }
 
-  /// What the user sees.
+  /// Returns a shelf with the user's changes applied.
   public func over(_ shelf: Shelf) -> Shelf {
     var shown = shelf
     for change in changes where change.scope == shelf.scope { shown.notes[change.note] = 1 }

@@ -1,6 +1,8 @@
 import Sync
 
-/// Who looks at a simulated source, and what it has seen; used on the simulation's thread.
+/// A consumer of a simulated source and the last state it received.
+///
+/// Used on the simulation's thread.
 final class SourceReader: @unchecked Sendable {
   enum Kind: Equatable {
     case states(SourceFetching)
@@ -10,9 +12,9 @@ final class SourceReader: @unchecked Sendable {
   let id: Int
   let kind: Kind
   var task: Task<Void, Never>?
-  /// The state it saw last.
+  /// The last state received.
   var last: SourceState<Int, Shelf>?
-  /// Where in the order of scopes that were taken it has come to.
+  /// The index of the consumer's last seen scope in the world's list of visits.
   var visit: Int
   var hasLeft = false
   var hasEnded = false
@@ -24,11 +26,13 @@ final class SourceReader: @unchecked Sendable {
   }
 
   var isThere: Bool { !hasLeft && !hasEnded }
-  /// Whether the network is asked for its sake.
+  /// Whether the consumer causes requests.
   var isInterested: Bool { isThere && kind != .states(.never) }
 }
 
-/// A request that the simulated server has got; used on the simulation's thread.
+/// A request that the simulated server has received.
+///
+/// Used on the simulation's thread.
 final class SourceExchange: @unchecked Sendable {
   let id: Int
   let process: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happens to a simulated source; one in 64 keeps its snapshots in real files.
+/// A scenario of a simulated source; one seed in 64 stores its snapshots in real files.
 package struct SourceScenario: SimulatedWorld {
   package let seed: UInt64
   package var steps: [SourceStep]

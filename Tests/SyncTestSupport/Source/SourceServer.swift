@@ -1,43 +1,43 @@
 public import Sync
 
-/// The server of a simulation, with every version that it ever had.
+/// The server of a simulation, with every version of its values.
 public struct SourceServer: Sendable {
-  /// How requests are answered that begin from now on.
+  /// The server's behavior for requests that begin from now on.
   public enum Behaviour: Sendable, Hashable, CaseIterable {
     case healthy
     case slow
     case failing
-    /// Another replica answers, which has not heard of the last changes.
+    /// A lagging replica answers: up to two versions behind.
     case behind
     /// The caller has to sign in.
     case closing
-    /// It answers however often the request is cancelled.
+    /// The server answers even if the request is canceled.
     case stubborn
-    /// It knows nothing of validators.
+    /// The server ignores validators.
     case forgetful
   }
 
   /// Every version of each scope, from the first.
   public private(set) var history: [[Shelf]]
-  /// How it answers now.
+  /// The current behavior.
   public var behaviour = Behaviour.healthy
 
-  /// Makes a server with one version of each scope.
+  /// Creates a server with one version of each scope.
   public init(scopes: Int) {
     history = (0..<scopes).map { [Shelf(scope: $0, notes: [0: 0])] }
   }
 
-  /// The newest version of a scope, counted from 0.
+  /// Returns the newest version of a scope, counted from 0.
   public func version(of scope: Int) -> Int { history[scope].count - 1 }
 
-  /// Somebody else changes what it has.
+  /// Changes a scope's value, as another client would.
   public mutating func change(_ scope: Int) {
     var shelf = history[scope][version(of: scope)]
     shelf.notes[0, default: 0] += 1
     history[scope].append(shelf)
   }
 
-  /// Takes the user's note and returns the version that has it.
+  /// Adds the user's note and returns the first version that contains it.
   public mutating func take(_ note: Int, scope: Int) -> Int {
     var shelf = history[scope][version(of: scope)]
     shelf.notes[note] = 1
@@ -45,10 +45,10 @@ public struct SourceServer: Sendable {
     return version(of: scope)
   }
 
-  /// What a validator of this scope looks like; scopes have the same ones.
+  /// Returns the validator of a version; validators repeat between scopes.
   public static func validator(_ version: Int) -> String { "\"\(version)\"" }
 
-  /// Answers a request that began under this behaviour.
+  /// Answers a request that began under this behavior.
   public func answer(
     _ scope: Int, _ validator: String?, _ behaviour: Behaviour
   ) -> SourceAnswer<Shelf> {

@@ -1,33 +1,35 @@
 public import Sync
 
-/// One thing that happens to a simulated source, in the order that a seed has chosen.
+/// One event for a simulated source, in an order that a seed determines.
 public enum SourceStep: Sendable, Hashable {
   case read(SourceFetching)
   case refresh
-  /// One of the readers there are, counted round.
+  /// The consumer at this index leaves, modulo the number of consumers.
   case leave(Int)
   case leaveAll
   case use(Int)
   case serverChange(Int)
   case localChange
-  /// The server gets the oldest local change and answers with its version.
+  /// The server receives the oldest local change and answers with its version.
   case acknowledge
   case server(SourceServer.Behaviour)
   case close(Gate.Reason)
   case open(Gate.Reason)
-  /// The time of day is another one: hours have passed, or the clock was set back.
+  /// The device's clock changes by this number of seconds, which may be negative.
   case age(Int)
-  /// The process ends and begins again over what was stored, which may have been damaged meanwhile.
+  /// The process restarts over the stored snapshots, which may have been damaged meanwhile.
   case crash(isDamaged: Bool)
-  /// So many steps of any task are made.
+  /// The executor runs this number of steps.
   case work(Int)
-  /// All is done that can be done without the time going on.
+  /// All ready tasks run without advancing the time.
   case rest
-  /// The time goes on to whatever is next.
+  /// Time advances to the next deadline.
   case advance
 
-  /// Chooses what happens; a swarm leaves out most kinds of steps in each seed, so that those that
-  /// remain meet more often.
+  /// Returns a random scenario.
+  ///
+  /// A swarm excludes most kinds of steps in each seed, so that the remaining ones interact more
+  /// often.
   public static func scenario(_ seed: UInt64, isSwarm: Bool, count: Int = 32) -> [SourceStep] {
     var random = SplitMix64(seed: seed)
     var weights = [6, 5, 5, 1, 4, 5, 3, 4, 5, 2, 3, 3, 1, 8, 6, 10]
@@ -54,7 +56,7 @@ public enum SourceStep: Sendable, Hashable {
     case 6: return .localChange
     case 7: return .acknowledge
     case 8:
-      // One who has not heard of the last changes is the hardest to get right.
+      // A lagging replica is the hardest case, so it is drawn most often.
       return .server((SourceServer.Behaviour.allCases + [.behind])[number % 8])
     case 9: return .close(reason)
     case 10: return .open(reason)

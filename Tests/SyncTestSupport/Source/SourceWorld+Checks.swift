@@ -1,7 +1,7 @@
 import Sync
 
 extension SourceWorld {
-  /// Does all that can be done at this moment of the clock, and looks at what it has come to.
+  /// Runs all ready tasks without advancing the time, then checks consumers and requests.
   func rest() {
     var steps = 0
     while executor.step() {
@@ -12,10 +12,10 @@ extension SourceWorld {
     checkReaders()
     checkRequests(interested)
     hasBegun = true
-    // What could be asked for has been, unless something stands in the way.
+    // Every possible request has been sent by now, unless a canceled one still blocks its scope.
     let isHeldUp = exchanges.contains { $0.process == process && $0.isCancelled && !$0.hasEnded }
     let isUnderWay = exchanges.contains { $0.process == process && $0.isLive }
-    // A refresh that was called while a request was under way waits for the next one.
+    // A refresh that was called during a request waits for the next request.
     let isNextAwaited = isUnderWay && readers.contains { $0.kind == .refresh && $0.isThere }
     if gate.isOpen, !isHeldUp { occasions = isNextAwaited ? 1 : 0 }
     before = (interested, exchanges.filter(\.isLive), visits.count, process)
@@ -28,7 +28,7 @@ extension SourceWorld {
     if exchanges.contains(where: { $0.process == process && $0.scope == scope && !$0.hasEnded }) {
       breaks("A scope has one request at a time")
     }
-    // Who has left since all was at rest is still among them.
+    // Consumers that have left since the last check are still in the list.
     if readers.allSatisfy({ $0.kind == .states(.never) }) {
       breaks("Nothing is asked for when nobody wants it")
     }
@@ -46,7 +46,7 @@ extension SourceWorld {
     if states.contains(where: { $0 == nil }) { breaks("What is stored is shown at once") }
     for state in states.compactMap(\.self) {
       if state.scope != visits.last { breaks("The scope that was taken is shown at once") }
-      // Whether it is fresh depends on when it was told.
+      // Freshness is excluded: its value depends on the time of the update.
       if state.snapshot != states[0]?.snapshot || state.fetch != states[0]?.fetch {
         breaks("All readers see the same")
       }

@@ -41,7 +41,7 @@ extension SourceWorld {
     follow(feature, .never)
   }
 
-  /// Below the steps by which the clock is put forward, above those by which it is set back.
+  /// The longest replica lag: above the backward clock steps and below the forward ones.
   static let replicaLag: Duration = .seconds(1_800)
 
   var now: Date { Date(timeIntervalSince1970: 1_000_000 + hours + clock.now.offset / .seconds(1)) }
@@ -52,8 +52,7 @@ extension SourceWorld {
 
   /// Ends the process.
   ///
-  /// What its tasks still do is seen by nobody, and the next one has a store of its
-  /// own.
+  /// Its tasks may still run. Their effects are ignored, and the next process has its own store.
   func stop() {
     readers.forEach { $0.hasLeft = true }
     for task in tasks + readers.compactMap(\.task) { task.cancel() }
@@ -64,14 +63,14 @@ extension SourceWorld {
     resumeHeld()
   }
 
-  /// Lets the tasks of all processes end.
+  /// Ends the last process and lets the tasks of all processes finish.
   func end() {
     stop()
     process += 1
     while executor.step() {}
   }
 
-  /// The stored snapshot is gone, and with it what it had proven.
+  /// Discards the expectations that followed from a stored snapshot.
   func forget(_ scope: Int) {
     floor[scope] = nil
     owned[scope].formIntersection(overlay.notes)
@@ -83,7 +82,7 @@ extension SourceWorld {
     do { if try await store.element(scope) == nil { forget(scope) } } catch { breaks("\(error)") }
   }
 
-  /// One request, as the server sees it.
+  /// Answers one request as the server.
   func answer(
     _ scope: Int, _ validator: String?, _ process: Int, _ gate: Gate
   ) async -> SourceAnswer<Shelf> {

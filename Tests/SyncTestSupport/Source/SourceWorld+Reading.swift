@@ -74,7 +74,7 @@ extension SourceWorld {
   }
 }
 
-// A set is printed in another order each time, so it is sorted.
+// The order of a set differs between runs, so the reasons are sorted.
 extension Result<SourceSnapshot<Int, Shelf>, SourceError> {
   fileprivate var line: String {
     switch self {

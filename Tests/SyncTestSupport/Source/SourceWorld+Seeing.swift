@@ -3,7 +3,7 @@ import Storage
 import Sync
 
 extension SourceWorld {
-  /// What every state has to be, seen from the one before it.
+  /// Checks a state against the consumer's previous one.
   func saw(_ state: SourceState<Int, Shelf>, _ reader: SourceReader) {
     trace.append(
       "saw \(reader.id) \(state.scope) \(state.snapshot?.version ?? -1) \(state.fetch.line)")
@@ -42,20 +42,20 @@ extension SourceWorld {
     else { return breaks("A value is what the server had for its scope") }
     if version < floor[state.scope]?.version ?? 0 {
       if isProtected(state.scope) { breaks("Versions never go back") }
-      // What the server says it has not is gone for the user too.
+      // A note that the server's value lacks is gone for the user too.
       owned[state.scope].formIntersection(overlay.notes.union(snapshot.value.notes.keys))
     }
     if version != floor[state.scope]?.version { checkKept(state.scope, version) }
     floor[state.scope] = (version, snapshot.time)
   }
 
-  /// Whether a lower version than the one that was seen last can only be that of a replica that lags.
+  /// Returns whether a lower version than the last seen one can only come from a lagging replica.
   func isProtected(_ scope: Int) -> Bool {
     guard let time = floor[scope]?.time else { return false }
     return abs(now.timeIntervalSince(time)) <= Self.replicaLag / .seconds(1)
   }
 
-  /// Whether a server, healthy or not, may be the cause of this.
+  /// Returns whether a healthy or faulty server may cause this failure.
   func isExpected(_ failure: String) -> Bool {
     failure == "the server fails" || failure.hasSuffix("is older than the stored one")
   }
@@ -71,7 +71,7 @@ extension SourceWorld {
     }
   }
 
-  /// What the user has changed is seen, in the snapshot or over it.
+  /// Checks that every change by the user is visible, in the snapshot or the overlay.
   func checkView() {
     guard let state = feature?.last, let shelf = state.value else { return }
     let shown = overlay.over(shelf).notes
@@ -81,7 +81,7 @@ extension SourceWorld {
   }
 }
 
-// A set is printed in another order each time.
+// The order of a set differs between runs, so the reasons are sorted.
 extension SourceState.Fetch {
   fileprivate var line: String {
     switch self {

@@ -56,7 +56,7 @@ extension SourceWorld {
     checkView()
   }
 
-  /// Whatever was wrong is over: then every reader has what the server has.
+  /// Removes all faults and checks that every consumer receives the server's newest value.
   func heal() throws {
     server.behaviour = .healthy
     settleDown()

@@ -2,10 +2,9 @@ import Foundation
 import Storage
 import Sync
 
-/// Runs a scenario of a source, its readers, its server and its restarts, and looks at every step
-/// whether its promises hold.
+/// Runs a scenario of a source with consumers, a server, and restarts, and checks every step.
 ///
-/// All of it is one thread: the test's, which makes the steps of the tasks one after the other.
+/// Everything runs on the test's thread, one step of a task at a time.
 public final class SourceWorld: @unchecked Sendable {
   let executor: SimulationExecutor
   let clock = VirtualClock()
@@ -14,44 +13,44 @@ public final class SourceWorld: @unchecked Sendable {
 
   var gate = Gate()
   var process = 0
-  /// Whether all has been at rest since the process was started, so that its source runs.
+  /// Whether all ready tasks have run since the process started, so that its source runs.
   var hasBegun = false
   var source: CachedSource<Int, Shelf>?
   var store: CollectionRepository<SourceSnapshot<Int, Shelf>>?
   var tasks: [Task<Void, Never>] = []
   var commands: AsyncStream<Int>.Continuation?
   var readers: [SourceReader] = []
-  /// Draws the newest snapshot with the user's changes over it, and settles them.
+  /// The consumer that displays the newest snapshot with the overlay and settles the user's
+  /// changes.
   var feature: SourceReader?
   var exchanges: [SourceExchange] = []
   var held: [CheckedContinuation<Void, Never>] = []
-  /// The last request that was answered, of each scope.
+  /// The last answered request of each scope.
   var answered = [0, 0, 0]
   /// Number of calls of `run()` that have begun and not returned.
   var runs = 0
   var overlay = SourceOverlay()
   var hours = 0.0
 
-  /// The scopes in the order in which they were taken.
+  /// The selected scopes in order.
   var visits = [0]
-  /// The user's notes that have to be seen in each scope.
+  /// The user's notes that must be visible in each scope.
   var owned: [Set<Int>] = [[], [], []]
-  /// The version that was seen last of each scope and when the server had it, for as long as it is
-  /// stored.
+  /// The last seen version of each scope with its time, as long as its snapshot is stored.
   var floor: [Int: (version: Int, time: Date)] = [:]
-  /// The validators that the server has given out for each scope.
+  /// The validators that the server has returned for each scope.
   var given: [Set<String>] = [[], [], []]
-  /// How often something happened that may be followed by one request.
+  /// The number of events that each permit one request.
   var occasions = 0
   var nextID = 0
-  /// Who was interested, what was under way and where when all had come to rest.
+  /// The interested consumers, requests, and position at the last check.
   var before: (readers: Set<Int>, exchanges: [SourceExchange], visits: Int, process: Int) = (
     [], [], 0, 0
   )
 
-  /// What has happened, the same for the same seed.
+  /// The trace, identical for the same seed.
   var trace: [String] = []
-  /// The rules that were broken, the first one first.
+  /// The broken rules, in order.
   var broken: [String] = []
 
   init(seed: UInt64, disk: SourceDisk) throws {
@@ -60,13 +59,13 @@ public final class SourceWorld: @unchecked Sendable {
     try start(isDamaged: false)
   }
 
-  /// Plays a scenario to its end and lets everything heal.
+  /// Plays a scenario to its end, removes all faults, and checks the final state.
   static func play(
     _ steps: [SourceStep], seed: UInt64, on disk: SourceDisk = .memory, isTracing: Bool
   ) throws -> Outcome {
     let world = try SourceWorld(seed: seed, disk: disk)
     for step in steps {
-      // Its name takes longer to find than the step to make.
+      // Formatting the step costs more than performing it.
       if isTracing { world.trace.append("— \(step)") }
       try world.perform(step)
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Measures `Storage` and the features beside their peers, all in one run, and prints one table.
+/// Measures `Storage`, its peers, and the features in one run, and prints one table.
 ///
-/// Not called by hand: `Tests/Benchmarks/run` builds what it needs and passes it on.
+/// `Tests/Benchmarks/run` builds and passes everything this program needs.
 @main
 enum Benchmarks {
   static func main() async {
@@ -19,8 +19,10 @@ enum Benchmarks {
     }
   }
 
-  /// Not on the main thread, from which each call that waits for a disk is a way to another thread and
-  /// back: nobody writes from there but a screen, and `Storage` is the only one here that would pay.
+  /// Runs all workloads outside the main thread.
+  ///
+  /// On the main thread each call that waits for a disk switches threads twice. Apps rarely write
+  /// from there, and among the peers only `Storage` would pay for it.
   @concurrent
   private static func measure(_ arguments: [String]) async throws {
     guard arguments.count == 9 else { throw Refusal("started without run's arguments") }

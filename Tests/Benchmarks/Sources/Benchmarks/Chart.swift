@@ -1,4 +1,4 @@
-/// The measures that say the most, drawn for a page: how many times as long the others take.
+/// A bar chart of the main measures: the times of the peers relative to `Storage`.
 struct Chart {
   let figures: Figures
   let workloads: [any Workload]
@@ -55,7 +55,7 @@ struct Chart {
     return y + 12
   }
 
-  /// To the base of two, without the functions of the system: whole steps and a straight line between.
+  /// Returns a piecewise linear approximation of the base-2 logarithm, without system functions.
   private static func logarithm(_ value: Double) -> Double {
     Double(value.exponent) + value.significand - 1
   }

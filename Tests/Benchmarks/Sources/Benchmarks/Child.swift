@@ -1,12 +1,12 @@
 import Foundation
 import Workloads
 
-/// A process of its own for what has to begin cold or end by a kill: this program again, or another.
+/// A separate process for measures that need a cold start or a kill: this program or another.
 enum Child {
   struct Ending {
     let output: String
     let code: Int32
-    /// From its start until it had ended.
+    /// The time from start to end.
     let milliseconds: Double
   }
 
@@ -19,7 +19,7 @@ enum Child {
     let clock = ContinuousClock()
     let start = clock.now
     try process.run()
-    // It ends when the process does; to hear of its code takes Foundation longer.
+    // The end of output coincides with the end of the process; Foundation reports the exit later.
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     let milliseconds = (clock.now - start) / .milliseconds(1)
     process.waitUntilExit()
@@ -28,13 +28,13 @@ enum Child {
       milliseconds: milliseconds)
   }
 
-  /// Runs this program as a child; returns the numbers that it has printed.
+  /// Runs this program as a child and returns the numbers that it prints.
   static func numbers(_ arguments: [String]) throws -> [Double] {
     let ending = try run(CommandLine.arguments[0], ["child"] + arguments)
     return ending.output.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
   }
 
-  /// What a child does, like its parent not on the main thread.
+  /// Performs a child's task, like the parent outside the main thread.
   @concurrent
   static func main(_ arguments: [String]) async throws {
     guard arguments.count == 3, let subject = Subject(rawValue: arguments[1]) else {
@@ -50,7 +50,7 @@ enum Child {
         menu = try await peer?.menu()
       }
       print(time, peakMemory)
-      // To free and to close is no part of it: a database writes then what it had put off.
+      // Deallocating and closing are not measured: a database then performs deferred writes.
       withExtendedLifetime((peer, menu)) {}
     case "items":
       guard let type = Peers.items.first(where: { $0.0 == subject })?.1 else { return }
@@ -66,7 +66,7 @@ enum Child {
     }
   }
 
-  /// Appends a thousand times, says how long one took, and is killed at once.
+  /// Appends a thousand elements, prints the mean time, and kills its own process.
   private static func append(_ subject: Subject, _ folder: URL) async throws {
     let count = 1000
     var time = 0.0
@@ -77,17 +77,17 @@ enum Child {
       time = try await timed { for _ in 0..<count { try file.append(bytes) } }
     } else if let type = Peers.items.first(where: { $0.0 == subject })?.1 {
       let peer = try type.init(folder: folder)
-      // Opening is not appending.
+      // Opening is not part of the measure.
       try await peer.save(.small(0))
       time = try await timed { for id in 1..<count { try await peer.save(.small(id)) } }
     }
-    // Not through the buffer of `print`, which the kill would take along.
+    // Written directly, because a kill would discard the buffer of `print`.
     let line = Data("\(time / Double(count))\n".utf8)
     try FileHandle.standardOutput.write(contentsOf: line)
     kill(getpid(), SIGKILL)
   }
 
-  /// In megabytes: what the kernel has seen, as the number a parent is told counts the parent too.
+  /// The peak resident memory in megabytes, as the kernel reports it for this process alone.
   private static var peakMemory: Double {
     let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
     let line = String(decoding: status, as: UTF8.self).split(separator: "\n")

@@ -1,21 +1,21 @@
 import Foundation
 
-/// E: what a user waits for, measured by programs that use the features as an app does.
+/// E: user-visible latencies, measured by programs that use the features as an app does.
 final class FeaturesWorkload: Workload {
   let title = "E  The features"
 
-  /// Where the programs and their data are.
+  /// The paths of the programs and their data.
   struct Programs {
     let probe: String
     let cities: String
     let menu: String
     /// A list of 34,006 cities.
     let list: String
-    /// Menus of a typical size, of twice that, and of ten times the second.
+    /// Menus of typical size, of twice that size, and of ten times the second.
     let menus: [String]
   }
 
-  /// Microseconds are written with one letter or another.
+  /// The milliseconds per unit; any other unit is a spelling of microseconds.
   private static let milliseconds = ["ns": 1e-6, "ms": 1, "s": 1000]
 
   private let programs: Programs
@@ -63,7 +63,7 @@ final class FeaturesWorkload: Workload {
         figures.add(page - empty, rows[row + 2].measure, .storage)
       }
     }
-    // Long, and the median or best of several turns by themselves.
+    // These programs run long and report medians over several turns themselves.
     guard number < (effort.isQuick ? 1 : 3) else { return }
     let cart = try named(programs.probe, ["cart", folders.folder("cart-\(number)").path])
     figures.add(cart, "tap", rows[13].measure, .storage)
@@ -96,8 +96,10 @@ final class FeaturesWorkload: Workload {
     return child.milliseconds
   }
 
-  /// What a program has printed: "NAME NUMBER", or "NAME: best 1.2 ms, median 1.4 ms" where the
-  /// median counts, if there is one, and the worst has a name of its own.
+  /// Runs a program and parses its output.
+  ///
+  /// A line is "NAME NUMBER" or "NAME: best 1.2 ms, median 1.4 ms". Of the latter the median
+  /// counts, if there is one; the worst value gets a name of its own.
   private func named(_ program: String, _ arguments: [String]) throws -> [String: Double] {
     let child = try Child.run(program, arguments)
     guard child.code == 0 else { throw Refusal("\(program) ended with \(child.code)") }
@@ -151,7 +153,7 @@ final class FeaturesWorkload: Workload {
 }
 
 extension Figures {
-  /// Adds what a program has printed under a name, if it has.
+  /// Adds the value that a program printed under a name, if any.
   fileprivate func add(
     _ printed: [String: Double], _ name: String, _ measure: String, _ subject: Subject,
     _ factor: Double = 1

@@ -1,6 +1,6 @@
-/// All that was measured in this run: samples by measure and subject.
+/// All samples of this run, by measure and subject.
 ///
-/// Ratios are made here only, so there is none between two runs.
+/// Ratios are computed only here, so none compares two runs.
 final class Figures {
   private var samples: [String: [Subject: [Double]]] = [:]
 
@@ -13,7 +13,7 @@ final class Figures {
     return sorted[sorted.count / 2]
   }
 
-  /// How many times as much a subject takes as `Storage` does.
+  /// Returns a subject's median relative to that of `Storage`.
   func ratio(_ measure: String, _ subject: Subject) -> Double? {
     guard let own = median(measure, .storage), own > 0, let other = median(measure, subject) else {
       return nil
@@ -22,15 +22,15 @@ final class Figures {
   }
 }
 
-/// A line of the table: one measure of all who have it.
+/// A row of the table: one measure for all subjects.
 struct Row {
   let measure: String
   let unit: String
-  /// Whether the chart shows it.
+  /// Whether the chart includes the row.
   var isCharted = false
 }
 
-/// What was set out to be reached, and how it is told whether it was.
+/// A target value and whether it is met.
 struct Goal {
   let text: String
   let value: Double?
@@ -42,7 +42,7 @@ struct Goal {
       text: "\(text) ≤ \(limit.short) \(unit)", value: value, bound: -.infinity...limit, unit: unit)
   }
 
-  /// `value` is how many times as much the other takes.
+  /// Creates a goal for `value`, the peer's median relative to ours.
   static func faster(_ times: Double, _ text: String, _ value: Double?) -> Goal {
     Goal(text: "\(text) ≥ \(times.short)x", value: value, bound: times...(.infinity), unit: "x")
   }
@@ -51,7 +51,7 @@ struct Goal {
 }
 
 extension Double {
-  /// Three digits that count.
+  /// The number rounded to about three significant digits.
   var short: String {
     switch abs(self) {
     case 0: "0"

@@ -3,8 +3,9 @@
   import GRDB
   package import Workloads
 
-  /// GRDB with a table for each kind of thing; its pool with `synchronous` raised to FULL, because it
-  /// comes with NORMAL, which does not sync at a commit.
+  /// GRDB with one table per type.
+  ///
+  /// The pool's `synchronous` is raised to FULL: its default NORMAL does not sync at a commit.
   final class GRDBPeer: MenuPeer, ItemPeer, ProfilePeer {
     private let pool: DatabasePool
 
@@ -70,7 +71,7 @@
     }
   }
 
-  /// The menu as one value of JSON in a row.
+  /// GRDB with the menu as one JSON value in a row.
   final class GRDBBlobPeer: MenuPeer {
     private let pool: DatabasePool
 
@@ -100,7 +101,7 @@
   extension Item: FetchableRecord, PersistableRecord {}
 
   extension DatabasePool {
-    /// Tables are made where there is no file yet, so that a read opens and reads.
+    /// Opens the database and reports whether it is new, so that a read does not create tables.
     fileprivate static func durable(in folder: URL) throws -> (pool: DatabasePool, isNew: Bool) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let file = folder.appending(path: "grdb.sqlite").path

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Workloads
 
-/// B: many elements, of which one changes.
+/// B: changes of single elements in large collections.
 final class ItemsWorkload: Workload {
   let title = "B  A collection of elements of 267 bytes"
   private let sizes: [Int]
@@ -59,14 +59,14 @@ final class ItemsWorkload: Workload {
     if number < 2 { try await tidyUp(figures) }
   }
 
-  /// One element for each, so that all meet the disk in the same moment.
+  /// Inserts one element into each peer, so that all peers find the disk in the same condition.
   private func insertOne(_ size: Int, _ turn: Int, _ round: Int, _ figures: Figures) async throws {
     let item = Item.sample(next[size] ?? size)
     next[size, default: size] += 1
     let bytes = Data(repeating: 7, count: 267)
     try figures.add(await timed { try raw[size]?.append(bytes) }, insert(among: size), .limit)
     for (subject, peer) in (peers[size] ?? []).rotated(turn) {
-      // Who writes all for each element need not do it that often.
+      // A peer that rewrites the whole file for each element is measured once.
       if subject == .json, size > 1000, turn > 0 { continue }
       try figures.add(await timed { try await peer.save(item) }, insert(among: size), subject)
     }
@@ -76,7 +76,7 @@ final class ItemsWorkload: Workload {
       await Self.saveFromMain(.sample(item.id + 1), in: items), insertFromMain, .storage)
   }
 
-  /// The same from where a screen would do it.
+  /// Saves an element from the main actor, as a screen would.
   @MainActor
   private static func saveFromMain(
     _ item: Item, in items: CollectionRepository<Item>
@@ -103,7 +103,7 @@ final class ItemsWorkload: Workload {
     let items = (0..<sizes[1]).map { Item.sample($0, round: round) }
     for (subject, type) in Peers.items.rotated(round) {
       let peer = try type.init(folder: folders.folder("replaced", subject.rawValue))
-      // Some open when they are made, and some when they are used.
+      // Some peers open the file in the initializer, others at first use.
       _ = try await peer.all()
       try figures.add(
         await timed { try await peer.replaceAll(items) }, "replace all \(sizes[1])", subject)
@@ -124,11 +124,12 @@ final class ItemsWorkload: Workload {
     }
   }
 
-  /// Ten updates of each of 1000 elements: how large the file gets, and how long the update takes that
-  /// writes it anew.
+  /// Updates each of 1000 elements ten times.
+  ///
+  /// Measures the file's growth and the duration of the updates that compact the file.
   private func tidyUp(_ figures: Figures) async throws {
     let root = folders.folder("tidied-\(UUID().uuidString)")
-    // A cache, which does not wait for the disk: what is asked is how much is written.
+    // The storage class `cache` does not sync, because only the amount of writing matters here.
     let repository = CollectionRepository(
       .memoryBackedByFile("items"), class: .cache, schema: Schema(Item.self),
       in: StorageDirectory(root))

@@ -3,7 +3,7 @@
   import Foundation
   import Workloads
 
-  /// LMDB with values packed by hand: about the least that anything on a disk can cost.
+  /// LMDB with manually packed values, close to the minimum cost of any storage on disk.
   final class LMDBPeer: MenuPeer, ItemPeer, ProfilePeer {
     private var environment: OpaquePointer?
     private var table: MDB_dbi = 0
@@ -61,7 +61,7 @@
       }
     }
 
-    /// The bytes stay where they are: nothing is written while they are read.
+    /// Returns the bytes in place, without a copy: no write happens while they are read.
     private func get() throws -> UnsafeRawBufferPointer? {
       var found: UnsafeRawBufferPointer?
       try transaction(UInt32(MDB_RDONLY)) { transaction in

@@ -1,7 +1,7 @@
 import Foundation
 import Workloads
 
-/// What the machine does at best, in the same minutes as all the rest.
+/// The best times of this machine, measured in the same rounds as everything else.
 final class LimitsWorkload: Workload {
   let title = "   Limits of this machine"
   let rows = [

@@ -1,6 +1,6 @@
 import Workloads
 
-/// A menu as rows of a database, the same for all that have tables.
+/// The relational form of a menu, the same for all peers with tables.
 enum MenuTables {
   static let names = [
     "menu", "ingredient", "product", "size", "size_ingredient", "combo", "slot", "slot_product",
@@ -72,7 +72,7 @@ enum MenuTables {
     ids.enumerated().map { [.text(owner), .number($0), .text($1)] }
   }
 
-  /// Reads the tables one after the other and puts their rows together.
+  /// Reads the tables one after the other and joins their rows in memory.
   static func menu(
     _ select: (_ sql: String, _ take: (any MenuColumns) throws -> Void) throws -> Void
   ) throws -> Menu? {
@@ -119,14 +119,14 @@ enum MenuTables {
   }
 }
 
-/// What goes into a column.
+/// A value of a column.
 enum MenuCell {
   case text(String)
   case number(Int)
   case null
 }
 
-/// The columns of the row that a statement stands on.
+/// The columns of a statement's current row.
 protocol MenuColumns {
   func text(_ column: Int) -> String
   func number(_ column: Int) -> Int

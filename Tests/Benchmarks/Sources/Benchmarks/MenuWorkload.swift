@@ -4,7 +4,7 @@ import Storage
 import Synchronization
 import Workloads
 
-/// A: one large value, replaced whole.
+/// A: one large value, replaced as a whole.
 final class MenuWorkload: Workload {
   let title = "A  Menu: 250 products of 6 sizes, 120 ingredients, 30 combos"
   let rows = [
@@ -44,7 +44,7 @@ final class MenuWorkload: Workload {
   }
 
   func round(_ number: Int, _ figures: Figures) async throws {
-    // A new revision each time: what has not changed is not written.
+    // Each round has a new revision, because an unchanged value is not written.
     let menu = Menu.sample(revision: number)
     let bytes = try Coder.encode(menu)
     try figures.add(await timed { try raw.replace(with: bytes) }, "write, durable", .limit)
@@ -85,13 +85,13 @@ final class MenuWorkload: Workload {
     figures.add(limit / Double(count) * 1e6, "read of a loaded value", .limit)
   }
 
-  /// Not inlined, because what is not used would not be copied either.
+  /// Not inlined: the optimizer would remove an unused copy.
   @inline(never)
   private static func value(in held: borrowing Mutex<Profile>) -> Profile {
     held.withLock { $0 }
   }
 
-  /// The coder alone, by the best of some turns, since nothing waits for a disk here.
+  /// Measures the coder alone, without a disk, in several turns.
   private func code<Value: Codable & Equatable>(
     _ value: Value, _ name: String, _ turns: Int, _ figures: Figures
   ) async throws {
@@ -110,7 +110,7 @@ final class MenuWorkload: Workload {
       try figures.add(
         await timed { _ = try JSONDecoder().decode(Value.self, from: json) },
         "coder: \(name), decode", .json)
-      // No coder is faster than a copy of its bytes.
+      // A copy of the bytes is the lower limit for every coder.
       figures.add(
         await timed { _ = [UInt8](own) }, "coder: \(name), encode", .limit)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Workloads
 
-/// D: small elements appended one by one, a kill, and what is found afterwards.
+/// D: single appends of small elements, a kill, and a recovery.
 final class OutboxWorkload: Workload {
   let title = "D  1000 appends, each durable, then kill -9"
   let rows = [

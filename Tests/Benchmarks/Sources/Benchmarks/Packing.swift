@@ -1,6 +1,6 @@
 import Workloads
 
-/// Values as bytes by hand, without `Codable` and without names: how LMDB's users keep them.
+/// Manual packing of values without `Codable` and field names, as is usual with LMDB.
 enum Packing {
   static func bytes(of menu: Menu) -> [UInt8] {
     var writer = Writer()

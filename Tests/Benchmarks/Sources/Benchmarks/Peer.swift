@@ -1,7 +1,7 @@
 import Foundation
 import Workloads
 
-/// Who is measured, in the order of the table's columns.
+/// The measured subjects, in the order of the table's columns.
 enum Subject: String, CaseIterable {
   case storage = "ours"
   case limit = "limit"
@@ -11,7 +11,7 @@ enum Subject: String, CaseIterable {
   case sqlite = "SQLite C"
   case lmdb = "LMDB"
 
-  /// All that this build has.
+  /// The subjects available in this build.
   static let present: [Subject] = {
     var present: [Subject] = [.storage, .limit, .json]
     #if GRDB
@@ -27,27 +27,27 @@ enum Subject: String, CaseIterable {
   }()
 }
 
-/// A store that is opened in a folder of its own; every write is synced before it returns.
+/// A store in its own directory; every write is synced before it returns.
 protocol Peer: AnyObject {
   init(folder: URL) throws
 }
 
-/// Keeps one menu, read anew each time it is asked for.
+/// A store of one menu, which reads the menu from disk at each call.
 protocol MenuPeer: Peer {
   func write(_ menu: Menu) async throws
   func menu() async throws -> Menu?
 }
 
-/// Keeps many elements by their id.
+/// A store of many elements by ID.
 protocol ItemPeer: Peer {
   func replaceAll(_ items: [Item]) async throws
-  /// Adds an element, or replaces the one with this id.
+  /// Adds an element, or replaces the one with the same ID.
   func save(_ item: Item) async throws
-  /// All that there are, each of them read.
+  /// Returns all elements, completely read.
   func all() async throws -> any Collection<Item>
 }
 
-/// Keeps one small value.
+/// A store of one small value.
 protocol ProfilePeer: Peer {
   func save(_ profile: Profile) async throws
   func profile() async throws -> Profile?
@@ -79,7 +79,7 @@ enum Peers {
   }
 }
 
-/// What a peer was not expected to do.
+/// An unexpected result, which ends the run.
 struct Refusal: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -43,7 +43,8 @@ final class ProfileWorkload: Workload {
       }
     }
     try await burst(number, figures)
-    // In pairs, because a process starts twice as fast in one minute as in another.
+    // Measured in pairs, because the time of a process start varies by a factor of two within
+    // minutes.
     for _ in 0..<20 {
       let (empty, value) = (try start("nothing"), try start("value"))
       figures.add(empty, rows[2].measure, .storage)

@@ -3,7 +3,7 @@
   import Foundation
   import Workloads
 
-  /// SQLite by its C functions, with a write-ahead log that is synced at each commit.
+  /// SQLite through its C API, with a write-ahead log that is synced at each commit.
   final class SQLitePeer: MenuPeer, ItemPeer, ProfilePeer {
     private let database: SQLiteDatabase
 
@@ -98,7 +98,7 @@
     }
   }
 
-  /// A connection with its statements, each prepared once.
+  /// A connection with a cache of prepared statements.
   final class SQLiteDatabase {
     private var connection: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
@@ -131,7 +131,7 @@
 
     init(handle: OpaquePointer?) { self.handle = handle }
 
-    /// The library copies what is bound.
+    /// `SQLITE_TRANSIENT`: the library copies bound values.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     func bind(_ cell: MenuCell, at column: Int) {

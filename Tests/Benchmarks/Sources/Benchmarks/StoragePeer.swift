@@ -2,12 +2,12 @@ import Foundation
 import Storage
 import Workloads
 
-/// What is measured against the others: critical values, so that each write survives a power cut.
+/// `Storage` with the storage class `critical`, so that each write survives a power cut.
 final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
   private let folder: URL
   private var directory: StorageDirectory
   private var menus: SingleRepository<Menu>?
-  // Made when they are asked for: no workload uses all three.
+  // Lazy, because no workload uses all three repositories.
   private(set) lazy var items = CollectionRepository(
     .memoryBackedByFile("items"), class: .critical, schema: Schema(Item.self), in: directory)
   private lazy var profiles = SingleRepository(
@@ -24,7 +24,7 @@ final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
     guard menus.persistence == .persisted else { throw Refusal("\(menus.persistence)") }
   }
 
-  /// Reads the file: what is held in memory is let go before.
+  /// Reads the file after the value held in memory has been released.
   func menu() async throws -> Menu? {
     if menus != nil {
       directory.close()

@@ -1,4 +1,4 @@
-/// The one table: a section per workload with medians, what others take, and the goals.
+/// The result table: a section per workload with medians, ratios to ours, and goals.
 struct Table {
   let figures: Figures
   let workloads: [any Workload]

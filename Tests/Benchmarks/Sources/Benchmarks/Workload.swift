@@ -1,22 +1,22 @@
 import Foundation
 
-/// One section of the table.
+/// A section of the table.
 protocol Workload: AnyObject {
   var title: String { get }
   var rows: [Row] { get }
 
-  /// Measures each measure once, all subjects in turn.
+  /// Measures each row once for all subjects in turn.
   func round(_ number: Int, _ figures: Figures) async throws
   func goals(_ figures: Figures) -> [Goal]
 }
 
-/// How much of everything is measured.
+/// The number of rounds.
 struct Effort {
   let isQuick: Bool
   var rounds: Int { isQuick ? 3 : 7 }
 }
 
-/// A time in milliseconds.
+/// Returns the duration of `body` in milliseconds.
 func timed(_ body: () async throws -> Void) async rethrows -> Double {
   let clock = ContinuousClock()
   let start = clock.now
@@ -24,7 +24,7 @@ func timed(_ body: () async throws -> Void) async rethrows -> Double {
   return (clock.now - start) / .milliseconds(1)
 }
 
-/// A folder below the run's own.
+/// The directories of a run.
 struct Folders {
   let root: URL
 
@@ -32,7 +32,7 @@ struct Folders {
     names.reduce(root) { $0.appending(path: $1, directoryHint: .isDirectory) }
   }
 
-  /// A copy for another process: `Storage` keeps a directory to one.
+  /// Runs `body` with a copy, for another process: `Storage` locks a directory to one process.
   func withCopy<Result>(of folder: URL, _ body: (URL) throws -> Result) throws -> Result {
     let copy = self.folder("copy")
     try FileManager.default.copyItem(at: folder, to: copy)
@@ -43,7 +43,8 @@ struct Folders {
 }
 
 extension Sequence {
-  /// The same in another order each round, so that nobody always comes after the same one.
+  /// Returns the elements in a different rotation each round, so that no subject always follows the
+  /// same one.
   func rotated(_ round: Int) -> [Element] {
     let all = Array(self)
     guard !all.isEmpty else { return all }

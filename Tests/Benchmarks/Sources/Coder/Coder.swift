@@ -4,7 +4,7 @@
   package import Foundation
 #endif
 
-/// The coder that `Storage` keeps to itself, compiled from its own sources.
+/// The internal coder of `Storage`, compiled from its own sources.
 package enum Coder {
   package static func encode(_ value: some Encodable) throws -> Data {
     try CBOREncoder().encode(value)

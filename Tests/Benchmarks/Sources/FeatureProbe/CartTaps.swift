@@ -6,15 +6,14 @@ import Storage
 import Sync
 import Workloads
 
-/// Taps on a line of the largest cart there is, which runs offline under a screen, with as many changes
-/// waiting as there may be.
+/// Taps on a line of the largest cart, offline, with an observing screen and a full queue.
 struct CartTaps {
   let folder: URL
 
   func measure() async throws {
     let cart = try await fullCart()
     try await withThrowingTaskGroup(of: Void.self) { group in
-      // As an app does it: the cart runs, and a screen has the newest state.
+      // As in an app: the cart runs, and a screen observes its states.
       group.addTask { try await cart.run() }
       group.addTask {
         var screen = CartState.empty
@@ -26,7 +25,7 @@ struct CartTaps {
     }
   }
 
-  /// Makes so many taps, for whoever counts their instructions.
+  /// Performs a number of taps, for a tool that counts instructions.
   func make(_ count: Int) async throws {
     let cart = try await fullCart()
     let line = Self.item(0).line
@@ -34,7 +33,7 @@ struct CartTaps {
   }
 
   private func fullCart() async throws -> any ShoppingCart {
-    // What is found after a restart is merged with nothing, so each launch adds a change per line.
+    // Changes from before a restart are not merged, so each launch adds one change per line.
     for launch in 0..<4 { _ = try await fill(launch, lines: 200) }
     return try await fill(4, lines: 199)
   }
@@ -63,7 +62,7 @@ struct CartTaps {
     print("append", appends.median)
   }
 
-  /// What a journal keeps of a tap.
+  /// A journal entry of the size of a tap.
   private struct Entry: Codable, Identifiable {
     let id: Int
     let payload: Data
@@ -97,7 +96,7 @@ struct CartTaps {
   }
 }
 
-/// A network that is not there.
+/// A network without connection.
 struct Offline: Transport {
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void

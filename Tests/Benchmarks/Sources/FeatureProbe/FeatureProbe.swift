@@ -8,16 +8,16 @@ import Storage
 import Sync
 import Workloads
 
-/// One task of a feature, for whoever counts its time or its instructions.
+/// A program that performs one task of a feature, for tools that measure time or instructions.
 ///
 ///     FeatureProbe nothing DIRECTORY
-///     FeatureProbe keep-cities DIRECTORY LIST.json    as if the server had sent that list
-///     FeatureProbe first-cities DIRECTORY             the first screen of the list
-///     FeatureProbe cart | outbox DIRECTORY            prints what was measured, a name and a number
-///     FeatureProbe taps DIRECTORY N                   taps so often in a full cart
-///     FeatureProbe search DIRECTORY N                 looks for so many beginnings of names
-///     FeatureProbe price DIRECTORY N MENU.json        so many rounds over the products of a menu
-///     FeatureProbe menu DIRECTORY N MENU.json         so many starts with a menu that was kept
+///     FeatureProbe keep-cities DIRECTORY LIST.json    stores the list as the server's response
+///     FeatureProbe first-cities DIRECTORY             loads the first screen of the list
+///     FeatureProbe cart | outbox DIRECTORY            prints each measure's name and number
+///     FeatureProbe taps DIRECTORY N                   performs N taps in a full cart
+///     FeatureProbe search DIRECTORY N                 searches for N prefixes of names
+///     FeatureProbe price DIRECTORY N MENU.json        prices the products of a menu N times
+///     FeatureProbe menu DIRECTORY N MENU.json         starts N times with a stored menu
 @main
 enum FeatureProbe {
   static func main() async throws { try await OneThread.main(perform) }
@@ -135,7 +135,7 @@ extension StopList {
   }
 }
 
-/// A server that has one answer.
+/// A server with one fixed response.
 struct OneAnswer: Transport {
   let json: Data
 
@@ -146,13 +146,13 @@ struct OneAnswer: Transport {
   }
 }
 
-/// What a task cannot go on without.
+/// An error that ends a task.
 struct Refusal: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
-/// A time in milliseconds.
+/// Returns the duration of `body` in milliseconds.
 func timed(_ body: () async throws -> Void) async rethrows -> Double {
   let clock = ContinuousClock()
   let start = clock.now

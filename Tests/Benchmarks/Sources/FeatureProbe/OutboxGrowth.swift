@@ -4,13 +4,13 @@ import Sync
 import Synchronization
 import Workloads
 
-/// What one more change costs when none waits and when 10,000 wait, and how long a start with all of
-/// them takes.
+/// The cost of enqueueing with an empty queue and with 10,000 pending changes, and of a start with
+/// all of them.
 struct OutboxGrowth {
   let folder: URL
   private static let capacity = 10_000
 
-  /// Not on the main thread: modules enqueue from where they work.
+  /// Measures outside the main thread, because features enqueue from their own actors.
   @concurrent
   func measure() async throws {
     var directory = StorageDirectory(folder)
@@ -53,7 +53,7 @@ private struct Wish: OutboxChange {
   var lane: Lane { Lane("line", "\(number % 200)") }
 }
 
-/// Ids one after the other.
+/// A source of consecutive identifiers.
 final class Counter: Sendable {
   private let last: Mutex<Int>
 

@@ -15,17 +15,18 @@ import Workloads
   import Glibc
 #endif
 
-/// One task of `Storage`, for whoever counts its time, its system calls or its instructions.
+/// A program that performs one task of `Storage`, for tools that measure time, system calls, or
+/// instructions.
 ///
 ///     StoreProbe nothing
-///     StoreProbe save | value DIRECTORY          one value of 2 KB
-///     StoreProbe saves | appends DIRECTORY N     so many, each durable, between two lines of output
-///     StoreProbe menus DIRECTORY N               so many menus of 400 KB in turn, each durable
-///     StoreProbe reads DIRECTORY N               so many times a value that is held in memory
-///     StoreProbe opens DIRECTORY N               so many times a collection of 1000 additions
+///     StoreProbe save | value DIRECTORY          saves or loads one value of 2 KB
+///     StoreProbe saves | appends DIRECTORY N     writes N times durably, between two output lines
+///     StoreProbe menus DIRECTORY N               writes N menus of 400 KB durably, one by one
+///     StoreProbe reads DIRECTORY N               reads a value held in memory N times
+///     StoreProbe opens DIRECTORY N               opens a collection of 1000 additions N times
 ///     StoreProbe encode | decode menu | orders N
 ///
-/// Imports what an app imports that uses `Storage` alone.
+/// The imports are those of an app that uses `Storage` alone.
 @main
 enum StoreProbe {
   static func main() async throws { try await OneThread.main(perform) }
@@ -105,7 +106,7 @@ enum StoreProbe {
     }
   }
 
-  /// At once, as a tracer reads it in its place among the calls.
+  /// Prints and flushes at once, so that the line appears at its place among traced system calls.
   private static func say(_ line: String) {
     print(line)
     fflush(nil)

@@ -1,4 +1,4 @@
-/// One of many, such as an address or an entry of an outbox.
+/// An element of a collection, such as an address or an outbox entry.
 package struct Item: Codable, Sendable, Identifiable, Equatable {
   package let id: Int
   package var name: String
@@ -10,7 +10,7 @@ package struct Item: Codable, Sendable, Identifiable, Equatable {
   package var isActive: Bool
   package var tags: [String]
 
-  /// From a row, as a database has it.
+  /// Creates an item from the columns of a row.
   package init(
     _ id: Int, _ name: String, _ street: String, _ note: String, _ price: Int,
     _ latitude: Double, _ longitude: Double, _ isActive: Bool, tags: [String]
@@ -20,7 +20,7 @@ package struct Item: Codable, Sendable, Identifiable, Equatable {
     (self.isActive, self.tags) = (isActive, tags)
   }
 
-  /// 267 bytes as JSON, about.
+  /// Returns an item of about 267 bytes of JSON.
   package static func sample(_ id: Int, round: Int = 0) -> Item {
     Item(
       id, Menu.name(id), "Bauman street \(id % 300), building \(id % 7)",
@@ -29,7 +29,7 @@ package struct Item: Codable, Sendable, Identifiable, Equatable {
       tags: ["home", "tag-\(id % 20)", "round-\(round % 10)"])
   }
 
-  /// A change that waits to be sent: half of that.
+  /// Returns an item the size of a pending change, about half of ``sample(_:round:)``.
   package static func small(_ id: Int) -> Item {
     Item(
       id, "6f1c2f9e-0d6a-4e63-9d0b-\(100_000_000_000 + id)", "cart/line-\(id % 40)", "", id % 9,

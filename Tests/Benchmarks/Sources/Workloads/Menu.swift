@@ -1,6 +1,6 @@
 /// A menu of plain values: 120 ingredients, 250 products of six sizes, 30 combos of five slots.
 package struct Menu: Codable, Sendable, Equatable {
-  /// What products are made of.
+  /// An ingredient of products.
   package struct Ingredient: Codable, Sendable, Equatable {
     package let id: String
     package let name: String
@@ -8,7 +8,7 @@ package struct Menu: Codable, Sendable, Equatable {
     package let isVegan: Bool
   }
 
-  /// One of the sizes of a product.
+  /// A size of a product.
   package struct Size: Codable, Sendable, Equatable {
     package let id: String
     package let name: String
@@ -17,7 +17,7 @@ package struct Menu: Codable, Sendable, Equatable {
     package let ingredients: [String]
   }
 
-  /// Something that is sold in sizes.
+  /// A product sold in several sizes.
   package struct Product: Codable, Sendable, Equatable {
     package let id: String
     package let name: String
@@ -27,13 +27,13 @@ package struct Menu: Codable, Sendable, Equatable {
     package let sizes: [Size]
   }
 
-  /// What one may choose from in a combo.
+  /// The products available for one part of a combo.
   package struct Slot: Codable, Sendable, Equatable {
     package let id: String
     package let products: [String]
   }
 
-  /// Several products for one price.
+  /// Several products at one price.
   package struct Combo: Codable, Sendable, Equatable {
     package let id: String
     package let name: String
@@ -46,7 +46,7 @@ package struct Menu: Codable, Sendable, Equatable {
   package let products: [Product]
   package let combos: [Combo]
 
-  /// From rows, as a database has them.
+  /// Creates a menu from rows.
   package init(revision: Int, ingredients: [Ingredient], products: [Product], combos: [Combo]) {
     self.revision = revision
     self.ingredients = ingredients
@@ -91,7 +91,7 @@ extension Menu.Combo {
 }
 
 extension Menu {
-  /// The same menu in every process; each revision has other prices.
+  /// Returns a menu that is the same in every process; each revision has different prices.
   package static func sample(revision: Int) -> Menu {
     Menu(
       revision: revision,

@@ -9,8 +9,9 @@ import Synchronization
   import Glibc
 #endif
 
-/// Runs every job on the main thread, one after the other, for a tool that counts instructions: it
-/// loses its way when threads make threads, and what waiting costs is different each time.
+/// An executor that runs every job on the main thread in order, for tools that count instructions.
+///
+/// Such tools lose track when threads start threads, and the cost of waiting differs in each run.
 package final class OneThread: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let arrived = DispatchSemaphore(value: 0)
@@ -21,7 +22,7 @@ package final class OneThread: TaskExecutor {
     arrived.signal()
   }
 
-  /// Does what a probe was asked, on one thread if the environment wants that, and ends the process.
+  /// Performs a probe's task, on one thread if `ONE_THREAD` is set, and then ends the process.
   package static func main(_ task: @escaping @Sendable () async throws -> Void) async throws {
     guard getenv("ONE_THREAD") != nil else { return try await task() }
     let main = OneThread()

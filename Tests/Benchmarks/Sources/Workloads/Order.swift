@@ -4,7 +4,7 @@
   package import Foundation
 #endif
 
-/// What is hardest to code: dates, identifiers, links, enums with values, and what may be missing.
+/// A value that is hard to encode: dates, UUIDs, URLs, enums with associated values, and optionals.
 package struct Order: Codable, Sendable, Equatable {
   package enum Payment: Codable, Sendable, Equatable {
     case cash
@@ -46,7 +46,7 @@ package struct Order: Codable, Sendable, Equatable {
   }
 }
 
-/// A city with its names in some languages.
+/// A city with names in several languages.
 package struct Place: Codable, Sendable, Equatable {
   package let id: Int
   package let country: String

@@ -1,4 +1,4 @@
-/// One value of about 2 KB: a user with settings.
+/// A value of about 2 KB: a user with settings.
 package struct Profile: Codable, Sendable, Equatable {
   package var name: String
   package var email: String
@@ -6,7 +6,7 @@ package struct Profile: Codable, Sendable, Equatable {
   package var settings: [String: String]
   package var recent: [Int]
 
-  /// From its parts, as bytes have them.
+  /// Creates a profile from its decoded parts.
   package init(
     name: String, email: String, launches: Int, settings: [String: String], recent: [Int]
   ) {

@@ -12,7 +12,7 @@
   import Glibc
 #endif
 
-/// What the system does at best: the calls that a durable write cannot do without.
+/// The system calls that a durable write needs at least.
 package final class RawFile {
   package let path: String
   private let folder: String
@@ -26,7 +26,7 @@ package final class RawFile {
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
-  /// Replaces the file: written and synced under another name, renamed, and the folder synced.
+  /// Replaces the file: writes and syncs a temporary file, renames it, and syncs the directory.
   package func replace(with bytes: Data, isSynced: Bool = true) throws {
     let temporary = path + ".tmp"
     let file = try checked(open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o600))
@@ -40,7 +40,7 @@ package final class RawFile {
     try checked(close(directory))
   }
 
-  /// Adds bytes at the end of the file, which is kept open.
+  /// Appends bytes to the file, which stays open.
   package func append(_ bytes: Data, isWhole: Bool = false) throws {
     if descriptor < 0 { descriptor = try checked(open(path, O_WRONLY | O_CREAT, 0o600)) }
     try write(bytes, to: descriptor, at: end)
@@ -52,7 +52,7 @@ package final class RawFile {
     #endif
   }
 
-  /// Reads the whole file into memory that is there, and returns the count.
+  /// Reads the whole file into an existing buffer and returns the number of bytes.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     let file = try checked(open(path, O_RDONLY))
     defer { close(file) }
@@ -73,7 +73,7 @@ package final class RawFile {
   }
 }
 
-/// A call of the system that failed.
+/// A failed system call.
 struct CallFailed: Error {
   let call: String
   let code: Int32

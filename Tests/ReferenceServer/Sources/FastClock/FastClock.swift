@@ -1,35 +1,35 @@
-/// A clock that goes a hundred times as fast as others, because a test need not wait for real.
+/// A clock that runs a hundred times as fast as real time, so that tests wait less.
 public struct FastClock: Clock {
   private static let factor = 100
   private let clock = ContinuousClock()
 
-  /// Makes one.
+  /// Creates a clock.
   public init() {}
 
-  /// A moment of it.
+  /// An instant of the clock.
   public struct Instant: InstantProtocol {
     let real: ContinuousClock.Instant
 
-    /// So much later.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(real: real.advanced(by: duration / FastClock.factor))
     }
 
-    /// How much later another is.
+    /// Returns the duration to another instant.
     public func duration(to other: Instant) -> Duration {
       real.duration(to: other.real) * FastClock.factor
     }
 
-    /// Whether the first comes before the second.
+    /// Returns whether the first instant is before the second.
     public static func < (first: Instant, second: Instant) -> Bool { first.real < second.real }
   }
 
-  /// This moment.
+  /// The current instant.
   public var now: Instant { Instant(real: clock.now) }
-  /// As little as it can tell apart.
+  /// The smallest difference between two instants.
   public var minimumResolution: Duration { clock.minimumResolution * Self.factor }
 
-  /// Waits a hundredth of the time.
+  /// Sleeps until the deadline, which takes a hundredth of the duration in real time.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try await clock.sleep(until: deadline.real, tolerance: tolerance)
   }

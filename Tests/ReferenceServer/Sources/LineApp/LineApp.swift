@@ -5,10 +5,10 @@ import Networking
 import Storage
 import Sync
 
-/// An app that changes lines offline-first, for tests that kill it and its server.
+/// An offline-first app that changes lines, for tests that kill it and its server.
 ///
-/// It makes the changes from `first` to `last`, says `TAKEN NUMBER` for each that counts as kept, and
-/// ends with `DONE` when the server has answered all of them.
+/// The app enqueues the changes from `first` to `last` and prints `TAKEN NUMBER` for each one
+/// reported as persisted. It prints `DONE` and exits when the queue is empty.
 @main
 struct LineApp: AsyncParsableCommand {
   @Option var server: String
@@ -29,7 +29,7 @@ struct LineApp: AsyncParsableCommand {
     try await withThrowingTaskGroup { group in
       group.addTask { try await outbox.run() }
       group.addTask {
-        // The user signs in at once.
+        // The simulated user signs in at once.
         for await reasons in gate.changes() where reasons.contains(.signedOut) {
           gate.open(for: .signedOut)
         }
@@ -41,10 +41,10 @@ struct LineApp: AsyncParsableCommand {
       }
       for await items in await outbox.updates() {
         if items.isEmpty { break }
-        // The user tries again what was refused.
+        // The simulated user retries rejected changes.
         for item in items {
           guard case .needsDecision = item.reason else { continue }
-          // It may have gone since the screen was drawn.
+          // The item may have left the queue since the update.
           do {
             try await outbox.retry(item.id)
           } catch OutboxError.inFlight, OutboxError.unknownItem {}
@@ -55,7 +55,7 @@ struct LineApp: AsyncParsableCommand {
     say("DONE")
   }
 
-  /// Writes a line in one call, so that a line which was seen was said as a whole.
+  /// Writes a line in one call, so that a reader never sees a part of it.
   private func say(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }

@@ -1,6 +1,6 @@
 import Sync
 
-/// One of twenty lines is set to the next quantity.
+/// A change that sets one of twenty lines to its next quantity.
 struct LineChange: OutboxChange {
   let number: Int
 

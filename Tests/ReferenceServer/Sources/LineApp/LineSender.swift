@@ -3,7 +3,7 @@ import Networking
 import Storage
 import Sync
 
-/// Sends changes of lines, and keeps the ids that the server gives.
+/// Sends changes of lines and stores the server's IDs.
 struct LineSender: Sendable {
   private let transport: any Transport
   private let ids: CollectionRepository<LineID>
@@ -17,7 +17,8 @@ struct LineSender: Sendable {
   func send(_ outgoing: OutgoingChange<LineChange>) async -> Delivery<LineChange> {
     let change = outgoing.change
     do {
-      // The same request under the same key, also when it was this one that made the line.
+      // A repetition has to equal the first request, so a creation stays a POST when the ID is
+      // known.
       let known = try await ids.element(change.line).flatMap { line in
         line.madeBy == outgoing.key ? nil : line.serverID
       }
@@ -41,7 +42,7 @@ struct LineSender: Sendable {
         made = try response.json(ServerLine.self)
         return .applied()
       } catch {
-        // It was applied, and asking again under the same key tells how.
+        // The change was applied; a repetition under the same key returns the result.
         return .unknown
       }
     } conflict: { _ in
@@ -51,7 +52,7 @@ struct LineSender: Sendable {
     }
     guard let made else { return delivery }
     do {
-      // Before the change counts as done, so that the next one finds it.
+      // Stored before the change counts as sent, so that the next change finds the ID.
       try await ids.update { ids in
         if ids[id: change.line] == nil {
           ids.save(LineID(id: change.line, serverID: made.id, madeBy: outgoing.key))
@@ -64,14 +65,14 @@ struct LineSender: Sendable {
   }
 }
 
-/// The server's id of a line, and the key of the change that made it.
+/// The server's ID of a line, and the key of the change that created the line.
 struct LineID: Codable, Identifiable, Sendable {
   let id: Int
   let serverID: String
   let madeBy: String
 }
 
-/// A line as the server answers with it.
+/// A line in the server's wire format.
 private struct ServerLine: Decodable {
   let id: String
 }

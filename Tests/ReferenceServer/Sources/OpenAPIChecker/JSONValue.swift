@@ -1,21 +1,21 @@
-/// Any JSON, or the part of YAML that is JSON.
+/// A JSON value, also for the JSON subset of YAML.
 public enum JSONValue: Sendable, Hashable {
-  /// Nothing.
+  /// Null.
   case null
-  /// A truth value.
+  /// A Boolean.
   case bool(Bool)
   /// A number.
   case number(Double)
-  /// A text.
+  /// A string.
   case string(String)
-  /// Values in an order.
+  /// An array.
   case array([JSONValue])
-  /// Values by name.
+  /// An object.
   case object([String: JSONValue])
 }
 
 extension JSONValue: Decodable {
-  /// Decodes whatever there is.
+  /// Decodes any JSON value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -35,31 +35,31 @@ extension JSONValue: Decodable {
 }
 
 extension JSONValue {
-  /// The member of an object; `nil` when there is none or this is no object.
+  /// The member of an object; `nil` if there is none or the value is not an object.
   subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members[name]
   }
 
-  /// The members of an object, sorted by name; none when this is no object.
+  /// The members of an object, sorted by name; empty if the value is not an object.
   var members: [(key: String, value: JSONValue)] {
     guard case .object(let members) = self else { return [] }
     return members.sorted { $0.key < $1.key }
   }
 
-  /// The elements of an array; none when this is no array.
+  /// The elements of an array; empty if the value is not an array.
   var elements: [JSONValue] {
     guard case .array(let elements) = self else { return [] }
     return elements
   }
 
-  /// The text, when this is one.
+  /// The string, if the value is one.
   var text: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The number, when this is one.
+  /// The number, if the value is one.
   var number: Double? {
     guard case .number(let number) = self else { return nil }
     return number

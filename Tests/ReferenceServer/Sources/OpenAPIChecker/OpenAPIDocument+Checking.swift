@@ -1,17 +1,18 @@
 import Foundation
 
 extension OpenAPIDocument {
-  /// What became of a check.
+  /// The result of checking one response.
   public struct Verdict: Sendable {
-    /// The answer in the description, as in ``OpenAPIDocument/answers``; `nil` when it is in none.
+    /// The response's name in ``OpenAPIDocument/answers``; `nil` if the description lacks it.
     public let described: String?
-    /// Where the answer is not as described; empty when it is.
+    /// The differences from the description; empty if there are none.
     public let flaws: [String]
   }
 
-  /// Compares an answer with its description: its status, its headers and its body.
+  /// Compares a response's status, headers, and body with the description.
   ///
-  /// Every header is named there but those that say how a message is carried.
+  /// The description has to name every header except `connection`, `content-length`,
+  /// `content-type`, and `date`.
   public func check(_ answer: RecordedAnswer) -> Verdict {
     guard let (template, item) = item(for: answer.path) else {
       return Verdict(described: nil, flaws: ["no path \(answer.path)"])

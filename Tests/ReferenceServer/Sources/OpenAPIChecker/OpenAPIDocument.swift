@@ -1,13 +1,13 @@
 public import Foundation
 import Yams
 
-/// A description of a server in OpenAPI 3.1, as far as it speaks of answers.
+/// The responses of an OpenAPI 3.1 description.
 public struct OpenAPIDocument: Sendable {
   private let root: JSONValue
 
-  /// Reads a description.
+  /// Parses a description.
   ///
-  /// - Throws: What the YAML parser says, or ``NotUsable``.
+  /// - Throws: The YAML parser's error, or ``NotUsable``.
   public init(yaml: String) throws {
     root = try JSONValue(yaml: Yams.load(yaml: yaml))
     guard root["openapi"]?.text?.hasPrefix("3.1.") == true else {
@@ -15,7 +15,7 @@ public struct OpenAPIDocument: Sendable {
     }
   }
 
-  /// Reads the description of the reference server.
+  /// Loads the description of the reference server.
   public static func ofReferenceServer() throws -> OpenAPIDocument {
     let package = (1...3).reduce(URL(filePath: #filePath)) { folder, _ in
       folder.deletingLastPathComponent()
@@ -24,7 +24,7 @@ public struct OpenAPIDocument: Sendable {
     return try OpenAPIDocument(yaml: String(contentsOf: file, encoding: .utf8))
   }
 
-  /// Every answer that is described, such as `GET /v1/cities 200`.
+  /// All described responses, such as `GET /v1/cities 200`.
   public var answers: Set<String> {
     let paths = root["paths"]?.members ?? []
     return Set(
@@ -37,10 +37,10 @@ public struct OpenAPIDocument: Sendable {
       })
   }
 
-  /// The template of a path, such as `/v1/cities/{id}`, and what is said of it.
+  /// Returns the template of a path, such as `/v1/cities/{id}`, and its path item.
   func item(for path: String) -> (template: String, item: JSONValue)? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    // In sorted order `{` comes after all letters, so a literal path is found first.
+    // `{` sorts after all letters, so a literal path is found before a template.
     return (root["paths"]?.members ?? []).map { (template: $0.key, item: $0.value) }
       .first { template, _ in
         let names = template.split(separator: "/", omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ public struct OpenAPIDocument: Sendable {
       }
   }
 
-  /// What `value` says, or what it refers to.
+  /// Returns the value, or the target of its `$ref`.
   func resolved(_ value: JSONValue) throws(NotUsable) -> JSONValue {
     guard let reference = value["$ref"]?.text else { return value }
     let names = reference.split(separator: "/")
@@ -65,7 +65,7 @@ public struct OpenAPIDocument: Sendable {
   }
 }
 
-/// Why a description cannot be used.
+/// The reason why a description cannot be used.
 public struct NotUsable: Error, CustomStringConvertible {
   let reason: String
   /// The reason.
@@ -73,7 +73,7 @@ public struct NotUsable: Error, CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// Takes what the YAML parser made.
+  /// Converts the YAML parser's output.
   init(yaml: Any?) throws(NotUsable) {
     switch yaml {
     case let bool as Bool: self = .bool(bool)

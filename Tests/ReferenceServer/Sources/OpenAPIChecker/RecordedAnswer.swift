@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a server answered to one request.
+/// A server's response to one request.
 public struct RecordedAnswer: Sendable {
   /// The method of the request, such as `GET`.
   public let method: String
@@ -8,12 +8,12 @@ public struct RecordedAnswer: Sendable {
   public let path: String
   /// The HTTP status code.
   public let status: Int
-  /// The headers, their names in small letters.
+  /// The headers with lowercase names.
   public let headers: [String: String]
-  /// The body; empty when there is none.
+  /// The body; empty if there is none.
   public let body: Data
 
-  /// Writes an answer down.
+  /// Creates a recorded response.
   public init(
     _ method: String, _ path: String, status: Int, headers: [String: String], body: Data
   ) {

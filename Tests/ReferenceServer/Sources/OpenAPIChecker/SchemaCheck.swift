@@ -1,4 +1,4 @@
-/// Compares values with schemas, as far as the descriptions here use JSON Schema.
+/// Compares values with schemas, for the JSON Schema keywords that the description uses.
 struct SchemaCheck {
   let document: OpenAPIDocument
   var flaws: [String] = []
@@ -12,9 +12,9 @@ struct SchemaCheck {
     "pattern", "properties", "required", "type",
   ]
 
-  /// Writes down where `value` is not as `schema` says.
+  /// Records every difference between `value` and `schema`.
   ///
-  /// - Throws: ``NotUsable``, also for a keyword that would be passed over.
+  /// - Throws: ``NotUsable``, also for a keyword that the check does not support.
   mutating func check(
     _ value: JSONValue, _ schema: JSONValue, at place: String
   ) throws(NotUsable) {
@@ -95,7 +95,7 @@ struct SchemaCheck {
 }
 
 extension JSONValue {
-  /// Whether this is of a type that a schema names.
+  /// Returns whether the value has a type named by a schema.
   func isOf(_ type: JSONValue) -> Bool {
     switch (self, type.text) {
     case (.null, "null"), (.bool, "boolean"), (.number, "number"), (.string, "string"),

@@ -1,7 +1,7 @@
 import Hummingbird
 import Logging
 
-/// Makes every error a ``Problem``, and says on standard error which were the server's own.
+/// Converts every error into a ``Problem`` and logs the server's own errors.
 struct ErrorAnswers: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext,
@@ -10,7 +10,7 @@ struct ErrorAnswers: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch let error as any HTTPResponseError {
-      // A path that leads to nothing says nothing of what the app asks for, and so is no problem.
+      // An unknown path is not a statement about a resource, so it gets no problem body.
       guard error.status != .notFound else { return Response(status: .notFound) }
       return try Response(error.status.code, Problem("badRequest", "\(error)"))
     } catch {

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension HTTPFields {
-  /// The value of a header that has no name of its own in the library, by its name in small letters.
+  /// Returns the value of a header by its lowercase name, for headers unknown to the library.
   func value(of name: String) -> String? {
     first { $0.name.canonicalName == name }?.value
   }

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// A real server for tests and showcases, with nothing to set up.
+/// A real HTTP server for tests and showcases that needs no setup.
 @main
 struct ReferenceServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -30,7 +30,7 @@ struct ReferenceServer: AsyncParsableCommand {
   var seed: UInt64 = 1
 
   func run() async throws {
-    // Standard error; the output is for the address alone.
+    // The logger writes to standard error; standard output is reserved for the address.
     var logger = Logger(label: "ReferenceServer")
     logger.logLevel = .warning
     let store = try ServerStore(
@@ -48,7 +48,7 @@ struct ReferenceServer: AsyncParsableCommand {
     try await application.runService()
   }
 
-  /// Where this file was compiled: the data is the repository's, not a copy.
+  /// The repository in which this file was compiled; the data is read from there.
   private static let repository = (1...5).reduce(URL(filePath: #filePath)) { folder, _ in
     folder.deletingLastPathComponent()
   }

@@ -4,9 +4,9 @@ import Hummingbird
 import Networking
 
 extension Response {
-  /// An answer with JSON in its body.
+  /// Creates a response with a JSON body.
   ///
-  /// That of a refusal is a problem.
+  /// From status 400 the content type is that of a problem.
   init(_ status: Int, json body: Data, tag: String? = nil) {
     self.init(
       status: HTTPTypes.HTTPResponse.Status(code: status),
@@ -15,7 +15,7 @@ extension Response {
     headers[.eTag] = tag.map { "\"\($0)\"" }
   }
 
-  /// An answer of a server's model.
+  /// Converts the response of a server model.
   init(_ answer: Networking.HTTPResponse) {
     guard !answer.body.isEmpty else {
       self.init(status: HTTPTypes.HTTPResponse.Status(code: answer.status))
@@ -25,17 +25,17 @@ extension Response {
     self.init(answer.status, json: answer.body, tag: tag)
   }
 
-  /// An answer with a value in its body.
+  /// Creates a response with an encoded value.
   init(_ status: Int, _ value: some Encodable, tag: String? = nil) throws {
     self.init(status, json: try JSONEncoder.sorted.encode(value), tag: tag)
   }
 
-  /// An answer with a problem in its body.
+  /// Creates a response with a problem.
   init(_ status: Int, _ problem: Problem) throws {
     self.init(status, json: try problem.body(status))
   }
 
-  /// The answer itself, or 304 when it is of a version that the request has (`If-None-Match`).
+  /// Returns the response, or 304 if the request already has its version (`If-None-Match`).
   func unlessKnown(to request: Request) -> Response {
     guard let tag = headers[.eTag], let known = request.headers[.ifNoneMatch] else { return self }
     let tags = known.split(separator: ",").map { $0.filter { $0 != " " } }

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// What can be asked of the server; `openapi.yaml` says the same for everyone else.
+/// The server's routes; `openapi.yaml` describes the same.
 struct Routes: Sendable {
   let store: ServerStore
   let faults: FaultSwitch
@@ -13,14 +13,14 @@ struct Routes: Sendable {
     let router = Router(context: ServerContext.self)
     router.add(middleware: ErrorAnswers())
     let version = router.group("v1")
-    // For tests, and so never at fault.
+    // The log is for tests and never subject to faults.
     version.get("applied") { _, _ in
       try Response(200, ["applied": await store.applied()])
     }
     addCities(to: version.group("cities").add(middleware: FaultMiddleware(faults: faults)))
     addMenu(to: version.group("menu").add(middleware: FaultMiddleware(faults: faults)))
     addMenuSwitches(to: router)
-    // In this order: a key is in use while its request is delayed.
+    // The key middleware comes first: a key is in use while its request is delayed.
     addLines(
       to: version.group("lines").add(middleware: KeyMiddleware()).add(
         middleware: FaultMiddleware(faults: faults) { request in

@@ -2,7 +2,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// A request's surroundings, and the connection that it came on.
+/// The context of a request, with its connection.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   private let channel: any Channel
@@ -12,7 +12,7 @@ struct ServerContext: RequestContext {
     channel = source.channel
   }
 
-  /// Closes the connection; the answer that this returns goes nowhere.
+  /// Closes the connection; the returned response is not sent.
   func drop() async -> Response {
     do {
       try await channel.close()

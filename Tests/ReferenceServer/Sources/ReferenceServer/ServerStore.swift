@@ -1,16 +1,17 @@
 import Foundation
 import GRDB
 
-/// All that the server keeps, in one SQLite file.
+/// The server's data in one SQLite file.
 ///
-/// A change, its line in the log and the answer kept under its key are one transaction, committed
-/// before the answer leaves: after a kill all of them are there or none.
+/// A change, its log entry, and the response stored under its key are committed in one transaction
+/// before the response is sent. After a kill either all of them exist or none.
 struct ServerStore: Sendable {
   let pool: DatabasePool
 
-  /// Opens the file, or makes it and loads the cities and the menu.
+  /// Opens the file, or creates it and loads the cities and the menu.
   init(file: String, cities: URL, menu: URL) throws {
-    // A pool has a write-ahead log, and with it `synchronous` is NORMAL: a kill loses nothing.
+    // A pool uses a write-ahead log with `synchronous` NORMAL, which survives a kill of the
+    // process.
     pool = try DatabasePool(path: file)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("tables") { database in

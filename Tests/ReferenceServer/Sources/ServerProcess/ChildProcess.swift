@@ -9,19 +9,19 @@ import Synchronization
   import Glibc
 #endif
 
-/// A program of this build in a process of its own, killed when nobody needs it any more.
+/// A program of this build in its own process, killed when the object is released.
 public final class ChildProcess: Sendable {
-  /// Held while a process is started.
+  /// A lock held while a process starts.
   ///
-  /// It inherits what is open at that moment: with the end of another's pipe, or of the socket by which
-  /// Foundation learns of another's exit, it would hide that exit for as long as it lives itself.
+  /// A child inherits all open descriptors. A second child could inherit the first one's pipe, or
+  /// the socket by which Foundation observes its exit, and hide that exit.
   private static let starting = Mutex(())
 
   private let pid: pid_t
   private let said: FileHandle
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Starts the program that was built beside these tests.
+  /// Starts a program from the directory of the running tests.
   public init(_ program: String, _ arguments: [String]) throws {
     (pid, said) = try Self.starting.withLock { [ended] _ in
       let process = Process()
@@ -39,9 +39,9 @@ public final class ChildProcess: Sendable {
     kill()
   }
 
-  /// Ends it as the system does, with no chance to finish anything.
+  /// Kills the process with SIGKILL.
   public func kill() {
-    // The number of one that has ended may be another's by now.
+    // The system may have reused the identifier of a process that has ended.
     if ended.wait(timeout: .now()) == .success {
       ended.signal()
     } else {
@@ -49,16 +49,16 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits until it has ended.
+  /// Waits until the process has ended.
   public func end() async throws {
     try await OffThePool.run { [ended] in
       ended.wait()
-      // For the next that waits.
+      // Other waiters need the signal too.
       ended.signal()
     }
   }
 
-  /// The next line that it says; `nil` when it has ended.
+  /// Reads the next line of output; returns `nil` at the end.
   public func line() async throws -> String? {
     try await OffThePool.run { [said] in
       var line = Data()
@@ -70,7 +70,8 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// The lines that it has said since, once it has ended; a kill may have cut off the last.
+  /// Reads the remaining lines and waits for the end of the process; a kill may have truncated the
+  /// last line.
   public func lines() async throws -> [String] {
     let rest = try await OffThePool.run { [said] in try said.readToEnd() ?? Data() }
     try await end()
@@ -79,7 +80,8 @@ public final class ChildProcess: Sendable {
 
   private static let systemKill: @Sendable (pid_t, Int32) -> Int32 = Foundation.kill
 
-  /// The tests are one of the build's products, as a bundle on a Mac and else as an executable.
+  /// The directory of the build's products: the tests are a bundle on macOS and an executable
+  /// elsewhere.
   private static var folder: URL {
     #if os(macOS)
       Bundle(for: ChildProcess.self).bundleURL.deletingLastPathComponent()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Runs what blocks on a thread of its own: the threads of Swift's tasks are few and shared.
+/// Runs blocking work outside the threads of Swift's concurrency, which are few and shared.
 public enum OffThePool {
-  /// Runs `work` and waits for it without a thread of the pool.
+  /// Runs `work` on a new thread and suspends until it returns.
   public static func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

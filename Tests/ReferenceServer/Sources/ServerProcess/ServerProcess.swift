@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The reference server in a process of its own, on a port of its own.
+/// The reference server in its own process, on a free port.
 public final class ServerProcess: Sendable {
-  /// Where it can be asked.
+  /// The server's base URL.
   public let url: URL
   private let process: ChildProcess
 
-  /// Starts the server that was built beside these tests and waits until it can be asked.
+  /// Starts the server from the directory of the running tests and waits until it accepts requests.
   public init(database: URL, arguments: [String] = []) async throws {
     process = try ChildProcess("ReferenceServer", ["--database", database.path] + arguments)
     let line = try await process.line() ?? ""
@@ -14,7 +14,7 @@ public final class ServerProcess: Sendable {
     self.url = url
   }
 
-  /// Ends the process as the system does, with no chance to finish anything.
+  /// Kills the process with SIGKILL and waits until it has ended.
   public func killNow() async throws {
     process.kill()
     try await process.end()

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder of a test's own.
+/// Runs `body` with a new directory and removes the directory afterwards.
 public func withFolder(_ body: (URL) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Foundation
 import ServerProcess
 import Testing
 
-/// The address book over real HTTP, with both processes killed at any moment.
+/// The address book over real HTTP, with random kills of the app and the server.
 @Suite("An address book and its server")
 struct AddressAppTests {
   private static let kills =
@@ -37,13 +37,14 @@ struct AddressAppTests {
     }
   }
 
-  /// Makes so many taps, in as many lives of the app as it takes, until the server has them all.
+  /// Performs taps up to `last`, restarting the app as often as necessary, until the server has
+  /// all.
   private func tap(
     to last: Int, _ server: Backend, _ folder: URL, _ diary: inout AddressDiary,
     _ figures: inout Figures
   ) async throws {
     diary.goOn(to: last)
-    // The first taps are made without a server.
+    // The first taps happen without a server.
     try await server.stop()
     var isOffline = true
     while !diary.isDone {
@@ -63,7 +64,7 @@ struct AddressAppTests {
         app.kill()
       }
       for line in try await app.lines() { try diary.hear(line) }
-      // What was shown may have been shown before another device did something.
+      // The page may have been shown before the other device's change, so the app continues.
       if diary.isDone, isDisturbed { diary.goOn(to: last) }
       guard !diary.isDone else { break }
       diary.endLife()
@@ -78,7 +79,7 @@ struct AddressAppTests {
     try await check(diary, server)
   }
 
-  /// Lets an app live for a while: until it has said so much, or for so long.
+  /// Lets the app run for a random number of lines or a random time.
   private func live(_ app: ChildProcess, _ diary: inout AddressDiary) async throws {
     guard Bool.random() else {
       return try await Task.sleep(for: .milliseconds(Int.random(in: 30...400)))
@@ -126,7 +127,7 @@ struct AddressAppTests {
 }
 
 extension AddressView.Content {
-  /// What it says, in whatever order.
+  /// The content as a dictionary, independent of the fields' order.
   fileprivate var values: [String: String] {
     Dictionary(uniqueKeysWithValues: fields.map { ($0.type, $0.value) })
       .merging(["label": label, "city": "\(city)", "template": template]) { $1 }

@@ -1,17 +1,17 @@
 extension AddressDiary {
-  /// The addresses that are the user's on this device alone.
+  /// The addresses that only this device changes.
   static let own = 0..<12
-  /// Those that another device edits and removes.
+  /// The addresses that another device edits and removes.
   static let shared = 12..<16
 
-  /// One tap that has changed something, or may have.
+  /// A tap that has changed an address, or may have.
   private struct Tap {
     enum Kind {
       case write, use, prefer, remove
     }
 
     let number: Int
-    /// Whether it is known to have been taken.
+    /// Whether the app has confirmed the tap.
     let isSure: Bool
 
     var slot: Int { number % 20 }
@@ -30,7 +30,7 @@ extension AddressDiary {
     Set(taken.keys).union(unsure).sorted().map { Tap(number: $0, isSure: !unsure.contains($0)) }
   }
 
-  /// The taps of which one was the last to say what an address says; `nil` is that it is gone.
+  /// Returns the taps that may have determined an address's content; `nil` stands for a removal.
   func contents(of slot: Int) -> Set<Int?> {
     var contents: Set<Int?> = [nil]
     for tap in taps where tap.slot == slot && (tap.kind == .write || tap.kind == .remove) {
@@ -40,13 +40,14 @@ extension AddressDiary {
     return contents
   }
 
-  /// The last use of an address, when it is known which one that was.
+  /// Returns the tap that used an address last; `nil` if that is uncertain.
   func lastUse(of slot: Int) -> Int? {
     let last = taps.last { $0.slot == slot && ($0.kind == .use || $0.kind == .remove) }
     return last.flatMap { $0.isSure && $0.kind == .use ? $0.number : nil }
   }
 
-  /// The address that was made the default last, when it is known which one that was.
+  /// The address that was made the default last; `nil` if that is uncertain or the address was
+  /// removed.
   var preferred: Int? {
     guard let last = taps.last(where: { $0.kind == .prefer }), last.isSure else { return nil }
     let isRemoved = taps.contains {
@@ -55,7 +56,7 @@ extension AddressDiary {
     return isRemoved ? nil : last.slot
   }
 
-  /// The names that an address has had on the device, each from when it was made until it was removed.
+  /// Returns the IDs of an address on the device, one set per creation.
   func names(of slot: Int) -> [Set<String>] {
     var names: [Set<String>] = [[]]
     for tap in taps where tap.slot == slot {

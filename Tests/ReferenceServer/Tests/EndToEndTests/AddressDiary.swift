@@ -1,9 +1,9 @@
 import AddressesServerModel
 import Foundation
 
-/// What an app has said of its addresses, and so what the server has to have of each.
+/// The output of the address app, and the server state that follows from it.
 struct AddressDiary {
-  /// An address as it was on the screen.
+  /// An address as displayed.
   struct Row: Decodable {
     let id: String
     let server: String
@@ -12,16 +12,16 @@ struct AddressDiary {
   }
 
   private(set) var next = 1
-  /// The last tap that there is to be.
+  /// The number of the last tap.
   private var last = 0
-  /// Which address each tap was said to have changed.
+  /// The IDs of the changed addresses, by confirmed tap.
   private(set) var taken: [Int: String] = [:]
-  /// What was being tapped when the app was killed.
+  /// The taps in progress when the app was killed.
   private(set) var unsure: Set<Int> = []
   private(set) var page: [Row]?
   private(set) var isDone = false
 
-  /// How many taps were said to be taken.
+  /// The number of confirmed taps.
   var count: Int { taken.count }
 
   mutating func hear(_ line: String) throws {
@@ -38,14 +38,14 @@ struct AddressDiary {
     }
   }
 
-  /// Notes that the app was killed: what it was about to say may be kept or not.
+  /// Notes a kill of the app: the tap in progress may be stored or not.
   mutating func endLife() {
     guard next <= last else { return }
     unsure.insert(next)
     next += 1
   }
 
-  /// Says how far the app is to go; it is not done before it has shown what is there by then.
+  /// Sets the number of the last tap; the app is not done before it has displayed the result again.
   mutating func goOn(to last: Int) {
     self.last = last
     (page, isDone) = (nil, false)

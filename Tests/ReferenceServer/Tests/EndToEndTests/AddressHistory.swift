@@ -1,7 +1,7 @@
 import AddressesServerModel
 import Foundation
 
-/// What was made of addresses at a server, in order, and what of that cannot be.
+/// The server's log of address changes, and the rule violations in it.
 struct AddressHistory {
   /// One change.
   struct Change: Decodable {
@@ -11,10 +11,10 @@ struct AddressHistory {
     let changed: [AddressView]
   }
 
-  /// The addresses that there are, by the server's ids.
+  /// The current addresses, by server ID.
   private(set) var rows: [String: AddressView] = [:]
   private(set) var flaws: [String] = []
-  /// The newest edit that each address has had, and what that was when the user removed it.
+  /// The newest edit of each address; `removed` holds its value when the user removed the address.
   private var newest: [String: Int] = [:]
   private var removed: [String: Int] = [:]
 
@@ -25,14 +25,14 @@ struct AddressHistory {
   private mutating func play(_ change: Change) {
     if change.method == "DELETE", let id = change.path.split(separator: "/").last {
       let content = rows.removeValue(forKey: "\(id)")?.address
-      // What another device has removed may be kept.
+      // The user may restore an address that the other device removed.
       if let content, !(AddressDiary.shared ~= content.slot) {
         removed[content.label] = newest[content.label]
       }
     }
     for row in change.changed {
       let before = rows.updateValue(row, forKey: row.id)
-      // Also when another device has moved the fields of it into its own.
+      // An edit also counts if the server merged its fields into another device's address.
       guard before?.address["doorCode"] != row.address["doorCode"] else { continue }
       take(row.address, in: change)
     }
@@ -42,7 +42,7 @@ struct AddressHistory {
     }
   }
 
-  /// Looks at an edit of this device: each has its own number for a door code.
+  /// Checks an edit by this device, whose door code is the number of its tap.
   private mutating func take(_ content: AddressView.Content, in change: Change) {
     guard let number = Int(content["doorCode"]) else { return }
     if let last = removed[content.label], number <= last {
@@ -51,9 +51,10 @@ struct AddressHistory {
     newest[content.label] = max(number, newest[content.label] ?? 0)
   }
 
-  /// The addresses that no other device has edited and that do not say what was said last.
+  /// The labels of this device's addresses that do not contain their newest edit.
   ///
-  /// An edit that outdoes a refused one comes in its place too, so for a moment an older one may follow.
+  /// A change that supersedes a rejected one also takes its place, so an older edit may temporarily
+  /// follow a newer one.
   var stale: [String] {
     rows.values.map(\.address).filter { content in
       guard let number = Int(content["doorCode"]) else { return false }
@@ -63,9 +64,9 @@ struct AddressHistory {
 }
 
 extension AddressView.Content {
-  /// Two contents with the same are one place.
+  /// The normalized place: equal values denote the same place.
   fileprivate var place: String { "\(self["street"].lowercased()) \(self["house"])" }
 
-  /// Which of the addresses of the test it is; -1 when it is another.
+  /// The number of the test's address; -1 for any other address.
   var slot: Int { label.split(separator: " ").last.flatMap { Int($0) } ?? -1 }
 }

@@ -6,12 +6,12 @@ import ServerProcess
   import FoundationNetworking
 #endif
 
-/// The reference server, which comes back at the same address after a kill.
+/// The reference server, which restarts at the same address after a kill.
 actor Backend {
   nonisolated let url: URL
   private let database: URL
   private var process: ServerProcess
-  /// How often it was started again.
+  /// The number of restarts.
   private(set) var restarts = 0
 
   init(_ database: URL) async throws {
@@ -20,7 +20,7 @@ actor Backend {
     url = process.url
   }
 
-  /// Lets three of ten requests go wrong.
+  /// Makes about three of ten requests fail.
   func goWrong(seed: UInt64, conflict: String = "409") async throws {
     let faults = [
       "drop-before-apply", "drop-after-apply", "401", conflict, "422", "429=0", "500", "503",
@@ -30,7 +30,7 @@ actor Backend {
     try await put("faults", "{\"probabilities\": {\(mode)}, \"seed\": \(seed)}")
   }
 
-  /// Turns one of its switches.
+  /// Sends a request to one of the server's test routes.
   func put(_ path: String, _ body: String) async throws {
     var request = URLRequest(url: url.appending(path: path))
     request.httpMethod = "PUT"
@@ -44,7 +44,7 @@ actor Backend {
     try await process.killNow()
   }
 
-  /// Kills it, unless that has been done, and starts it again.
+  /// Kills the server if it still runs, and starts it again.
   func restart() async throws {
     try await process.killNow()
     process = try await ServerProcess(
@@ -52,20 +52,20 @@ actor Backend {
     restarts += 1
   }
 
-  /// The log of what was made, in its order.
+  /// Returns the log of applied changes in order.
   func applied() async throws -> [Applied] {
     let (body, _) = try await URLSession.shared.data(from: url.appending(path: "v1/applied"))
     return try JSONDecoder().decode([String: [Applied]].self, from: body)["applied"] ?? []
   }
 
-  /// The orders that were placed, in order.
+  /// Returns the orders in the sequence of placing.
   func orders() async throws -> [CartServerModel.Order] {
     let (body, _) = try await URLSession.shared.data(from: url.appending(path: "admin/orders"))
     return try JSONDecoder().decode([String: [CartServerModel.Order]].self, from: body)["orders"]
       ?? []
   }
 
-  /// The changes of addresses that were made, in order.
+  /// Returns the applied changes of addresses in order.
   func madeAddressChanges() async throws -> [AddressHistory.Change] {
     let (body, _) = try await URLSession.shared.data(from: url.appending(path: "admin/addresses"))
     return try JSONDecoder().decode([String: [AddressHistory.Change]].self, from: body)["changes"]
@@ -75,7 +75,7 @@ actor Backend {
   private struct Refused: Error {}
 }
 
-/// A change that was made.
+/// An applied change.
 struct Applied: Decodable {
   let line: String
   let quantity: Int

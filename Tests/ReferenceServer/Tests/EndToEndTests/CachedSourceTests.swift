@@ -5,7 +5,7 @@ import Storage
 import Sync
 import Testing
 
-/// What is shown while a real server answers, goes away and comes back.
+/// The displayed value while a real server answers, stops, and restarts.
 @Suite("A cached source and its server")
 struct CachedSourceTests {
   @Test("What was shown stays whatever becomes of the server, also in the next launch")
@@ -15,7 +15,7 @@ struct CachedSourceTests {
       var revision = 0
       try await launch(server, folder) { source in
         revision = try await source.refresh().value.revision
-        // The second time the server confirms what it has sent.
+        // The second response is 304.
         #expect(try await source.refresh().value.revision == revision)
 
         try await server.stop()
@@ -35,7 +35,7 @@ struct CachedSourceTests {
     }
   }
 
-  /// A process's time with one source.
+  /// Runs one process with one source.
   private func launch(
     _ server: Backend, _ folder: URL,
     _ body: (CachedSource<String, ListHead>) async throws -> Void
@@ -74,7 +74,7 @@ struct CachedSourceTests {
   }
 }
 
-/// What is compared of a list.
+/// The compared part of a list.
 private struct ListHead: Codable, Equatable {
   let revision: Int
 }

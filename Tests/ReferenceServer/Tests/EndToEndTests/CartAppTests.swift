@@ -3,7 +3,7 @@ import Foundation
 import ServerProcess
 import Testing
 
-/// The cart over real HTTP, with both processes killed at any moment.
+/// The cart over real HTTP, with random kills of the app and the server.
 @Suite("A cart and its server")
 struct CartAppTests {
   private static let kills =
@@ -37,7 +37,7 @@ struct CartAppTests {
     }
   }
 
-  /// Fills a cart with 200 taps, in as many lives of the app as it takes.
+  /// Fills a cart with 200 taps, restarting the app as often as necessary.
   private func fill(
     isOrdered: Bool, _ server: Backend, _ folder: URL, _ figures: inout Figures
   ) async throws {
@@ -62,7 +62,7 @@ struct CartAppTests {
     figures.taps += meal.count
   }
 
-  /// Lets an app live for a while: until it has said so much, or for so long.
+  /// Lets the app run for a random number of lines or a random time.
   private func live(_ app: ChildProcess, _ meal: inout Meal) async throws {
     guard Bool.random() else {
       return try await Task.sleep(for: .milliseconds(Int.random(in: 30...400)))
@@ -73,7 +73,7 @@ struct CartAppTests {
     }
   }
 
-  /// Does what can come between an app and its server.
+  /// Restarts the server or adds to the cart from another device, at random.
   private func disturb(
     _ server: Backend, _ meal: inout Meal, _ figures: inout Figures
   ) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import ServerProcess
 
 extension ChildProcess {
-  /// Starts an app that works with a server and goes through what is numbered from `first` to `last`.
+  /// Starts an app that performs the actions from `first` to `last` with a server.
   convenience init(
     app: String, server: URL, state: URL, first: Int, last: Int, _ more: [String] = []
   ) throws {

@@ -6,7 +6,7 @@ import Storage
 import Synchronization
 import Testing
 
-/// The cities of an app over HTTP, with a server whose list changes.
+/// An app's cities over HTTP, with a server whose list changes.
 @Suite("A city catalog and its server")
 struct CityCatalogTests {
   private static let moscow = City.ID(rawValue: 524_901)
@@ -106,7 +106,8 @@ struct CityCatalogTests {
       #expect(rules.count == 25)
       #expect(rules.allSatisfy { $0.value.addressTemplate == $0.key })
       let money = rules.mapValues { [$0.currency.wireExponent, $0.currency.displayDigits] }
-      // Dinars are counted in hundredths and shown without, soms likewise in cash; dong have none.
+      // Dinars have two decimal places and display none. Soms display two, but cash has none. Dong
+      // have none.
       #expect(money["RS"] == [2, 0])
       #expect(rules["RS"]?.currency.cashIncrement == 100)
       #expect(money["UZ"] == [2, 2])
@@ -127,7 +128,7 @@ struct CityCatalogTests {
     }
   }
 
-  /// The settings of a former app.
+  /// The settings of a legacy app.
   private final class Settings: Sendable {
     let id = Mutex<Int?>(CityCatalogTests.almaty.rawValue)
 
@@ -139,7 +140,7 @@ struct CityCatalogTests {
   }
 }
 
-/// An app on a device, and all that its server has answered.
+/// An app on a device, with all status codes that its server returned.
 private final class CityApp: Transport {
   private let transport: any Transport
   private let folder: URL
@@ -153,7 +154,7 @@ private final class CityApp: Transport {
 
   var statuses: [Int] { answered.withLock { $0 } }
 
-  /// Starts the app anew over what it has kept.
+  /// Restarts the app over its stored data.
   func launch(leaving former: FormerApp? = nil) -> any CityCatalog {
     let directory = StorageDirectory(folder)
     running.withLock { running in

@@ -2,7 +2,7 @@ import Foundation
 import ServerProcess
 import Testing
 
-/// The engines over real HTTP, with both processes killed at any moment.
+/// The outbox over real HTTP, with random kills of the app and the server.
 @Suite("An app and its server")
 struct LineAppTests {
   @Test("Every change is made exactly once and in order, whoever is killed and whatever goes wrong")
@@ -16,7 +16,7 @@ struct LineAppTests {
       var isDone = false
       var kills = 0
       while !isDone {
-        // One that was not said to be taken may be all the same.
+        // A change that was not reported as persisted may be stored nevertheless.
         let first = (taken.union(unsure).max() ?? 0) + 1
         let app = try ChildProcess(
           app: "LineApp", server: server.url, state: folder.appending(path: "app"), first: first,
@@ -45,7 +45,7 @@ struct LineAppTests {
       let found = Dictionary(grouping: log, by: \.line).mapValues { $0.map(\.quantity) }
       #expect(found.values.allSatisfy { $0 == $0.sorted() }, "out of order")
       #expect(found.values.allSatisfy { Set($0).count == $0.count }, "twice")
-      // One line of the server's for each of the app's.
+      // The server has one line for each line of the app.
       #expect(found.count == 20)
       let quantities = found.values.map(Set.init)
       let expected = Dictionary(grouping: taken, by: { $0 % 20 }).mapValues { numbers in

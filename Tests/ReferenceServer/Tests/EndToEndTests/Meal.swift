@@ -1,9 +1,9 @@
 import CartServerModel
 import Foundation
 
-/// What an app has said while one cart was filled, and so what has to be in it.
+/// The output of the cart app for one cart, and the content that follows from it.
 struct Meal {
-  /// What was on the screen.
+  /// The cart as displayed.
   struct Page: Decodable {
     let cart: String
     let lines: [String: Int]
@@ -15,7 +15,7 @@ struct Meal {
   private(set) var next: Int
   private var taken: Set<Int> = []
   private var unsure: Set<Int> = []
-  /// How many another device has added of each pizza.
+  /// The quantities that another device added, by pizza.
   var elsewhere: [Int: Int] = [:]
   private(set) var cart: String?
   private(set) var page: Page?
@@ -25,7 +25,7 @@ struct Meal {
     next = first
   }
 
-  /// How many taps were said to be taken.
+  /// The number of confirmed taps.
   var count: Int { taken.count }
 
   mutating func hear(_ line: String) throws {
@@ -44,13 +44,13 @@ struct Meal {
     }
   }
 
-  /// Notes that the app was killed: what it was about to say may be kept or not.
+  /// Notes a kill of the app: the tap in progress may be stored or not.
   mutating func endLife() {
     unsure.insert(next)
     next += 1
   }
 
-  /// How many there may be of a pizza: one number, unless the app was killed in the middle of a tap.
+  /// Returns the possible quantities of a pizza; more than one after a kill during a tap.
   func quantities(of cheese: Int) -> Set<Int> {
     var quantities: Set = [elsewhere[cheese] ?? 0]
     for number in taken.union(unsure).sorted() where number % 20 == cheese && number % 25 < 23 {
@@ -63,14 +63,14 @@ struct Meal {
 }
 
 extension CartView {
-  /// How many there are of the pizza with so much cheese.
+  /// The quantities of pizzas by units of cheese.
   var pizzas: [String: Int] {
     Dictionary(
       lines.map { ("\($0.item.configuration.modifiers.first?.count ?? 0)", $0.quantity) },
       uniquingKeysWith: +)
   }
 
-  /// Whether the parts are the sums.
+  /// Whether the totals equal the sums of lines, discounts, and fees.
   var addsUp: Bool {
     let finals = lines.reduce(0) { $0 + $1.final }
     let parts = lines.flatMap(\.discounts).reduce(0) { $0 + $1.amount }

@@ -11,7 +11,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// An app on a device with two features over one directory: its city, and the menu there.
+/// An app on a device with two features over one directory: cities and menu.
 final class MenuApp: Transport {
   private let transport: any Transport
   private let folder: URL
@@ -23,10 +23,10 @@ final class MenuApp: Transport {
     self.folder = folder
   }
 
-  /// What the server has answered when it was asked for a menu or a stop list.
+  /// The status codes of the responses for menus and unavailable items.
   var statuses: [Int] { answered.withLock { $0 } }
 
-  /// Starts the app anew over what it has kept, and does something while the menu runs.
+  /// Restarts the app over its stored data and calls `body` while the menu catalog runs.
   func launch(
     _ body: @escaping @Sendable (any CityCatalog, any MenuCatalog) async throws -> Void
   ) async throws {
@@ -42,7 +42,7 @@ final class MenuApp: Transport {
     let menu = MenuFactory.makeCatalog(in: environment, fulfilment: .delivery)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await menu.run() }
-      // Until it runs nothing can be asked; meanwhile nothing is asked for this reader either.
+      // The gate stays closed until the catalog runs, so this consumer causes no request.
       for await state in await menu.menus() where state.fetch != .notRunning { break }
       gate.open(for: .offline)
       try await body(cities, menu)
@@ -60,13 +60,13 @@ final class MenuApp: Transport {
 }
 
 extension MenuCatalog {
-  /// The menu that a screen shows now.
+  /// Returns the menu that a screen displays now.
   func shown() async throws -> MenuSnapshot {
     for await state in await menus() { return try #require(state.value) }
     throw CancellationError()
   }
 
-  /// The menu with the stops of now laid over it, as a screen draws it.
+  /// Returns the menu with the currently unavailable items applied, as a screen displays it.
   func orderable() async throws -> OrderableMenu {
     let menu = try await shown()
     for await state in await stops() {
@@ -88,7 +88,7 @@ extension Backend {
     try #require((response as? HTTPURLResponse)?.statusCode == 200)
   }
 
-  /// Says what Almaty has run out of: `setStops(#"{"kind":"product","id":"tea-mint"}"#)`.
+  /// Sets the unavailable items of Almaty: `setStops(#"{"kind":"product","id":"tea-mint"}"#)`.
   func setStops(_ rows: String...) async throws {
     try await put(
       "admin/cities/1526384/stops", #"{"stops":[\#(rows.joined(separator: ","))]}"#)

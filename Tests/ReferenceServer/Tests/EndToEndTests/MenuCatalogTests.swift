@@ -6,7 +6,7 @@ import ServerProcess
 import Sync
 import Testing
 
-/// A menu over HTTP, with a server that changes it and goes wrong.
+/// A menu over HTTP, with a server that changes it and fails.
 @Suite("A menu catalog and its server")
 struct MenuCatalogTests {
   @Test("A menu comes when it has a new version, with all changes in one batch")
@@ -168,7 +168,7 @@ extension MenuSnapshot {
   }
 }
 
-/// Makes the menu that sandbox and server begin with, of another size.
+/// Generates the sandbox's menu in another size.
 private func generateMenu(_ size: String, _ file: URL) async throws {
   let repository = (1...5).reduce(URL(filePath: #filePath)) { folder, _ in
     folder.deletingLastPathComponent()

@@ -6,9 +6,9 @@ import Foundation
 #endif
 
 extension OtherDevice {
-  /// Edits or removes an address that two devices have, or enters one before the other does.
+  /// Edits or removes a shared address, or creates one that the app may create too.
   ///
-  /// - Returns: Whether the server has done it.
+  /// - Returns: Whether the server has applied the change.
   func changeAddress() async throws -> Bool {
     let rows = try await addresses()
     let shared = rows.filter { AddressDiary.shared ~= $0.address.slot }
@@ -33,7 +33,7 @@ extension OtherDevice {
     }
   }
 
-  /// All addresses as the server has them.
+  /// Returns the server's addresses.
   func addresses() async throws -> [AddressView] {
     let (_, body) = try await answer(to: request("/v1/addresses"))
     return try JSONDecoder().decode(AddressListView.self, from: body).addresses

@@ -5,9 +5,9 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Another device of the same user, whose network is never bad.
+/// Another device of the same user, with a network without faults.
 struct OtherDevice {
-  /// The pizza that it adds to, by how much cheese is on it.
+  /// The units of cheese on the pizza whose quantity this device changes.
   static let cheese = 7
   private let server: URL
 
@@ -15,7 +15,7 @@ struct OtherDevice {
     self.server = server
   }
 
-  /// Adds one to a cart; returns whether the server has taken it.
+  /// Adds one pizza to a cart and returns whether the server has applied the change.
   func add(to cart: String) async throws -> Bool {
     guard
       let line = try await self.cart(cart)?.lines.first(where: {
@@ -32,24 +32,24 @@ struct OtherDevice {
     return try await answer(to: request).status == 200
   }
 
-  /// The cart as the server has it, while it is open.
+  /// Returns the server's cart, or `nil` if it is closed or unknown.
   func cart(_ id: String) async throws -> CartView? {
     let (status, body) = try await answer(to: request("/v1/carts/\(id)"))
     return status == 200 ? try JSONDecoder().decode(CartView.self, from: body) : nil
   }
 
-  /// A request that nothing goes wrong with.
+  /// Returns a request without faults.
   func request(_ path: String) -> URLRequest {
     var request = URLRequest(url: server.appending(path: path))
     request.allHTTPHeaderFields = [
       "Country-Code": "KZ", "City-Id": "1526384", "Accept-Language": "en",
-      // In the place of the faults that others meet.
+      // The header replaces the random faults.
       "Sandbox-Fault": "delay=0",
     ]
     return request
   }
 
-  /// What the server answers.
+  /// Sends a request and returns the response.
   func answer(to request: URLRequest) async throws -> (status: Int, body: Data) {
     let (body, response) = try await URLSession.shared.data(for: request)
     return ((response as? HTTPURLResponse)?.statusCode ?? 0, body)

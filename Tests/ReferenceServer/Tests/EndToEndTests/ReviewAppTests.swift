@@ -3,13 +3,13 @@ import OrderRatingServerModel
 import ServerProcess
 import Testing
 
-/// Reviews over real HTTP, from two devices that are killed at any moment, as is the server.
+/// Reviews over real HTTP from two devices, with random kills of the devices and the server.
 @Suite("Two devices and their server")
 struct ReviewAppTests {
   private static let kills =
     ProcessInfo.processInfo.environment["REVIEW_KILLS"].flatMap { Int($0) } ?? 50
 
-  /// What the apps do until both are done with it.
+  /// A phase of the test that both apps complete before the next one starts.
   private enum Stretch: String {
     case begin = "--begin"
     case offline = "--offline"
@@ -30,7 +30,7 @@ struct ReviewAppTests {
         let orders = rounds * 12 + 1...rounds * 12 + 12
         for number in orders { try await server.finish("order-\(number)") }
         rounds += 1
-        // Now and then both have written everything before either is on the network.
+        // In every second round both apps write everything before either is online.
         let isOffline = rounds.isMultiple(of: 2)
         for stretch in isOffline ? [Stretch.begin, .offline, .online] : [.online] {
           let so = (phone: phone, tablet: tablet)
@@ -55,7 +55,7 @@ struct ReviewAppTests {
     }
   }
 
-  /// Lets a device go on until it is done with a stretch, in as many lives as it takes.
+  /// Runs a device until it completes a phase, restarting it as often as necessary.
   private func rate(
     _ orders: ClosedRange<Int>, _ stretch: Stretch, _ diary: ReviewDiary, _ server: Backend,
     _ folder: URL
@@ -69,7 +69,7 @@ struct ReviewAppTests {
         app: "ReviewApp", server: server.url, state: folder.appending(path: diary.device),
         first: orders.lowerBound, last: orders.upperBound,
         ["--device", diary.device] + (stretch == .online ? [] : [stretch.rawValue]))
-      // Not for ever, and not after the last word.
+      // At most six kills, so that the phase ends.
       let isKilled = lives <= 6 && Int.random(in: 0..<5) > 0
       if isKilled {
         for _ in 0..<Int.random(in: 1...12) {
@@ -94,7 +94,7 @@ struct ReviewAppTests {
     return diary
   }
 
-  /// Looks whether an order has one review, which is what one device has written.
+  /// Checks that an order has exactly one review, as written on one device.
   private func check(
     _ number: Int, _ arrived: Arrived, _ phone: ReviewDiary, _ tablet: ReviewDiary
   ) throws {
@@ -111,7 +111,7 @@ struct ReviewAppTests {
 
     let wanted = winner.photos(of: number)
     let names = review.photos.map { arrived.name(of: $0) }
-    // A refused one may be taken when its review was refused as well and both came again.
+    // A rejected photo may be accepted if its review was rejected too and both were sent again.
     let least = wanted.filter { !winner.without.contains($0) }
     let isAgain = winner.refused.contains(number)
     #expect(names == least || isAgain && names.allSatisfy { wanted.contains($0 ?? "") })
@@ -121,7 +121,7 @@ struct ReviewAppTests {
     for photo in review.photos { #expect(try #require(places[photo]) < completed) }
   }
 
-  /// Looks whether each photo is there once, and belongs to a review that counts or was given back.
+  /// Checks that each photo is stored once and belongs to an accepted or returned review.
   private func checkPhotos(_ arrived: Arrived, _ phone: ReviewDiary, _ tablet: ReviewDiary) {
     let names = arrived.photos.keys.compactMap { arrived.name(of: $0) }
     #expect(Set(names).count == arrived.photos.count, "a photo is there twice")

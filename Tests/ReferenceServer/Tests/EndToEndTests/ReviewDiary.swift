@@ -1,17 +1,17 @@
 import Testing
 
-/// What a device has said while it rated orders, and so what has to be so.
+/// The output of the review app on one device, and the state that follows from it.
 struct ReviewDiary {
-  /// The device.
+  /// The name of the device.
   let device: String
   private(set) var isDone = false
-  /// The reviews that were submitted and not taken back.
+  /// The reviews that were submitted and not rejected.
   private(set) var taken: Set<Int> = []
-  /// The reviews that were given back because the other device was faster.
+  /// The reviews that were returned to the user because the other device had rated the order first.
   private(set) var givenBack: Set<Int> = []
-  /// The reviews that were refused and submitted again.
+  /// The reviews that were rejected and submitted again.
   private(set) var refused: Set<Int> = []
-  /// The photos that a review went without.
+  /// The photos that were left out of their reviews.
   private(set) var without: Set<String> = []
   private(set) var attached: Set<String> = []
   private(set) var asked: Set<Int> = []
@@ -22,12 +22,12 @@ struct ReviewDiary {
     self.device = device
   }
 
-  /// Begins another stretch.
+  /// Starts the next phase.
   mutating func turnPage() {
     isDone = false
   }
 
-  /// Takes a line; what was kept once is never done again.
+  /// Processes a line of output and checks that no stored input is entered again.
   mutating func hear(_ line: String) {
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     let number = words.count > 1 ? Int(words[1]) ?? 0 : 0
@@ -40,7 +40,8 @@ struct ReviewDiary {
       taken.remove(number)
       refused.insert(number)
     case "WITHOUT": without.insert(words[1])
-    // What the server refused or has already is nowhere else once its review is taken back.
+    // After a withdrawal the device has no copy of photos that the server rejected or already
+    // stored.
     case "LOST": #expect(refused.contains(number), "\(device) has lost a photo: \(number)")
     case "BACK":
       #expect(words.last == "\(number % 5 + 1) \(number) by \(device)", "not what was written")
@@ -51,9 +52,9 @@ struct ReviewDiary {
     }
   }
 
-  /// What the photos of an order show.
+  /// Returns the names of an order's photos.
   func photos(of number: Int) -> [String] { (0..<number % 4).map { "\(device)-\(number)-\($0)" } }
 
-  /// Whether this device rates an order.
+  /// Returns whether this device rates an order.
   func rates(_ number: Int) -> Bool { number % 3 == 0 || (number % 3 == 1) == (device == "A") }
 }

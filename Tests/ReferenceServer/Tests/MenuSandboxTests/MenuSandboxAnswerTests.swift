@@ -85,7 +85,7 @@ struct MenuSandboxAnswerTests {
     let response = sandbox.answer(request)
     var headers: [String: String] = [:]
     headers["ETag"] = response.etag?.rawValue
-    // Inside the process nobody asks what a body is.
+    // In-process responses have no content type.
     if !response.body.isEmpty {
       headers["Content-Type"] =
         response.status < 400 ? "application/json" : "application/problem+json"

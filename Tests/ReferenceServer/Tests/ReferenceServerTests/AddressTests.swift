@@ -35,7 +35,7 @@ struct AddressTests {
       let anew = try await client.makeAddress("Abai", key: "b", operation: "a")
       #expect(anew.status == 200)
       #expect(anew.body == first.body)
-      // What was made and is gone is not made again.
+      // A repeated operation does not create a removed address again.
       _ = try await client.changeAddress("DELETE", "/s1", key: "c")
       #expect(try await client.makeAddress("Abai", key: "d", operation: "a").status == 410)
       #expect(try await client.addresses().list.addresses == [])
@@ -99,7 +99,7 @@ struct AddressTests {
   }
 }
 
-/// A change of addresses that was made.
+/// An applied change of addresses.
 private struct MadeChange: Decodable, Equatable {
   let revision: Int
   let method: String

@@ -1,7 +1,7 @@
 import OpenAPIChecker
 
 extension DescriptionTests {
-  /// One answer of each kind that has to do with menus at least.
+  /// Returns at least one response of each kind about menus.
   func menuAnswers(from client: Client) async throws -> [RecordedAnswer] {
     var answers: [RecordedAnswer] = []
     for (index, language) in ["ru", "en", "kk", "xx"].enumerated() {
@@ -37,7 +37,7 @@ extension DescriptionTests {
 }
 
 extension [String: String] {
-  /// The headers of a request in Almaty, and others.
+  /// Returns the headers of a request in Almaty, with additional ones.
   static func almaty(in language: String, _ others: [String: String] = [:]) -> [String: String] {
     ["City-Id": "1526384", "Accept-Language": language].merging(others) { $1 }
   }

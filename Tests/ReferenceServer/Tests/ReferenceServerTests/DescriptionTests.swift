@@ -19,7 +19,7 @@ struct DescriptionTests {
     #expect(document.answers.subtracting(seen) == [])
   }
 
-  /// One answer of each kind at least.
+  /// Returns at least one response of each kind.
   private func answers(from client: Client) async throws -> [RecordedAnswer] {
     var answers: [RecordedAnswer] = []
     for language in ["ru", "en", "kk", "xx"] {

@@ -102,7 +102,7 @@ struct FaultTests {
       for path in ["/v1/cities", "/v1/cities/524901", "/v1/lines"] {
         #expect(try await client.send("GET", path).status == 503)
       }
-      // A header takes the mode's place, also one that asks for nothing.
+      // The header replaces the random faults, even if it requests none.
       #expect(try await client.send("GET", "/v1/lines", ["Sandbox-Fault": "delay=0"]).status == 200)
       #expect(try await client.applied() == [])
       _ = try await client.send("PUT", "/faults", body: "{\"probabilities\":{}}")

@@ -30,7 +30,7 @@ struct KillTests {
     }
   }
 
-  /// Makes a line and changes it, one change after the other, until the server is gone.
+  /// Creates a line and changes it repeatedly until the server is gone.
   private func write(
     to server: URL, lane: String, _ sent: Attempts, _ enough: Countdown
   ) async throws {
@@ -71,7 +71,7 @@ struct KillTests {
   }
 }
 
-/// A change that was sent, and the answer if one came.
+/// A sent change with its response, if one was received.
 private struct Attempt: Sendable {
   let key: String
   let method: String
@@ -84,7 +84,7 @@ private struct Attempt: Sendable {
   }
 }
 
-/// All that was sent, by whomever.
+/// The attempts of all clients.
 private actor Attempts {
   private(set) var all: [Attempt] = []
 
@@ -93,7 +93,7 @@ private actor Attempts {
   }
 }
 
-/// Waits for a number of events, or for the end of them.
+/// A counter that resumes a waiter after a number of events, or when the events end.
 private actor Countdown {
   private var left: Int
   private var waiter: CheckedContinuation<Void, Never>?

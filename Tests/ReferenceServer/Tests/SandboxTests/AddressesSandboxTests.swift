@@ -123,7 +123,7 @@ extension RecordedAnswer {
     let addresses: [Row]
   }
 
-  /// What the addresses say, as an app reads it.
+  /// The addresses in the response, decoded as an app does.
   fileprivate var addresses: [Address] {
     get throws { try JSONDecoder().decode(List.self, from: body).addresses.map(\.address) }
   }

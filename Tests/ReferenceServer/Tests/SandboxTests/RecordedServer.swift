@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import OpenAPIChecker
 
-/// A server's model, asked as others ask the server, with what it answers as the wire would have it.
+/// A server model whose responses are recorded in the form of the wire.
 final class RecordedServer<Model> {
   var model: Model
   private let answer: (inout Model, HTTPRequest) -> HTTPResponse
@@ -13,12 +13,12 @@ final class RecordedServer<Model> {
     self.answer = answer
   }
 
-  /// Asks it for something.
+  /// Sends a read request.
   func get(_ request: HTTPRequest) -> RecordedAnswer {
     RecordedAnswer("GET", request.path, answer(&model, request))
   }
 
-  /// Sends it a change, each under a key of its own.
+  /// Sends a change under a new key.
   func change(_ method: String, _ request: HTTPRequest) -> RecordedAnswer {
     changes += 1
     var request = request
@@ -32,7 +32,7 @@ extension RecordedAnswer {
     var headers: [String: String] = [:]
     headers["ETag"] = response.etag?.rawValue
     headers["Retry-After"] = response.retryAfter.map { "\($0.components.seconds)" }
-    // Inside the process nobody asks what a body is.
+    // In-process responses have no content type.
     if !response.body.isEmpty {
       headers["Content-Type"] =
         response.status < 400 ? "application/json" : "application/problem+json"

@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// The module `Sample`, run alone.
+/// A program that runs the module `Sample` alone.
 @main
 enum SampleShowcase {
   static func main() async {

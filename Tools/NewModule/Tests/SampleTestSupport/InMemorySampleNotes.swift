@@ -1,16 +1,16 @@
 public import Sample
 
-/// Notes for the tests of whoever uses this module; they keep its contract.
+/// Notes in memory, for the tests of dependent modules; they fulfill the contract.
 public actor InMemorySampleNotes: SampleNotes {
   private var kept: String?
 
-  /// Makes notes that nobody has used.
+  /// Creates notes without content.
   public init() {}
 
-  /// See ``SampleNotes/note()``.
+  /// Returns the last stored note, as ``SampleNotes/note()`` specifies.
   public func note() async throws(SampleError) -> String? { kept }
 
-  /// See ``SampleNotes/keep(_:)``.
+  /// Stores a note, as ``SampleNotes/keep(_:)`` specifies.
   public func keep(_ note: String) async throws(SampleError) {
     guard !note.allSatisfy(\.isWhitespace) else { throw .empty }
     kept = note

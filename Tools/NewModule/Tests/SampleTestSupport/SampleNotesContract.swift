@@ -1,16 +1,16 @@
 public import Sample
 public import Testing
 
-/// The rules that every implementation of `SampleNotes` keeps.
+/// The rules of the contract `SampleNotes`, for every implementation.
 public enum SampleNotesContract: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case startsEmpty = "There is no note before the first"
   case keepsTheLast = "The last note takes the place of the one before"
   case refusesNothing = "White space is refused, and the note before stays"
 
-  /// The rule, as the report of a test run says it.
+  /// The rule's text in a test report.
   public var testDescription: String { rawValue }
 
-  /// Verifies a rule on notes that nobody has used yet.
+  /// Verifies a rule on notes that have not been used.
   public func verify(on notes: any SampleNotes) async throws {
     switch self {
     case .startsEmpty:

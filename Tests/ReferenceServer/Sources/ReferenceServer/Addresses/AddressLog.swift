@@ -2,7 +2,7 @@ import AddressesServerModel
 import GRDB
 import Networking
 
-/// All addresses: the model that tests and the showcase know, over a log of what it was told.
+/// The server's addresses: the shared server model over an event log.
 struct AddressLog: Sendable {
   private struct State {
     var model = AddressesServerModel()
@@ -34,31 +34,31 @@ struct AddressLog: Sendable {
     }
   }
 
-  /// Answers a request; `nil` when it is none.
+  /// Answers a request; returns `nil` if the request is invalid.
   func answer(_ request: AppRequest) async throws -> HTTPResponse? {
     try await log.answer(request, as: .change(request), hasAnswered: hasAnswered)
   }
 
-  /// Whether a change under this key has been answered.
+  /// Returns whether a change under this key has been answered.
   func hasAnswered(_ key: String) -> Bool { log.look { $0.model.hasAnswered(key) } }
 
-  /// Says where nothing is brought any more, and with it makes another version of the list.
+  /// Sets the delivery restrictions and returns the new revision of the list.
   func set(_ rules: AddressRules) async throws -> Int {
     _ = try await log.write(.rules(rules))
     return log.look { $0.model.list.revision }
   }
 
-  /// Every change that was made, once, in order.
+  /// All applied changes in order, each once.
   var made: [MadeAddressChange] { log.look { $0.made } }
 }
 
-/// Something that changes addresses.
+/// An event that changes addresses.
 enum AddressEvent: Codable, Sendable {
   case change(AppRequest)
   case rules(AddressRules)
 }
 
-/// Where nothing is brought any more.
+/// The cities and streets without delivery.
 struct AddressRules: Codable, Sendable {
   let closedCities: Set<Int>
   let farStreets: Set<String>

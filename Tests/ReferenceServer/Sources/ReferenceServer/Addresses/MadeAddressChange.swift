@@ -1,14 +1,14 @@
 import AddressesServerModel
 
-/// A change of addresses that was made: what a test compares with.
+/// An applied change of addresses, for a test's comparison.
 struct MadeAddressChange: Encodable, Sendable {
   let revision: Int
   let method: String
   let path: String
-  /// The addresses that are otherwise than before it, as they are after it.
+  /// The addresses that the change added or modified, in their new state.
   let changed: [AddressView]
 
-  /// Compares what was there; `nil` when nothing was changed.
+  /// Compares the lists before and after a request; `nil` if nothing changed.
   init?(_ request: AppRequest, _ before: AddressListView, _ after: AddressListView) {
     guard after.revision > before.revision else { return nil }
     revision = after.revision

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Routes {
-  /// The addresses of the one user that there is; each change is answered with all of them.
+  /// Adds the routes of the single user's addresses; each change returns the whole list.
   func addAddresses(to router: Router<ServerContext>) {
     let group = router.group("v1/addresses").add(middleware: KeyMiddleware()).add(
       middleware: FaultMiddleware(faults: faults) { request in
@@ -16,7 +16,7 @@ extension Routes {
     group.patch(":id") { request, context in try await change(request, context) }
     group.delete(":id") { request, context in try await change(request, context) }
     group.put("defaults/:city") { request, context in try await change(request, context) }
-    // What a test turns and looks at.
+    // Switches and logs for tests.
     router.get("admin/addresses") { _, _ in try Response(200, ["changes": addresses.made]) }
     router.put("admin/addresses") { request, context in
       let rules = try await request.decode(as: AddressRules.self, context: context)

@@ -2,7 +2,7 @@ import CartServerModel
 import GRDB
 import Networking
 
-/// All carts: the model that tests and the showcase know, over a log of what it was told.
+/// The server's carts: the shared server model over an event log.
 struct CartLog: Sendable {
   private let log: EventLog<CartServerModel, CartEvent>
 
@@ -21,27 +21,27 @@ struct CartLog: Sendable {
     }
   }
 
-  /// Answers a request; `nil` when it is none.
+  /// Answers a request; returns `nil` if the request is invalid.
   func answer(_ request: AppRequest) async throws -> HTTPResponse? {
     try await log.answer(request, as: .change(request), hasAnswered: hasAnswered)
   }
 
-  /// Whether a change under this key has been answered.
+  /// Returns whether a change under this key has been answered.
   func hasAnswered(_ key: String) -> Bool { log.look { $0.hasAnswered(key) } }
 
-  /// Changes prices, and with them the version of every cart.
+  /// Sets prices, which gives every cart a new version, and returns the new revision.
   func set(_ prices: [String: Int64?]) async throws -> Int {
     _ = try await log.write(.prices(prices))
     return log.look { $0.revision }
   }
 
-  /// The orders that were placed, in order.
+  /// The orders in the sequence of placing.
   var orders: [CartServerModel.Order] { log.look { $0.placed } }
 }
 
-/// Something that changes carts.
+/// An event that changes carts.
 enum CartEvent: Codable, Sendable {
   case change(AppRequest)
-  /// What has no price is not sold any more.
+  /// New prices; `nil` ends the sale.
   case prices([String: Int64?])
 }

@@ -3,7 +3,8 @@ import HTTPTypes
 import Hummingbird
 
 extension Routes {
-  /// Carts by the id that the app gave them; each change is answered with the whole cart.
+  /// Adds the routes of carts, which are identified by the app's ID; each change returns the whole
+  /// cart.
   func addCarts(to group: RouterGroup<ServerContext>) {
     group.get(":id") { request, _ in
       try await answer(AppRequest(request)).unlessKnown(to: request)
@@ -14,7 +15,7 @@ extension Routes {
     group.post(":id/order") { request, context in try await change(request, context) }
   }
 
-  /// What a test turns and looks at.
+  /// Adds the switches and logs for tests.
   func addCartSwitches(to router: Router<ServerContext>) {
     router.put("admin/prices") { request, context in
       let prices = try await request.decode(as: [String: Int64?].self, context: context)

@@ -2,30 +2,30 @@ import Foundation
 import GRDB
 
 extension ServerStore {
-  /// Whether a city can be worked in.
+  /// The availability of a city.
   enum CityState: String, Codable, Sendable, DatabaseValueConvertible {
-    /// It can.
+    /// Available.
     case open
-    /// For a while it cannot: it is in the list, and its details come later.
+    /// Temporarily closed: listed, but its details are unavailable.
     case closed
-    /// It is gone, from the list too.
+    /// Removed, also from the list.
     case removed
   }
 
-  /// What the server has of a city.
+  /// The result of a request for a city.
   enum CityAnswer: Sendable {
     case details(Document)
     case closed
     case unknown
   }
 
-  /// A body and the name of its version.
+  /// A response body with its version.
   struct Document: Sendable {
     let tag: String
     let body: String
   }
 
-  /// The list, in all its languages.
+  /// Returns the list of cities with names in all languages.
   func list() async throws -> Document {
     try await pool.read { database in
       guard
@@ -45,7 +45,7 @@ extension ServerStore {
     }
   }
 
-  /// A city in the language asked for where it has a name in it, else in its own.
+  /// Returns a city's details in the requested language, or else in a language of its country.
   func city(_ id: Int, in asked: String) async throws -> CityAnswer {
     try await pool.read { database in
       guard
@@ -76,9 +76,9 @@ extension ServerStore {
     }
   }
 
-  /// Opens, closes or removes a city, which makes a new revision of the list.
+  /// Sets the state of a city, which creates a new revision of the list.
   ///
-  /// - Returns: The revision, or `nil` when there never was such a city.
+  /// - Returns: The revision, or `nil` for an unknown city.
   func set(_ state: CityState, of id: Int) async throws -> Int? {
     try await pool.write { database in
       let revision = try Int.fetchOne(database, sql: "SELECT revision + 1 FROM list")
@@ -91,7 +91,7 @@ extension ServerStore {
     }
   }
 
-  // The ways to order in the city lie beside the other fields.
+  // The operations' fields are merged into the top level of the details.
   private static let details = """
     SELECT json_patch(city.operations, json_object(
       'id', id, 'revision', revision, 'language', :language, 'languages', json(languages),

@@ -1,7 +1,7 @@
 import GRDB
 
 extension ServerStore {
-  /// Fills the tables from the sandbox's data, each row as the JSON that it is sent as.
+  /// Fills the tables from the sandbox's data; each row is stored as the JSON to send.
   static func load(_ file: String, into database: Database) throws {
     let list = """
       INSERT INTO list
@@ -15,7 +15,7 @@ extension ServerStore {
         FROM json_each(:file, '$.countries') AS row
         JOIN json_each(:file, '$.rules') AS rules ON rules.key = json_extract(row.value, '$.code')
       """
-    // Neither list is read again for every row of the other.
+    // The materialized table avoids parsing one list again for every row of the other.
     let cities = """
       WITH operations AS MATERIALIZED (SELECT key, value FROM json_each(:file, '$.operations'))
       INSERT INTO city (id, place, row, country, operations, revision)

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Takes what would be sent.
+/// A writer that collects a response body.
 final class BodyCollector: ResponseBodyWriter {
   private var buffer = ByteBuffer()
 
@@ -10,7 +10,7 @@ final class BodyCollector: ResponseBodyWriter {
 
   func finish(_ trailers: HTTPFields?) {}
 
-  /// The whole of a body.
+  /// Returns the complete body.
   static func bytes(of body: ResponseBody) async throws -> ByteBuffer {
     let collector = BodyCollector()
     try await body.write(collector)
@@ -19,16 +19,16 @@ final class BodyCollector: ResponseBodyWriter {
 }
 
 extension ResponseBody {
-  /// A body that nobody can read.
+  /// Returns a body that cannot be decoded.
   func spoilt() async throws -> ResponseBody {
     let whole = try await BodyCollector.bytes(of: self)
     var half = whole.getSlice(at: whole.readerIndex, length: whole.readableBytes / 2) ?? whole
-    // Half of a short text may still be valid; a byte that no UTF-8 contains settles it.
+    // Half of a short text may still be valid; the byte 0xFF never occurs in UTF-8.
     half.writeInteger(0xFF, as: UInt8.self)
     return ResponseBody(byteBuffer: half)
   }
 
-  /// A body that ends before the length that was announced, and the connection with it.
+  /// Returns a body that ends before its announced length and closes the connection.
   func truncated() async throws -> ResponseBody {
     let whole = try await BodyCollector.bytes(of: self)
     let half = whole.getSlice(at: whole.readerIndex, length: whole.readableBytes / 2) ?? whole
@@ -38,6 +38,6 @@ extension ResponseBody {
     }
   }
 
-  /// Makes the server give the connection up.
+  /// An error that makes the server close the connection.
   private struct Cut: Error {}
 }

@@ -1,22 +1,22 @@
-/// Something that goes wrong with a request because it was asked for.
+/// A requested fault of one request.
 ///
-/// Written as `drop-before-apply`, `drop-after-apply`, `garbage`, `truncated`, `delay=MILLISECONDS`
-/// or `STATUS`, and `STATUS=SECONDS` to send a `Retry-After`.
+/// The text form is `drop-before-apply`, `drop-after-apply`, `garbage`, `truncated`,
+/// `delay=MILLISECONDS`, or `STATUS`; `STATUS=SECONDS` adds a `Retry-After` header.
 enum Fault: Sendable, Hashable {
-  /// The request takes so long before anything else happens.
+  /// Delays the request before anything else happens.
   case delay(milliseconds: Int)
-  /// The connection is closed and nothing was done.
+  /// Closes the connection without processing the request.
   case dropBeforeApply
-  /// All was done, and the connection is closed without an answer.
+  /// Processes the request and closes the connection without a response.
   case dropAfterApply
-  /// Nothing was done, and this is the answer.
+  /// Responds with a status without processing the request.
   case status(Int, retryAfter: Int?)
-  /// All was done, and the body is none that could be read.
+  /// Processes the request and sends a body that cannot be decoded.
   case garbage
-  /// All was done, and the connection is closed in the middle of the body.
+  /// Processes the request and closes the connection in the middle of the body.
   case truncated
 
-  /// Reads a fault; `nil` for what is none.
+  /// Parses a fault; `nil` for an unknown one.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "=", maxSplits: 1)
     let number = parts.count > 1 ? Int(parts[1]).flatMap { $0 >= 0 ? $0 : nil } : nil
@@ -27,7 +27,7 @@ enum Fault: Sendable, Hashable {
     case ("drop-after-apply", nil): self = .dropAfterApply
     case ("garbage", nil): self = .garbage
     case ("truncated", nil): self = .truncated
-    // 429 always says when to come back.
+    // 429 always has a `Retry-After` header.
     case ("429", let seconds): self = .status(429, retryAfter: seconds ?? 1)
     case ("401", let seconds), ("409", let seconds), ("412", let seconds), ("422", let seconds),
       ("500", let seconds), ("503", let seconds):
@@ -37,7 +37,7 @@ enum Fault: Sendable, Hashable {
     }
   }
 
-  /// Reads faults with commas between them; `nil` when one of them is none.
+  /// Parses comma-separated faults; `nil` if one of them is unknown.
   static func list(_ text: String) -> [Fault]? {
     let parts = text.filter { $0 != " " }.split(separator: ",")
     let faults = parts.compactMap { Fault($0) }

@@ -1,10 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Makes requests go wrong, as their header `Sandbox-Fault` says or else the switch.
+/// Applies faults to requests, from the header `Sandbox-Fault` or else from the switch.
 struct FaultMiddleware: RouterMiddleware {
   let faults: FaultSwitch
-  /// Whether a change has been answered before: no server that knows its key refuses it then.
+  /// Returns whether a change already has a response.
+  ///
+  /// The faults 409, 412, and 422 are then skipped, because a server does not reject a known key.
   var isAnswered: @Sendable (Request) async throws -> Bool = { _ in false }
 
   func handle(

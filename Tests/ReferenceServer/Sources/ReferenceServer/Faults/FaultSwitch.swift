@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Which requests go wrong when they do not say so themselves.
+/// The source of random faults for requests without the header `Sandbox-Fault`.
 final class FaultSwitch: Sendable {
-  /// What is asked of the switch.
+  /// The settings of the switch.
   struct Mode: Decodable, Sendable {
-    /// How likely each fault is, together 1 at most; no request has two of them.
+    /// The probability of each fault, at most 1 in total; a request has at most one fault.
     let probabilities: [String: Double]
-    /// Where the sequence begins; the server's own seed when it is missing.
+    /// The seed of the random sequence; the server's seed if missing.
     let seed: UInt64?
   }
 
@@ -18,15 +18,15 @@ final class FaultSwitch: Sendable {
   private let seed: UInt64
   private let state: Mutex<State>
 
-  /// Makes a switch that is off.
+  /// Creates a switch without faults.
   init(seed: UInt64) {
     self.seed = seed
     state = Mutex(State(random: SplitMix64(seed: seed)))
   }
 
-  /// Begins a new sequence; the same mode brings the same one.
+  /// Starts a new sequence of faults, the same for the same mode.
   ///
-  /// - Returns: Whether the mode could be used; nothing changes when not.
+  /// - Returns: Whether the mode is valid; an invalid mode changes nothing.
   func set(_ mode: Mode) -> Bool {
     var faults: [(fault: Fault, upTo: Double)] = []
     var sum = 0.0
@@ -35,7 +35,7 @@ final class FaultSwitch: Sendable {
       sum += probability
       faults.append((fault, sum))
     }
-    // Ten tenths are a little more than one.
+    // The tolerance allows for rounding: ten times 0.1 may exceed 1.
     guard sum < 1 + 1e-9 else { return false }
     state.withLock { [faults] in
       $0 = State(faults: faults, random: SplitMix64(seed: mode.seed ?? seed))
@@ -43,7 +43,7 @@ final class FaultSwitch: Sendable {
     return true
   }
 
-  /// What goes wrong with the next request.
+  /// Returns the faults of the next request.
   func next() -> [Fault] {
     state.withLock { state in
       guard !state.faults.isEmpty else { return [] }

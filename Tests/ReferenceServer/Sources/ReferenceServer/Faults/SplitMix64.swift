@@ -1,4 +1,5 @@
-/// Random numbers that are the same for the same seed everywhere (Steele, Lea and Flood, 2014).
+/// A random number generator with the same sequence per seed everywhere (Steele, Lea and Flood,
+/// 2014).
 struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

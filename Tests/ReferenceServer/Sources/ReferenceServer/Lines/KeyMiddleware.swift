@@ -1,8 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Lets a change through when it has an `Idempotency-Key` that is not in use
-/// (draft-ietf-httpapi-idempotency-key-header).
+/// Requires an `Idempotency-Key` for each change and rejects a key in use with 409.
+///
+/// The header follows draft-ietf-httpapi-idempotency-key-header.
 struct KeyMiddleware: RouterMiddleware {
   let keys = KeysInUse()
 
@@ -25,7 +26,7 @@ struct KeyMiddleware: RouterMiddleware {
 }
 
 extension Request {
-  /// The key of a change: a string of RFC 8941, without its quotation marks.
+  /// The idempotency key: an RFC 8941 string without its quotation marks.
   var idempotencyKey: String? {
     guard let text = headers.value(of: "idempotency-key"), text.count > 2, text.first == "\"",
       text.last == "\""

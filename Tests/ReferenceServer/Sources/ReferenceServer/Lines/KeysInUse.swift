@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The keys whose change is being made: the same change does not begin twice at a time.
+/// The keys of the changes in progress, which prevents processing one change twice at a time.
 ///
-/// Not in the database, because after a kill nothing is being made.
+/// The keys are not in the database, because after a kill no change is in progress.
 final class KeysInUse: Sendable {
   private let keys = Mutex<Set<String>>([])
 
-  /// Runs `work`, or returns `nil` because the key is in use.
+  /// Runs `work`, or returns `nil` if the key is in use.
   func with<Value>(_ key: String, _ work: () async throws -> Value) async rethrows -> Value? {
     guard keys.withLock({ $0.insert(key).inserted }) else { return nil }
     defer { keys.withLock { _ = $0.remove(key) } }

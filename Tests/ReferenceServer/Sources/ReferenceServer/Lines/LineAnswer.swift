@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// What a change is answered with, now and whenever it comes again.
+/// The response to a change, also for every repetition.
 struct LineAnswer: Sendable {
   let status: Int
-  /// Names the version of the line, which is the `ETag`.
+  /// The version of the line, sent as the `ETag`.
   let version: Int?
   let body: Data
 
@@ -28,7 +28,7 @@ struct LineAnswer: Sendable {
 }
 
 extension JSONEncoder {
-  /// Equal values are equal bytes.
+  /// An encoder that encodes equal values as equal bytes.
   static var sorted: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A change of a line, as a request asks for it.
+/// A requested change of a line.
 struct LineChange: Sendable {
   enum Kind: String, Sendable {
     case create = "POST"
@@ -9,18 +9,18 @@ struct LineChange: Sendable {
   }
 
   let kind: Kind
-  /// The server's id; empty for a line that has none yet.
+  /// The server's ID; empty for a creation.
   let line: String
   let body: Data
-  /// Marks all attempts at this change.
+  /// The idempotency key, the same for all attempts.
   let key: String
-  /// The version that the line has to be in (`If-Match`); `nil` when any will do.
+  /// The required version of the line (`If-Match`); `nil` for any.
   let expected: String?
 
-  /// What has to be equal in all attempts under one key.
+  /// The content that has to be equal in all attempts under one key.
   var request: Data { Data("\(kind.rawValue) \(line)\n".utf8) + body }
 
-  /// How many are wanted; `nil` when the body does not say it in a usable way.
+  /// The requested quantity; `nil` if the body is invalid or the quantity is not 1 to 99.
   var quantity: Int? {
     do {
       let wanted = try JSONDecoder().decode(Wanted.self, from: body).quantity

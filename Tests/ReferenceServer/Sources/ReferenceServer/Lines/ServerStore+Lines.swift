@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 
 extension ServerStore {
-  /// Makes a change, unless its key has an answer already: then that one is given again.
+  /// Applies a change and stores its response; a known key gets the stored response.
   ///
-  /// Whatever the answer is, it is kept; another try at what was refused has another key.
+  /// Rejections are stored too, so another attempt at a rejected change needs a new key.
   func answer(_ change: LineChange) async throws -> LineAnswer {
     try await pool.write { database in
       let kept = try Row.fetchOne(
@@ -23,7 +23,7 @@ extension ServerStore {
     }
   }
 
-  /// Whether a key has an answer.
+  /// Returns whether a key has a stored response.
   func hasAnswered(_ key: String) async throws -> Bool {
     try await pool.read { database in
       try Bool.fetchOne(
@@ -32,7 +32,7 @@ extension ServerStore {
     }
   }
 
-  /// All lines, and the version that they are in together.
+  /// Returns all lines with their common version.
   func lines() async throws -> LineSnapshot {
     try await pool.read { database in
       LineSnapshot(
@@ -41,7 +41,7 @@ extension ServerStore {
     }
   }
 
-  /// All changes that were ever made, in their order.
+  /// Returns all applied changes in order.
   func applied() async throws -> [AppliedChange] {
     try await pool.read { database in
       try AppliedChange.fetchAll(database, sql: "SELECT * FROM applied ORDER BY version")
@@ -72,7 +72,7 @@ extension ServerStore {
     return try LineAnswer(change.kind == .create ? 201 : 200, line)
   }
 
-  /// Writes a change down; its number in the log is the version of the line that it makes.
+  /// Logs a change and returns its number, which becomes the version of the line.
   private static func log(
     _ change: LineChange, quantity: Int?, in database: Database
   ) throws -> Int {
@@ -86,7 +86,7 @@ extension ServerStore {
     return change.version
   }
 
-  /// A new line is called after the change that made it.
+  /// Returns the ID of the line; a new line is named after the number of its creation.
   private static func lineID(_ change: LineChange, _ version: Int) -> String {
     change.kind == .create ? "line-\(version)" : change.line
   }

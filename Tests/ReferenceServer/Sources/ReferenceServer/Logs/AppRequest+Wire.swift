@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension AppRequest {
-  /// Takes what is read from the wire; `nil` when it names no city.
+  /// Creates a request without body; `nil` if the headers name no city.
   init?(_ request: Request) {
     guard let country = request.headers.value(of: "country-code"),
       let city = request.headers.value(of: "city-id").flatMap({ Int($0) }),
@@ -14,7 +14,8 @@ extension AppRequest {
       language: language)
   }
 
-  /// Takes a change from the wire with its body, of so many bytes at most; `nil` when it names no city.
+  /// Creates a change with its body, which is at most `size` bytes; `nil` if the headers name no
+  /// city.
   init?(changing request: Request, upTo size: Int) async throws {
     let body = try await request.body.collect(upTo: size)
     self.init(request)

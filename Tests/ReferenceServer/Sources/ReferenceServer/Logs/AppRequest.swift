@@ -1,20 +1,20 @@
 import Foundation
 @_spi(SettledCity) import Networking
 
-/// What an app asks of a server's model, as it came and as it is kept.
+/// A request to a server model, in the form stored in the event log.
 struct AppRequest: Codable, Sendable {
   let method: String
   let path: String
   let country: String
   let city: Int
   let language: String
-  /// Marks all attempts at one change; `nil` when something is only read.
+  /// The idempotency key, the same for all attempts; `nil` for a read.
   var key: String?
-  /// What the body is said to be.
+  /// The content type of the body.
   var type: String?
   var body = Data()
 
-  /// The request as an app makes it; `nil` when no app could have.
+  /// The request in the form of the module `Networking`; `nil` if the request is invalid.
   var asked: HTTPRequest? {
     guard let context = RequestContext(country: country, city: city, language: language) else {
       return nil

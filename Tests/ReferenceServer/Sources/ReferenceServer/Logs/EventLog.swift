@@ -3,17 +3,19 @@ import GRDB
 import Networking
 import Synchronization
 
-/// A server's model over a log of what it was told.
+/// A server model with persistent events.
 ///
-/// The log is what is kept. From it the model is made anew at the start, with every answer that was
-/// given, so a kill loses nothing and no rule is written twice.
+/// Only the events are stored. At the start the log rebuilds the model and all responses from them,
+/// so a kill loses nothing and the model needs no storage code.
 final class EventLog<Model: Sendable, Event: Codable & Sendable>: Sendable {
   private let pool: DatabasePool
   private let table: String
   private let model: Mutex<Model>
   private let play: @Sendable (inout Model, Event) -> HTTPResponse?
 
-  /// Plays what was kept in a table; `play` lets one event happen, and answers it if it is a request.
+  /// Replays the stored events of a table.
+  ///
+  /// `play` applies one event to the model and returns the response if the event is a request.
   init(
     _ table: String, in pool: DatabasePool, of model: sending Model,
     play: @escaping @Sendable (inout Model, Event) -> HTTPResponse?
@@ -36,16 +38,17 @@ final class EventLog<Model: Sendable, Event: Codable & Sendable>: Sendable {
       sql: "CREATE TABLE \(table) (number INTEGER PRIMARY KEY, event BLOB NOT NULL)")
   }
 
-  /// Looks at the model.
+  /// Calls a closure with the model under the lock.
   func look<Result: Sendable>(_ body: (inout Model) -> sending Result) -> sending Result {
     model.withLock(body)
   }
 
-  /// Answers a request, which is an event of this log if it changes anything.
+  /// Answers a request; a new change is stored as an event first.
   ///
-  /// A change is in the log before anyone hears of it; one that has been answered is not there twice.
+  /// A change is in the log before its response is sent. A repetition of an answered change is not
+  /// stored again.
   ///
-  /// - Returns: `nil` when the request is none.
+  /// - Returns: `nil` if the request is invalid.
   func answer(
     _ request: AppRequest, as event: Event, hasAnswered: (_ key: String) -> Bool
   ) async throws -> HTTPResponse? {
@@ -56,7 +59,9 @@ final class EventLog<Model: Sendable, Event: Codable & Sendable>: Sendable {
     return try await write(event)
   }
 
-  /// Keeps an event, then lets it happen: one after the other, so both have the same order.
+  /// Stores an event, then applies it.
+  ///
+  /// The database's single writer runs both, so events are applied in the order of the log.
   func write(_ event: Event) async throws -> HTTPResponse? {
     let line = try JSONEncoder().encode(event)
     return try await pool.writeWithoutTransaction { [self] database in

@@ -1,22 +1,23 @@
 import Foundation
 
-/// Which of the texts and prices that are kept side by side a client is sent.
+/// The language and fulfillment method that select from the stored texts and prices.
 struct MenuChoice: Sendable {
   let language: String
-  /// All languages that the menu has texts in.
+  /// All languages of the menu.
   let languages: Set<String>
   let fulfilment: String
 
   private static let fulfilments: Set = ["delivery", "pickup", "dineIn"]
 
-  /// A way that the server does not know costs what a delivery costs.
+  /// Creates a choice; an unknown fulfillment method gets the prices of a delivery.
   init(language: String, languages: Set<String>, fulfilment: String) {
     self.language = language
     self.languages = languages
     self.fulfilment = Self.fulfilments.contains(fulfilment) ? fulfilment : "delivery"
   }
 
-  /// The same JSON with one text in the place of texts by language, and one price likewise.
+  /// Returns the JSON with one text for each set of translations and one price for each set of
+  /// prices.
   func text(of json: String) throws -> String {
     let chosen = choose(try JSONSerialization.jsonObject(with: Data(json.utf8)))
     let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
@@ -28,7 +29,7 @@ struct MenuChoice: Sendable {
     if let elements = value as? [Any] { return elements.map(choose) }
     guard let members = value as? [String: Any], !members.isEmpty else { return value }
     if languages.isSuperset(of: members.keys) {
-      // What has not been translated is there in some other language.
+      // A missing translation is replaced by another language.
       return members[language] ?? members.min { $0.key < $1.key }?.value ?? ""
     }
     if Self.fulfilments.isSuperset(of: members.keys) {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What is to become of rows of a menu: `{"modifiers": {"bacon": {"price": 400}, "honey": null}}`.
+/// Changes of rows of a menu: `{"modifiers": {"bacon": {"price": 400}, "honey": null}}`.
 ///
-/// Each row is merged as RFC 7396 says; one that is not there yet is added, `null` removes one.
+/// Each row is merged as in RFC 7396: an unknown row is added, `null` removes a row.
 struct MenuPatch: Sendable {
-  /// The tables that a menu consists of, in the order in which they are sent.
+  /// The tables of a menu, in the order of sending.
   static let tables = [
     "categories", "products", "sizes", "crusts", "ingredients", "groups", "modifiers", "combos",
     "slots",
@@ -12,7 +12,7 @@ struct MenuPatch: Sendable {
 
   let text: String
 
-  /// Reads a patch; `nil` for what is none.
+  /// Parses a patch; `nil` if the body is invalid.
   init?(_ body: Data) {
     do {
       let object = try JSONSerialization.jsonObject(with: body)
@@ -27,11 +27,11 @@ struct MenuPatch: Sendable {
   }
 }
 
-/// One row of a stop list.
+/// An unavailable item.
 struct Stop: Codable, Sendable {
   let kind: String
   let id: String
-  /// In seconds since 1970.
+  /// The time until which the item is unavailable, in seconds since 1970.
   let until: Int64?
   let reason: String?
 }

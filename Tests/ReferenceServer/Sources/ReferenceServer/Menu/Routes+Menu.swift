@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 extension Routes {
-  /// The menu and the stop list of the city that a request is made in.
+  /// Adds the routes of the menu and the unavailable items; a header of the request names the city.
   func addMenu(to group: RouterGroup<ServerContext>) {
     group.get { request, _ in
       let language = request.headers[.acceptLanguage] ?? ""
@@ -29,7 +29,7 @@ extension Routes {
       .unlessKnown(to: request)
   }
 
-  /// What whoever keeps a menu does to it, and what the kitchen says that it has run out of.
+  /// Adds the routes by which tests change a menu and the unavailable items.
   func addMenuSwitches(to router: Router<ServerContext>) {
     router.patch("admin/cities/:id/menu") { request, context in
       let body = try await request.body.collect(upTo: context.maxUploadSize)

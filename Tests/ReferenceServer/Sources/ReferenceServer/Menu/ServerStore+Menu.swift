@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension ServerStore {
-  /// The menu of a city in the language asked for, or in its first where it has no texts in that;
-  /// `nil` when there is no such city.
+  /// Returns a city's menu in the requested language, or in the menu's first one; `nil` for an
+  /// unknown city.
   func menu(
     of city: Int, in asked: String, for fulfilment: String
   ) async throws -> Document? {
@@ -43,7 +43,7 @@ extension ServerStore {
     Set(try JSONDecoder().decode([String: String].self, from: Data(text.utf8)).keys)
   }
 
-  /// The stop list of a city, empty until it is first set; `nil` when there is no such city.
+  /// Returns a city's unavailable items, empty by default; `nil` for an unknown city.
   func stops(of city: Int) async throws -> Document? {
     try await pool.read { database in
       let row = try Row.fetchOne(

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 
 extension ServerStore {
-  /// Changes rows of a city's menu, which makes a new revision of it.
+  /// Changes rows of a city's menu, which creates a new revision.
   ///
-  /// - Returns: The revision, or `nil` when there never was such a city.
+  /// - Returns: The revision, or `nil` for an unknown city.
   func change(menuOf city: Int, _ patch: MenuPatch) async throws -> Int? {
     try await pool.write { database in
       let isThere = "SELECT EXISTS (SELECT * FROM city WHERE id = ?)"
@@ -19,7 +19,7 @@ extension ServerStore {
     }
   }
 
-  /// Copies the menu that every city begins with, for a city that has none of its own yet.
+  /// Copies the initial menu for a city that has no menu of its own.
   private static func giveOwnMenu(to city: Int, in database: Database) throws {
     let copies = [
       "INSERT OR IGNORE INTO menu SELECT :city, revision, languages, currency FROM menu",
@@ -38,7 +38,7 @@ extension ServerStore {
       WHERE row.type = 'null')
     """
 
-  // What is new comes at the end.
+  // New rows are placed at the end.
   private static let merging = """
     INSERT INTO menu_row
       SELECT :city, part.key, row.key, (SELECT max(place) + 1 FROM menu_row WHERE city = :city),
@@ -47,9 +47,9 @@ extension ServerStore {
       ON CONFLICT (city, part, id) DO UPDATE SET row = json_patch(row, excluded.row)
     """
 
-  /// Replaces the stop list of a city, which makes a new revision of it.
+  /// Replaces a city's unavailable items, which creates a new revision.
   ///
-  /// - Returns: The revision, or `nil` when there never was such a city.
+  /// - Returns: The revision, or `nil` for an unknown city.
   func set(_ stops: [Stop], of city: Int) async throws -> Int? {
     let text = String(decoding: try JSONEncoder.sorted.encode(stops), as: UTF8.self)
     return try await pool.write { database in

@@ -2,12 +2,14 @@ import Foundation
 import GRDB
 
 extension ServerStore {
-  /// The city of the menu that every city begins with; a city has its own rows from the first
-  /// change of them on.
+  /// The pseudo-city of the initial menu.
+  ///
+  /// A city uses the initial menu until the first change, which creates its own copy.
   static let everyCity = 0
 
-  /// Makes the tables of menus and fills them from the sandbox's data, each row as it is kept there:
-  /// texts by language and prices by way to get an order.
+  /// Registers a migration that creates the menu tables and fills them from the sandbox's data.
+  ///
+  /// Each row is stored as in the file, with texts by language and prices by fulfillment method.
   static func registerMenu(from file: URL, in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("menu") { database in
       try database.execute(sql: menuTables)

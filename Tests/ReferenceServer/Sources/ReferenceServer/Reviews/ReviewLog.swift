@@ -3,9 +3,9 @@ import GRDB
 import Networking
 import OrderRatingServerModel
 
-/// All reviews and photos: the model that tests and the showcase know, over a log of what it was told.
+/// The server's reviews and photos: the shared server model over an event log.
 ///
-/// The log also says when, since a review that comes too late is refused.
+/// Each event contains its time, because late reviews are rejected.
 struct ReviewLog: Sendable {
   private let log: EventLog<ReviewServerModel, ReviewEvent>
 
@@ -26,41 +26,41 @@ struct ReviewLog: Sendable {
     }
   }
 
-  /// Answers a request; `nil` when it is none.
+  /// Answers a request; returns `nil` if the request is invalid.
   func answer(_ request: AppRequest) async throws -> HTTPResponse? {
     try await log.answer(request, as: .change(request, at: Self.now), hasAnswered: hasAnswered)
   }
 
-  /// Whether a change under this key has been answered.
+  /// Returns whether a change under this key has been answered.
   func hasAnswered(_ key: String) -> Bool { log.look { $0.hasAnswered(key) } }
 
-  /// Makes an order one that can be rated, or says anew until when.
+  /// Adds an order that can be rated, or replaces its data.
   func set(_ order: ReviewServerModel.Order, as id: String) async throws {
     _ = try await log.write(.order(id, order))
   }
 
-  /// All that has arrived.
+  /// The accepted reviews and photos.
   var arrived: Arrived { log.look { Arrived($0) } }
 
   private static var now: Int { Int(Date.now.timeIntervalSince1970) }
 }
 
-/// Something that changes what the server has of orders and their reviews.
+/// An event that changes orders, reviews, or photos.
 enum ReviewEvent: Codable, Sendable {
-  /// A change that came so many seconds after 1970: the same change is another one later.
+  /// A request with its time in seconds since 1970, which can change the outcome.
   case change(AppRequest, at: Int)
-  /// An order can be rated, and how.
+  /// The data of an order that can be rated.
   case order(String, ReviewServerModel.Order)
 }
 
 extension ReviewLog {
-  /// What a test compares with.
+  /// The accepted reviews and photos, for a test's comparison.
   struct Arrived: Encodable, Sendable {
-    /// The reviews that count, by order.
+    /// The accepted reviews, by order.
     let reviews: [String: ReviewView]
-    /// The bytes of photos by their ids.
+    /// The photos' content, by ID.
     let photos: [String: Data]
-    /// The ids of orders and photos, each when it was first taken.
+    /// The IDs of accepted orders and photos, in the sequence of arrival.
     let arrivals: [String]
 
     init(_ model: ReviewServerModel) {

@@ -5,9 +5,9 @@ import Networking
 import OrderRatingServerModel
 
 extension Routes {
-  /// Forms, reviews and photos by the ids of orders and photos.
+  /// Adds the routes of rating forms, reviews, and photos.
   func addReviews(to version: RouterGroup<ServerContext>) {
-    // In this order: a key is in use while its request is delayed.
+    // The key middleware comes first: a key is in use while its request is delayed.
     let group = version.group().add(middleware: KeyMiddleware()).add(
       middleware: FaultMiddleware(faults: faults) { request in
         request.idempotencyKey.map(reviews.hasAnswered) ?? false
@@ -17,13 +17,13 @@ extension Routes {
     }
     for path in ["orders/:id/review", "review-photos/:id"] {
       group.put(RouterPath(path)) { request, _ in
-        // What is larger than a photo may be is refused by the rules, what is twice as large unread.
+        // The model rejects photos over the limit; bodies over twice the limit are not read.
         try await answer(AppRequest(changing: request, upTo: 2 * FormRules().photoSize))
       }
     }
   }
 
-  /// What a test turns and looks at.
+  /// Adds the switches and logs for tests.
   func addReviewSwitches(to router: Router<ServerContext>) {
     router.put("admin/orders/:id") { request, context in
       let order = try await request.decode(as: ReviewServerModel.Order.self, context: context)

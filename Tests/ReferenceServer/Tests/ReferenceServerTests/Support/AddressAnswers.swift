@@ -1,6 +1,6 @@
 import OpenAPIChecker
 
-/// One answer of each kind at least that the server gives about addresses.
+/// Returns at least one response of each kind about addresses.
 func addressAnswers(from client: Client) async throws -> [RecordedAnswer] {
   let preferred = "/defaults/1526384"
   let changes = [("POST", ""), ("PATCH", "/s1"), ("DELETE", "/s1"), ("PUT", preferred)]
@@ -43,7 +43,7 @@ func addressAnswers(from client: Client) async throws -> [RecordedAnswer] {
       method, "/v1/addresses\(path)", key: "2-\(method)")
     answers += [first, second]
   }
-  // It is still there: what came twice at once named no city.
+  // The address still exists: the two simultaneous requests named no city.
   answers += [
     try await client.changeAddress("DELETE", "/s1", key: "remove"),
     try await client.changeAddress("DELETE", "/s1", key: "remove-again"),

@@ -1,6 +1,6 @@
 import OpenAPIChecker
 
-/// One answer of each kind at least that the server gives about carts.
+/// Returns at least one response of each kind about carts.
 func cartAnswers(from client: Client) async throws -> [RecordedAnswer] {
   func promo(_ code: String) -> String {
     "{\"operation\":\"\(code)\",\"code\":\"\(code)\",\"isWanted\":true}"

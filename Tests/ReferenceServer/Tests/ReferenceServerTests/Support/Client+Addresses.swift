@@ -3,12 +3,12 @@ import Foundation
 import OpenAPIChecker
 
 extension Client {
-  /// Asks for all addresses.
+  /// Fetches all addresses.
   func addresses(_ headers: [String: String] = [:]) async throws -> RecordedAnswer {
     try await send("GET", "/v1/addresses", headers.merging(Self.city) { $1 })
   }
 
-  /// Makes a change of addresses under a key.
+  /// Sends a change of addresses under a key.
   func changeAddress(
     _ method: String, _ path: String = "", key: String, _ body: String? = nil,
     _ headers: [String: String] = [:]
@@ -19,14 +19,14 @@ extension Client {
       body: body)
   }
 
-  /// Makes an address in a street, as an operation that is called like its key or as it is told.
+  /// Creates an address in a street; the operation defaults to the key.
   func makeAddress(
     _ street: String, key: String, operation: String? = nil, label: String = ""
   ) async throws -> RecordedAnswer {
     try await changeAddress("POST", key: key, Self.wish(street, operation ?? key, label: label))
   }
 
-  /// The body of a wish for an address in a street.
+  /// Returns the body of a request for an address in a street.
   static func wish(_ street: String, _ operation: String, label: String = "") -> String {
     """
     {"operation":"\(operation)","used":0,"address":{"city":1526384,"template":"KZ",
@@ -37,7 +37,7 @@ extension Client {
 }
 
 extension RecordedAnswer {
-  /// The addresses that it tells of.
+  /// The addresses in the response.
   var list: AddressListView {
     get throws { try json(as: AddressListView.self) }
   }

@@ -3,15 +3,15 @@ import Foundation
 import OpenAPIChecker
 
 extension Client {
-  /// A city, as an app in it says with every request.
+  /// The headers by which each request names its city.
   static let city = ["Country-Code": "KZ", "City-Id": "1526384", "Accept-Language": "en"]
 
-  /// Asks for a cart.
+  /// Fetches a cart.
   func cart(_ id: String, _ headers: [String: String] = [:]) async throws -> RecordedAnswer {
     try await send("GET", "/v1/carts/\(id)", headers.merging(Self.city) { $1 })
   }
 
-  /// Makes a change of a cart under a key.
+  /// Sends a change of a cart under a key.
   func change(
     _ what: String, of cart: String, key: String, _ body: String, _ headers: [String: String] = [:]
   ) async throws -> RecordedAnswer {
@@ -21,7 +21,7 @@ extension Client {
       body: body)
   }
 
-  /// Says how many colas there are to be, as an operation that is called like its key or as it is told.
+  /// Sets the quantity of a product; the operation defaults to the key.
   func wish(
     _ quantity: Int, in cart: String, key: String, operation: String? = nil, seen: Int? = nil,
     of product: String = "cola"
@@ -36,7 +36,7 @@ extension Client {
       """)
   }
 
-  /// Orders so many colas for a sum.
+  /// Orders a quantity of cola for an amount due.
   func order(
     _ quantity: Int, for due: Int, in cart: String, key: String
   ) async throws -> RecordedAnswer {
@@ -48,7 +48,7 @@ extension Client {
       """)
   }
 
-  /// The orders that were placed, in order.
+  /// Returns the orders in the sequence of placing.
   func orders() async throws -> [CartServerModel.Order] {
     try await send("GET", "/admin/orders").json(as: [String: [CartServerModel.Order]].self)[
       "orders"] ?? []

@@ -3,7 +3,7 @@ import OpenAPIChecker
 import OrderRatingServerModel
 
 extension Client {
-  /// Makes an order one that can be rated until then.
+  /// Adds an order that can be rated until a time.
   @discardableResult
   func finish(_ order: String, closesAt: Int = 4_000_000_000) async throws -> RecordedAnswer {
     try await send(
@@ -11,12 +11,12 @@ extension Client {
       body: "{\"fulfilment\":\"delivery\",\"lines\":[\"1\"],\"closesAt\":\(closesAt)}")
   }
 
-  /// Asks for the form of an order.
+  /// Fetches the rating form of an order.
   func form(of order: String, _ headers: [String: String] = [:]) async throws -> RecordedAnswer {
     try await send("GET", "/v1/orders/\(order)/rating-form", headers.merging(Self.city) { $1 })
   }
 
-  /// Rates an order under a key.
+  /// Sends a review of an order under a key.
   func rate(
     _ order: String, key: String, review: String = "r", stars: Int = 4, photos: [String] = [],
     _ headers: [String: String] = [:]
@@ -41,12 +41,12 @@ extension Client {
       bytes: bytes)
   }
 
-  /// Asks whether a photo is there.
+  /// Requests the size of a photo.
   func photo(_ id: String, _ headers: [String: String] = [:]) async throws -> RecordedAnswer {
     try await send("GET", "/v1/review-photos/\(id)", headers.merging(Self.city) { $1 })
   }
 
-  /// All that has arrived.
+  /// Returns all accepted reviews and photos.
   func arrived() async throws -> Arrived {
     try await send("GET", "/admin/reviews").json(as: Arrived.self)
   }
@@ -56,7 +56,7 @@ extension Client {
   }
 }
 
-/// What the server has of reviews.
+/// The server's reviews and photos.
 struct Arrived: Decodable, Equatable {
   let reviews: [String: ReviewView]
   let photos: [String: Data]

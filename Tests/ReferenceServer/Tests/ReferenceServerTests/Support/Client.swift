@@ -5,7 +5,7 @@ import OpenAPIChecker
   import FoundationNetworking
 #endif
 
-/// Whoever asks the server, with nothing between.
+/// A plain HTTP client of the server, without a cache.
 struct Client: Sendable {
   private let server: URL
   private let session: URLSession
@@ -17,14 +17,14 @@ struct Client: Sendable {
     session = URLSession(configuration: configuration)
   }
 
-  /// Sends a request and returns what was answered; throws when nothing was.
+  /// Sends a request and returns the response.
   func send(
     _ method: String, _ path: String, _ headers: [String: String] = [:], body: String? = nil
   ) async throws -> RecordedAnswer {
     try await send(method, path, headers, bytes: body.map { Data($0.utf8) })
   }
 
-  /// Sends a request whose body may be no text.
+  /// Sends a request with a binary body.
   func send(
     _ method: String, _ path: String, _ headers: [String: String], bytes: Data?
   ) async throws -> RecordedAnswer {
@@ -44,7 +44,7 @@ struct Client: Sendable {
       method, url.path, status: response.statusCode, headers: fields, body: data)
   }
 
-  /// Makes a change under a key.
+  /// Sends a change under a key.
   func change(
     _ method: String, _ path: String, key: String, quantity: Int? = nil,
     _ headers: [String: String] = [:]
@@ -54,10 +54,10 @@ struct Client: Sendable {
       body: quantity.map { "{\"quantity\":\($0)}" })
   }
 
-  /// Makes a change slowly, and meanwhile tries it again until that is refused.
+  /// Sends a delayed change and repeats it concurrently until the repetition is rejected as in use.
   ///
-  /// The second asks to fail, so that it does nothing should it come first; the first comes again should
-  /// it meet that.
+  /// The second request has the fault 503, so that it changes nothing if it arrives first. The
+  /// first request is repeated if it meets the second one.
   func changeTwiceAtOnce(
     _ method: String, _ path: String, key: String
   ) async throws -> (first: RecordedAnswer, second: RecordedAnswer) {
@@ -81,13 +81,13 @@ struct Client: Sendable {
     }
   }
 
-  /// The log of what was applied.
+  /// Returns the log of applied changes.
   func applied() async throws -> [Applied] {
     try await send("GET", "/v1/applied").json(as: [String: [Applied]].self)["applied"] ?? []
   }
 }
 
-/// A change in the log.
+/// An applied change in the log.
 struct Applied: Decodable, Hashable {
   let version: Int
   let key: String
@@ -96,7 +96,7 @@ struct Applied: Decodable, Hashable {
   let quantity: Int?
 }
 
-/// A line as it is answered.
+/// A line in the wire format.
 struct Line: Decodable, Hashable {
   let id: String
   let quantity: Int

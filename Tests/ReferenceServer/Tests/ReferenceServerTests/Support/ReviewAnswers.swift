@@ -1,7 +1,7 @@
 import Foundation
 import OpenAPIChecker
 
-/// One answer of each kind at least that the server gives about reviews.
+/// Returns at least one response of each kind about reviews.
 func reviewAnswers(from client: Client) async throws -> [RecordedAnswer] {
   let (review, photo) = ("/v1/orders/rated/review", "/v1/review-photos/p")
   var answers = [

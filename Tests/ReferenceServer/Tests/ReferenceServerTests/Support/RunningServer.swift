@@ -1,7 +1,7 @@
 import Foundation
 import ServerProcess
 
-/// A server with a new database, and a client of it; both are gone at the end of `body`.
+/// Runs `body` with a client of a server over a new database; both are removed afterwards.
 func withServer(
   _ arguments: [String] = [], _ body: (Client) async throws -> Void
 ) async throws {

@@ -1,9 +1,9 @@
-/// Why a note was not kept or cannot be read.
+/// An error of storing or loading a note.
 public enum SampleError: Error, Sendable, Hashable {
-  /// There is nothing to keep: ask for a text.
+  /// The note is empty: ask for a text.
   case empty
-  /// The device does not keep it, for this reason; free some space and try again.
+  /// The device could not store the note, for this reason; free some space and retry.
   case notKept(String)
-  /// What was kept cannot be read, for this reason.
+  /// The stored note cannot be read, for this reason.
   case unreadable(String)
 }

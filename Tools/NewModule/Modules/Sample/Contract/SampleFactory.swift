@@ -1,8 +1,8 @@
 public import Storage
 
-/// Makes this module's one entry.
+/// The module's entry point.
 public enum SampleFactory {
-  /// Makes the notes of a directory; make them once.
+  /// Returns the notes in a directory; call once per directory.
   public static func makeNotes(in directory: StorageDirectory) -> any SampleNotes {
     DefaultSampleNotes(kept: KeptNote.repository(in: directory))
   }

@@ -1,12 +1,16 @@
-/// What a screen of this module sees: a note that the user keeps.
+/// The module's view for a screen: a note stored by the user.
 ///
-/// What was kept survives the process. May be used from any task; each call waits for its turn.
+/// The note survives the process. All calls may be made from any task and run one at a time.
 public protocol SampleNotes: Sendable {
-  /// The note that was kept last; `nil` before the first.
+  /// Returns the last stored note, or `nil` if none was stored.
+  ///
+  /// - Throws: ``SampleError/unreadable(_:)``.
   func note() async throws(SampleError) -> String?
 
-  /// Keeps a note in place of the one before.
+  /// Stores a note, which replaces the previous one.
   ///
-  /// - Throws: ``SampleError/empty`` for white space alone. After any error the note before stays.
+  /// - Throws: ``SampleError/empty`` if the note contains only white space, or
+  ///   ``SampleError/notKept(_:)``. The previous note remains, except when the disk holds the new
+  ///   note but has not confirmed it.
   func keep(_ note: String) async throws(SampleError)
 }

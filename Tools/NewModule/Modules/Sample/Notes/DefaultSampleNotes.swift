@@ -1,6 +1,6 @@
 import Storage
 
-/// The notes over a repository, which takes care of turns.
+/// An implementation over a repository, which serializes the calls.
 struct DefaultSampleNotes: SampleNotes {
   let kept: SingleRepository<KeptNote>
 

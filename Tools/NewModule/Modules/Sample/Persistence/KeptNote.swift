@@ -1,9 +1,9 @@
 import Storage
 
-/// What is kept of a note: this module's storage choice.
+/// The stored form of a note, with the module's storage choice.
 ///
-/// The user wrote it, so it is state of the user's; a write that fails is told, since nothing in memory
-/// stands in for it.
+/// The user wrote the note, so its storage class is `userState`. A failed write is reported,
+/// because no copy in memory replaces the file.
 struct KeptNote: Codable, Sendable, Equatable {
   var text: String
 
