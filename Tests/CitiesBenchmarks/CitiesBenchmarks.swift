@@ -2,6 +2,7 @@ import Cities
 import Foundation
 import Networking
 import Storage
+import Sync
 
 /// Benchmark of the time until a picker can show a list, through the public contract.
 ///

@@ -9,7 +9,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "CitiesClient",
-      dependencies: ["Cities", "Networking", "Storage"].map {
+      dependencies: ["Cities", "Networking", "Storage", "Sync"].map {
         .product(name: $0, package: "FoodOrdering")
       })
   ]

@@ -3,6 +3,7 @@ public import Networking
 public import NetworkingTestSupport
 public import OrderRating
 public import OrderRatingServerModel
+import Storage
 import StorageTestSupport
 public import Sync
 public import SyncTestSupport

@@ -3,6 +3,7 @@ import Foundation
 import Networking
 import ShowcaseKit
 import Storage
+import Sync
 
 /// The full-screen form, which sends events to the screen and performs its commands.
 struct CityBrowser: Sendable {

@@ -3,6 +3,7 @@ import CitiesTestSupport
 import Foundation
 import Networking
 import Storage
+import Sync
 
 /// A chosen city and a refreshed list; or the list only, with the city of a former app.
 struct CitiesSubject: Subject {

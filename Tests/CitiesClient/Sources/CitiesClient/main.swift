@@ -2,6 +2,7 @@ import Cities
 import Foundation
 import Networking
 import Storage
+import Sync
 
 /// Content of a picker: sections to browse, or the results of a search.
 struct CityPicker {

@@ -3,6 +3,7 @@ import Foundation
 import Networking
 import ServerProcess
 import Storage
+import Sync
 import Synchronization
 import Testing
 
