@@ -167,7 +167,9 @@ struct OptimisticAddressBook: AddressBook {
 
   // MARK: Loading
 
-  /// Loads the book. Addresses that a former release has stored and never sent become pending changes.
+  /// Loads the book.
+  ///
+  /// Addresses that a former release has stored and never sent become pending changes.
   private func load() async throws(AddressError) {
     let state = store.state
     guard !state.sync.isLoaded || state.queue.addresses.contains(where: \.isUnsent) else { return }
@@ -184,8 +186,9 @@ extension KeptAddress {
   /// Whether a former release has stored it before the server had it.
   fileprivate var isUnsent: Bool { serverID.isEmpty }
 
-  /// The changes that create it. The operations follow from the id, so a crash repeats them without
-  /// harm.
+  /// The changes that create it.
+  ///
+  /// The operations follow from the id, so a crash repeats them without harm.
   fileprivate var changes: [AddressChange] {
     var wishes = [AddressWish.make(address, used: used)]
     if isDefault { wishes.append(.prefer(city: address.city)) }
