@@ -57,8 +57,7 @@ FLAWS = [
          tests=RULES, rule="Without run() every call ends"),
     # What is taken, and what it waits for.
     Flaw("an address does not wait for the one that leaves its place",
-         (BOOK, "wish: .make(address, used: 0),\n          after: state.queue.lanes(leaving: address.place))",
-          "wish: .make(address, used: 0))"),
+         (BOOK, "after: state.queue.lanes(leaving: address.place), serverID", "serverID"),
          rule="has got another name"),
     Flaw("an edit does not wait for the one that leaves its place",
          (BOOK, "[edit(id, .patch(address, used: 0), after: after, in: state)]",
@@ -121,9 +120,8 @@ FLAWS = [
           ".applied(update)"),
          rule="is dropped unasked"),
     Flaw("a removal of what was never made waits for a decision",
-         (QUEUE, "if change.wish.isNew { replacement.serverID = AddressChange.noServerID }",
-          "if change.wish.isNew { replacement.serverID = nil }"),
-         (MODEL, "ServerUpdate(serverID: AddressChange.noServerID)", "ServerUpdate()"),
+         (BOOK, "\n        ?? AddressChange.noServerID)", ")"),
+         (BOOK, "place), serverID: AddressChange.noServerID)", "place))"),
          rule="something still waits"),
     # What an answer means.
     Flaw("an answer that was overtaken is taken",

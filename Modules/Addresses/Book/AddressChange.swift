@@ -16,11 +16,11 @@ struct AddressChange: OutboxChange {
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
-  /// It identifies the address when the stored addresses are lost. ``noServerID`` if the server
-  /// certainly does not have the address.
+  /// It identifies the address when the stored addresses are lost. ``noServerID`` if the server had not
+  /// answered to the new address; the answer tells the id to the pending changes.
   var serverID: String?
 
-  /// The server's id of an address that the server does not have.
+  /// The server's id of an address that the server has not confirmed.
   static let noServerID = ""
 
   static func rejection(fromStoredText text: String) -> AddressObstacle? { AddressObstacle(text) }

@@ -150,9 +150,7 @@ struct AddressModel: OptimisticModel {
       guard let known else {
         // Without an id it is not known either that the server lacks the address.
         let isNameless = serverID == nil && base.isRecordLost == true
-        return isNameless
-          ? .rejected(.removedElsewhere)
-          : Self.missing(change, ServerUpdate(serverID: AddressChange.noServerID))
+        return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }
       id = known.serverID
     }

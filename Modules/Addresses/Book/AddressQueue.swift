@@ -98,11 +98,8 @@ struct AddressQueue: Sendable, Equatable {
       guard let wish = later?.change?.wish,
         wish.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
       else { return nil }
-      guard wish != change.wish else { return .discard(item.id) }
       // Under its own operation: the later one may yet be merged with what follows it.
-      var replacement = change.with(wish)
-      if change.wish.isNew { replacement.serverID = AddressChange.noServerID }
-      return .replace(item.id, with: replacement)
+      return wish == change.wish ? .discard(item.id) : .replace(item.id, with: change.with(wish))
     }
   }
 
@@ -140,7 +137,7 @@ extension OutboxItem<AddressChange> {
       }
       return AddressChange(
         address: change.address, operation: makeID(), wish: .make(content, used: used),
-        after: change.after)
+        after: change.after, serverID: AddressChange.noServerID)
     case .remove, .prefer: return nil
     }
   }

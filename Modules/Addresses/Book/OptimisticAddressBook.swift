@@ -55,7 +55,7 @@ struct OptimisticAddressBook: AddressBook {
       return [
         AddressChange(
           address: id, operation: makeID(), wish: .make(address, used: 0),
-          after: state.queue.lanes(leaving: address.place))
+          after: state.queue.lanes(leaving: address.place), serverID: AddressChange.noServerID)
       ]
     }
     return (id, persistence)
@@ -115,7 +115,8 @@ struct OptimisticAddressBook: AddressBook {
   ) -> AddressChange {
     AddressChange(
       address: id, operation: makeID(), wish: wish, after: after,
-      serverID: state.queue.addresses.first { $0.id == id }?.serverID)
+      serverID: state.queue.addresses.first { $0.id == id }?.serverID
+        ?? AddressChange.noServerID)
   }
 
   // MARK: Deciding
@@ -193,7 +194,9 @@ extension KeptAddress {
     var wishes = [AddressWish.make(address, used: used)]
     if isDefault { wishes.append(.prefer(city: address.city)) }
     return wishes.enumerated().map { number, wish in
-      AddressChange(address: id, operation: "kept-\(id.rawValue)-\(number)", wish: wish)
+      AddressChange(
+        address: id, operation: "kept-\(id.rawValue)-\(number)", wish: wish,
+        serverID: AddressChange.noServerID)
     }
   }
 }
