@@ -8,7 +8,8 @@ struct AddressBookContractTests {
     try await rule.verify(on: FileAddressDevice())
   }
 
-  @Test("Every rule but those about restarts holds in memory", arguments: AddressBookContract.inMemory)
+  @Test(
+    "Every rule but those about restarts holds in memory", arguments: AddressBookContract.inMemory)
   func inMemory(_ rule: AddressBookContract) async throws {
     try await rule.verify(on: MemoryAddressDevice())
   }

@@ -95,8 +95,11 @@ extension AddressWait {
 
 /// A device whose books store files in a temporary directory of its own.
 public final class FileAddressDevice: AddressDevice {
+  /// The server that the books use.
   public let server = AddressesServerDouble()
+  /// The gate of the running app.
   public let gate = Gate()
+  /// The time of day on the device.
   public let wallClock = WallClock()
   /// The directory of the books' files; the first write creates it.
   public var directory: URL { folder.url }
@@ -106,6 +109,7 @@ public final class FileAddressDevice: AddressDevice {
   /// Creates a device on which no address was ever stored.
   public init() {}
 
+  /// Creates the surroundings of a new process.
   public func launch() -> FeatureEnvironment {
     FeatureEnvironment(
       transport: server, directory: folder.launch(), gate: gate, clock: InstantClock(),
@@ -115,13 +119,17 @@ public final class FileAddressDevice: AddressDevice {
 
 /// A device whose books are in memory.
 public struct MemoryAddressDevice: AddressDevice {
+  /// The server that the books use.
   public let server = AddressesServerDouble()
+  /// The gate of the running app.
   public let gate = Gate()
+  /// The time of day on the device.
   public let wallClock = WallClock()
 
   /// Creates a device.
   public init() {}
 
+  /// Creates the surroundings of a new process.
   public func launch() -> FeatureEnvironment {
     FeatureEnvironment(
       transport: server, gate: gate, clock: InstantClock(), now: { [wallClock] in wallClock.now })

@@ -193,8 +193,8 @@ struct UnwrittenAddressTests {
   @Test func `A removal of an address that nobody knows is not dropped`() async throws {
     // As a release before has made it, which named no id at the server; what was kept is lost.
     let queue = Outbox<AddressChange>(
-      journal: OutboxJournal(changes), gate: Gate(), clock: InstantClock(), random: SplitMix64(seed: 1),
-      makeKey: { "key" }, send: { _ in .unknown })
+      journal: OutboxJournal(changes), gate: Gate(), clock: InstantClock(),
+      random: SplitMix64(seed: 1), makeKey: { "key" }, send: { _ in .unknown })
     let id = SavedAddress.ID(rawValue: "forgotten")
     _ = try await queue.enqueue(AddressChange(address: id, operation: "removal", wish: .remove))
     try await life { book in

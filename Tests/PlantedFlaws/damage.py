@@ -11,7 +11,7 @@ SCAN = "Modules/Storage/FileFormat/RecordScan.swift"
 FILES = "Modules/Storage/FileFormat/VersionedFiles.swift"
 JOURNAL = "Modules/Sync/Contract/OutboxJournal.swift"
 CART = "Modules/Cart/Shop/CartModel.swift"
-BOOK = "Modules/Addresses/Book/DefaultAddressBook"
+BOOK = "Modules/Addresses/Book/AddressModel.swift"
 REVIEWS = "Modules/OrderRating/Reviews/RatingModel.swift"
 SET_ASIDE = ("    do {\n      try folder.setAside(file)\n    } catch {\n"
              "      throw StorageError(reading: error)\n    }\n    throw .corrupt(")
@@ -34,10 +34,9 @@ FLAWS = [
           "guard base.record?.offer != nil, base.record?.id == nil, let found else"),
          rule="Cart: online: an intact file's"),
     Flaw("changes are dropped with the record of their addresses",
-         (BOOK + "+Asking.swift", "?.id ?? named[row.id]", "?.id ?? named[\"\"]"),
-         (BOOK + "+Sending.swift",
-          "outgoing.serverID(of: .address(change.address)) ?? change.serverID", "String?.none"),
-         (BOOK + "+Sending.swift", "serverID != nil || !isRecordLost", "true"),
+         (BOOK, "?? named[row.id]", "?? named[\"\"]"),
+         (BOOK, "outgoing.serverID(of: .address(change.address)) ?? change.serverID", "String?.none"),
+         (BOOK, "serverID == nil && base.isRecordLost == true", "false"),
          rule="Addresses: server: an intact file's server is another"),
     Flaw("another photo is sent",
          (REVIEWS, "guard let found, found.id == photo.id else",

@@ -6,18 +6,21 @@ struct AddressChange: OutboxChange {
 
   /// The address's id on this device.
   let address: SavedAddress.ID
-  /// The id of the user's action, also when later changes are merged into it. The server applies an
-  /// operation once, and lists it with the address that it has made.
+  /// The id of the user's action, also when later changes are merged into it.
+  ///
+  /// The server applies an operation once, and lists it with the address that it has made.
   let operation: String
   /// The wanted result.
   let wish: AddressWish
   /// The lanes of the addresses that leave the place first.
   var after: Set<Lane> = []
-  /// The server's id of the address when the change was made. It identifies the address when the stored
-  /// addresses are lost. ``noServerID`` if the server certainly does not have the address.
+  /// The server's id of the address when the change was made.
+  ///
+  /// It identifies the address when the stored addresses are lost. ``noServerID`` if the server had not
+  /// answered to the new address; the answer tells the id to the pending changes.
   var serverID: String?
 
-  /// The server's id of an address that the server does not have.
+  /// The server's id of an address that the server has not confirmed.
   static let noServerID = ""
 
   static func rejection(fromStoredText text: String) -> AddressObstacle? { AddressObstacle(text) }

@@ -2,9 +2,11 @@ import Foundation
 import Networking
 import Sync
 
-/// The confirmed value of the book: the addresses that the server had last, under their ids on this
-/// device. Only the addresses are stored.
+/// The confirmed value of the book.
+///
+/// Only the addresses are stored; the rest is known again after the first list of a process.
 struct AddressBase: Sendable, Equatable {
+  /// The addresses that the server had last, under their ids on this device.
   var addresses: [KeptAddress] = []
   /// The ids on this device by the operations that make the addresses.
   private var made: [String: SavedAddress.ID] = [:]
@@ -148,9 +150,7 @@ struct AddressModel: OptimisticModel {
       guard let known else {
         // Without an id it is not known either that the server lacks the address.
         let isNameless = serverID == nil && base.isRecordLost == true
-        return isNameless
-          ? .rejected(.removedElsewhere)
-          : Self.missing(change, ServerUpdate(serverID: AddressChange.noServerID))
+        return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }
       id = known.serverID
     }

@@ -85,11 +85,10 @@ struct AddressQueue: Sendable, Equatable {
     return item.insisting(on: wanted?.change?.wish.content ?? refused, makeID)
   }
 
-  /// Replaces each refused change that a later one of its lane supersedes. No screen would ask the user
-  /// about it.
+  /// Replaces each refused change that a later one of its lane supersedes.
   ///
-  /// It is replaced in its place, because other changes wait for it. When the later one was refused
-  /// too, only that one is left.
+  /// No screen would ask the user about it. It is replaced in its place, because other changes wait for
+  /// it. When the later one was refused too, only that one is left.
   func resolutions() -> [Resolution<AddressChange>] {
     items.enumerated().compactMap { index, item in
       guard item.refusal != nil, let change = item.change else { return nil }
@@ -99,22 +98,22 @@ struct AddressQueue: Sendable, Equatable {
       guard let wish = later?.change?.wish,
         wish.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
       else { return nil }
-      guard wish != change.wish else { return .discard(item.id) }
       // Under its own operation: the later one may yet be merged with what follows it.
-      var replacement = change.with(wish)
-      if change.wish.isNew { replacement.serverID = AddressChange.noServerID }
-      return .replace(item.id, with: replacement)
+      return wish == change.wish ? .discard(item.id) : .replace(item.id, with: change.with(wish))
     }
   }
 
-  /// Returns whether another address has yet to leave a place. A change that takes the place has to wait
-  /// behind that one, and cannot be sent in the place of an earlier change.
+  /// Returns whether another address has yet to leave a place.
+  ///
+  /// A change that takes the place has to wait behind that one, and cannot be sent in the place of an
+  /// earlier change.
   func isHeld(_ place: String, against lane: Lane) -> Bool {
     !lanes(leaving: place).subtracting([lane]).isEmpty
   }
 
-  /// Returns the lanes of changed addresses that are at a place in the server's list or the queue. A new
-  /// address there has to arrive after these changes.
+  /// Returns the lanes of changed addresses that are at a place in the server's list or the queue.
+  ///
+  /// A new address there has to arrive after these changes.
   func lanes(leaving place: String) -> Set<Lane> {
     let changes = items.compactMap(\.change)
     let known = addresses.filter { $0.address.place == place }.map(\.id)
@@ -138,7 +137,7 @@ extension OutboxItem<AddressChange> {
       }
       return AddressChange(
         address: change.address, operation: makeID(), wish: .make(content, used: used),
-        after: change.after)
+        after: change.after, serverID: AddressChange.noServerID)
     case .remove, .prefer: return nil
     }
   }

@@ -55,7 +55,7 @@ struct OptimisticAddressBook: AddressBook {
       return [
         AddressChange(
           address: id, operation: makeID(), wish: .make(address, used: 0),
-          after: state.queue.lanes(leaving: address.place))
+          after: state.queue.lanes(leaving: address.place), serverID: AddressChange.noServerID)
       ]
     }
     return (id, persistence)
@@ -115,7 +115,8 @@ struct OptimisticAddressBook: AddressBook {
   ) -> AddressChange {
     AddressChange(
       address: id, operation: makeID(), wish: wish, after: after,
-      serverID: state.queue.addresses.first { $0.id == id }?.serverID)
+      serverID: state.queue.addresses.first { $0.id == id }?.serverID
+        ?? AddressChange.noServerID)
   }
 
   // MARK: Deciding
@@ -167,7 +168,9 @@ struct OptimisticAddressBook: AddressBook {
 
   // MARK: Loading
 
-  /// Loads the book. Addresses that a former release has stored and never sent become pending changes.
+  /// Loads the book.
+  ///
+  /// Addresses that a former release has stored and never sent become pending changes.
   private func load() async throws(AddressError) {
     let state = store.state
     guard !state.sync.isLoaded || state.queue.addresses.contains(where: \.isUnsent) else { return }
@@ -184,13 +187,16 @@ extension KeptAddress {
   /// Whether a former release has stored it before the server had it.
   fileprivate var isUnsent: Bool { serverID.isEmpty }
 
-  /// The changes that create it. The operations follow from the id, so a crash repeats them without
-  /// harm.
+  /// The changes that create it.
+  ///
+  /// The operations follow from the id, so a crash repeats them without harm.
   fileprivate var changes: [AddressChange] {
     var wishes = [AddressWish.make(address, used: used)]
     if isDefault { wishes.append(.prefer(city: address.city)) }
     return wishes.enumerated().map { number, wish in
-      AddressChange(address: id, operation: "kept-\(id.rawValue)-\(number)", wish: wish)
+      AddressChange(
+        address: id, operation: "kept-\(id.rawValue)-\(number)", wish: wish,
+        serverID: AddressChange.noServerID)
     }
   }
 }

@@ -50,8 +50,8 @@ public struct SingleBase<Base: Sendable>: BaseStore {
 }
 
 /// A base whose elements are in a ``CollectionRepository``; the rest of it is not stored.
-public struct CollectionBase<Base: Sendable, Element: Identifiable & Equatable & Sendable>: BaseStore
-where Element.ID: Sendable {
+public struct CollectionBase<Base: Sendable, Element: Identifiable & Sendable>: BaseStore
+where Element: Equatable, Element.ID: Sendable {
   private let repository: CollectionRepository<Element>
   private let initial: Base
   private let elements: any WritableKeyPath<Base, [Element]> & Sendable
@@ -71,12 +71,14 @@ where Element.ID: Sendable {
     self.elements = elements
   }
 
+  /// Returns the initial base with the stored elements.
   public func load() async throws(StorageError) -> Base {
     var base = initial
     base[keyPath: elements] = try await repository.elements().array
     return base
   }
 
+  /// Stores the elements that differ, and returns whether they would survive a crash.
   public func save(_ base: Base) async -> Persistence {
     let elements = base[keyPath: elements]
     do {

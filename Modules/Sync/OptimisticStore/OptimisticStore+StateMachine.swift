@@ -87,9 +87,6 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   }
 
   /// Returns the revision since which the base contains a change; `nil` if it does not.
-  ///
-  /// - Parameter isApplied: Whether the server has applied the change, in this process or an earlier
-  ///   one.
   func revision(containing id: Int, isApplied: Bool) -> Int? {
     if let since = contained[id] { return since }
     return isApplied && awaited[id] == nil ? fetchedRevision : nil

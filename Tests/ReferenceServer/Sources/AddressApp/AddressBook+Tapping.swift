@@ -17,7 +17,9 @@ extension AddressBook {
           try await tapOn(label) { id throws(AddressError) in try await remove(id) }
         }
       guard let id else { return nil }
-      guard persistence == .persisted else { throw .sync(.storage(.inUse("a disk that is not full"))) }
+      guard persistence == .persisted else {
+        throw .sync(.storage(.inUse("a disk that is not full")))
+      }
       return id
     } catch {
       switch error {
