@@ -223,7 +223,6 @@ struct LiveOrderReviews: OrderReviews {
 
   func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
     let pending = try await store.read { state, _ in state.item(of: order) }
-    guard let pending else { throw .notWaiting(order) }
     // First the draft: a crash in between leaves both, and the later edition counts.
     let persistence = try await store.perform { state, ratings throws(ReviewError) in
       guard let item = state.item(of: order), var draft = item.review else {
@@ -238,20 +237,22 @@ struct LiveOrderReviews: OrderReviews {
       ratings[order].draft = draft
       return []
     }
-    do throws(ReviewError) { try await store.discard(pending.id) } catch {
-      // Its turn has come meanwhile: the model does not send an earlier edition.
+    if let pending {
+      do throws(ReviewError) { try await store.discard(pending.id) } catch {
+        // Its turn has come meanwhile: the model does not send an earlier edition.
+      }
     }
     return persistence
   }
 
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError) {
     let found = try await store.read { state, _ in state.notices.first { $0.id == notice } }
-    guard let found else { throw .unknownNotice(notice) }
     do throws(ReviewError) {
-      if found.review != nil, let item = state.item(of: found.order) {
+      if let review = found?.review, let item = state.item(of: review.id) {
         try await store.discard(item.id)
       } else {
-        try await store.perform { _, ratings in
+        try await store.perform { _, ratings throws(ReviewError) in
+          guard let found else { throw .unknownNotice(notice) }
           ratings[found.order].photoNotices.removeAll { $0.photo?.id == notice }
           return []
         }
