@@ -40,13 +40,30 @@ public enum ReviewError: SyncFailure, Hashable {
 
 /// A reason why a value cannot be an order.
 public enum OrderProblem: Sendable, Hashable {
-  case id, repeatedLine, time, tooManyLines
+  /// The id is no part of a path.
+  case id
+  /// Two lines have one id.
+  case repeatedLine
+  /// The time is no number.
+  case time
+  /// The names of the lines are longer than any menu's.
+  case tooManyLines
 }
 
 /// A contradiction in a server's form.
 public enum FormProblem: Sendable, Hashable {
-  case anotherOrder, negativeLimit, tagWithoutStars, nothingToRate
+  /// The form is for another order.
+  case anotherOrder
+  /// No screen can show so many stars.
   case badScale(Int)
-  case repeatedTag(String)
-  case repeatedSubject(String)
+  /// A limit is below zero.
+  case negativeLimit
+  /// A tag goes with no number of stars.
+  case tagWithoutStars
+  /// Two tags have this id.
+  case repeatedTag(RatingTag.ID)
+  /// Two subjects have this id.
+  case repeatedSubject(RatingSubject.ID)
+  /// The form asks about nothing.
+  case nothingToRate
 }

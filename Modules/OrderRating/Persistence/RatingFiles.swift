@@ -103,7 +103,8 @@ actor RatingStore: BaseStore {
     }
     for record in base.records where written[id: record.id] != record {
       let persistence = await files.save(record)
-      if case .pending = persistence {} else { written.save(record) }
+      // The repository has the record in memory, and writes it with the next one.
+      if case .pending = persistence { written.remove(record.id) } else { written.save(record) }
       result = result.worst(persistence)
     }
     for slot in 1...ReviewLimits.photos where !base.occupied.contains(slot) {

@@ -34,7 +34,8 @@ struct LiveOrderReviews: OrderReviews {
     var unusable: ReviewError?
     for order in orders.newestFirst where try await eligibility(of: order) == .eligible {
       do throws(ReviewError) {
-        return try await ask(about: order)
+        let (draft, isStored) = try await begin(order, isAsked: true)
+        return isStored ? draft : nil
       } catch {
         switch error {
         // It cannot be rated, or another call was faster: another order may be asked about.
@@ -49,30 +50,8 @@ struct LiveOrderReviews: OrderReviews {
     return nil
   }
 
-  /// Begins the review of an order and stores in the same step that the user is asked about it.
-  ///
-  /// - Returns: `nil` when that cannot be stored; then the order is as it was.
-  private func ask(about order: RatableOrder) async throws(ReviewError) -> ReviewDraft? {
-    try order.check()
-    let begun = try await draft(for: order)
-    let persistence = try await store.perform { state, ratings throws(ReviewError) in
-      let eligibility = eligibility(of: order, state, ratings)
-      guard eligibility == .eligible else { throw .notEligible(eligibility) }
-      ratings.isAnyAsked = true
-      ratings[order.id].standing = .asked
-      ratings.begin(begun)
-      return []
-    }
-    guard case .pending = persistence else { return draft(of: order.id) ?? begun.draft }
-    try await store.perform { _, ratings in
-      ratings.isAnyAsked = false
-      if ratings[order.id].standing == .asked { ratings[order.id].standing = .open }
-      if ratings[order.id].draft == begun.draft, begun.windowEnd != nil {
-        ratings[order.id].draft = nil
-      }
-      return []
-    }
-    return nil
+  func open(_ order: RatableOrder) async throws(ReviewError) -> ReviewDraft {
+    try await begin(order, isAsked: false).draft
   }
 
   func eligibility(of order: RatableOrder) async throws(ReviewError) -> RatingEligibility {
@@ -90,42 +69,64 @@ struct LiveOrderReviews: OrderReviews {
         isAnyAsked: ratings.isAnyAsked))
   }
 
-  func open(_ order: RatableOrder) async throws(ReviewError) -> ReviewDraft {
+  /// Finds the draft of an order, or begins one on the server's form.
+  ///
+  /// With `isAsked` it stores in the same step that the user is asked about the order. When that cannot
+  /// be stored, the order is left as it was.
+  private func begin(
+    _ order: RatableOrder, isAsked: Bool
+  ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {
     try order.check()
-    let begun = try await draft(for: order)
-    guard begun.windowEnd != nil else { return begun.draft }
-    try await store.perform { state, ratings throws(ReviewError) in
-      // Another call may have been faster, and have submitted the review by now.
-      if ratings[order.id].draft == nil { try requireOpen(order, state, ratings) }
-      ratings.begin(begun)
-      return []
-    }
-    return draft(of: order.id) ?? begun.draft
-  }
-
-  private func requireOpen(
-    _ order: RatableOrder, _ state: ReviewsState, _ ratings: Ratings
-  ) throws(ReviewError) {
-    let eligibility = eligibility(of: order, state, ratings)
-    guard eligibility.canBeOpened else { throw .notEligible(eligibility) }
-  }
-
-  /// Returns the draft of an order, or a new one on the server's form.
-  private func draft(for order: RatableOrder) async throws(ReviewError) -> BegunDraft {
-    let draft = try await store.read { state, ratings throws(ReviewError) in
+    let found: @Sendable (ReviewsState, Ratings) throws(ReviewError) -> ReviewDraft? = {
+      state, ratings throws(ReviewError) in
       let draft = ratings[order.id].draft
-      if draft == nil { try requireOpen(order, state, ratings) }
+      let eligibility = eligibility(of: order, state, ratings)
+      guard isAsked ? eligibility == .eligible : eligibility.canBeOpened || draft != nil else {
+        throw .notEligible(eligibility)
+      }
       return draft
     }
-    if let draft { return BegunDraft(draft: draft, windowEnd: nil) }
+    var (draft, windowEnd) = (try await store.read(found), Duration?.none)
+    if let draft, !isAsked { return (draft, true) }
+    if draft == nil {
+      let (form, window) = try await form(for: order)
+      draft = ReviewDraft(form, review: environment.makeID())
+      windowEnd = elapsed() + window
+    }
+    guard let begun = draft else { throw .noDraft(order.id) }
+    let persistence = try await store.perform { [windowEnd] state, ratings throws(ReviewError) in
+      // Another call may have been faster.
+      let draft = try found(state, ratings) ?? begun
+      if let windowEnd { ratings.windowEnds[order.id] = windowEnd }
+      ratings[order.id].draft = draft
+      if isAsked {
+        ratings.isAnyAsked = true
+        ratings[order.id].standing = .asked
+      }
+      return []
+    }
+    guard isAsked, case .pending = persistence else {
+      return (state.drafts.first { $0.id == order.id } ?? begun, true)
+    }
+    try await store.perform { [windowEnd] _, ratings in
+      ratings.isAnyAsked = false
+      if ratings[order.id].standing == .asked { ratings[order.id].standing = .open }
+      if windowEnd != nil, ratings[order.id].draft == begun { ratings[order.id].draft = nil }
+      return []
+    }
+    return (begun, false)
+  }
+
+  /// Fetches the form of an order, and the time that is left of its window.
+  private func form(
+    for order: RatableOrder
+  ) async throws(ReviewError) -> (RatingForm, Duration) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     guard let context = environment.city.context else { throw .sync(.noCity) }
     let closed = environment.gate.reasons
     guard closed.isEmpty else { throw .sync(.closed(closed)) }
     switch await model.server.form(for: order, in: context) {
-    case .form(let form, let window):
-      let draft = ReviewDraft(form, review: environment.makeID())
-      return BegunDraft(draft: draft, windowEnd: elapsed() + window)
+    case .form(let form, let window): return (form, window)
     case .over(let standing):
       try await store.perform { _, ratings in
         ratings.close(order.id, as: standing)
@@ -221,10 +222,10 @@ struct LiveOrderReviews: OrderReviews {
   }
 
   func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
-    let item = try await store.read { state, _ in state.item(of: order)?.id }
+    let pending = try await store.read { state, _ in state.item(of: order) }
     // First the draft: a crash in between leaves both, and the later edition counts.
     let persistence = try await store.perform { state, ratings throws(ReviewError) in
-      guard let item = state.item(of: order), let review = item.review else {
+      guard let item = state.item(of: order), var draft = item.review else {
         throw .notWaiting(order)
       }
       switch item.rejection {
@@ -232,11 +233,12 @@ struct LiveOrderReviews: OrderReviews {
       case .lostPhoto?, .refused?, nil: break
       }
       guard !item.mayBeApplied else { throw .mayBeApplied(order) }
-      ratings[order].draft = review.nextEdition
+      draft.edition += 1
+      ratings[order].draft = draft
       return []
     }
-    if let item {
-      do throws(ReviewError) { try await store.discard(item) } catch {
+    if let pending {
+      do throws(ReviewError) { try await store.discard(pending.id) } catch {
         // Its turn has come meanwhile: the model does not send an earlier edition.
       }
     }
@@ -244,20 +246,18 @@ struct LiveOrderReviews: OrderReviews {
   }
 
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError) {
-    let review = try await store.read { state, _ in
-      state.pending.first { $0.review?.review == notice && $0.rejection != nil }?.id
-    }
-    guard let review else {
-      try await store.perform { state, ratings throws(ReviewError) in
-        guard let found = state.notices.first(where: { $0.id == notice && $0.review == nil }) else {
-          throw .unknownNotice(notice)
+    let found = try await store.read { state, _ in state.notices.first { $0.id == notice } }
+    do throws(ReviewError) {
+      if let review = found?.review, let item = state.item(of: review.id) {
+        try await store.discard(item.id)
+      } else {
+        try await store.perform { _, ratings throws(ReviewError) in
+          guard let found else { throw .unknownNotice(notice) }
+          ratings[found.order].photoNotices.removeAll { $0.photo?.id == notice }
+          return []
         }
-        ratings[found.order].photoNotices.removeAll { $0.photo?.id == notice }
-        return []
       }
-      return
-    }
-    do throws(ReviewError) { try await store.discard(review) } catch {
+    } catch {
       switch error {
       case .sync(.inFlight), .sync(.mayBeApplied), .sync(.unknownChange):
         throw .unknownNotice(notice)
@@ -265,39 +265,12 @@ struct LiveOrderReviews: OrderReviews {
       }
     }
   }
-
-  private func draft(of order: RatableOrder.ID) -> ReviewDraft? {
-    state.drafts.first { $0.id == order }
-  }
-}
-
-/// A draft that a call returns: a stored one, or a new one on a form that was just fetched.
-private struct BegunDraft: Sendable {
-  let draft: ReviewDraft
-  /// The end of the form's window; `nil` for a stored draft.
-  let windowEnd: Duration?
 }
 
 extension Ratings {
-  /// Adds a draft, unless the order has one.
-  fileprivate mutating func begin(_ begun: BegunDraft) {
-    let order = begun.draft.id
-    if let end = begun.windowEnd { windowEnds[order] = end }
-    if self[order].draft == nil { self[order].draft = begun.draft }
-  }
-
   fileprivate func draft(of order: RatableOrder.ID) throws(ReviewError) -> ReviewDraft {
     guard let draft = self[order].draft else { throw .noDraft(order) }
     return draft
-  }
-}
-
-extension ReviewDraft {
-  /// The same review, to be changed and submitted again.
-  fileprivate var nextEdition: ReviewDraft {
-    var next = self
-    next.edition += 1
-    return next
   }
 }
 

@@ -33,6 +33,7 @@ struct ReviewModelTests {
     case reused = "A photo in a place that was used anew is not sent for the one before it"
     case unasked = "A question that could not be remembered leaves no draft behind"
     case held = "What was refused and taken back on a full disk does not hold its next edition up"
+    case back = "A draft that is edited back on a full disk is not replaced by the edit in between"
 
     var testDescription: String { rawValue }
 
@@ -67,6 +68,10 @@ struct ReviewModelTests {
         begin + [
           .refuseReviews(true), .submit(0), .rest, .fillDisk(.none), .takeBack(0), .freeDisk,
           .comment(0), .kill, .refuseReviews(false), .submit(0), .rest,
+        ]
+      case .back:
+        begin + [
+          .fillDisk(.none), .stars(0, 2), .stars(0, 4), .freeDisk, .finish(1), .open(1), .kill,
         ]
       case .unasked: [.finish(1), .fillDisk(.none), .prompt, .attach(1), .open(1)]
       }
