@@ -34,6 +34,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Counts the changes of the base.
   private var revision = 0
+  /// Counts what may change the state beside the queue.
+  private(set) var inputRevision = 0
   private var storedRevision = 0
   /// The revision that a write was tried for last.
   private var triedRevision = 0
@@ -47,6 +49,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   mutating func load(_ base: Base) {
     isLoaded = true
+    inputRevision += 1
     self.base = base
   }
 
@@ -56,6 +59,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     guard base != self.base else { return false }
     self.base = base
     revision += 1
+    inputRevision += 1
     return true
   }
 
@@ -66,7 +70,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
       // The validator is that of another value.
       validator = nil
     }
-    if let id { contained[id] = revision }
+    if let id {
+      contained[id] = revision
+      inputRevision += 1
+    }
   }
 
   private mutating func apply(_ update: ServerUpdate<Base>, at now: Duration) {

@@ -35,6 +35,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
   private var resolutions: [Resolution<Model.Change>] = []
+  /// Everything that the last step depended on, but for the time.
+  private var lastInput: StepInput?
+  private var lastItems: (moment: OutboxMoment, items: [OutboxItem<Model.Change>])?
   /// Lets one task at a time read or write files.
   private var turns = Turns()
 
@@ -305,7 +308,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var now: Duration { outbox.assumeIsolated { $0.time.now() } }
 
   private var items: [OutboxItem<Model.Change>] {
-    outbox.assumeIsolated { $0.currentItems() }
+    let moment = outbox.assumeIsolated { $0.moment }
+    if let lastItems, lastItems.moment == moment { return lastItems.items }
+    let items = outbox.assumeIsolated { $0.currentItems() }
+    lastItems = (moment, items)
+    return items
   }
 
   private func accept(_ changes: [Model.Change]) throws(OutboxError) -> Set<Int> {
@@ -321,12 +328,23 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Derives what follows from the newest base, queue and city, and shows it.
   private func step() {
     guard machine.isLoaded else { return }
+    defer { steps.tell(()) }
+    var input = input
+    guard lastInput != input else { return }
     let snapshot = snapshot()
     var base = machine.base
     resolutions = model.reconcile(&base, with: snapshot)
     let isSame = !machine.setBase(base)
     observed.tell(model.state(of: isSame ? snapshot : self.snapshot()))
-    steps.tell(())
+    input.revision = machine.inputRevision
+    lastInput = input
+  }
+
+  private var input: StepInput {
+    let closed = gate.reasons
+    return StepInput(
+      queue: outbox.assumeIsolated { $0.moment }, revision: machine.inputRevision,
+      context: city.context, sync: machine.sync(closed: closed, hasPending: false))
   }
 
   private func snapshot() -> OptimisticSnapshot<Model.Base, Model.Change> {
@@ -372,4 +390,12 @@ public actor OptimisticStore<Model: OptimisticModel> {
     step()
     return result
   }
+}
+
+/// The input of a step of an ``OptimisticStore``, but for the time.
+private struct StepInput: Equatable {
+  let queue: OutboxMoment
+  var revision: Int
+  let context: RequestContext?
+  let sync: SyncState
 }
