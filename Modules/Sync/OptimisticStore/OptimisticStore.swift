@@ -120,7 +120,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   public func replace(
     _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
   ) async throws(Model.Failure) -> Persistence {
-    try await decide(id) { outbox throws(OutboxError) in try await outbox.replace(id, with: change) }
+    try await decide(id) { outbox throws(OutboxError) in try await outbox.replace(id, with: change)
+    }
   }
 
   /// Removes a pending change that the server certainly does not have.
@@ -262,7 +263,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Makes one attempt to send a change, to a server whose value has been fetched.
   private func attempt(_ change: OutgoingChange<Model.Change>) async -> SendAttempt<Model.Change> {
     if !machine.isCurrent {
-      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch { return SendAttempt(.unreachable) }
+      do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch {
+        return SendAttempt(.unreachable)
+      }
     }
     guard gate.isOpen, let context = city.context else { return SendAttempt(.unreachable) }
     switch await model.send(change, on: machine.base, in: context) {
