@@ -8,7 +8,8 @@ import Sync
 // The listings of the documentation, line by line: Tests/Documentation/examples compares them.
 
 private func keep(
-  _ server: URL, _ directory: URL, _ home: RequestContext, in group: inout ThrowingTaskGroup<Void, any Error>,
+  _ server: URL, _ directory: URL, _ home: RequestContext,
+  in group: inout ThrowingTaskGroup<Void, any Error>,
   _ format: MoneyFormat, list: any View, footer: any View, badge: any View
 ) async {
   let environment = FeatureEnvironment(

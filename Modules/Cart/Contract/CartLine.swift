@@ -67,8 +67,7 @@ public struct LinePrice: Sendable, Hashable {
   /// Whether the server has not said so yet.
   public let isEstimate: Bool
 
-  init(unit: Money, total: Money, discounts: [CartDiscount], final: Money, isEstimate: Bool)
-  {
+  init(unit: Money, total: Money, discounts: [CartDiscount], final: Money, isEstimate: Bool) {
     self.unit = unit
     self.total = total
     self.discounts = discounts

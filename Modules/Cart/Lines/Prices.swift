@@ -18,7 +18,6 @@ extension LinePrice {
   }
 }
 
-
 extension CartTotals {
   /// Adds up lines and fees, so that the parts are the sums whoever set the prices.
   init(_ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool) {

@@ -69,7 +69,9 @@ struct CartChange: OutboxChange {
 }
 
 /// What the user wants there to be.
-enum CartWish: Codable, Sendable, Equatable {
+///
+/// Indirect: a queue of hundreds is copied with each tap.
+indirect enum CartWish: Codable, Sendable, Equatable {
   case line(LineWish)
   case promo(String, isWanted: Bool)
   case fulfilment(CartFulfilment)

@@ -10,7 +10,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   private enum FetchPhase {
     case idle
-    case underWay(Ticket, since: ServerVersion?)
+    case underWay(Ticket, since: ServerVersion?, commits: Int)
   }
 
   /// The longest time for which a replica of the server is expected to lag.
@@ -37,6 +37,10 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Counts the changes of the base.
   private var revision = 0
+  /// Counts what may change the state beside the queue.
+  private(set) var inputRevision = 0
+  /// Counts the changes that the server has applied.
+  private var commits = 0
   private var storedRevision = 0
   /// The revision that was last passed to a write, successful or not.
   private var triedRevision = 0
@@ -54,6 +58,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   mutating func load(_ base: Base) {
     isLoaded = true
+    inputRevision += 1
     self.base = base
   }
 
@@ -63,6 +68,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     guard base != self.base else { return false }
     self.base = base
     revision += 1
+    inputRevision += 1
     return true
   }
 
@@ -76,6 +82,8 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     if update.needsFetch { expire() }
     guard let id else { return }
     if update.needsFetch { awaited[id] = firstCurrentTicket } else { contained[id] = revision }
+    commits += 1
+    inputRevision += 1
   }
 
   private mutating func apply(_ update: ServerUpdate<Base>, at now: Duration) {
@@ -114,6 +122,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     write = result
     if case .pending = result { return }
     storedRevision = max(storedRevision, revision)
+    inputRevision += 1
   }
 
   /// Returns the applied changes that need not be queued any more: the stored base contains them.
@@ -158,7 +167,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   /// Returns the ticket of the fetch that is under way and makes the base current, or wants one.
   mutating func joinFetch() -> Ticket {
-    if case .underWay(let ticket, _) = fetch, ticket >= firstCurrentTicket { return ticket }
+    if case .underWay(let ticket, _, _) = fetch, ticket >= firstCurrentTicket { return ticket }
     return wantFetch()
   }
 
@@ -167,7 +176,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     guard isFetchWanted, case .idle = fetch else { return nil }
     isFetchWanted = false
     lastTicket += 1
-    fetch = .underWay(lastTicket, since: version)
+    fetch = .underWay(lastTicket, since: version, commits: commits)
     return (lastTicket, validator)
   }
 
@@ -176,13 +185,18 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// An older version comes from a replica that lags, unless no lag explains it any more: then the server
   /// has gone back, and so does the base.
   mutating func finishFetch(_ outcome: FetchOutcome<Base>, at now: Duration) -> Gate.Reason? {
-    guard case .underWay(let ticket, let since) = fetch else { return nil }
+    guard case .underWay(let ticket, let since, let commits) = fetch else { return nil }
     fetch = .idle
     switch outcome {
     case .updated(let update, let validator):
       if update.version?.isOlder(than: version) ?? false, now - confirmation <= Self.replicaLag {
         // The answer to a change that arrived meanwhile is newer than what was asked for.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
+        return nil
+      }
+      if update.version == nil, commits < self.commits {
+        // Without versions it is not known whether the value contains a change that was applied meanwhile.
+        isFetchWanted = true
         return nil
       }
       apply(update, at: now)
@@ -208,6 +222,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private mutating func succeed(_ ticket: Ticket) {
     isCurrent = ticket >= firstCurrentTicket
     fetchedRevision = fetchedRevision ?? revision
+    inputRevision += 1
     for (id, awaited) in awaited where awaited <= ticket {
       contained[id] = revision
       self.awaited[id] = nil

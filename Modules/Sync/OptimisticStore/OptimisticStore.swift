@@ -35,6 +35,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
   private var resolutions: [Resolution<Model.Change>] = []
+  /// The input of the last step, except for the time.
+  private var lastInput: StepInput?
+  private var lastItems: (moment: OutboxMoment, items: [OutboxItem<Model.Change>])?
   /// Admits one task at a time to reading and writing files.
   private var turns = Turns()
   /// The number of calls whose changes are on their way to the journal.
@@ -144,7 +147,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   public func replace(
     _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
   ) async throws(Model.Failure) -> Persistence {
-    try await decide(id) { outbox throws(OutboxError) in try await outbox.replace(id, with: change) }
+    try await decide(id) { outbox throws(OutboxError) in try await outbox.replace(id, with: change)
+    }
   }
 
   /// Removes a pending change that the server certainly does not have.
@@ -341,7 +345,11 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var now: Duration { outbox.assumeIsolated { $0.time.now() } }
 
   private var items: [OutboxItem<Model.Change>] {
-    outbox.assumeIsolated { $0.currentItems() }
+    let moment = outbox.assumeIsolated { $0.moment }
+    if let lastItems, lastItems.moment == moment { return lastItems.items }
+    let items = outbox.assumeIsolated { $0.currentItems() }
+    lastItems = (moment, items)
+    return items
   }
 
   private func accept(_ changes: [Model.Change]) throws(OutboxError) -> Set<Int> {
@@ -357,12 +365,23 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Derives and yields the state for the newest base, queue and city.
   private func step() {
     guard machine.isLoaded else { return }
+    defer { steps.tell(()) }
+    var input = input
+    guard lastInput != input else { return }
     let snapshot = snapshot()
     var base = machine.base
     resolutions = model.reconcile(&base, with: snapshot)
     let isSame = !machine.setBase(base)
     observed.tell(model.state(of: isSame ? snapshot : self.snapshot()))
-    steps.tell(())
+    input.revision = machine.inputRevision
+    lastInput = input
+  }
+
+  private var input: StepInput {
+    let closed = gate.reasons
+    return StepInput(
+      queue: outbox.assumeIsolated { $0.moment }, revision: machine.inputRevision,
+      context: city.context, sync: machine.sync(closed: closed, hasPending: false))
   }
 
   private func snapshot() -> OptimisticSnapshot<Model.Base, Model.Change> {
@@ -420,4 +439,12 @@ public actor OptimisticStore<Model: OptimisticModel> {
 extension OutboxItem {
   /// Whether the server has applied the change.
   fileprivate var isApplied: Bool { if case .settling = reason { true } else { false } }
+}
+
+/// The input of a step of an ``OptimisticStore``, except for the time.
+private struct StepInput: Equatable {
+  let queue: OutboxMoment
+  var revision: Int
+  let context: RequestContext?
+  let sync: SyncState
 }

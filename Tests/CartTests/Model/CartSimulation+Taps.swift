@@ -116,10 +116,10 @@ extension CartSimulation {
     settle(in: .almaty)
   }
 
-  /// The user settles in a city, and waits until the cart is there.
+  /// The user settles in a city, and looks at the cart until it is there and stored.
   private func settle(in context: RequestContext) {
-    let cart = cart
     city.settle(in: context)
-    _ = answer { for await state in cart.states() where state.city == context.city { break } }
+    rest()
+    ledger.expect(cart.state.city == context.city, "the cart stays in the other city")
   }
 }
