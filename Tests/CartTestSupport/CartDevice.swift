@@ -92,8 +92,11 @@ extension CartState {
 
 /// A device whose carts are stored in a temporary directory of its own.
 public final class LiveCartDevice: CartDevice {
+  /// The server.
   public let server = CartServerDouble()
+  /// The gate before the server.
   public let gate = Gate()
+  /// The settled city.
   public let city: SettledCity
   /// The directory of the carts; made by the first of them that stores something.
   public var directory: URL { folder.url }
@@ -108,6 +111,7 @@ public final class LiveCartDevice: CartDevice {
     folder = DeviceFolder(ids: prefix)
   }
 
+  /// Creates a cart as a new process does.
   public func launch() -> any ShoppingCart {
     CartFactory.makeCart(
       in: FeatureEnvironment(
@@ -118,13 +122,17 @@ public final class LiveCartDevice: CartDevice {
 
 /// A device without files: each launch begins with nothing.
 public final class MemoryCartDevice: CartDevice {
+  /// The server.
   public let server = CartServerDouble()
+  /// The gate before the server.
   public let gate = Gate()
+  /// The settled city.
   public let city: SettledCity
 
   /// Creates a device.
   public init() { city = SettledCity(gate: gate) }
 
+  /// Creates a cart as a new process does.
   public func launch() -> any ShoppingCart {
     CartFactory.makeCart(
       in: FeatureEnvironment(transport: server, gate: gate, city: city, clock: InstantClock()))

@@ -9,13 +9,15 @@ import Testing
   }
 
   @Test(arguments: [Location.file("note"), .memoryBackedByFile("note")])
-  func `a value of an in-memory directory outlives its repository`(location: Location) async throws {
+  func `a value of an in-memory directory outlives its repository`(
+    location: Location
+  ) async throws {
     let directory = StorageDirectory.inMemory()
     try await note(location, in: directory).save("milk")
     #expect(try await note(location, in: directory).value() == "milk")
   }
 
-  @Test func `a reopened in-memory directory has the values and refuses the one before`() async throws {
+  @Test func `a reopened directory has the values, and the one before is refused`() async throws {
     let directory = StorageDirectory.inMemory()
     let before = note(.file("note"), in: directory)
     try await before.save("milk")

@@ -1,10 +1,11 @@
 public import Sync
 
-/// Makes this module's one entry.
+/// The entry point of this module.
 public enum CartFactory {
-  /// Makes a cart over the server's `/v1/carts`; nothing is read or sent before the first call to it.
+  /// Creates a cart, which reads and sends nothing before the first call.
   ///
-  /// - Parameter environment: The surroundings of the app; one cart per directory.
+  /// - Parameter environment: The dependencies of the app. Its server serves `/v1/carts`.
+  /// - Returns: A cart; create one per directory.
   public static func makeCart(in environment: FeatureEnvironment) -> any ShoppingCart {
     DefaultShoppingCart(record: KeptCart.repository(in: environment.directory), in: environment)
   }

@@ -101,7 +101,7 @@ public enum CartMark: Sendable, Hashable {
   case failed(ChangeRefusal<CartRejection>)
 }
 
-/// Why the server refuses a change of the cart. The texts are the service's, for the user.
+/// The reason for which the server refuses a change of the cart; texts are the service's, for the user.
 public enum CartRejection: Sendable, Hashable, Codable {
   /// The cart takes no more changes.
   case cartClosed

@@ -77,6 +77,7 @@ struct CartProjection: Sendable {
   /// added stays where the server has it.
   ///
   /// - Parameter order: The lines that the user added before the pending ones, the oldest first.
+  /// - Returns: The lines in their order on the screen.
   func arranged(by order: [CartLine.ID] = []) -> [CartLine] {
     guard !(order.isEmpty && added.isEmpty) else { return lines }
     var ranks: [CartLine.ID: Int] = [:]
@@ -94,7 +95,7 @@ struct CartProjection: Sendable {
 struct PendingEdit: Sendable {
   let edit: CartWish
   let mark: CartMark
-  /// The line that it is about. The id takes longer to make than the line to find.
+  /// The edited line, made once because its id costs more than finding the line.
   let line: CartLine.ID?
 
   init(_ edit: CartWish, _ mark: CartMark) {

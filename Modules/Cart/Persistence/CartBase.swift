@@ -24,7 +24,7 @@ struct CartBase: Sendable, Equatable {
     order = record?.order ?? []
   }
 
-  /// Whether a line that is not shown does not exist. Unknown without network after a restart.
+  /// Whether all lines are known, which after a restart they are only with the network.
   var isKnown: Bool { record?.id == nil || isNew || server != nil }
 
   /// Whether a cart was left, so that nothing is sent for it any more.

@@ -112,6 +112,8 @@ struct DefaultShoppingCart: ShoppingCart {
   /// The id of a new cart is stored before its first change.
   ///
   /// - Parameter wish: Returns the change for the current state, given whether all lines are known.
+  /// - Returns: Whether the change would survive a crash.
+  /// - Throws: ``CartError``; nothing has changed.
   private func change(
     _ wish: @Sendable (CartState, Bool) throws(CartError) -> CartWish
   ) async throws(CartError) -> Persistence {

@@ -11,9 +11,8 @@ public import Storage
 /// An app creates one value and passes it to every feature.
 ///
 /// ```swift
-/// let environment = FeatureEnvironment.live(
-///   server: URL(string: "https://api.example.com")!, directory: .applicationSupportDirectory)
-/// let cart = CartFactory.makeCart(in: environment)
+/// let environment = FeatureEnvironment.live(server: server, directory: directory)
+/// let favorites = Favorites(in: environment)
 /// ```
 public struct FeatureEnvironment: Sendable {
   /// The transport that reaches the server.
@@ -69,7 +68,7 @@ public struct FeatureEnvironment: Sendable {
   /// Creates a queue over the journal `name` whose attempts all end as ``Delivery/unknown``.
   func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
     Outbox(
-      journal: makeJournal?(name) ?? OutboxJournal(name, in: directory), capacity: capacity, gate: gate, clock: clock, random: random,
-      makeKey: makeID, send: { _ in .unknown })
+      journal: makeJournal?(name) ?? OutboxJournal(name, in: directory), capacity: capacity,
+      gate: gate, clock: clock, random: random, makeKey: makeID, send: { _ in .unknown })
   }
 }

@@ -15,12 +15,14 @@ public protocol StateProvider<State>: Sendable {
 /// The state of a feature, observable by SwiftUI.
 ///
 /// ```swift
-/// struct CartBadge: View {
-///   @State private var cart: Observed<CartState>
+/// struct FavoritesList: View {
+///   @State private var favorites: Observed<FavoritesState>
 ///
-///   init(_ cart: any ShoppingCart) { _cart = State(initialValue: Observed(cart)) }
+///   init(_ favorites: Favorites) { _favorites = State(initialValue: Observed(favorites)) }
 ///
-///   var body: some View { Text("\(cart.state.lines.count)") }
+///   var body: some View {
+///     List(favorites.state.products, id: \.self) { Text($0) }
+///   }
 /// }
 /// ```
 ///

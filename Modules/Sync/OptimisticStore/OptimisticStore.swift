@@ -8,12 +8,13 @@ public import Storage
 /// one state. A feature supplies an ``OptimisticModel``; everything else is the same for all.
 ///
 /// ```swift
-/// let favorites = OptimisticStore(
-///   FavoritesModel(server: server), base: UnstoredBase(Favorites()), journal: "favorites",
-///   in: environment)
-/// group.addTask { try await favorites.run() }
-/// try await favorites.perform { state, _ in [.add("margherita")] }
-/// for await state in favorites.states() { show(state.ids) }
+/// store = OptimisticStore(
+///   FavoritesModel(transport: environment.transport), base: UnstoredBase([]), initial: [],
+///   journal: "favorites", in: environment)
+/// ```
+///
+/// ```swift
+/// try await store.perform { _, _ in [FavoritesChange(product: product, edit: .add)] }
 /// ```
 ///
 /// Rules:

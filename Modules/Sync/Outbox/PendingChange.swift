@@ -38,7 +38,9 @@ struct PendingChange<Change: OutboxChange>: Sendable {
 
   /// The reason for which the user has to decide, or `nil`.
   var refusal: ChangeRefusal<Change.Rejection>? {
-    if case .refused(let text) = entry.outcome { return ChangeRefusal(storedText: text, of: Change.self) }
+    if case .refused(let text) = entry.outcome {
+      return ChangeRefusal(storedText: text, of: Change.self)
+    }
     return change == nil ? .unreadable : nil
   }
 

@@ -49,7 +49,9 @@ final class Script: DeviceScript {
 
   /// Waits until the server has everything, and shows the cart.
   func showSettled(_ cart: any ShoppingCart) async {
-    await show(cart) { $0.waiting.isEmpty && $0.totals?.isEstimate != true && $0.sync.fetch == .idle }
+    await show(cart) { state in
+      state.waiting.isEmpty && state.totals?.isEstimate != true && state.sync.fetch == .idle
+    }
   }
 
   /// Does something that may be refused, and tells how that went.

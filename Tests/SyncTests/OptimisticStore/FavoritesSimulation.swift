@@ -184,7 +184,8 @@ final class FavoritesSimulation: DeviceSimulation {
     guard ledger.violation == nil else { return }
     let (state, server) = (favorites.state, network.server)
     ledger.expect(state.sync.isSettled, "it does not settle: \(state)")
-    ledger.expect(state.products == server.products, "\(state.products) shown, not \(server.products)")
+    ledger.expect(
+      state.products == server.products, "\(state.products) shown, not \(server.products)")
     for (product, isWanted) in wanted.enumerated() {
       guard let isWanted else { continue }
       ledger.expect(

@@ -5,40 +5,52 @@ import Sync
 /// The products that the user likes, in the user's order: a feature of an outside team, written with
 /// what the modules make public.
 public struct FavoritesState: Sendable, Equatable {
+  /// The liked products.
   public var products: [String] = []
   /// The changes that the server refused, by their numbers; those behind them wait.
   public var refused: [Int: ChangeRefusal<FavoritesRejection>] = [:]
+  /// The status of the store.
   public var sync = SyncState()
 }
 
+/// The reasons of the server.
 public enum FavoritesRejection: String, Codable, Sendable {
   case tooMany, unknownProduct
 }
 
+/// The errors of the calls.
 public enum FavoritesError: SyncFailure, Equatable {
   case sync(SyncError)
   case unknownProduct(String)
 }
 
-public struct Favorites: Sendable {
+/// The favorites of the user.
+public struct Favorites: StateProvider {
   private let store: OptimisticStore<FavoritesModel>
 
+  /// Creates the feature.
   public init(in environment: FeatureEnvironment) {
     store = OptimisticStore(
       FavoritesModel(transport: environment.transport), base: UnstoredBase([]), initial: [],
       journal: "favorites", in: environment)
   }
 
+  /// The current state.
   public var state: FavoritesState { store.state }
+  /// The current state, then each update.
   public func states() -> AsyncStream<FavoritesState> { store.states() }
+  /// Fetches and sends until the task is canceled.
   public func run() async throws(FavoritesError) { try await store.run() }
+  /// Fetches the favorites.
   public func refresh() async throws(FavoritesError) { try await store.refresh() }
 
+  /// Adds a product.
   @discardableResult
   public func add(_ product: String) async throws(FavoritesError) -> Persistence {
     try await store.perform { _, _ in [FavoritesChange(product: product, edit: .add)] }
   }
 
+  /// Removes a product.
   @discardableResult
   public func remove(_ product: String) async throws(FavoritesError) -> Persistence {
     try await store.perform { state, _ throws(FavoritesError) in
@@ -47,6 +59,7 @@ public struct Favorites: Sendable {
     }
   }
 
+  /// Discards a refused change.
   public func discard(_ change: Int) async throws(FavoritesError) {
     try await store.discard(change)
   }
@@ -67,15 +80,12 @@ public struct Favorites: Sendable {
 
 struct FavoritesChange: OutboxChange {
   typealias Rejection = FavoritesRejection
-
   enum Edit: Codable, Sendable, Equatable {
     case add, remove
     case move(behind: String?)
   }
-
   let product: String
   let edit: Edit
-
   // The order of all products depends on each change.
   var lane: Lane { Lane("favorites", "all") }
 
@@ -95,7 +105,6 @@ struct FavoritesChange: OutboxChange {
 
 struct FavoritesModel: OptimisticModel {
   typealias Failure = FavoritesError
-
   let transport: any Transport
 
   func state(of favorites: OptimisticSnapshot<[String], FavoritesChange>) -> FavoritesState {

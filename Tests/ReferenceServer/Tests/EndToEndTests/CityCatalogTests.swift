@@ -163,7 +163,8 @@ private final class CityApp: Transport {
       running = directory
     }
     return CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(transport: self, directory: directory), language: "ru", leaving: former)
+      in: FeatureEnvironment(transport: self, directory: directory), language: "ru",
+      leaving: former)
   }
 
   func send(

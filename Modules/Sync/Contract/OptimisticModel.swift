@@ -6,26 +6,13 @@ public import Networking
 /// actor. The two requests may run at the same time as anything else.
 ///
 /// ```swift
-/// struct FavoritesModel: OptimisticModel {
-///   let server: FavoritesServer
-///
-///   func state(of favorites: OptimisticSnapshot<Favorites, FavoritesChange>) -> FavoritesState {
-///     var ids = favorites.base.ids
-///     for item in favorites.pending where item.refusal == nil { item.change?.apply(to: &ids) }
-///     return FavoritesState(ids: ids, sync: favorites.sync)
+/// func state(of favorites: OptimisticSnapshot<[String], FavoritesChange>) -> FavoritesState {
+///   var state = FavoritesState(products: favorites.base, sync: favorites.sync)
+///   for item in favorites.pending {
+///     state.refused[item.id] = item.refusal
+///     if item.refusal == nil { item.change?.apply(to: &state.products) }
 ///   }
-///
-///   func fetch(
-///     _ base: Favorites, unless validator: String?, in context: RequestContext
-///   ) async -> FetchOutcome<Favorites> {
-///     await server.favorites(in: context)
-///   }
-///
-///   func send(
-///     _ change: OutgoingChange<FavoritesChange>, on base: Favorites, in context: RequestContext
-///   ) async -> SendOutcome<FavoritesChange, Favorites> {
-///     await server.apply(change, in: context)
-///   }
+///   return state
 /// }
 /// ```
 public protocol OptimisticModel: Sendable {

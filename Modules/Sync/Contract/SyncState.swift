@@ -87,9 +87,9 @@ public enum SyncError: Error, Sendable, Hashable {
 /// An enum conforms with a case of that name:
 ///
 /// ```swift
-/// enum FavoritesError: SyncFailure {
+/// public enum FavoritesError: SyncFailure, Equatable {
 ///   case sync(SyncError)
-///   case tooMany(limit: Int)
+///   case unknownProduct(String)
 /// }
 /// ```
 public protocol SyncFailure: Error {
