@@ -16,7 +16,13 @@ extension InMemoryAddressBook {
   /// Does whatever can be done: asks for the list once, and sends until nothing is left.
   func work() async {
     while gate.isOpen, memory.withLock({ $0.context }) != nil, !Task.isCancelled {
-      if !memory.withLock({ $0.isFresh }) { await ask() }
+      let closings = gate.closings
+      let isFresh = memory.withLock { memory in
+        if memory.seenClosings < closings { memory.isFresh = false }
+        memory.seenClosings = closings
+        return memory.isFresh
+      }
+      if !isFresh { await ask() }
       guard memory.withLock({ $0.isFresh }) else { break }
       let next = kept.values.withLock { values -> SketchedAddressChange? in
         let index = values.changes.indices.first { index in

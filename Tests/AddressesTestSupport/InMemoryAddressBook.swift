@@ -30,6 +30,7 @@ public final class InMemoryAddressBook: AddressBook {
     var template: AddressTemplate.ID?
     var revision = 0
     var isFresh = false
+    var seenClosings = 0
     var isRunning = false
     var fetch = AddressFetch.idle
     var watchers: [AsyncStream<AddressBookState>.Continuation] = []
@@ -89,8 +90,7 @@ public final class InMemoryAddressBook: AddressBook {
     bell.yield()
     await withDiscardingTaskGroup { group in
       group.addTask {
-        for await reasons in self.gate.changes() {
-          if !reasons.isEmpty { self.memory.withLock { $0.isFresh = false } }
+        for await _ in self.gate.changes() {
           self.tell()
           bell.yield()
         }

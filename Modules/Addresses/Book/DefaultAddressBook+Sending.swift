@@ -5,6 +5,7 @@ extension DefaultAddressBook {
   /// Makes one attempt to send a change, after the server was asked what there is by now.
   func send(_ outgoing: OutgoingChange<AddressChange>) async -> Delivery<AddressChange> {
     guard let context else { return .unreachable }
+    noteClosings()
     if !isFresh { _ = await ask() }
     guard isFresh, gate.isOpen else { return .unreachable }
     let change = outgoing.change

@@ -45,6 +45,8 @@ actor DefaultAddressBook: AddressBook {
   var isWanted = true
   /// Whether it was asked since it could last not be reached; nothing is sent before.
   var isFresh = false
+  /// The closings of the gate after which the list is not fresh.
+  private var seenClosings = 0
   /// What became of asking, and how often it was answered.
   var asking = AddressFetch.idle
   var answers = 0
@@ -127,15 +129,20 @@ actor DefaultAddressBook: AddressBook {
     }
   }
 
-  /// After the server could not be asked, it is asked before anything is sent.
   private func followGate() async {
-    for await reasons in gate.changes() {
-      if !reasons.isEmpty {
-        isFresh = false
-        isWanted = true
-      }
+    for await _ in gate.changes() {
+      noteClosings()
       publish()
     }
+  }
+
+  /// After the gate was closed, the list is fetched before anything is sent.
+  func noteClosings() {
+    let closings = gate.closings
+    guard seenClosings < closings else { return }
+    seenClosings = closings
+    isFresh = false
+    isWanted = true
   }
 
   /// Sees to what follows from the newest state, one thing after the other.
