@@ -18,36 +18,48 @@ public final class Gate: Sendable {
     case signedOut
   }
 
-  private let state: Mutex<Set<Reason>>
+  private struct State {
+    var reasons: Set<Reason>
+    var closings = 0
+  }
+
+  private let state: Mutex<State>
   private let observers = Broadcast<Set<Reason>>()
 
   /// Creates a gate that is closed for these reasons.
   public init(closedFor reasons: Set<Reason> = []) {
-    state = Mutex(reasons)
+    state = Mutex(State(reasons: reasons, closings: reasons.isEmpty ? 0 : 1))
   }
 
   /// The active reasons; empty while the gate is open.
-  public var reasons: Set<Reason> { state.withLock { $0 } }
+  public var reasons: Set<Reason> { state.withLock { $0.reasons } }
 
   /// Whether no reason is active.
   public var isOpen: Bool { reasons.isEmpty }
 
+  /// The number of times that the gate was closed.
+  ///
+  /// An observer of ``changes()`` can miss a gate that is closed and opened again; with this number it
+  /// does not.
+  package var closings: Int { state.withLock { $0.closings } }
+
   /// Adds a reason; the gate is closed until it has been removed.
   public func close(for reason: Reason) {
-    state.withLock { reasons in
-      if reasons.insert(reason).inserted { observers.tell(reasons) }
+    state.withLock { state in
+      if state.reasons.isEmpty { state.closings += 1 }
+      if state.reasons.insert(reason).inserted { observers.tell(state.reasons) }
     }
   }
 
   /// Removes a reason; the gate opens if it was the last one.
   public func open(for reason: Reason) {
-    state.withLock { reasons in
-      if reasons.remove(reason) != nil { observers.tell(reasons) }
+    state.withLock { state in
+      if state.reasons.remove(reason) != nil { observers.tell(state.reasons) }
     }
   }
 
   /// Returns the active reasons, then each update; a slow consumer skips intermediate sets.
   public func changes() -> AsyncStream<Set<Reason>> {
-    state.withLock { observers.observe(now: $0) }
+    state.withLock { observers.observe(now: $0.reasons) }
   }
 }

@@ -36,6 +36,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private let steps = Broadcast<Void>()
   private var machine: OptimisticStateMachine<Model.Base>
   private var resolutions: [Resolution<Model.Change>] = []
+  /// The closings of the gate that have expired the base.
+  private var seenClosings = 0
   /// The input of the last step, except for the time.
   private var lastInput: StepInput?
   private var lastItems: (moment: OutboxMoment, items: [OutboxItem<Model.Change>])?
@@ -273,10 +275,18 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Once the gate was closed, the value is fetched before anything is sent.
   private func followGate() async {
-    for await reasons in gate.changes() {
-      if !reasons.isEmpty { machine.expire() }
+    for await _ in gate.changes() {
+      noteClosings()
       step()
     }
+  }
+
+  /// Expires the base if the gate was closed since the last call, even if it is open again.
+  private func noteClosings() {
+    let closings = gate.closings
+    guard seenClosings < closings else { return }
+    seenClosings = closings
+    machine.expire()
   }
 
   private func followCity() async {
@@ -290,6 +300,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Makes one attempt to send a change, after the value has been fetched.
   private func attempt(_ change: OutgoingChange<Model.Change>) async -> SendAttempt<Model.Change> {
+    noteClosings()
     if !machine.isCurrent {
       do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch {
         return SendAttempt(.unreachable)
