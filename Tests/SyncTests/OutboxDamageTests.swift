@@ -55,6 +55,28 @@ struct OutboxDamageTests {
     #expect(after.sent.isEmpty)
   }
 
+  @Test func `an outbox refuses the journal of another account and leaves it as it is`() throws {
+    var directory = StorageDirectory.inMemory()
+    func outbox(of account: String?) -> OutboxBench<Edit> {
+      directory = directory.reopened()
+      return OutboxBench<Edit>(OutboxJournal("cart", in: directory, account: account))
+    }
+    try outbox(of: nil).enqueue(.create("guest"))
+    try outbox(of: "anna").enqueue(.create("a"))
+
+    for account in ["boris", nil] {
+      let other = outbox(of: account)
+      #expect(throws: OutboxError.anotherAccount("anna")) { try other.items() }
+      #expect(throws: OutboxError.anotherAccount("anna")) { try other.enqueue(.create("b")) }
+      #expect(other.sent.isEmpty)
+    }
+
+    let again = outbox(of: "anna")
+    #expect(try again.items().map(\.change) == [.create("guest"), .create("a")])
+    again.start()
+    #expect(again.sent.count == 2)
+  }
+
   @Test("Takes the changes of a release that did not name the journal, which reads the named ones")
   func formerRelease() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")

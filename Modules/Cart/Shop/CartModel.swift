@@ -52,7 +52,7 @@ struct CartModel: OptimisticModel {
   func reconcile(_ base: inout CartBase, with cart: Snapshot) -> [Resolution<CartChange>] {
     examine(&base, with: cart)
     leave(&base, with: cart)
-    arrange(&base, with: cart.pending)
+    arrange(&base, with: cart)
     return cart.pending.compactMap { item in
       guard item.refusal != nil, let change = item.change else { return nil }
       let isSuperseded = cart.pending.contains { later in
@@ -138,15 +138,18 @@ struct CartModel: OptimisticModel {
 
   /// Notes the order of the lines, and stores it where a restart would show another one: the server may
   /// have the lines in another order than the user, and without network only pending lines are known.
-  private func arrange(_ base: inout CartBase, with pending: [OutboxItem<CartChange>]) {
+  private func arrange(_ base: inout CartBase, with cart: Snapshot) {
     guard let id = base.record?.id else { return }
-    let edits = pending.filter { $0.change?.cart == id }.compactMap(PendingEdit.init)
+    let edits = cart.pending.filter { $0.change?.cart == id }.compactMap(PendingEdit.init)
     let projection = CartProjection(base.server, edits)
     let shown = projection.arranged(by: base.order).chosen
     let isKnown = base.isNew || base.server != nil
     base.order = isKnown ? shown : base.order + Set(base.order).absent(in: shown)
     var seen: Set<CartLine.ID> = []
-    let queued = edits.compactMap(\.line).filter { seen.insert($0).inserted }
+    // After a restart the journal has the contained changes, too.
+    let journal = (cart.contained + cart.pending).sorted { $0.id < $1.id }
+    let queued = journal.filter { $0.change?.cart == id }
+      .compactMap { PendingEdit($0)?.line }.filter { seen.insert($0).inserted }
     let isDerived =
       projection.arranged().chosen == shown
       && queued.filter(Set(shown).contains) == shown.filter(seen.contains)

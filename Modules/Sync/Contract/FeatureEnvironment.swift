@@ -19,6 +19,10 @@ public struct FeatureEnvironment: Sendable {
   public var transport: any Transport
   /// The directory of all stored files.
   public var directory: StorageDirectory
+  /// The id of the signed-in account; `nil` for a guest.
+  ///
+  /// Each account has a directory of its own. A journal of another account is refused.
+  public var account: String?
   /// The gate that decides whether requests may be sent.
   public var gate: Gate
   /// The city that the user has settled in.
@@ -37,14 +41,15 @@ public struct FeatureEnvironment: Sendable {
 
   /// Creates an environment: in memory, unless `directory` is given, and with the system's clock.
   public init(
-    transport: any Transport, directory: StorageDirectory = .inMemory(), gate: Gate = Gate(),
-    city: SettledCity? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    transport: any Transport, directory: StorageDirectory = .inMemory(), account: String? = nil,
+    gate: Gate = Gate(), city: SettledCity? = nil, clock: any Clock<Duration> = ContinuousClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     now: @escaping @Sendable () -> Date = { .now },
     makeID: @escaping @Sendable () -> String = { UUID().uuidString }
   ) {
     self.transport = transport
     self.directory = directory
+    self.account = account
     self.gate = gate
     self.city = city ?? SettledCity(gate: gate)
     self.clock = clock
@@ -68,7 +73,8 @@ public struct FeatureEnvironment: Sendable {
   /// Creates a queue over the journal `name` whose attempts all end as ``Delivery/unknown``.
   func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
     Outbox(
-      journal: makeJournal?(name) ?? OutboxJournal(name, in: directory), capacity: capacity,
-      gate: gate, clock: clock, random: random, makeKey: makeID, send: { _ in .unknown })
+      journal: makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account),
+      capacity: capacity, gate: gate, clock: clock, random: random, makeKey: makeID,
+      send: { _ in .unknown })
   }
 }

@@ -96,6 +96,8 @@ public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChang
   public let isStored: Bool
   /// The changes whose effect the base does not contain, the oldest first.
   public let pending: [OutboxItem<Change>]
+  /// The changes whose effect the base contains, which stay in the journal until it is stored.
+  public let contained: [OutboxItem<Change>]
   /// The settled city; `nil` before one is chosen.
   public let context: RequestContext?
   /// The status of the store.
@@ -104,11 +106,13 @@ public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChang
   /// Creates a snapshot, for tests of a model.
   public init(
     base: Base, isStored: Bool = true, pending: [OutboxItem<Change>] = [],
+    contained: [OutboxItem<Change>] = [],
     context: RequestContext? = nil, sync: SyncState = SyncState()
   ) {
     self.base = base
     self.isStored = isStored
     self.pending = pending
+    self.contained = contained
     self.context = context
     self.sync = sync
   }

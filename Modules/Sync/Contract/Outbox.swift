@@ -26,6 +26,8 @@ public actor Outbox<Change: OutboxChange> {
   let journal: any OutboxStore
   /// The name that each entry stores; `nil` without a file.
   let journalName: String?
+  /// The account that entries store.
+  let account: String?
   let gate: Gate
   var time: OutboxTime
   let makeKey: @Sendable () -> String
@@ -72,6 +74,7 @@ public actor Outbox<Change: OutboxChange> {
   ) where Time.Duration == Duration {
     self.journal = journal.store
     journalName = journal.name
+    account = journal.account
     self.capacity = capacity
     self.gate = gate
     time = OutboxTime(clock, random)

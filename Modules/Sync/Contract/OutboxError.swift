@@ -4,6 +4,8 @@ public import Storage
 public enum OutboxError: Error, Sendable, Hashable {
   /// The journal cannot be read. Nothing was changed.
   case journal(StorageError)
+  /// The journal has changes of the account with this id. Nothing was changed or sent.
+  case anotherAccount(String)
   /// The change cannot be encoded: a mistake in its `Encodable` conformance.
   case notEncodable(String)
   /// The queue has this many changes that are not applied, its limit. Nothing was changed.

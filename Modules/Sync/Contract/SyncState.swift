@@ -78,6 +78,8 @@ public enum SyncError: Error, Sendable, Hashable {
   case inFlight(Int)
   /// The server may have the change. Make a change that undoes it.
   case mayBeApplied(Int)
+  /// The pending changes are those of the account with this id. Nothing was changed or sent.
+  case anotherAccount(String)
   /// The change cannot be encoded: a mistake in its `Encodable` conformance.
   case notEncodable(String)
 }
@@ -102,6 +104,7 @@ extension SyncError {
     self =
       switch error {
       case .journal(let error): .storage(error)
+      case .anotherAccount(let account): .anotherAccount(account)
       case .notEncodable(let reason): .notEncodable(reason)
       case .full(let limit): .full(limit: limit)
       case .unknownItem(let id): .unknownChange(id)

@@ -397,11 +397,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
   }
 
   private func snapshot() -> OptimisticSnapshot<Model.Base, Model.Change> {
-    let pending = items.filter { item in
-      machine.revision(containing: item.id, isApplied: item.isApplied) == nil
+    var (pending, contained): ([OutboxItem<Model.Change>], [OutboxItem<Model.Change>]) = ([], [])
+    for item in items {
+      let isContained = machine.revision(containing: item.id, isApplied: item.isApplied) != nil
+      if isContained { contained.append(item) } else { pending.append(item) }
     }
     return OptimisticSnapshot(
-      base: machine.base, isStored: machine.isStored, pending: pending, context: city.context,
+      base: machine.base, isStored: machine.isStored, pending: pending, contained: contained,
+      context: city.context,
       sync: machine.sync(closed: gate.reasons, hasPending: !pending.isEmpty))
   }
 

@@ -13,6 +13,9 @@ extension Outbox {
     do { entries = try await journal.entries() } catch { throw .journal(error) }
     // A concurrent call may have finished first.
     guard !isLoaded else { return }
+    if let other = entries.lazy.compactMap(\.account).first(where: { $0 != account }) {
+      throw .anotherAccount(other)
+    }
     isLoaded = true
     let changes = changes(in: entries)
     pending.reserveCapacity(entries.count)
@@ -48,7 +51,8 @@ extension Outbox {
     }
     let entry = OutboxEntry(
       id: nextID, key: makeKey(), lane: change.lane, payload: payload,
-      dependencies: change.dependencies, priority: change.priority, journal: journalName)
+      dependencies: change.dependencies, priority: change.priority, journal: journalName,
+      account: account)
     nextID += 1
     var taken = PendingChange(entry: entry, change: change, mayBeApplied: false)
     for place in pending.places(awaitedBy: taken) {

@@ -29,6 +29,8 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// shape. Without the name, a journal renamed to that of another feature would be read, and its
   /// changes sent to the wrong place or dropped.
   var journal: String?
+  /// The account that the change was made with; `nil` in an entry of a guest or of an earlier release.
+  var account: String?
 
   /// The final answer of the server.
   enum Outcome: Codable, Sendable, Equatable {
