@@ -112,7 +112,8 @@ public final class FileAddressDevice: AddressDevice {
   /// Creates the surroundings of a new process.
   public func launch() -> FeatureEnvironment {
     FeatureEnvironment(
-      transport: server, directory: folder.launch(), gate: gate, clock: InstantClock(),
+      transport: server, directory: folder.launch(), city: SettledCity(gate: gate),
+      clock: InstantClock(),
       now: { [wallClock] in wallClock.now }, makeID: folder.nextID)
   }
 }
@@ -132,6 +133,7 @@ public struct MemoryAddressDevice: AddressDevice {
   /// Creates the surroundings of a new process.
   public func launch() -> FeatureEnvironment {
     FeatureEnvironment(
-      transport: server, gate: gate, clock: InstantClock(), now: { [wallClock] in wallClock.now })
+      transport: server, city: SettledCity(gate: gate), clock: InstantClock(),
+      now: { [wallClock] in wallClock.now })
   }
 }

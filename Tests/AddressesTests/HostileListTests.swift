@@ -48,7 +48,7 @@ struct HostileListTests {
   ) -> any AddressBook {
     let gate = Gate()
     let environment = FeatureEnvironment(
-      transport: transport, gate: gate, city: SettledCity(.almaty, gate: gate),
+      transport: transport, city: SettledCity(.almaty, gate: gate),
       clock: InstantClock(), now: now)
     return AddressesFactory.makeBook(in: environment, templates: .samples)
   }

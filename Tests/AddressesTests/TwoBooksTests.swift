@@ -41,8 +41,8 @@ struct TwoBooksTests {
   private func book(in directory: StorageDirectory) -> any AddressBook {
     AddressesFactory.makeBook(
       in: FeatureEnvironment(
-        transport: server, directory: directory, gate: gate,
-        city: SettledCity(.almaty, gate: gate), clock: InstantClock(), makeID: ids.nextID),
+        transport: server, directory: directory, city: SettledCity(.almaty, gate: gate),
+        clock: InstantClock(), makeID: ids.nextID),
       templates: .samples)
   }
 

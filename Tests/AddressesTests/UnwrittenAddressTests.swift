@@ -67,7 +67,7 @@ struct UnwrittenAddressTests {
     makeID: @escaping @Sendable () -> String
   ) -> any AddressBook {
     var environment = FeatureEnvironment(
-      transport: transport, gate: gate, city: SettledCity(.almaty, gate: gate),
+      transport: transport, city: SettledCity(.almaty, gate: gate),
       clock: InstantClock(), now: { .distantPast }, makeID: makeID)
     environment.makeJournal = { _ in journal }
     return OptimisticAddressBook(in: environment, base: disk, templates: .samples)

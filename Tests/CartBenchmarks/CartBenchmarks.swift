@@ -76,8 +76,7 @@ enum CartBenchmarks {
     let gate = Gate(closedFor: [.offline])
     return CartFactory.makeCart(
       in: FeatureEnvironment(
-        transport: Nowhere(), directory: directory, gate: gate,
-        city: SettledCity(city, gate: gate)))
+        transport: Nowhere(), directory: directory, city: SettledCity(city, gate: gate)))
   }
 
   private static func figure(_ name: String, _ times: [Duration]) {

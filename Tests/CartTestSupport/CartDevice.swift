@@ -115,7 +115,7 @@ public final class LiveCartDevice: CartDevice {
   public func launch() -> any ShoppingCart {
     CartFactory.makeCart(
       in: FeatureEnvironment(
-        transport: server, directory: folder.launch(), gate: gate, city: city,
+        transport: server, directory: folder.launch(), city: city,
         clock: InstantClock(), makeID: folder.nextID))
   }
 }
@@ -135,6 +135,6 @@ public final class MemoryCartDevice: CartDevice {
   /// Creates a cart as a new process does.
   public func launch() -> any ShoppingCart {
     CartFactory.makeCart(
-      in: FeatureEnvironment(transport: server, gate: gate, city: city, clock: InstantClock()))
+      in: FeatureEnvironment(transport: server, city: city, clock: InstantClock()))
   }
 }

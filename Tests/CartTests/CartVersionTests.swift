@@ -49,7 +49,7 @@ struct CartVersionTests {
     let cart = DefaultShoppingCart(
       record: shelf,
       in: FeatureEnvironment(
-        transport: server, gate: gate, city: SettledCity(.almaty, gate: gate), clock: clock))
+        transport: server, city: SettledCity(.almaty, gate: gate), clock: clock))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
       await cart.when { $0.quantity(of: .cola) > 0 }

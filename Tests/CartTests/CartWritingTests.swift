@@ -77,7 +77,7 @@ struct CartWritingTests {
     let ids = SyncTestSupport.SplitMix64(seed: 1)
     let random = Mutex(ids)
     var environment = FeatureEnvironment(
-      transport: transport ?? server, gate: gate, city: SettledCity(.almaty, gate: gate),
+      transport: transport ?? server, city: SettledCity(.almaty, gate: gate),
       clock: InstantClock(), random: SplitMix64(seed: 1),
       makeID: { "id-\(random.withLock { $0.next() })" })
     environment.makeJournal = { [disk] _ in OutboxJournal(disk) }

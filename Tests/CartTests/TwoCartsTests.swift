@@ -55,8 +55,8 @@ struct TwoCartsTests {
   private func cart(in directory: StorageDirectory) -> any ShoppingCart {
     CartFactory.makeCart(
       in: FeatureEnvironment(
-        transport: server, directory: directory, gate: gate,
-        city: SettledCity(.almaty, gate: gate), clock: InstantClock(), makeID: ids.nextID))
+        transport: server, directory: directory, city: SettledCity(.almaty, gate: gate),
+        clock: InstantClock(), makeID: ids.nextID))
   }
 
   private func expectRefusal(_ body: () async throws -> Void) async {

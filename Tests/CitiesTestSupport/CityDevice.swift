@@ -54,7 +54,8 @@ public final class InMemoryCityDevice: CityDevice {
     }
     return CitiesFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: server, directory: directory, gate: gate, now: { [time] in time.now }),
+        transport: server, directory: directory, city: SettledCity(gate: gate),
+        now: { [time] in time.now }),
       language: language, leaving: settings.formerApp())
   }
 }
@@ -88,7 +89,8 @@ public final class LiveCityDevice: CityDevice {
   public func launch(in language: Language) -> any CityCatalog {
     CitiesFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: server, directory: storage(), gate: gate, now: { [time] in time.now }),
+        transport: server, directory: storage(), city: SettledCity(gate: gate),
+        now: { [time] in time.now }),
       language: language,
       leaving: settings.formerApp(database: AbandonedDatabase(mainFile: formerDatabase)))
   }

@@ -70,7 +70,7 @@ public final class InMemoryMenuDevice: MenuDevice {
     }
     return MenuFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: server, directory: directory, gate: gate, city: city,
+        transport: server, directory: directory, city: city,
         now: { [time] in time.now }),
       fulfilment: fulfilment)
   }
@@ -98,7 +98,7 @@ public final class LiveMenuDevice: MenuDevice {
     city.settle(in: context)
     return MenuFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: server, directory: folder.launch(), gate: gate, city: city,
+        transport: server, directory: folder.launch(), city: city,
         now: { [time] in time.now }),
       fulfilment: fulfilment)
   }

@@ -46,8 +46,8 @@ public final class ReviewDevice: Sendable {
   public func launch() -> any OrderReviews {
     OrderRatingFactory.makeReviews(
       in: FeatureEnvironment(
-        transport: server, directory: hasFiles ? folder.launch() : .inMemory(), gate: gate,
-        city: city, clock: clock, makeID: folder.nextID))
+        transport: server, directory: hasFiles ? folder.launch() : .inMemory(), city: city,
+        clock: clock, makeID: folder.nextID))
   }
 
   /// Launches the app, runs it during `body`, and kills it.

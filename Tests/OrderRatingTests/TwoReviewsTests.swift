@@ -44,7 +44,7 @@ struct TwoReviewsTests {
   private func reviews(in directory: StorageDirectory) -> any OrderReviews {
     OrderRatingFactory.makeReviews(
       in: FeatureEnvironment(
-        transport: server, directory: directory, gate: gate, city: city, clock: InstantClock(),
+        transport: server, directory: directory, city: city, clock: InstantClock(),
         makeID: ids.nextID))
   }
 

@@ -23,8 +23,6 @@ public struct FeatureEnvironment: Sendable {
   ///
   /// Each account has a directory of its own. A journal of another account is refused.
   public var account: String?
-  /// The gate that decides whether requests may be sent.
-  public var gate: Gate
   /// The city that the user has settled in.
   public var city: SettledCity
   /// The clock that measures delays.
@@ -42,7 +40,7 @@ public struct FeatureEnvironment: Sendable {
   /// Creates an environment: in memory, unless `directory` is given, and with the system's clock.
   public init(
     transport: any Transport, directory: StorageDirectory = .inMemory(), account: String? = nil,
-    gate: Gate = Gate(), city: SettledCity? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    city: SettledCity = SettledCity(), clock: any Clock<Duration> = ContinuousClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     now: @escaping @Sendable () -> Date = { .now },
     makeID: @escaping @Sendable () -> String = { UUID().uuidString }
@@ -50,13 +48,15 @@ public struct FeatureEnvironment: Sendable {
     self.transport = transport
     self.directory = directory
     self.account = account
-    self.gate = gate
-    self.city = city ?? SettledCity(gate: gate)
+    self.city = city
     self.clock = clock
     self.random = random
     self.now = now
     self.makeID = makeID
   }
+
+  /// The gate that decides whether requests may be sent: the one that the settled city opens.
+  public var gate: Gate { city.gate }
 
   /// Creates an app's environment: a server reached by `URLSession`, and files on disk.
   ///

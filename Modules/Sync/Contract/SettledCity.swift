@@ -8,11 +8,12 @@ import Synchronization
 /// is closed for ``Gate/Reason/noCity``.
 public final class SettledCity: Sendable {
   private let current: Mutex<RequestContext?>
-  private let gate: Gate
+  /// The gate that is closed while there is no city.
+  public let gate: Gate
   private let observers = Broadcast<RequestContext?>()
 
   /// Creates a holder, and closes `gate` if `context` is `nil`.
-  public init(_ context: RequestContext? = nil, gate: Gate) {
+  public init(_ context: RequestContext? = nil, gate: Gate = Gate()) {
     current = Mutex(context)
     self.gate = gate
     if context == nil { gate.close(for: .noCity) }

@@ -65,7 +65,7 @@ final class AddressTable: Sendable {
     let city = SettledCity(screen.place.context, gate: device.gate)
     let environment = FeatureEnvironment(
       transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
-      gate: device.gate, city: city)
+      city: city)
     let book = AddressesFactory.makeBook(in: environment, templates: templates)
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }

@@ -56,7 +56,7 @@ final class CartTable: Sendable {
     let cart = CartFactory.makeCart(
       in: FeatureEnvironment(
         transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
-        gate: device.gate, city: city))
+        city: city))
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { [device] in

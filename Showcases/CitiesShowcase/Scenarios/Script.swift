@@ -38,7 +38,7 @@ final class Script: Sendable {
       launched = directory
     }
     let catalog = CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(transport: wire, directory: directory, gate: gate),
+      in: FeatureEnvironment(transport: wire, directory: directory, city: SettledCity(gate: gate)),
       language: language, leaving: former)
     let goal = given.map { ", given city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.rawValue)\(goal)")

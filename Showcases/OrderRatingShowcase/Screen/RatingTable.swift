@@ -47,7 +47,8 @@ final class RatingTable: Sendable {
     of screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
   ) async throws -> Bool {
     let environment = FeatureEnvironment(
-      transport: sandbox.transport(or: server), directory: device.launch(), gate: device.gate)
+      transport: sandbox.transport(or: server), directory: device.launch(),
+      city: SettledCity(gate: device.gate))
     environment.city.settle(in: Kitchen.city)
     let reviews = OrderRatingFactory.makeReviews(in: environment)
     await remember(reviews)

@@ -73,7 +73,7 @@ final class AddressSimulation: DeviceSimulation {
     // A day on which it is always the same moment: the order of uses must not need a clock.
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     var environment = FeatureEnvironment(
-      transport: network.transport(behind: gate), gate: gate, city: city, clock: clock,
+      transport: network.transport(behind: gate), city: city, clock: clock,
       random: SplitMix64(seed: seed), now: { now }, makeID: { ids.next() })
     environment.makeJournal = { _ in OutboxJournal(life) }
     return OptimisticAddressBook(

@@ -70,7 +70,8 @@ final class CityWorld: @unchecked Sendable {
   ) -> DefaultCityCatalog {
     DefaultCityCatalog(
       server: CityServer(transport: server), kept: kept, language: language,
-      environment: FeatureEnvironment(transport: server, gate: gate, now: { .distantPast }),
+      environment: FeatureEnvironment(
+        transport: server, city: SettledCity(gate: gate), now: { .distantPast }),
       former: settings.formerApp(),
       bundle: BundledList(
         document: { Bodies.bundle }, beginning: { Bodies.bundle.beginning }))

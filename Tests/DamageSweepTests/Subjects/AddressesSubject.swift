@@ -50,8 +50,8 @@ struct AddressesSubject: Subject {
 
   func launch(_ launch: Launch, _ server: AddressesServerDouble) -> any AddressBook {
     let environment = FeatureEnvironment(
-      transport: server, directory: launch.directory, gate: launch.gate,
-      city: SettledCity(.almaty, gate: launch.gate), clock: launch.clock, random: launch.random,
+      transport: server, directory: launch.directory, city: SettledCity(.almaty, gate: launch.gate),
+      clock: launch.clock, random: launch.random,
       now: { Date(timeIntervalSince1970: 1_800_000_000) }, makeID: launch.makeID)
     return AddressesFactory.makeBook(in: environment, templates: .samples)
   }

@@ -18,8 +18,8 @@ struct CartSubject: Subject {
   func launch(_ launch: Launch, _ server: CartServerDouble) -> any ShoppingCart {
     CartFactory.makeCart(
       in: FeatureEnvironment(
-        transport: server, directory: launch.directory, gate: launch.gate,
-        city: launch.city, clock: launch.clock, random: launch.random, makeID: launch.makeID))
+        transport: server, directory: launch.directory, city: launch.city, clock: launch.clock,
+        random: launch.random, makeID: launch.makeID))
   }
 
   private static let withCheese = CartItem.sample(

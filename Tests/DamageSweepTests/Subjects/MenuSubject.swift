@@ -24,7 +24,7 @@ struct MenuSubject: Subject {
     launch.city.settle(in: .sampleCity)
     return MenuFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: server, directory: launch.directory, gate: launch.gate, city: launch.city,
+        transport: server, directory: launch.directory, city: launch.city,
         now: { Date(timeIntervalSince1970: 1_795_000_000) }),
       fulfilment: .delivery)
   }

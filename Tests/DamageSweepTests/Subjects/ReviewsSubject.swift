@@ -32,7 +32,7 @@ struct ReviewsSubject: Subject {
   func launch(_ launch: Launch, _ server: ReviewServerDouble) -> any OrderReviews {
     OrderRatingFactory.makeReviews(
       in: FeatureEnvironment(
-        transport: server, directory: launch.directory, gate: launch.gate,
+        transport: server, directory: launch.directory,
         city: SettledCity(.almaty, gate: launch.gate), clock: launch.clock, random: launch.random,
         makeID: launch.makeID))
   }

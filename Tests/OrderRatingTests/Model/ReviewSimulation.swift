@@ -80,8 +80,8 @@ final class ReviewSimulation: DeviceSimulation {
   private func launch() -> LiveOrderReviews {
     let ids = SimulatedIDs(life: life.number)
     var environment = FeatureEnvironment(
-      transport: network.transport(behind: gate), gate: gate,
-      city: SettledCity(.almaty, gate: gate), clock: clock, random: SplitMix64(seed: seed),
+      transport: network.transport(behind: gate), city: SettledCity(.almaty, gate: gate),
+      clock: clock, random: SplitMix64(seed: seed),
       makeID: { ids.next() })
     environment.makeJournal = { [life] _ in OutboxJournal(life) }
     return LiveOrderReviews(files: life, in: environment)

@@ -83,7 +83,7 @@ final class FavoritesSimulation: DeviceSimulation {
     let life = disk.restart()
     let ids = SimulatedIDs(life: life.number)
     var environment = FeatureEnvironment(
-      transport: network.transport(behind: gate), gate: gate, city: city, clock: clock,
+      transport: network.transport(behind: gate), city: city, clock: clock,
       random: SplitMix64(seed: seed), makeID: { ids.next() })
     environment.makeJournal = { _ in OutboxJournal(life) }
     return Favorites(in: environment)

@@ -30,7 +30,7 @@ import Testing
     let gate = Gate()
     let favorites = Favorites(
       in: FeatureEnvironment(
-        transport: UnreachableServer(), gate: gate, city: SettledCity(.almaty, gate: gate),
+        transport: UnreachableServer(), city: SettledCity(.almaty, gate: gate),
         clock: InstantClock()))
     await #expect(throws: FavoritesError.sync(.fetch(.noAnswer(.offline)))) {
       try await favorites.refresh()

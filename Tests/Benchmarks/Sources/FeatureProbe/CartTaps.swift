@@ -74,8 +74,8 @@ struct CartTaps {
     let gate = Gate(closedFor: [.offline])
     let cart = CartFactory.makeCart(
       in: FeatureEnvironment(
-        transport: Offline(), directory: directory, gate: gate,
-        city: SettledCity(try .almaty(), gate: gate), makeID: ids.next))
+        transport: Offline(), directory: directory, city: SettledCity(try .almaty(), gate: gate),
+        makeID: ids.next))
     for line in 0..<lines { try await cart.add(Self.item(line), count: 1) }
     if launch < 4 { directory.close() }
     return cart

@@ -23,8 +23,8 @@ struct AddressApp: AsyncParsableCommand {
     let gate = Gate()
     let environment = FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-      directory: StorageDirectory(URL(filePath: state)), gate: gate,
-      city: SettledCity(.almaty, gate: gate), clock: FastClock())
+      directory: StorageDirectory(URL(filePath: state)), city: SettledCity(.almaty, gate: gate),
+      clock: FastClock())
     let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await book.run() }

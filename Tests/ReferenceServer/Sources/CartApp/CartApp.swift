@@ -25,8 +25,8 @@ struct CartApp: AsyncParsableCommand {
     let cart = CartFactory.makeCart(
       in: FeatureEnvironment(
         transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-        directory: StorageDirectory(URL(filePath: state)), gate: gate,
-        city: SettledCity(.almaty, gate: gate), clock: FastClock()))
+        directory: StorageDirectory(URL(filePath: state)), city: SettledCity(.almaty, gate: gate),
+        clock: FastClock()))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
       group.addTask {

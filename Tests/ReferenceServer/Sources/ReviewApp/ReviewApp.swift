@@ -30,7 +30,7 @@ struct ReviewApp: AsyncParsableCommand {
     if offline { gate.close(for: .offline) }
     let environment = FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(1)),
-      directory: StorageDirectory(folder), gate: gate, clock: FastClock())
+      directory: StorageDirectory(folder), city: SettledCity(gate: gate), clock: FastClock())
     environment.city.settle(in: .almaty)
     let reviews = OrderRatingFactory.makeReviews(in: environment)
     let user = Reviewer(reviews: reviews, device: device)

@@ -36,7 +36,8 @@ final class MenuApp: Transport {
       running = directory
     }
     let gate = Gate(closedFor: [.offline])
-    let environment = FeatureEnvironment(transport: self, directory: directory, gate: gate)
+    let environment = FeatureEnvironment(
+      transport: self, directory: directory, city: SettledCity(gate: gate))
     let cities = CitiesFactory.makeCatalog(in: environment, language: "ru")
     await cities.start(with: City.ID(rawValue: 1_526_384))
     let menu = MenuFactory.makeCatalog(in: environment, fulfilment: .delivery)
