@@ -102,6 +102,7 @@ extension SyncError {
     case .full(let limit): "\(limit) changes are waiting"
     case .unknownChange: "it has gone meanwhile"
     case .inFlight, .mayBeApplied: "the server may have it already"
+    case .anotherAccount: "the changes of another account are waiting"
     case .notEncodable(let reason): reason
     }
   }

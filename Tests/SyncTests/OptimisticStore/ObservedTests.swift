@@ -32,7 +32,9 @@ private func makeFavorites(server: URL, directory: URL) -> Favorites {
 @MainActor @Suite struct ObservedTests {
   /// A value that a test changes.
   private struct Source: StateProvider {
-    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let stream: AsyncStream<Int>
+    let continuation: AsyncStream<Int>.Continuation
+    init() { (stream, continuation) = AsyncStream.makeStream() }
     var state: Int { 0 }
     func states() -> AsyncStream<Int> { stream }
   }
