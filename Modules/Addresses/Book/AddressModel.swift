@@ -124,16 +124,14 @@ struct AddressModel: OptimisticModel {
     let answer = await transport.answer(to: request)
     let time = now()
     if case .notModified = answer {
-      let version = ServerVersion(base.revision)
-      return .updated(
-        ServerUpdate(version: version) { $0.confirmed = time }, validator: validator)
+      return .updated(ServerUpdate { $0.confirmed = time }, validator: validator)
     }
     var isOutdated = false
     let outcome = FetchOutcome<AddressBase>(answer) { response throws(UnusableBody) in
       let list = try response.json(AddressDocument.self)
       // A list that is overtaken on its way is no failure, and changes nothing either.
       isOutdated = base.isNewer(than: list, at: time)
-      return ServerUpdate(version: ServerVersion(list.revision)) { $0.apply(list, at: time) }
+      return ServerUpdate { $0.apply(list, at: time) }
     }
     return isOutdated ? .failed(.outdated) : outcome
   }
@@ -172,9 +170,9 @@ struct AddressModel: OptimisticModel {
     return SendOutcome(answer) { response throws(UnusableBody) in
       let list = try response.json(AddressDocument.self)
       let created = list.addresses.first { $0.origins.contains(change.operation) }?.id
-      return ServerUpdate(
-        version: ServerVersion(list.revision), serverID: change.wish.isNew ? created : nil
-      ) { $0.apply(list, at: time) }
+      return ServerUpdate(serverID: change.wish.isNew ? created : nil) {
+        $0.apply(list, at: time)
+      }
     } refused: { problem in
       let problem = AddressDocument.Problem(code: problem.code, reason: "\(problem)")
       return .rejected(AddressObstacle(problem.obstacle))
