@@ -36,7 +36,8 @@ struct CartServer: Sendable {
     }
     let answer = await transport.answer(to: request)
     switch answer {
-    // A server of an earlier release answers with the cart alone, which no other server has.
+    // An earlier release of the server answers a conflict with the cart and no problem. Only the service
+    // has the cart, so this proves the answer, too.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
     case .conflict, .gone, .rejected, .success, .notModified, .unauthorised, .tryLater, .notSent,
