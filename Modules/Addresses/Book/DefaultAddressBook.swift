@@ -47,10 +47,10 @@ actor DefaultAddressBook: AddressBook {
   var isFresh = false
   /// The closings of the gate after which the list is not fresh.
   private var seenClosings = 0
-  /// What became of asking, and how often it was answered.
+  /// The status of the fetch, and the number of the last answered request.
   var asking = AddressFetch.idle
   var answers = 0
-  /// How often it was asked, and what the last answer came to.
+  /// The number of requests, and the outcome of the last answered one.
   var requests = 0
   var outcome = AddressFetch.idle
   /// Whether what was kept is missing, although the queue changes what was in it.

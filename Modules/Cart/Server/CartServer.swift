@@ -67,7 +67,8 @@ struct CartServer: Sendable {
     case .conflict(let problem):
       if case .order = change.wish { return .other(.rejected("\(problem)")) }
       return Self.seenOthers(in: problem.response, expected: change.cart) ?? .other(.busy())
-    // A server of an earlier release answers with the cart alone, which nobody else has.
+    // An earlier release of the server answers a conflict with the cart and no problem. Only the service
+    // has the cart, so this proves the answer, too.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.seenOthers(in: response, expected: change.cart)
         ?? .other(.busy(retryAfter: response.retryAfter))

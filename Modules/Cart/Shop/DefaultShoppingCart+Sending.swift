@@ -6,8 +6,8 @@ extension DefaultShoppingCart {
   func send(_ outgoing: OutgoingChange<CartChange>) async -> Delivery<CartChange> {
     let change = outgoing.change
     guard let context else { return .unreachable }
-    // Nobody waits for what was meant for a cart that was left. Another cart whose record was lost is
-    // sent what waits for it.
+    // Changes of a cart that was left are superfluous. Those of any other cart are sent, because the
+    // record of that cart may be lost.
     guard !isLeft(change.cart) else { return .applied() }
     switch await server.send(change, key: outgoing.key, in: context) {
     case .done(let cart):
