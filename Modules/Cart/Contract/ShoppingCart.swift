@@ -14,7 +14,7 @@ public import Storage
 /// many the user saw, so that two devices that add at the same time end with both.
 ///
 /// All members may be called from any task, at any time and together. Every call ends; in a cancelled
-/// task it throws ``SyncError/cancelled``, and nothing has changed.
+/// task it throws `SyncError.cancelled`, and nothing has changed.
 public protocol ShoppingCart: Sendable {
   /// How things stand.
   var state: CartState { get }
@@ -26,7 +26,7 @@ public protocol ShoppingCart: Sendable {
   ///
   /// Nothing is sent before a city is settled. A second call while the first runs returns at once.
   ///
-  /// - Throws: ``SyncError/storage(_:)`` when the files cannot be read; call it again later.
+  /// - Throws: `SyncError.storage` when the files cannot be read; call it again later.
   func run() async throws(CartError)
 
   /// Adds so many of an item to the line of its configuration, or makes that line.
@@ -84,7 +84,7 @@ public protocol ShoppingCart: Sendable {
 
   /// Gives a change up that the server certainly does not have.
   ///
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` when it may: then make the change that undoes it.
+  /// - Throws: `SyncError.mayBeApplied` when it may: then make the change that undoes it.
   func discard(_ change: WaitingChange.ID) async throws(CartError)
 
   /// Fetches the cart; the state then shows a cart that is not older than this call.

@@ -25,7 +25,7 @@ public protocol MenuCatalog: Sendable {
   /// Returns the current state of the menu, then each update.
   ///
   /// The sequence begins as soon as the disk has been read, without waiting for the network. A menu
-  /// older than ten minutes is fetched on this call, after ``use(_:in:)`` and when the gate opens;
+  /// older than ten minutes is fetched on this call, after a change of city and when the gate opens;
   /// ``run()`` sends the request. No timer starts a fetch. The sequence supports one consumer, and
   /// a slow consumer skips intermediate states.
   func menus() async -> any AsyncSequence<MenuState, Never> & Sendable

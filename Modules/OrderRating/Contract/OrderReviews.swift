@@ -13,7 +13,7 @@ public import Storage
 /// written.
 ///
 /// All members may be called from any task, at any time and together. Every call ends: in a canceled
-/// task it throws ``SyncError/cancelled`` and has changed nothing. No call needs ``run()``.
+/// task it throws `SyncError.cancelled` and has changed nothing. No call needs ``run()``.
 public protocol OrderReviews: Sendable {
   /// The current state.
   var state: ReviewsState { get }
@@ -25,7 +25,7 @@ public protocol OrderReviews: Sendable {
   ///
   /// A second call while the first runs returns at once.
   ///
-  /// - Throws: ``SyncError/storage(_:)`` when the files cannot be read; call it again later.
+  /// - Throws: `SyncError.storage` when the files cannot be read; call it again later.
   func run() async throws(ReviewError)
 
   /// Picks the newest order that the user is to be asked about, remembers that it was, and begins its
@@ -41,7 +41,7 @@ public protocol OrderReviews: Sendable {
   /// Whether the user is to be asked about an order, and why not, as far as is known without asking
   /// the server.
   ///
-  /// - Throws: ``SyncError/storage(_:)`` only.
+  /// - Throws: `SyncError.storage` only.
   func eligibility(of order: RatableOrder) async throws(ReviewError) -> RatingEligibility
 
   /// Finds the draft of an order's review, without network, or begins one on the server's form.
@@ -70,7 +70,7 @@ public protocol OrderReviews: Sendable {
 
   /// The bytes of a photo that the server does not have yet.
   ///
-  /// - Throws: ``ReviewError/unknownPhoto(_:)``, ``SyncError/storage(_:)``.
+  /// - Throws: ``ReviewError/unknownPhoto(_:)``, `SyncError.storage`.
   func bytes(of photo: ReviewPhoto) async throws(ReviewError) -> Data
 
   /// Takes a photo out of a draft, and its file away.
@@ -88,7 +88,7 @@ public protocol OrderReviews: Sendable {
   /// Remembers that the user does not want to rate an order, and drops its draft.
   ///
   /// - Returns: Whether everything would survive a crash.
-  /// - Throws: ``SyncError/storage(_:)``.
+  /// - Throws: `SyncError.storage`.
   @discardableResult
   func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
 
@@ -101,6 +101,6 @@ public protocol OrderReviews: Sendable {
 
   /// Forgets a notice, and what it was about.
   ///
-  /// - Throws: ``ReviewError/unknownNotice(_:)``, ``SyncError/storage(_:)``.
+  /// - Throws: ``ReviewError/unknownNotice(_:)``, `SyncError.storage`.
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
 }

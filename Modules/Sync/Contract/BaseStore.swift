@@ -27,7 +27,7 @@ public struct UnstoredBase<Base: Sendable>: BaseStore {
   public func save(_ base: Base) async -> Persistence { .persisted }
 }
 
-/// A base in a ``SingleRepository``.
+/// A base in a `SingleRepository`.
 public struct SingleBase<Base: Sendable>: BaseStore {
   private let repository: SingleRepository<Base>
   private let initial: Base
@@ -49,7 +49,7 @@ public struct SingleBase<Base: Sendable>: BaseStore {
   }
 }
 
-/// A base whose elements are in a ``CollectionRepository``; the rest of it is not stored.
+/// A base whose elements are in a `CollectionRepository`; the rest of it is not stored.
 public struct CollectionBase<Base: Sendable, Element: Identifiable & Sendable>: BaseStore
 where Element: Equatable, Element.ID: Sendable {
   private let repository: CollectionRepository<Element>

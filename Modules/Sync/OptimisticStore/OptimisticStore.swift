@@ -18,7 +18,7 @@ public import Storage
 /// ```
 ///
 /// Rules:
-/// - A change is in the state before ``perform(_:)`` first waits, and in the journal when it returns.
+/// - A change is in the state before ``perform(storesBaseFirst:_:)`` first waits, and in the journal when it returns.
 /// - The value is fetched before anything is sent: at the start, in another city, and after the network
 ///   was away.
 /// - In the step in which a change stops being pending the base contains its effect.
