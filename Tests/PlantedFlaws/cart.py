@@ -121,7 +121,7 @@ FLAWS = [
          (BASE, "(record.left ?? []).suffix(19) + [id]", "(record.left ?? []).suffix(19)"),
          rule="a cart that was left is told something"),
     Flaw("what follows from a base is done before that is stored",
-         (STORE, "if machine.isWriteTried { for", "do { for")),
+         (STORE, "where machine.isWriteTried && self", "where self")),
     Flaw("an answer is in the journal before its base is stored",
          (STORE, "    step()\n    await writeBase(isRetry: false)\n  }", "    step()\n  }"),
          rule="what was ordered is offered again"),
