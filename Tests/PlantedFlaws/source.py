@@ -13,7 +13,7 @@ KEEPING = "Modules/Sync/CachedSource/CachedSource+Keeping.swift"
 STATES = "Modules/Sync/CachedSource/SourceStates.swift"
 INTEREST = "Modules/Sync/CachedSource/SourceInterest.swift"
 SOURCE = "Modules/Sync/Contract/CachedSource.swift"
-LAG = "Modules/Sync/CachedSource/ReplicaLag.swift"
+LAG = "Modules/Sync/Contract/ReplicaLag.swift"
 VERSIONS = "CachedSourceVersionTests"
 OVERLAY = "Tests/SyncTestSupport/Source/SourceOverlay.swift"
 

@@ -55,7 +55,7 @@ extension CachedSource {
   }
 
   /// The current state, for a consumer that has seen an answer before the state that shows it.
-  package var state: SourceState<Scope, Value> {
+  var state: SourceState<Scope, Value> {
     let kept = stored?[id: scope]
     return SourceState(
       scope: scope, data: kept.map { .value($0, isFresh: isFresh($0)) } ?? .none,

@@ -20,7 +20,7 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Position among the states of its source; a later state has a higher one.
   ///
   /// Equal states may have different positions.
-  package let moment: Int
+  let moment: Int
 
   /// The stored data of a scope.
   public enum Content: Sendable, Equatable {

@@ -240,7 +240,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     step()
     do {
       try await withThrowingDiscardingTaskGroup { group in
-        group.addTask { try await self.outbox.run { await self.attempt($0) } }
+        group.addTask { try await self.outbox.run(self.attempt) }
         group.addTask { await self.fetchWhenWanted() }
         group.addTask { await self.followGate() }
         group.addTask { await self.followCity() }
@@ -354,7 +354,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   // The queue's executor is this actor's, so these calls do not wait.
 
   /// The time on the queue's clock.
-  private var now: Duration { outbox.assumeIsolated { $0.time.now() } }
+  private var now: Duration { outbox.assumeIsolated { $0.now } }
 
   private var items: [OutboxItem<Model.Change>] {
     let moment = outbox.assumeIsolated { $0.moment }
