@@ -34,7 +34,11 @@ let package = Package(
     .testSupport("Sync", uses: ["Storage", "Networking"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
     .unitTests(
-      "Sync", uses: ["SyncTestSupport", "Favorites", "Storage", "StorageTestSupport", "Networking"]),
+      "Sync",
+      uses: [
+        "SyncTestSupport", "Favorites", "Storage", "StorageTestSupport", "Networking",
+        "NetworkingTestSupport",
+      ]),
     .faultProbe("Sync", uses: ["Storage"]),
 
     .module("Pricing"),
