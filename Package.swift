@@ -39,7 +39,8 @@ let package = Package(
         "SyncTestSupport", "Favorites", "Storage", "StorageTestSupport", "Networking",
         "NetworkingTestSupport",
       ]),
-    .faultProbe("Sync", uses: ["Storage"]),
+    .faultProbe(
+      "Sync", uses: ["Storage", "Networking", "NetworkingTestSupport", "SyncTestSupport"]),
 
     .module("Pricing"),
     .unitTests("Pricing"),

@@ -46,8 +46,8 @@ FLAWS = [
          tests="UnwrittenAddressTests", rule="A removal of an address that nobody knows is not dropped"),
     # How calls end.
     Flaw("a decision in a cancelled task is made",
-         (STORE, "    for await _ in steps.observe(now: ()) where !Task.isCancelled {\n      do throws(OutboxError)",
-          "    for await _ in steps.observe(now: ()) {\n      do throws(OutboxError)"),
+         (STORE, "    for await _ in steps.observe(now: ()) where !Task.isCancelled {\n      do throws(SyncError)",
+          "    for await _ in steps.observe(now: ()) {\n      do throws(SyncError)"),
          tests=RULES, rule="In a cancelled task every call throws"),
     Flaw("a change in a cancelled task is made",
          (STORE, "    if Task.isCancelled { throw .sync(.cancelled) }\n    step()", "    step()"),

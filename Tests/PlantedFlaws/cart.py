@@ -141,8 +141,8 @@ FLAWS = [
     # How calls end.
     Flaw("a decision in a cancelled task is made",
          (STORE, "    for await _ in steps.observe(now: ()) where !Task.isCancelled {\n"
-          "      do throws(OutboxError) { return", "    for await _ in steps.observe(now: ()) {\n"
-          "      do throws(OutboxError) { return"),
+          "      do throws(SyncError) { return", "    for await _ in steps.observe(now: ()) {\n"
+          "      do throws(SyncError) { return"),
          tests=RULES, rule="A decision in a cancelled task changes nothing"),
     Flaw("a change before a city is made",
          (MAIN, "guard city.context != nil, let city = state.city else",

@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-public import Storage
+package import Storage
 
 /// A persistent queue of the user's changes: each is stored first, then sent until it is answered.
 ///
@@ -22,7 +22,7 @@ public import Storage
 /// A change that was sent without an answer may have been applied. It is sent again with the same
 /// content and the same key, and is never merged with a later change. The same holds for every
 /// unanswered change that is loaded from the journal after a restart.
-public actor Outbox<Change: OutboxChange> {
+package actor Outbox<Change: OutboxChange> {
   /// The maximum number of lanes that are sent at the same time.
   private static var lanes: Int { 4 }
 
@@ -48,8 +48,6 @@ public actor Outbox<Change: OutboxChange> {
   private var writing: [Int: Int] = [:]
   private var nextID = 1
   private var isLoaded = false
-  /// The newest version of each lane's data that the app has stored.
-  private var stored: [Lane: Int] = [:]
   private let observers = Broadcast<[OutboxItem<Change>]>()
   /// Wakes the loop of ``run()``; `nil` while the queue is not running.
   private var wake: AsyncStream<Void>.Continuation?
@@ -68,7 +66,7 @@ public actor Outbox<Change: OutboxChange> {
   ///   - makeKey: Returns an idempotency key that is unique across devices, such as a UUID.
   ///   - send: Makes one attempt. It is canceled together with ``run()``, and then returns
   ///     ``Delivery/unknown`` unless it knows the outcome.
-  public init<Time: Clock>(
+  package init<Time: Clock>(
     journal: OutboxJournal, capacity: Int = 1_000, gate: Gate, clock: Time,
     random: some RandomNumberGenerator & Sendable, makeKey: @escaping @Sendable () -> String,
     send: @escaping @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
@@ -94,16 +92,16 @@ public actor Outbox<Change: OutboxChange> {
   ///
   /// - Returns: `Persistence.persisted`, or the reason why a crash would lose the change; it is
   ///   sent in either case.
-  /// - Throws: ``OutboxError``; the change was not added.
-  public func enqueue(_ change: Change) async throws(OutboxError) -> Persistence {
+  /// - Throws: ``SyncError``; the change was not added.
+  package func enqueue(_ change: Change) async throws(SyncError) -> Persistence {
     try await load()
     return await finishWriting(try accept([change]).get())
   }
 
   /// Adds changes in memory, all or none; none is sent before ``finishWriting(_:)`` has ended.
-  func accept(_ changes: [Change]) -> Result<Set<Int>, OutboxError> {
+  func accept(_ changes: [Change]) -> Result<Set<Int>, SyncError> {
     let before = changes.count > 1 ? (pending, nextID) : nil
-    do throws(OutboxError) {
+    do throws(SyncError) {
       var ids: Set<Int> = []
       for change in changes {
         if let id = try coalesced(change) { ids.insert(id) } else { ids.insert(try append(change)) }
@@ -116,7 +114,7 @@ public actor Outbox<Change: OutboxChange> {
     }
   }
 
-  private func append(_ change: Change) throws(OutboxError) -> Int {
+  private func append(_ change: Change) throws(SyncError) -> Int {
     let payload = try encoded(change)
     // The applied changes are counted only if the queue seems full.
     guard pending.count < capacity || pending.count(where: { !$0.isApplied }) < capacity else {
@@ -138,7 +136,7 @@ public actor Outbox<Change: OutboxChange> {
   /// Coalesces a change with an unsent one of its lane, and returns the id of that one.
   ///
   /// Returns `nil` if the change has to be appended instead.
-  private func coalesced(_ change: Change) throws(OutboxError) -> Int? {
+  private func coalesced(_ change: Change) throws(SyncError) -> Int? {
     // Read once: a feature's computed property may be slow.
     let lane = change.lane
     guard change.dependencies == .none,
@@ -165,14 +163,14 @@ public actor Outbox<Change: OutboxChange> {
     return both.id
   }
 
-  private func encoded(_ change: Change) throws(OutboxError) -> Data {
+  private func encoded(_ change: Change) throws(SyncError) -> Data {
     do { return try encoder.encode(change) } catch { throw .notEncodable("\(error)") }
   }
 
   // MARK: Observing
 
   /// Returns the queued changes in the order in which they were made.
-  public func items() async throws(OutboxError) -> [OutboxItem<Change>] {
+  package func items() async throws(SyncError) -> [OutboxItem<Change>] {
     try await load()
     return currentItems()
   }
@@ -180,7 +178,7 @@ public actor Outbox<Change: OutboxChange> {
   /// Returns the queued changes, then each update; a slow consumer skips intermediate ones.
   ///
   /// The first element arrives once the journal has been read. This call does not read it.
-  public func updates() -> AsyncStream<[OutboxItem<Change>]> {
+  package func updates() -> AsyncStream<[OutboxItem<Change>]> {
     observers.observe(now: isLoaded ? currentItems() : nil)
   }
 
@@ -231,7 +229,7 @@ public actor Outbox<Change: OutboxChange> {
   ///
   /// A refused change gets a new key, because the server would repeat its answer to the old one. A
   /// delay that the server has asked for still applies.
-  public func retry(_ id: Int) async throws(OutboxError) {
+  package func retry(_ id: Int) async throws(SyncError) {
     try await load()
     let index = try restingIndex(of: id)
     if pending[index].entry.outcome != nil { pending[index].entry.renew(makeKey()) }
@@ -245,10 +243,10 @@ public actor Outbox<Change: OutboxChange> {
   /// change has the position and the dependencies of the old one.
   ///
   /// - Returns: `Persistence.persisted`, or the reason why a crash would restore the old change.
-  /// - Throws: ``OutboxError/mayBeApplied(_:)`` if the server may have the change or may still
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change or may still
   ///   receive it. Enqueue a change that undoes it instead; that one arrives later.
   @discardableResult
-  public func replace(_ id: Int, with change: Change) async throws(OutboxError) -> Persistence {
+  package func replace(_ id: Int, with change: Change) async throws(SyncError) -> Persistence {
     try await load()
     let payload = try encoded(change)
     let index = try restingIndex(of: id)
@@ -266,9 +264,9 @@ public actor Outbox<Change: OutboxChange> {
 
   /// Removes a change that the server certainly has not applied.
   ///
-  /// - Throws: ``OutboxError/mayBeApplied(_:)`` if the server may have the change: enqueue one that
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change: enqueue one that
   ///   undoes it instead. An unreadable change that may have been sent can only be replaced.
-  public func discard(_ id: Int) async throws(OutboxError) {
+  package func discard(_ id: Int) async throws(SyncError) {
     try await load()
     let index = try restingIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
@@ -276,42 +274,20 @@ public actor Outbox<Change: OutboxChange> {
     await record([id])
   }
 
-  private func restingIndex(of id: Int) throws(OutboxError) -> Int {
+  private func restingIndex(of id: Int) throws(SyncError) -> Int {
     guard let index = pending.index(of: id), !pending[index].isApplied else {
-      throw .unknownItem(id)
+      throw .unknownChange(id)
     }
     guard !pending[index].isInFlight, writing[id] == nil else { throw .inFlight(id) }
     return index
   }
 
-  /// Reports that the app has stored the data of a lane in this version.
-  ///
-  /// Applied changes up to that version leave the queue, because the stored data contains them.
-  /// Call it also at the start of the app, with the version of the data that is found.
-  public func settle(_ lane: Lane, version: Int) async throws(OutboxError) {
-    try await load()
-    stored[lane] = max(version, stored[lane] ?? version)
-    let contained = forgetApplied(lane, upTo: version)
-    if !contained.isEmpty { await record(contained) }
-  }
-
   /// Removes applied changes; call it once the data that contains them is stored.
-  func settle(_ ids: Set<Int>) async {
+  package func settle(_ ids: Set<Int>) async {
     let applied = ids.filter { id in pending.index(of: id).map { pending[$0].isApplied } ?? false }
     guard !applied.isEmpty else { return }
     pending.remove(applied)
     await record(applied)
-  }
-
-  /// Removes the applied changes that a lane's stored data contains, and returns their ids.
-  private func forgetApplied(_ lane: Lane, upTo version: Int) -> Set<Int> {
-    let contained = pending.places(in: lane).map { pending[$0] }.filter { change in
-      guard case .applied(let reached) = change.entry.outcome else { return false }
-      return reached <= version
-    }
-    let ids = Set(contained.map(\.id))
-    if !ids.isEmpty { pending.remove(ids) }
-    return ids
   }
 
   // MARK: Running
@@ -320,14 +296,14 @@ public actor Outbox<Change: OutboxChange> {
   ///
   /// A second call returns at once while the first is running.
   ///
-  /// - Throws: ``OutboxError/journal(_:)`` if the pending changes cannot be read; call it again
+  /// - Throws: ``SyncError/storage(_:)`` if the pending changes cannot be read; call it again
   ///   later.
-  public func run() async throws(OutboxError) { try await run(attempt) }
+  package func run() async throws(SyncError) { try await run(attempt) }
 
   /// Sends changes by `attempt`, until the calling task is canceled.
   func run(
     _ attempt: @escaping @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
-  ) async throws(OutboxError) {
+  ) async throws(SyncError) {
     guard wake == nil else { return }
     self.attempt = attempt
     let (wakes, continuation) = AsyncStream.makeStream(
@@ -347,7 +323,7 @@ public actor Outbox<Change: OutboxChange> {
   }
 
   /// Retries all changes now, except those for which the server has named a time.
-  public func retryNow() {
+  package func retryNow() {
     for index in pending.indices { pending[index].notBefore = pending[index].floor }
     changed()
   }
@@ -415,13 +391,10 @@ public actor Outbox<Change: OutboxChange> {
     guard let index = pending.index(of: id) else { return }
     var answered: Set<Int> = []
     switch delivery {
-    case .applied(let serverID, let version):
+    case .applied(let serverID):
       answered = [id]
-      let lane = pending[index].lane
-      if let serverID { answered.formUnion(note(serverID, from: id, of: lane)) }
-      pending[index].entry.outcome = .applied(version: version ?? .min)
-      // Without a version the app has the result of this change, and so of all earlier ones.
-      answered.formUnion(forgetApplied(lane, upTo: version == nil ? .max : stored[lane] ?? .min))
+      if let serverID { answered.formUnion(note(serverID, from: id, of: pending[index].lane)) }
+      pending[index].entry.outcome = .applied(version: 0)
     case .rejected(let rejection):
       answered = [id]
       refuse(index, .rejected(rejection))
@@ -503,10 +476,10 @@ public actor Outbox<Change: OutboxChange> {
   // MARK: Journal
 
   /// Reads the journal once.
-  func load() async throws(OutboxError) {
+  func load() async throws(SyncError) {
     guard !isLoaded else { return }
     let entries: [OutboxEntry]
-    do { entries = try await journal.entries() } catch { throw .journal(error) }
+    do { entries = try await journal.entries() } catch { throw .storage(error) }
     // A concurrent call may have finished first.
     guard !isLoaded else { return }
     if let other = entries.lazy.compactMap(\.account).first(where: { $0 != account }) {

@@ -43,6 +43,7 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
 
   /// The final answer of the server.
   enum Outcome: Codable, Sendable, Equatable {
+    /// The version has no meaning any more; earlier releases need it.
     case applied(version: Int)
     case refused(String)
   }

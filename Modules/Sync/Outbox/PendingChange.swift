@@ -73,7 +73,7 @@ extension PendingChange {
     head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
     isRunning: Bool
   ) -> WaitReason {
-    if case .applied(let version) = entry.outcome { return .settling(version: version) }
+    if isApplied { return .settling }
     if needsDecision { return .needsDecision }
     if isInFlight { return .inFlight }
     if let head { return .behind(head) }
