@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// The whole flow of the module `Addresses`, run alone.
+/// A showcase of the module `Addresses` without other features.
 @main
 enum AddressesShowcase {
   static func main() async {

@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// The whole flow of the module `OrderRating`, run alone.
+/// A showcase of the module `OrderRating` without other features.
 @main
 enum OrderRatingShowcase {
   static func main() async {

@@ -71,7 +71,7 @@ private enum Decision {
   case retry, discard
 }
 
-/// Whatever an app has on its screen.
+/// A stand-in for the views of an app.
 private protocol View: AnyObject {
   var text: String { get set }
   var count: Int { get set }

@@ -51,7 +51,7 @@ struct LostRecordTests {
     #expect(device.server.model.list.addresses.isEmpty)
   }
 
-  /// Removes the files whose names begin so.
+  /// Removes the files whose names begin with this prefix.
   private func lose(_ name: String) throws {
     _ = device.launch()
     let files = try FileManager.default.contentsOfDirectory(atPath: device.directory.path)

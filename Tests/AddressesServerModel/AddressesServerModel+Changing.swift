@@ -104,7 +104,7 @@ extension AddressesServerModel {
     revision += 1
   }
 
-  // MARK: What another device of the same user does
+  // MARK: Changes by another device of the same user
 
   /// Adds an address as another device would; an address of the same place is merged.
   public mutating func addElsewhere(_ content: AddressView.Content) {

@@ -168,7 +168,7 @@ extension AddressBookContract {
       #expect(shown.check.errors.map(\.issue) == [.missing])
       #expect(shown.check.warnings.map(\.issue) == [.notAsked])
       #expect(shown.lines == ["Абай даңғылы, 25/1, кв. 7", "7К123"])
-      // It can still be used; only saving it again asks for what is missing.
+      // The address can still be used; only saving it again requires the missing field.
       try await book.use(id)
       await #expect(throws: AddressError.invalid(shown.check.errors)) {
         try await book.change(id, to: .home.labelled("flat"))
@@ -225,7 +225,7 @@ extension AddressBookContract {
 }
 
 extension AddressTemplates {
-  /// What its template refuses of an address.
+  /// Returns the errors of the template's check of an address.
   fileprivate func errors(of address: Address) -> [AddressProblem] {
     self[address.template]?.check(address).errors ?? []
   }

@@ -6,7 +6,7 @@ import Sync
 import Testing
 
 extension AddressBookContract {
-  /// A book with one address that the server has, at the moment when the network goes.
+  /// Creates a book with one address that the server has, and then closes the gate.
   private func away(
     _ device: some AddressDevice,
     _ body: (any AddressBook, _ id: SavedAddress.ID, _ serverID: String) async throws -> Void

@@ -9,7 +9,7 @@ import Testing
 extension AddressBookContract {
   private typealias Call = EndingCall<any AddressBook, AddressError>
 
-  /// All calls of a book but `run()`.
+  /// All calls of a book except `run()`.
   private var calls: [Call] {
     let unknown = Call.Ending.failure(.sync(.unknownChange(99)))
     return [
@@ -109,7 +109,7 @@ extension AddressBookContract {
 }
 
 extension AddressBook {
-  /// An address of the book, or the id of none.
+  /// The id of an address of the book, or an id without an address.
   fileprivate var anyID: SavedAddress.ID {
     state.addresses.first?.id ?? SavedAddress.ID(rawValue: "none")
   }

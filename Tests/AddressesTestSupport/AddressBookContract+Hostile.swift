@@ -37,7 +37,7 @@ extension AddressBookContract {
           state.waiting.isEmpty && state.sync.fetch == .idle
             || state.waiting.contains(where: \.isUndecided) || !device.gate.isOpen
         }
-        // What has reached the service may be found out by asking for the whole.
+        // A fetch may show the outcome of a request that has reached the service.
         #expect(device.server.interceptions <= HostileAnswer.all.count / 2 + 1, "\(name)")
         #expect(state.waiting.isEmpty && device.gate.isOpen, "\(name)")
       }

@@ -207,13 +207,13 @@ extension AddressBookContract {
 }
 
 extension AddressDevice {
-  /// What the server has, by the street or microdistrict.
+  /// The server's addresses, by street or microdistrict.
   var streets: [String] {
     server.model.list.addresses.map { view in
       view.address["street"] + view.address["microdistrict"]
     }
   }
 
-  /// The changes that were sent, those included that did not arrive.
+  /// The number of changes that were sent, including those that did not arrive.
   var changes: Int { server.requests.count { $0.method != .get } }
 }

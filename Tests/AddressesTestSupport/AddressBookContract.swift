@@ -68,7 +68,7 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
     }
   }
 
-  /// Verifies this rule on a device on which no address was ever kept.
+  /// Verifies this rule on a device without stored addresses.
   public func verify(on device: some AddressDevice) async throws {
     switch self {
     case .empty: try await empty(device)
@@ -121,6 +121,6 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
 }
 
 extension AddressBookContract: CustomTestStringConvertible {
-  /// The rule.
+  /// The text of the rule.
   public var testDescription: String { rawValue }
 }

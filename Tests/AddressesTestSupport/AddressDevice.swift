@@ -8,7 +8,7 @@ public import Sync
 import SyncTestSupport
 import Synchronization
 
-/// A device and its network, on which an app with an address book is launched again and again.
+/// A device and its network, on which an app with an address book can be launched repeatedly.
 public protocol AddressDevice: Sendable {
   /// The server that the books use.
   var server: AddressesServerDouble { get }
@@ -17,26 +17,26 @@ public protocol AddressDevice: Sendable {
   /// The time of day on the device.
   var wallClock: WallClock { get }
 
-  /// Creates the surroundings of a new process: nothing is shared but what is stored.
+  /// Creates the environment of a new process, which shares only stored data with earlier ones.
   func launch() -> FeatureEnvironment
 }
 
-/// A time of day that is set by hand.
+/// A time of day that a test sets.
 public final class WallClock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
-  /// Creates a clock that shows some day.
+  /// Creates a clock with a fixed time.
   public init() {}
 
-  /// The time that it shows.
+  /// The current time of the clock.
   public var now: Date { time.withLock { $0 } }
 
-  /// Sets it on or back.
+  /// Moves the clock forward, or back for a negative number of seconds.
   public func turn(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }
 
 extension AddressDevice {
-  /// Launches the app, runs it while something is done with it, and kills it.
+  /// Launches the app, runs it during `body`, and kills it.
   public func session(
     in context: RequestContext? = .almaty, with templates: AddressTemplates = .samples,
     _ body: (any AddressBook, SettledCity) async throws -> Void
@@ -50,7 +50,7 @@ extension AddressDevice {
     }
   }
 
-  /// Launches the app, runs it while something is done with its book, and kills it.
+  /// Launches the app, runs it during `body`, and kills it.
   public func session(
     in context: RequestContext? = .almaty, with templates: AddressTemplates = .samples,
     _ body: (any AddressBook) async throws -> Void
@@ -58,7 +58,7 @@ extension AddressDevice {
     try await session(in: context, with: templates) { book, _ in try await body(book) }
   }
 
-  /// Launches the app in a city.
+  /// Launches the app in a city, and returns its book and its city.
   public func book(
     in context: RequestContext? = .almaty, with templates: AddressTemplates = .samples
   ) -> (any AddressBook, SettledCity) {
@@ -69,27 +69,27 @@ extension AddressDevice {
 }
 
 extension AddressBook {
-  /// Waits until the book is as a test wants it, and returns it.
+  /// Waits for a state that satisfies the condition, and returns it.
   @discardableResult
   public func when(_ isSo: (AddressBookState) -> Bool) async -> AddressBookState {
     for await state in states() where isSo(state) { return state }
     return state
   }
 
-  /// Waits until the server has everything and was asked for everything.
+  /// Waits until no change is pending and the last fetch has succeeded.
   @discardableResult
   public func settled() async -> AddressBookState {
     await when { $0.waiting.isEmpty && $0.sync.fetch == .idle }
   }
 
-  /// Waits until the user has to decide about something.
+  /// Waits for a change that requires the user's decision.
   public func undecided() async -> AddressWait? {
     await when { $0.waiting.contains(where: \.isUndecided) }.waiting.first(where: \.isUndecided)
   }
 }
 
 extension AddressWait {
-  /// Whether the user has to decide.
+  /// Whether the change requires the user's decision.
   public var isUndecided: Bool { if case .failed = mark { true } else { false } }
 }
 
@@ -106,10 +106,10 @@ public final class FileAddressDevice: AddressDevice {
 
   private let folder = DeviceFolder()
 
-  /// Creates a device on which no address was ever stored.
+  /// Creates a device without stored addresses.
   public init() {}
 
-  /// Creates the surroundings of a new process.
+  /// Creates the environment of a new process.
   public func launch() -> FeatureEnvironment {
     FeatureEnvironment(
       transport: server, directory: folder.launch(), city: SettledCity(gate: gate),
@@ -130,7 +130,7 @@ public struct MemoryAddressDevice: AddressDevice {
   /// Creates a device.
   public init() {}
 
-  /// Creates the surroundings of a new process.
+  /// Creates the environment of a new process.
   public func launch() -> FeatureEnvironment {
     FeatureEnvironment(
       transport: server, city: SettledCity(gate: gate), clock: InstantClock(),

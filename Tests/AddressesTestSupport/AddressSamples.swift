@@ -5,7 +5,7 @@ public import NetworkingTestSupport
 public import Networking
 
 extension Address {
-  /// A flat in Almaty.
+  /// An apartment in Almaty.
   public static let home = sample(
     "home", [.street: "Абай даңғылы", .house: "25/1", .apartment: "7", .doorCode: "7К123"])
   /// An office in Almaty.
@@ -13,7 +13,7 @@ extension Address {
   /// A house in Almaty.
   public static let parents = sample("", [.street: "Жібек жолы", .house: "101"])
 
-  /// An address in Almaty, unless it is said otherwise.
+  /// Returns an address, in Almaty by default.
   public static func sample(
     _ label: String, _ values: [AddressFieldType: String],
     city: Int = RequestContext.almaty.city, template: String = "KZ"
@@ -23,14 +23,14 @@ extension Address {
       fields: values.map { AddressField($0.key, $0.value) })
   }
 
-  /// The same with another value in a field.
+  /// Returns the same address with another value in a field.
   public func with(_ type: AddressFieldType, _ value: String) -> Address {
     var copy = self
     copy[type] = value
     return copy
   }
 
-  /// What another device would send of it.
+  /// The content that another device would send for the address.
   public var view: AddressView.Content {
     AddressView.Content(
       city: city, template: template.rawValue, label: label,
@@ -39,13 +39,13 @@ extension Address {
 }
 
 extension AddressTemplates {
-  /// The templates that the module brings along.
+  /// The bundled templates.
   public static let samples: AddressTemplates = {
     do { return try bundled() } catch { preconditionFailure("\(error)") }
   }()
 
-  /// The same, of which Kazakhstan's asks for other fields: the entrance has to be filled in, and the
-  /// door's code is not asked for.
+  /// The bundled templates with a changed one for Kazakhstan, which requires the entrance and has
+  /// no door code.
   public static let changed: AddressTemplates = {
     let json = """
       {"templates": [{"id": "KZ", "revision": 2, "fields": [

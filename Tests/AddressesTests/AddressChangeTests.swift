@@ -9,7 +9,7 @@ import Testing
 struct AddressChangeTests {
   private static let place = Address.sample("home", [.street: "A", .house: "1"])
 
-  /// What release 1 has written into journals, which every later release has to read.
+  /// The journal entries of release 1, which every later release has to decode.
   private static let written: [(String, AddressChange)] = [
     (
       #"{"address":"id","after":[],"operation":"op","wish":{"make":{"_0":{"city":1526384,"fields":[{"type":"house","value":"1"},{"type":"street","value":"A"}],"label":"home","template":"KZ"},"used":5}}}"#,

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Finding an address")
 struct AddressSearchTests {
-  /// A book with an address of each country, in one city.
+  /// A book with an address of each country, all in one city.
   private static let state: AddressBookState = {
     var state = AddressBookState()
     state.addresses = AddressView.Content.examples(in: 1).map { content in
@@ -36,7 +36,7 @@ struct AddressSearchTests {
           #expect(found(form).contains(saved.address.label), "\(form)")
         }
         let plain = value.folding(options: .diacriticInsensitive, locale: nil)
-        // The platform makes и of й, which is a letter of its own here.
+        // Foundation folds й into и, which are two letters here.
         if !value.contains("й") && !value.contains("Й") {
           #expect(found(plain).contains(saved.address.label), "\(plain)")
         }

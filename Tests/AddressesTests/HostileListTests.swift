@@ -13,7 +13,7 @@ import Addresses
 
 @Suite("A list that cannot be believed", .timeLimit(.minutes(5)))
 struct HostileListTests {
-  /// Answers everything with one body.
+  /// A server that answers every request with the same body.
   private final class Parrot: Transport {
     let body = Mutex("")
 
@@ -24,7 +24,7 @@ struct HostileListTests {
     }
   }
 
-  /// A time of day that a test moves.
+  /// A time of day that a test sets.
   private final class TestTime: Sendable {
     private let seconds = Mutex(0.0)
     var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }

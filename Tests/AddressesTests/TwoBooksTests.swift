@@ -22,7 +22,7 @@ struct TwoBooksTests {
     let (home, _) = try await first.add(.home)
 
     let second = book(in: directory)
-    // Canceled below, so that one that is let in fails the test instead of running on.
+    // The task is canceled below, so if the second book runs, the test fails and does not hang.
     let running = Task { try await second.run() }
     await expectRefusal { try await second.refresh() }
     await expectRefusal { _ = try await second.add(.work) }

@@ -27,7 +27,7 @@ struct UnwrittenAddressTests {
     }
   }
 
-  /// Gives each life of the app its own ids.
+  /// A counter of launches, so that each launch makes different ids.
   private final class LifeCount: Sendable {
     private let count = Mutex(UInt64(0))
 
@@ -44,7 +44,7 @@ struct UnwrittenAddressTests {
   private let server = AddressesServerDouble()
   private let lives = LifeCount()
 
-  /// One life of the app.
+  /// Launches the app, runs it during `body`, and kills it.
   private func life(
     closedFor reasons: Set<Gate.Reason> = [], with journal: OutboxJournal? = nil,
     _ body: (any AddressBook) async throws -> Void
@@ -108,7 +108,7 @@ struct UnwrittenAddressTests {
     }
   }
 
-  /// An address that a former release has kept and never sent.
+  /// An address that an earlier release has stored and never sent.
   private let old = KeptAddress(
     id: SavedAddress.ID(rawValue: "old"), serverID: "", address: .home, used: 0, isDefault: false,
     obstacle: "")
@@ -122,7 +122,7 @@ struct UnwrittenAddressTests {
       #expect(book.state.addresses.isEmpty)
     }
     try await life(closedFor: [.offline]) { book in
-      // The disk was full, and said so.
+      // The first launch reported that its removal was not stored.
       #expect(await book.when { !$0.addresses.isEmpty }.addresses.map(\.id) == [old.id])
       disk.isFull.withLock { $0 = false }
       let removal = try await book.remove(old.id)
@@ -152,7 +152,7 @@ struct UnwrittenAddressTests {
     #expect(server.model.list.addresses.count == 1)
   }
 
-  /// A journal that takes as long as it is told to.
+  /// A journal whose writes end when the test says so.
   private final class SlowJournal: OutboxStore {
     let (written, writer) = AsyncStream.makeStream(of: Void.self)
 
@@ -164,7 +164,7 @@ struct UnwrittenAddressTests {
     }
   }
 
-  /// A server with one address, which operation `id` has made.
+  /// A server with one address, which the operation `id` has created.
   private struct OneAddress: Transport {
     func send(
       _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
@@ -191,7 +191,7 @@ struct UnwrittenAddressTests {
   }
 
   @Test func `A removal of an address that nobody knows is not dropped`() async throws {
-    // As a release before has made it, which named no id at the server; what was kept is lost.
+    // An earlier release made the change without a server id; the stored addresses are lost.
     let queue = Outbox<AddressChange>(
       journal: OutboxJournal(changes), gate: Gate(), clock: InstantClock(),
       random: SplitMix64(seed: 1), makeKey: { "key" }, send: { _ in .unknown })

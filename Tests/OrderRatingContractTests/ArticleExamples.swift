@@ -36,7 +36,7 @@ private func rate(_ reviews: any OrderReviews, _ text: String, _ jpeg: Data) asy
   try await reviews.submit("1042")
 }
 
-/// Whatever an app has on its screen.
+/// A stand-in for the views of an app.
 private protocol View: AnyObject {
   var count: Int { get set }
   func apply(_ notices: [ReviewNotice])

@@ -95,7 +95,7 @@ extension OrderReviewsContract {
       #expect(try await reviews.eligibility(of: .first) == .eligible)
       device.clock.jump(by: .seconds(1))
       #expect(try await reviews.eligibility(of: .first) == .windowOver)
-      // Only the server can say so in the end, so what was written can still be submitted.
+      // Only the server ends a window, so the draft can still be submitted.
       try await reviews.submit("order-1")
       await reviews.settled()
       #expect(device.server.model.reviews["order-1"] != nil)

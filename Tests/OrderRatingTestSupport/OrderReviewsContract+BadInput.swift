@@ -8,7 +8,7 @@ import Testing
 
 extension OrderReviewsContract {
   func longComment(_ device: ReviewDevice) async throws {
-    // Each letter is two Unicode scalars, here and at every server.
+    // Each letter has two Unicode scalars, and the limit counts scalars.
     let long = String(repeating: "e\u{301}", count: 103) + "!"
     try await device.session { reviews in
       try await reviews.rate(.first)

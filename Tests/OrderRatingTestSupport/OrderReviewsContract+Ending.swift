@@ -9,7 +9,7 @@ import Testing
 extension OrderReviewsContract {
   private typealias Call = EndingCall<any OrderReviews, ReviewError>
 
-  /// The calls that ask the server.
+  /// The calls that send a request.
   private var asking: [Call] {
     [
       Call("prompt", cityless: .failure(.sync(.noCity)), cancelled: .failure(.sync(.cancelled))) {
@@ -21,7 +21,7 @@ extension OrderReviewsContract {
     ]
   }
 
-  /// The calls that write, on a draft of the first order where a city is settled.
+  /// The calls without a request, with a draft of the first order if a city is settled.
   private var writing: [Call] {
     let order = RatableOrder.first.id
     func call(

@@ -21,7 +21,7 @@ extension OrderReviewsContract {
         let state = await reviews.when { state in
           state.waiting.isEmpty || !state.notices.isEmpty || !device.gate.isOpen
         }
-        // What has reached the service may be found out by asking for the whole.
+        // A fetch may show the outcome of a request that has reached the service.
         #expect(device.server.interceptions <= HostileAnswer.all.count / 2 + 1, "\(path)")
         #expect(state.notices.isEmpty && device.gate.isOpen, "\(path)")
         #expect(device.server.model.reviews[order.id]?.photos.count == 1, "\(path)")

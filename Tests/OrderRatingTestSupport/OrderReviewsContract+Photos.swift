@@ -134,7 +134,7 @@ extension OrderReviewsContract {
 }
 
 extension OrderReviews {
-  /// Waits until no file is left: they go when the answer is known to be.
+  /// Waits until no photo has a file; a file is deleted after the server's answer is stored.
   func filesGone(_ device: ReviewDevice) async throws {
     while try device.photoCount > 0 {
       try Task.checkCancellation()

@@ -57,7 +57,7 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
   case runEnds =
     "run() ends when it is cancelled, whatever it waits for, and can be called again"
 
-  /// Verifies this rule on a device on which nothing was ever rated.
+  /// Verifies this rule on a device without stored reviews.
   public func verify(on device: ReviewDevice) async throws {
     switch self {
     case .empty: try await empty(device)
@@ -107,7 +107,7 @@ public enum OrderReviewsContract: String, CaseIterable, Sendable {
 }
 
 extension OrderReviewsContract {
-  /// The rules that need no second launch and look at no file: those of reviews in memory.
+  /// The rules of reviews in memory: those without a second launch or a check of files.
   public static let inMemory = allCases.filter { rule in
     switch rule {
     case .once, .drafted, .prompted, .skipped, .restarted, .taken, .notTaken, .photosFirst,
@@ -120,6 +120,6 @@ extension OrderReviewsContract {
 }
 
 extension OrderReviewsContract: CustomTestStringConvertible {
-  /// The rule.
+  /// The text of the rule.
   public var testDescription: String { rawValue }
 }

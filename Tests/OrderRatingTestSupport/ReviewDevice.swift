@@ -8,41 +8,41 @@ import StorageTestSupport
 public import Sync
 public import SyncTestSupport
 
-/// The server of reviews, with faults.
+/// A server of reviews with injected faults.
 public typealias ReviewServerDouble = ServerDouble<ReviewServerModel>
 
 extension ReviewServerDouble {
-  /// Makes a server with the sample orders and no review.
+  /// Creates a server with the sample orders and no review.
   public convenience init() {
     self.init(.sample) { $0.answer($1) }
   }
 }
 
-/// A device and its network, on which an app with reviews is launched again and again.
+/// A device and its network, on which an app with reviews can be launched repeatedly.
 public final class ReviewDevice: Sendable {
-  /// The server that the reviews ask.
+  /// The server that the reviews use.
   public let server = ReviewServerDouble()
-  /// Decides whether anything may be sent.
+  /// The gate of the running app.
   public let gate = Gate()
   /// The city that the user has settled in.
   public let city: SettledCity
-  /// The time that the device lives through.
+  /// The clock of the device, which measures elapsed time.
   public let clock = InstantClock()
-  /// The folder of the files; made by the first launch that writes any.
+  /// The directory of the files; the first write creates it.
   public var directory: URL { folder.url }
 
   private let folder = DeviceFolder()
   private let hasFiles: Bool
 
-  /// Makes a device on which no order was rated.
+  /// Creates a device on which no order was rated.
   ///
-  /// - Parameter hasFiles: Whether a launch finds what the last one has stored.
+  /// - Parameter hasFiles: Whether a launch finds the stored data of the last one.
   public init(hasFiles: Bool = true) {
     self.hasFiles = hasFiles
     city = SettledCity(gate: gate)
   }
 
-  /// Makes the reviews as a new process would: only the files are shared.
+  /// Creates the reviews of a new process, which shares only stored data with earlier ones.
   public func launch() -> any OrderReviews {
     OrderRatingFactory.makeReviews(
       in: FeatureEnvironment(
@@ -64,7 +64,7 @@ public final class ReviewDevice: Sendable {
     }
   }
 
-  /// The number of files of photos.
+  /// The number of photo files.
   public var photoCount: Int {
     get throws {
       guard FileManager.default.fileExists(atPath: directory.path) else { return 0 }
@@ -80,7 +80,7 @@ extension ReviewsState {
 }
 
 extension OrderReviews {
-  /// Waits for a state that a test wants, and returns it.
+  /// Waits for a state that satisfies the condition, and returns it.
   @discardableResult
   public func when(_ isSo: (ReviewsState) -> Bool) async -> ReviewsState {
     for await state in states() where isSo(state) { return state }
@@ -93,7 +93,7 @@ extension OrderReviews {
     await when { $0.waiting.isEmpty }
   }
 
-  /// Begins a review and gives the food so many stars.
+  /// Creates a draft of a review, and gives the food this number of stars.
   public func rate(_ order: RatableOrder, _ stars: Int = 5) async throws(ReviewError) {
     _ = try await open(order)
     try await edit(order.id) { draft throws(ReviewError) in

@@ -3,18 +3,18 @@ public import OrderRating
 public import OrderRatingServerModel
 
 extension RatableOrder {
-  /// A delivery of two lines, finished first.
+  /// A delivery of two lines, the first to be finished.
   public static let first = sample("order-1", finished: 1_000)
-  /// A pickup, finished later.
+  /// A pickup, finished after the first order.
   public static let second = sample("order-2", .pickup, finished: 2_000)
   /// A delivery, finished last.
   public static let third = sample("order-3", finished: 3_000)
-  /// One that the kitchen still has.
+  /// An order that the user has not received yet.
   public static let unfinished = sample("order-4", finished: nil)
-  /// One that the server knows nothing of.
+  /// An order that the server does not have.
   public static let foreign = sample("order-99", finished: 4_000)
 
-  /// An order of a pizza and a cola.
+  /// Returns an order of a pizza and a cola.
   public static func sample(
     _ id: String, _ fulfilment: Fulfilment = .delivery, finished: Int?
   ) -> RatableOrder {
@@ -28,14 +28,14 @@ extension RatableOrder {
 }
 
 extension ReviewServerModel {
-  /// Four orders, each of which can be rated for a day.
+  /// A server with four orders, each of which can be rated for a day.
   public static var sample: ReviewServerModel {
     var model = ReviewServerModel()
     for order in [RatableOrder.first, .second, .third, .unfinished] { model.add(order) }
     return model
   }
 
-  /// Makes an order one of this user's.
+  /// Adds an order of the user, which can be rated for `window` seconds.
   public mutating func add(_ order: RatableOrder, window: Int = 86_400) {
     orders[order.id] = Order(
       fulfilment: order.fulfilment.rawValue, lines: order.lines.map(\.id), closesAt: now + window)
@@ -43,7 +43,7 @@ extension ReviewServerModel {
 }
 
 extension Data {
-  /// A photo of so many bytes, as far as anyone here looks.
+  /// Returns the first bytes of a JPEG and `size` other ones, which no decoder accepts.
   public static func jpeg(_ size: Int = 64, _ mark: UInt8 = 1) -> Data {
     Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: mark, count: size)
   }

@@ -59,7 +59,7 @@ struct EligibilityTests {
     let device = ReviewDevice()
     var asked: [String] = []
     for _ in 0..<12 {
-      // The app works out when an order was finished by a clock that somebody sets; the server's
+      // The app takes the time of the order from a clock that the user sets. The server's clock
       // jumps too, and the device sleeps.
       let shift = Double.random(in: -1e10...1e10, using: &random)
       let orders = [RatableOrder.first, .second, .third].shuffled(using: &random).map { order in

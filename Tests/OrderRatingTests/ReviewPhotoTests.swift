@@ -18,7 +18,7 @@ struct ReviewPhotoTests {
       try await reviews.attach(.jpeg(), to: "order-1")
       device.server.spoil(.answerLost { _ in device.gate.close(for: .offline) })
       try await reviews.submit("order-1")
-      // No state tells of either.
+      // No state shows either of the two conditions.
       while device.server.model.photos.isEmpty || device.gate.isOpen {
         try Task.checkCancellation()
         await Task.yield()

@@ -27,7 +27,7 @@ struct TwoReviewsTests {
     try await first.submit("order-1")
 
     let second = reviews(in: directory)
-    // Canceled below, so that one that is let in fails the test instead of running on.
+    // The task is canceled below, so if the second reviews run, the test fails and does not hang.
     let running = Task { try await second.run() }
     await expectRefusal { _ = try await second.eligibility(of: .first) }
     await expectRefusal { try await second.submit("order-1") }

@@ -4,20 +4,21 @@ import Sync
 struct AddressChange: OutboxChange {
   typealias Rejection = AddressObstacle
 
-  /// The address's id on this device.
+  /// The id of the address on this device.
   let address: SavedAddress.ID
-  /// The id of the user's action, also when later changes are merged into it.
+  /// The id of the user's action, also after later changes are merged into this one.
   ///
-  /// The server applies an operation once, and lists it with the address that it has made.
+  /// The server applies an operation once, and lists it with the address that it has created.
   let operation: String
-  /// The wanted result.
+  /// The desired result.
   let wish: AddressWish
-  /// The lanes of the addresses that leave the place first.
+  /// The lanes of the addresses that have to leave the place first.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
   ///
-  /// It identifies the address when the stored addresses are lost. ``noServerID`` if the server had not
-  /// answered to the new address; the answer tells the id to the pending changes.
+  /// It identifies the address after the stored addresses are lost. ``noServerID`` if the server
+  /// has not confirmed the new address yet; its answer then supplies the id to the pending changes.
+  /// `nil` in changes of earlier releases.
   var serverID: String?
 
   /// The server's id of an address that the server has not confirmed.
@@ -26,7 +27,7 @@ struct AddressChange: OutboxChange {
   static func rejection(fromStoredText text: String) -> AddressObstacle? { AddressObstacle(text) }
 
   var lane: Lane {
-    // Of two defaults the later one counts, although they are two addresses.
+    // One lane per city, because the later of two defaults counts although they are two addresses.
     if case .prefer(let city) = wish { Lane("default", "\(city)") } else { .address(address) }
   }
 
@@ -47,7 +48,7 @@ struct AddressChange: OutboxChange {
     }
   }
 
-  /// Returns whether nothing is lost without an earlier change of the same lane.
+  /// Returns whether dropping an earlier change of the same lane loses nothing.
   func supersedes(_ earlier: AddressChange) -> Bool {
     switch (earlier.wish, wish) {
     case (_, .remove), (.prefer, .prefer): true
@@ -63,18 +64,18 @@ struct AddressChange: OutboxChange {
   }
 }
 
-/// The wanted result of a change.
+/// The desired result of a change.
 enum AddressWish: Codable, Sendable, Equatable {
-  /// A new address, used at this time, in milliseconds since 1970, or never.
+  /// A new address, last used at this time in milliseconds since 1970; 0 for never.
   case make(Address, used: Int64)
-  /// Other fields, or a later time of use.
+  /// Other content, a later time of use, or both; `nil` and 0 keep the present ones.
   case patch(Address?, used: Int64)
-  /// No address.
+  /// The removal of the address.
   case remove
-  /// The default of its city.
+  /// The default of this city.
   case prefer(city: Int)
 
-  /// The content that the address is to have.
+  /// The new content of the address; `nil` if the change keeps the content.
   var content: Address? {
     switch self {
     case .make(let address, _): address
@@ -83,7 +84,7 @@ enum AddressWish: Codable, Sendable, Equatable {
     }
   }
 
-  /// Whether it creates the address.
+  /// Whether the change creates the address.
   var isNew: Bool { if case .make = self { true } else { false } }
 
   /// The parts of the address that change.

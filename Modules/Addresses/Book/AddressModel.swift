@@ -2,34 +2,35 @@ import Foundation
 import Networking
 import Sync
 
-/// The confirmed value of the book.
+/// The confirmed value of the address book.
 ///
-/// Only the addresses are stored; the rest is known again after the first list of a process.
+/// Only the addresses are stored; the first list of a process supplies the rest.
 struct AddressBase: Sendable, Equatable {
-  /// The addresses that the server had last, under their ids on this device.
+  /// The server's last list, with the ids on this device.
   var addresses: [KeptAddress] = []
-  /// The ids on this device by the operations that make the addresses.
+  /// The ids on this device, by the operations that create the addresses.
   private var made: [String: SavedAddress.ID] = [:]
-  /// The ids on this device by the server's ids in pending changes, for when the addresses are lost.
+  /// The ids on this device, by the server's ids in pending changes; used when the stored addresses
+  /// are lost.
   private var named: [String: SavedAddress.ID] = [:]
-  /// The revision of the last list of this process.
+  /// The revision of the newest list in this process.
   private(set) var revision = 0
-  /// When the server was last known to have that revision.
+  /// The last time at which the server was known to have that revision.
   var confirmed = Date.distantPast
-  /// The order in which addresses were first shown, so that none moves when the server answers.
+  /// The addresses in the order in which they were first shown, so that an answer moves none.
   private(set) var order: [SavedAddress.ID] = []
-  /// Whether the queue changes addresses of a stored collection that is missing; `nil` before the
-  /// collection is loaded.
+  /// Whether pending changes refer to stored addresses that are missing; `nil` before the first
+  /// update.
   private(set) var isRecordLost: Bool?
 
   init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
 
-  /// Returns whether a list comes from a replica that lags, and is not to be used.
+  /// Returns whether a list comes from a lagging replica, so that it must not be applied.
   func isNewer(than list: AddressDocument, at time: Date) -> Bool {
     ReplicaLag.explains(list.revision, below: revision, confirmed: confirmed, now: time)
   }
 
-  /// Applies a list, unless it comes from a replica that lags.
+  /// Applies a list, unless it comes from a lagging replica.
   mutating func apply(_ list: AddressDocument, at time: Date) {
     guard !isNewer(than: list, at: time) else { return }
     confirmed = time
@@ -44,7 +45,7 @@ struct AddressBase: Sendable, Equatable {
     }
   }
 
-  /// Records what the pending changes tell about ids and order.
+  /// Records the ids and the order of the pending changes.
   mutating func update(with items: [OutboxItem<AddressChange>]) {
     let changes = items.compactMap(\.change)
     let new = Set(changes.filter(\.wish.isNew).map(\.address))
@@ -65,7 +66,7 @@ struct AddressBase: Sendable, Equatable {
   }
 }
 
-/// The address book as a model of its store.
+/// The model of the address book for `OptimisticStore`.
 struct AddressModel: OptimisticModel {
   typealias Failure = AddressError
 
@@ -73,7 +74,7 @@ struct AddressModel: OptimisticModel {
   let templates: AddressTemplates
   let now: @Sendable () -> Date
 
-  // The service repeats the list that it first answered a key with.
+  // The service repeats its first answer to a key, which may be an older list.
   var fetchesBeforeRepeating: Bool { true }
 
   func state(of snapshot: OptimisticSnapshot<AddressBase, AddressChange>) -> AddressBookState {
@@ -94,8 +95,9 @@ struct AddressModel: OptimisticModel {
     return state
   }
 
-  /// Returns the address with the lines and problems of its template; of an unknown template the values
-  /// are shown.
+  /// Returns the address with its formatted lines and its problems.
+  ///
+  /// If the template is unknown, the lines are the values of the fields.
   private func described(_ saved: SavedAddress) -> SavedAddress {
     var saved = saved
     if let template = templates[saved.address.template] {
@@ -129,7 +131,7 @@ struct AddressModel: OptimisticModel {
     var isOutdated = false
     let outcome = FetchOutcome<AddressBase>(answer) { response throws(UnusableBody) in
       let list = try response.json(AddressDocument.self)
-      // A list that is overtaken on its way is no failure, and changes nothing either.
+      // A list that a newer one has overtaken is not applied, and is no failure.
       isOutdated = base.isNewer(than: list, at: time)
       return ServerUpdate { $0.apply(list, at: time) }
     }
@@ -148,7 +150,7 @@ struct AddressModel: OptimisticModel {
           $0.id == change.address || $0.serverID == change.address.rawValue
         } ?? base.addresses.first { $0.serverID == serverID }
       guard let known else {
-        // Without an id it is not known either that the server lacks the address.
+        // Without an id, nothing shows that the server lacks the address.
         let isNameless = serverID == nil && base.isRecordLost == true
         return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }
@@ -162,7 +164,7 @@ struct AddressModel: OptimisticModel {
     }
     let answer = await transport.answer(to: request)
     if case .gone(let problem) = answer {
-      // Any other problem is about the path, and says nothing of the address.
+      // Any other problem is about the path and not about the address.
       guard problem.code == "addressRemoved" else { return .tryLater() }
       return Self.missing(change, ServerUpdate(needsFetch: true))
     }
@@ -179,8 +181,9 @@ struct AddressModel: OptimisticModel {
     }
   }
 
-  /// Returns the outcome of a change of an address that the server does not have: content is never
-  /// dropped without the user's decision.
+  /// Returns the outcome of a change of an address that the server does not have.
+  ///
+  /// A change of content is rejected, because only the user may discard content.
   private static func missing(
     _ change: AddressChange, _ update: ServerUpdate<AddressBase>
   ) -> SendOutcome<AddressChange, AddressBase> {

@@ -1,16 +1,17 @@
 import Foundation
 import Sync
 
-/// The addresses that the server had, and the pending changes of them.
+/// The server's last addresses and the pending changes of them.
 struct AddressQueue: Sendable, Equatable {
   var addresses: [KeptAddress] = []
   var items: [OutboxItem<AddressChange>] = []
 
   // MARK: Showing
 
-  /// Returns the addresses with the changes on top.
+  /// Returns the addresses with the pending changes applied.
   ///
-  /// A change says what is wanted, so its effect is the same whether or not the server has it already.
+  /// A change states the desired result, so its effect is the same if the server has already
+  /// applied it.
   func shown() -> [SavedAddress] {
     var shown = addresses.map(SavedAddress.init)
     for item in items {
@@ -27,7 +28,7 @@ struct AddressQueue: Sendable, Equatable {
       shown.firstIndex { $0.id == change.address }
       ?? shown.firstIndex { $0.serverID == change.address.rawValue }
     guard let index else {
-      // An address that was removed elsewhere or refused is shown as the user wanted it.
+      // An address that was removed elsewhere or refused is shown with the user's content.
       guard let content = wish.content else { return }
       var address = SavedAddress(
         id: change.address, serverID: "", address: content, lastUsed: nil, isDefault: false,
@@ -36,12 +37,12 @@ struct AddressQueue: Sendable, Equatable {
       if case .make(_, let used) = wish, used > 0 { address.lastUsed = Date(milliseconds: used) }
       return shown.append(address)
     }
-    // A refusal is not hidden by the changes behind it.
+    // Later changes do not hide a refusal.
     if !shown[index].mark.isFailed { shown[index].mark = mark }
     guard !mark.isFailed else { return }
     if mark != .confirmed { shown[index].unsynced.formUnion(wish.parts) }
     switch wish {
-    // The server has it, with the later changes of other devices.
+    // The server has the address, possibly with later changes of other devices.
     case .make: break
     case .patch(let content, let used):
       if let content { shown[index].address = content }
@@ -56,14 +57,14 @@ struct AddressQueue: Sendable, Equatable {
 
   // MARK: Deciding
 
-  /// The refused change of an address's content.
+  /// Returns the first refused change of an address's content.
   func refusedEdit(of id: SavedAddress.ID) -> OutboxItem<AddressChange>? {
     items.first { item in
       item.change?.address == id && item.refusal != nil && item.change?.wish.content != nil
     }
   }
 
-  /// The addresses and contents that were refused and may yet be sent again.
+  /// The addresses and contents that were refused and can still be sent again.
   var refusedContents: [(SavedAddress.ID, Address)] {
     items.filter { $0.refusal != nil }.compactMap { refused in
       let last = items.last { $0.lane == refused.lane && $0.change?.wish.content != nil }?.change
@@ -71,9 +72,9 @@ struct AddressQueue: Sendable, Equatable {
     }
   }
 
-  /// Returns the change that repeats a refused change of content with what was wanted since.
+  /// Returns the change that repeats a refused change with the newest content for the address.
   ///
-  /// A later content counts unless its place is held by another address.
+  /// A later content is skipped if another address still occupies its place.
   func repetition(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
@@ -85,10 +86,10 @@ struct AddressQueue: Sendable, Equatable {
     return item.insisting(on: wanted?.change?.wish.content ?? refused, makeID)
   }
 
-  /// Replaces each refused change that a later one of its lane supersedes.
+  /// Returns the replacement of each refused change that a later one of its lane supersedes.
   ///
-  /// No screen would ask the user about it. It is replaced in its place, because other changes wait for
-  /// it. When the later one was refused too, only that one is left.
+  /// No screen would ask the user about it. It is replaced and not discarded, because other changes
+  /// depend on it. If both were refused, only the later one remains.
   func resolutions() -> [Resolution<AddressChange>] {
     items.enumerated().compactMap { index, item in
       guard item.refusal != nil, let change = item.change else { return nil }
@@ -98,22 +99,24 @@ struct AddressQueue: Sendable, Equatable {
       guard let wish = later?.change?.wish,
         wish.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
       else { return nil }
-      // Under its own operation: the later one may yet be merged with what follows it.
+      // The operation stays the same, because the later change may still be merged with its
+      // successors.
       return wish == change.wish ? .discard(item.id) : .replace(item.id, with: change.with(wish))
     }
   }
 
-  /// Returns whether another address has yet to leave a place.
+  /// Returns whether another address still has to leave a place.
   ///
-  /// A change that takes the place has to wait behind that one, and cannot be sent in the place of an
-  /// earlier change.
+  /// A change that takes the place has to wait for that address, so it cannot replace an earlier
+  /// change.
   func isHeld(_ place: String, against lane: Lane) -> Bool {
     !lanes(leaving: place).subtracting([lane]).isEmpty
   }
 
-  /// Returns the lanes of changed addresses that are at a place in the server's list or the queue.
+  /// Returns the lanes of changed addresses that are at a place in the server's list or in the
+  /// queue.
   ///
-  /// A new address there has to arrive after these changes.
+  /// A new address at the place has to be sent after these changes.
   func lanes(leaving place: String) -> Set<Lane> {
     let changes = items.compactMap(\.change)
     let known = addresses.filter { $0.address.place == place }.map(\.id)
@@ -124,9 +127,10 @@ struct AddressQueue: Sendable, Equatable {
 }
 
 extension OutboxItem<AddressChange> {
-  /// Returns the change with which the user repeats a refused one, or corrects it.
+  /// Returns the change that repeats a refused one with this content.
   ///
-  /// An address that was removed elsewhere is created again, by a new operation and under the same id.
+  /// An address that was removed elsewhere is created again, by a new operation and under the same
+  /// id. `nil` for a removal or a default.
   func insisting(on content: Address, _ makeID: () -> String) -> AddressChange? {
     guard let change else { return nil }
     switch change.wish {
@@ -171,7 +175,7 @@ extension SavedAddress {
 }
 
 extension Date {
-  /// Creates a date of whole milliseconds, which are stored and sent without rounding.
+  /// Creates a date from whole milliseconds, which are stored and sent without rounding.
   fileprivate init(milliseconds: Int64) {
     self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
   }

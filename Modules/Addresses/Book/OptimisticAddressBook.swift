@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Sync
 
-/// The address book over an ``OptimisticStore``.
+/// The address book over an `OptimisticStore`.
 struct OptimisticAddressBook: AddressBook {
   private let store: OptimisticStore<AddressModel>
   private let templates: AddressTemplates
@@ -90,7 +90,7 @@ struct OptimisticAddressBook: AddressBook {
 
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence {
     try await change(id) { _, state in
-      // A clock that was set back does not put the address behind earlier uses.
+      // A clock that was set back does not order this use before earlier uses.
       let last = (state.addresses + state.elsewhere).map(\.used).max() ?? 0
       return .patch(nil, used: max(now().milliseconds, last + 1))
     }
@@ -139,7 +139,9 @@ struct OptimisticAddressBook: AddressBook {
 
   // MARK: Checking
 
-  /// Returns the address that is to have this content, or throws why it cannot.
+  /// Returns the address to change.
+  ///
+  /// - Throws: ``AddressError`` if the address cannot have this content.
   private func checked(
     _ id: SavedAddress.ID, _ address: Address, in state: AddressBookState
   ) throws(AddressError) -> SavedAddress {
@@ -149,7 +151,7 @@ struct OptimisticAddressBook: AddressBook {
     return saved
   }
 
-  /// Throws if the template refuses the content, or another address has the place.
+  /// Throws if the content has errors or another address is at the same place.
   private func check(
     _ address: Address, besides id: SavedAddress.ID?, in state: AddressBookState
   ) throws(AddressError) {
@@ -170,7 +172,7 @@ struct OptimisticAddressBook: AddressBook {
 
   /// Loads the book.
   ///
-  /// Addresses that a former release has stored and never sent become pending changes.
+  /// Addresses that an earlier release has stored and never sent become pending changes.
   private func load() async throws(AddressError) {
     let state = store.state
     guard !state.sync.isLoaded || state.queue.addresses.contains(where: \.isUnsent) else { return }
@@ -184,12 +186,12 @@ struct OptimisticAddressBook: AddressBook {
 }
 
 extension KeptAddress {
-  /// Whether a former release has stored it before the server had it.
+  /// Whether an earlier release has stored the address before the server had it.
   fileprivate var isUnsent: Bool { serverID.isEmpty }
 
-  /// The changes that create it.
+  /// The changes that create the address.
   ///
-  /// The operations follow from the id, so a crash repeats them without harm.
+  /// The operations are derived from the id, so repeating them after a crash has no effect.
   fileprivate var changes: [AddressChange] {
     var wishes = [AddressWish.make(address, used: used)]
     if isDefault { wishes.append(.prefer(city: address.city)) }

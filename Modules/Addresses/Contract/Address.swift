@@ -1,20 +1,20 @@
-/// Where something is brought: a city, the form it was entered in, and what stands in its fields.
+/// The content of an address: a city, the template of its form, a label and the filled-in fields.
 ///
-/// It is in one canonical order with tidied values, so two that say the same are equal. It knows its
-/// fields, a field knows its type, and nothing knows the way back.
+/// The fields are in one canonical order and their values are normalized, so two addresses with the
+/// same content are equal.
 public struct Address: Sendable, Hashable, Codable {
-  /// The number of the city that it is in.
+  /// The id of the city.
   public let city: Int
-  /// The form that it was entered in.
+  /// The template of the form in which the address was entered.
   public let template: AddressTemplate.ID
-  /// What the user calls it, such as "Home"; empty when nothing.
+  /// The user's name for the address, such as "Home"; empty if there is none.
   public let label: String
-  /// What is filled in, each type once and none empty.
+  /// The filled-in fields, sorted by type; each type occurs once, and no value is empty.
   public private(set) var fields: [AddressField]
 
-  /// Makes an address; the order of the fields means nothing.
+  /// Creates an address; the order of the fields has no effect.
   ///
-  /// Of a type that is given twice with different values both are kept in one field.
+  /// Different values of one type are joined into one field, sorted and separated by commas.
   public init(
     city: Int, template: AddressTemplate.ID, label: String = "", fields: [AddressField] = []
   ) {
@@ -28,7 +28,7 @@ public struct Address: Sendable, Hashable, Codable {
       .sorted { $0.type.rawValue < $1.type.rawValue }
   }
 
-  /// The value of a field, empty when nothing is filled in; setting nothing clears it.
+  /// The value of a field, or an empty string; an empty value removes the field.
   public subscript(type: AddressFieldType) -> String {
     get { fields.first { $0.type == type }?.value ?? "" }
     set {
@@ -38,12 +38,12 @@ public struct Address: Sendable, Hashable, Codable {
     }
   }
 
-  /// The same under another name.
+  /// Returns the same address with another label.
   public func labelled(_ label: String) -> Address {
     Address(city: city, template: template, label: label, fields: fields)
   }
 
-  /// Reads one and puts it into the canonical order, whoever wrote it.
+  /// Decodes an address, normalizes its values and sorts its fields.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

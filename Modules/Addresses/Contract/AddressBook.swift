@@ -1,16 +1,27 @@
 public import Storage
 
-/// The user's addresses, made and changed with or without a network.
+/// The user's addresses, which can be changed with or without a network.
 ///
-/// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. The list is fetched before anything is sent, and pending changes are shown on top of
-/// it. The last change counts, on whichever device it was made. A change that the server refuses waits
-/// for the user's decision.
+/// Every change is shown at once, is on the disk before its call returns, and is sent until the
+/// server has answered. The list is fetched before anything is sent, and pending changes are shown
+/// on top of it. The last change counts, on whichever device it was made. A change that the server
+/// refuses waits for the user's decision.
+///
+/// ```swift
+/// let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
+///
+/// group.addTask { try await book.run() }
+///
+/// for await state in book.states() {
+///   list.apply(state.addresses)
+///   badge.count = state.waiting.count
+/// }
+/// ```
 ///
 /// The city is that of the environment; an address is added in the settled city.
 ///
-/// All members may be called from any task, at any time and together. Every call ends; a cancelled one
-/// throws `SyncError.cancelled`.
+/// All members may be called from any task, at any time and concurrently. Every call ends; in a
+/// canceled task it throws `SyncError.cancelled` and changes nothing.
 public protocol AddressBook: Sendable {
   /// The current state.
   var state: AddressBookState { get }
@@ -18,28 +29,29 @@ public protocol AddressBook: Sendable {
   /// The current state, then each update. A slow consumer skips intermediate states.
   func states() -> AsyncStream<AddressBookState>
 
-  /// Sends changes and fetches the addresses until its task is cancelled; one task of the app awaits
+  /// Sends changes and fetches the addresses until its task is canceled; one task of the app awaits
   /// it.
   ///
   /// Nothing is sent before a city is settled. A second call while the first runs returns at once.
   ///
-  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.storage` when the files cannot be read; call it
-  ///   again later.
+  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call
+  ///   it again later.
   func run() async throws(AddressError)
 
   /// Adds an address in the settled city.
   ///
-  /// - Returns: Its id, and whether it would survive a crash.
-  /// - Throws: ``AddressError``; nothing was added.
+  /// - Returns: The id of the address, and whether it would survive a crash.
+  /// - Throws: ``AddressError``; then nothing was added.
   @discardableResult
   func add(
     _ address: Address
   ) async throws(AddressError) -> (id: SavedAddress.ID, persistence: Persistence)
 
-  /// Changes the content of an address; of a refused one this is the correction.
+  /// Replaces the content of an address. The content of a refused address corrects the refused
+  /// change.
   ///
   /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``AddressError``; nothing was changed.
+  /// - Throws: ``AddressError``; then nothing was changed.
   @discardableResult
   func change(
     _ id: SavedAddress.ID, to address: Address
@@ -48,21 +60,21 @@ public protocol AddressBook: Sendable {
   /// Removes an address.
   ///
   /// - Returns: Whether the removal would survive a crash.
-  /// - Throws: ``AddressError``.
+  /// - Throws: ``AddressError``; then nothing was removed.
   @discardableResult
   func remove(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
 
-  /// Records that something was ordered to an address, which puts it first.
+  /// Records an order to an address, which makes the address the first of the list.
   ///
   /// - Returns: Whether the record would survive a crash.
-  /// - Throws: ``AddressError``.
+  /// - Throws: ``AddressError``; then nothing was recorded.
   @discardableResult
   func use(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
 
-  /// Makes an address the default of its city, in the place of another.
+  /// Makes an address the default of its city, in place of any other.
   ///
   /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``AddressError``.
+  /// - Throws: ``AddressError``; then nothing was changed.
   @discardableResult
   func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
 
@@ -75,20 +87,20 @@ public protocol AddressBook: Sendable {
 
   /// Removes a pending change that the server certainly does not have.
   ///
-  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.mayBeApplied` otherwise: then change the address
-  ///   instead.
+  /// - Throws: ``AddressError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have it:
+  ///   change the address instead.
   func discard(_ change: AddressWait.ID) async throws(AddressError)
 
-  /// Fetches the addresses and waits for them; works without ``run()``.
+  /// Fetches the addresses and waits for the result; works without ``run()``.
   ///
-  /// - Throws: ``AddressError/sync(_:)``; the state shows what it did before.
+  /// - Throws: ``AddressError/sync(_:)``; the state shows the same addresses as before.
   func refresh() async throws(AddressError)
 }
 
-/// How much an address book takes.
+/// The limits of an address book.
 public enum AddressLimits {
-  /// How many addresses there may be in all cities.
+  /// The maximum number of addresses in all cities.
   public static let addresses = 200
-  /// How many Unicode scalars what the user calls an address may have.
+  /// The maximum length of a label, in Unicode scalars.
   public static let label = 40
 }

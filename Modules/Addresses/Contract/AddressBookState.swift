@@ -2,42 +2,45 @@ public import Sync
 
 /// The user's addresses as a screen draws them: the server's, with the pending changes on top.
 public struct AddressBookState: Sendable, Equatable {
-  /// The settled city; `nil` before one is chosen.
+  /// The id of the settled city; `nil` before one is chosen.
   public internal(set) var city: Int?
-  /// The form for a new address in it; `nil` when this release has none for its country.
+  /// The template for a new address in the settled city.
+  ///
+  /// `nil` before a city is chosen, or if this release has no template for its country.
   public internal(set) var template: AddressTemplate?
-  /// The addresses in this city, last used first.
+  /// The addresses in the settled city, the last used first.
   public internal(set) var addresses: [SavedAddress] = []
-  /// The addresses in other cities, last used first.
+  /// The addresses in other cities, the last used first.
   public internal(set) var elsewhere: [SavedAddress] = []
-  /// Every change that the server has not confirmed, the oldest first.
+  /// The changes that the server has not confirmed, the oldest first.
   public internal(set) var waiting: [AddressWait] = []
   /// The status of loading, fetching and storing.
   public internal(set) var sync = SyncState()
   /// The input that the addresses were derived from.
   var queue = AddressQueue()
 
-  /// A book of which nothing is known yet.
+  /// The state before anything is loaded.
   public static let empty = AddressBookState()
 
-  /// The address to begin with: the default, else the one used last.
+  /// The address to preselect for an order: the default of the city, otherwise the last used.
   public var preselected: SavedAddress? { addresses.first(where: \.isDefault) ?? addresses.first }
 
-  /// An address by its id, or by the server's.
+  /// The address with this local id, or else with this server id.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }
   }
 
-  /// The addresses in this city in which each word of `text` begins a word.
+  /// Returns the addresses in the settled city that match `text`, the last used first.
   ///
-  /// Capitals, accents and punctuation do not count, in any script.
+  /// Each word of `text` has to be the beginning of a word of the label or of a field. Case,
+  /// accents and punctuation are ignored, in any script. An empty text matches every address.
   public func search(_ text: String) -> [SavedAddress] {
     let words = SearchWords(text)
     return addresses.filter { SearchWords($0).contain(words) }
   }
 
-  /// The addresses in this city by what they say, whatever the case of their letters.
+  /// The addresses in the settled city, sorted by label and fields; ignores case and accents.
   public var byName: [SavedAddress] {
     addresses.map { ($0, SearchWords($0).sortKey) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
@@ -45,17 +48,17 @@ public struct AddressBookState: Sendable, Equatable {
 
 /// A pending change of an address.
 public struct AddressWait: Sendable, Equatable, Identifiable {
-  /// The number of the change, for ``AddressBook/retry(_:)`` and ``AddressBook/discard(_:)``.
+  /// The id of the change, for ``AddressBook/retry(_:)`` and ``AddressBook/discard(_:)``.
   public let id: Int
-  /// The address that is changed; empty when this release cannot read the change.
+  /// The changed address; empty if this release cannot decode the change.
   public let address: SavedAddress.ID
-  /// The parts that are changed; empty when this release cannot read the change.
+  /// The changed parts; empty if this release cannot decode the change.
   public let parts: Set<AddressPart>
-  /// The content that the address is to have, when the change is about that.
+  /// The new content of the address; `nil` if the change keeps the content.
   public let wanted: Address?
-  /// Whether it was sent or refused.
+  /// The status of the change at the server.
   public let mark: AddressMark
-  /// Why it is still queued.
+  /// The reason for which the change is still queued.
   public let reason: WaitReason
 
   init(_ item: OutboxItem<AddressChange>) {

@@ -1,44 +1,44 @@
-/// What there is to say about an address before it is kept: all of it at once.
+/// The result of checking an address against its template: all problems at once.
 public struct AddressCheck: Sendable, Hashable {
-  /// What keeps it from being saved.
+  /// The problems that prevent saving.
   public internal(set) var errors: [AddressProblem] = []
-  /// What may be right and deserves a look.
+  /// The problems that do not prevent saving: the value is unusual but may be correct.
   public internal(set) var warnings: [AddressProblem] = []
 
-  /// Whether it can be saved.
+  /// Whether the address can be saved.
   public var isAcceptable: Bool { errors.isEmpty }
 }
 
-/// What is wrong with one field of an address, with what the user needs to put it right.
+/// A problem with one field of an address, with the data for a message to the user.
 public struct AddressProblem: Sendable, Hashable {
-  /// What is wrong.
+  /// The kind of a problem.
   public enum Issue: Sendable, Hashable {
-    /// Nothing is filled in: fill it in.
+    /// The required field is empty.
     case missing
-    /// Nothing is filled in here and there: fill in one of the two.
+    /// The field and this other field are both empty; one of the two is required.
     case missingWithout(AddressFieldType)
-    /// It has so many characters too many: shorten it.
+    /// The value exceeds the limit by this number of Unicode scalars.
     case tooLong(by: Int, limit: Int)
-    /// It contains characters that cannot be printed: type it instead of pasting it.
+    /// The value contains control characters or other unprintable characters.
     case unprintable
-    /// It contains these characters, which this field has no use for: take them out.
+    /// The value contains these characters, which the field does not allow.
     case unexpected(String)
-    /// It does not look like this: enter it so, or nothing if it may be empty.
+    /// The value matches none of the patterns of the field; the example matches.
     case unlike(example: String)
-    /// It is none of these: choose one.
+    /// The value is none of these choices.
     case notOneOf([String])
-    /// There is no digit in it, as there nearly always is: see whether it is right.
+    /// The value contains no digit, unlike nearly all house numbers. A warning.
     case noDigit
-    /// The form does not ask for it any more: take it out, or leave it for the courier.
+    /// The template no longer has this field; the value is still shown to the courier. A warning.
     case notAsked
   }
 
-  /// The field that it is about; ``label`` for what the user calls the address.
+  /// The field with the problem; ``label`` stands for the label of the address.
   public let field: AddressFieldType
-  /// What is wrong with it.
+  /// The kind of the problem.
   public let issue: Issue
 
-  /// In place of a field: what the user calls the address.
+  /// A pseudo field type for the label of an address.
   public static let label = AddressFieldType(rawValue: "label")
 
   init(_ field: AddressFieldType, _ issue: Issue) {

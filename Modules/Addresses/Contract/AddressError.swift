@@ -1,20 +1,21 @@
 public import Sync
 
-/// Why an address book did not do what was asked; nothing was changed.
+/// The reason for a failed call of an address book; nothing was changed.
 public enum AddressError: SyncFailure, Hashable {
-  /// The store failed, for a reason that is the same in all features.
+  /// The store failed, for a reason that is common to all features.
   case sync(SyncError)
-  /// The address is in another city than the settled one, or than it was before.
+  /// The address is in this city: not the settled one, or not the previous one of a changed
+  /// address.
   case anotherCity(Int)
-  /// This release has no such template, so the address cannot be checked.
+  /// This release does not have the template, so it cannot check the address.
   case unknownTemplate(AddressTemplate.ID)
-  /// The address cannot be saved before these problems are corrected.
+  /// The address has these problems, which prevent saving.
   case invalid([AddressProblem])
-  /// The user has the place already, as this address.
+  /// This saved address is at the same place.
   case duplicate(of: SavedAddress.ID)
-  /// There may be no more addresses: remove one first.
+  /// The book has reached its limit: remove an address first.
   case tooMany(limit: Int)
-  /// There is no such address.
+  /// The book has no address with this id.
   case unknownAddress(SavedAddress.ID)
   /// The templates cannot be read, for this reason.
   case badTemplates(String)

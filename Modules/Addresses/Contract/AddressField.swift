@@ -1,17 +1,17 @@
-/// One thing that is said about where something is, such as the house.
+/// A field of an address: a type, such as the house, and a value.
 public struct AddressField: Sendable, Hashable, Codable {
-  /// What is said.
+  /// The type of the field.
   public let type: AddressFieldType
-  /// It, tidied: composed, without direction marks, and with single spaces between words.
+  /// The normalized value: composed, without direction marks, with single spaces between words.
   public let value: String
 
-  /// Says something.
+  /// Creates a field and normalizes its value.
   public init(_ type: AddressFieldType, _ value: String) {
     self.type = type
     self.value = value.tidied
   }
 
-  /// Reads one and tidies it, whoever wrote it.
+  /// Decodes a field and normalizes its value.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -20,45 +20,45 @@ public struct AddressField: Sendable, Hashable, Codable {
   }
 }
 
-/// What a field of an address says; a type unknown to this release is kept as it came.
+/// The type of an address field; a type unknown to this release is preserved.
 public struct AddressFieldType: RawRepresentable, Sendable, Hashable, Codable {
-  /// The word for it in data and on the wire, and the key of its name in an app's texts.
+  /// The name of the type in stored data and on the wire, and the key of its localized title.
   public let rawValue: String
-  /// Wraps a word.
+  /// Creates a type from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// A street, with what kind of street it is.
+  /// The street, including its kind, such as "Street" or "Avenue".
   public static let street = AddressFieldType(rawValue: "street")
-  /// A part of a town whose houses are numbered without streets.
+  /// The microdistrict: a part of a town whose houses are numbered without streets.
   public static let microdistrict = AddressFieldType(rawValue: "microdistrict")
-  /// A part of a town.
+  /// The neighborhood: a part of a town.
   public static let neighbourhood = AddressFieldType(rawValue: "neighbourhood")
-  /// A part of a city that has an administration.
+  /// The district: a part of a city with an administration.
   public static let district = AddressFieldType(rawValue: "district")
-  /// A part of a country, such as an emirate.
+  /// The region: a part of a country, such as an emirate.
   public static let region = AddressFieldType(rawValue: "region")
-  /// The number of a house, with whatever letters belong to it.
+  /// The house number, including its letters.
   public static let house = AddressFieldType(rawValue: "house")
-  /// One of several buildings of a number.
+  /// The building: one of several with the same house number.
   public static let building = AddressFieldType(rawValue: "building")
-  /// The name of a building.
+  /// The name of the building.
   public static let buildingName = AddressFieldType(rawValue: "buildingName")
-  /// Which of the doors of a house.
+  /// The entrance of the house.
   public static let entrance = AddressFieldType(rawValue: "entrance")
-  /// What opens it.
+  /// The code that opens the entrance.
   public static let doorCode = AddressFieldType(rawValue: "doorCode")
-  /// The storey.
+  /// The floor.
   public static let floor = AddressFieldType(rawValue: "floor")
-  /// The flat or office.
+  /// The apartment or office.
   public static let apartment = AddressFieldType(rawValue: "apartment")
-  /// The name at the bell.
+  /// The name at the doorbell.
   public static let bellName = AddressFieldType(rawValue: "bellName")
-  /// What it can be found by.
+  /// A landmark near the place.
   public static let landmark = AddressFieldType(rawValue: "landmark")
   /// The postal code.
   public static let postcode = AddressFieldType(rawValue: "postcode")
-  /// The telephone of whoever opens.
+  /// The telephone number of the person at the address.
   public static let phone = AddressFieldType(rawValue: "phone")
-  /// Anything else that the courier should know.
+  /// A note for the courier.
   public static let comment = AddressFieldType(rawValue: "comment")
 }

@@ -1,7 +1,8 @@
 extension AddressTemplate {
-  /// Finds everything that is wrong with an address, and what may be, in the order of the form.
+  /// Returns all problems of an address: those of the template's fields in form order, then the
+  /// others.
   ///
-  /// It is a pure function, and the order of the address's fields means nothing to it.
+  /// A pure function. The order of the address's fields has no effect.
   public func check(_ address: Address) -> AddressCheck {
     var check = AddressCheck()
     for field in fields { field.check(address, &check) }
@@ -13,9 +14,10 @@ extension AddressTemplate {
     return check
   }
 
-  /// Writes an address as couriers of its country read it, line by line.
+  /// Returns the address as couriers in its country read it, line by line.
   ///
-  /// What the form does not ask for any more stands at the end, so nothing that was said is hidden.
+  /// Values of fields that the template does not have are in the last line, so that no value is
+  /// hidden.
   public func lines(of address: Address) -> [String] {
     let left = address.fields.filter { !asks(for: $0.type) }.map(\.value)
     return (lines.map { $0.text(of: address) } + [left.joined(separator: ", ")])

@@ -1,83 +1,84 @@
-/// The form that addresses of a country are entered in: data, not code.
+/// The form in which the addresses of a country are entered, as data.
 public struct AddressTemplate: Sendable, Hashable, Identifiable {
-  /// Names a template; a country's has the country's ISO 3166-1 code.
+  /// The name of a template; that of a country's template is its ISO 3166-1 code.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
     /// The name.
     public let rawValue: String
-    /// Wraps a name.
+    /// Creates an id from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// A field that is asked for.
+  /// A field of a form.
   public struct Field: Sendable, Hashable {
-    /// What it says.
+    /// The type of the field.
     public let type: AddressFieldType
-    /// Whether it has to be filled in.
+    /// Whether a value is required.
     public let need: Need
-    /// What may be filled in.
+    /// The allowed values.
     public let form: Form
-    /// The most Unicode scalars that it takes.
+    /// The maximum length of a value, in Unicode scalars.
     public let limit: Int
   }
 
-  /// Whether a field has to be filled in.
+  /// Whether a field requires a value.
   public enum Need: Sendable, Hashable {
-    /// It has.
+    /// A value is required.
     case required
-    /// It need not.
+    /// The field may be empty.
     case optional
-    /// It has, unless the other is.
+    /// A value is required if this other field is empty.
     case requiredWithout(AddressFieldType)
   }
 
-  /// What may be filled in.
+  /// The allowed values of a field.
   public enum Form: Sendable, Hashable {
-    /// Whatever can be printed.
+    /// Any printable text.
     case text
-    /// Letters, digits and what stands between them, usually with a digit: a house.
+    /// Letters, digits and common separators; a value without a digit is a warning. A house number.
     case number
-    /// The same, often without a digit: an entrance.
+    /// Letters, digits and common separators. An entrance.
     case unit
-    /// What a door's keys have on them.
+    /// Letters, digits and the symbols of a door keypad.
     case code
     /// A telephone number.
     case phone
-    /// One of these masks, in which `#` is any digit and `@` any letter; spaces are not counted.
+    /// A value that matches one of these masks: `#` is a digit and `@` a Latin letter; spaces are
+    /// ignored.
     case pattern([String], example: String)
-    /// One of these words.
+    /// One of these values.
     case choice([String])
   }
 
-  /// Which one it is.
+  /// The id of the template.
   public let id: ID
-  /// Grows with each change of it.
+  /// The revision; grows with each change of the template.
   public let revision: Int
-  /// What is asked for, in the order of the form.
+  /// The fields, in the order of the form.
   public let fields: [Field]
   let lines: [Line]
 }
 
-/// The templates that an app knows.
+/// The templates that an app can use.
 public struct AddressTemplates: Sendable, Hashable {
-  /// All of them, by their ids.
+  /// All templates, in the order of the file.
   public let all: [AddressTemplate]
   private let places: [AddressTemplate.ID: Int]
 
-  /// Reads templates, such as newer ones than the app was shipped with.
+  /// Decodes templates, such as a newer file than the bundled one.
   ///
-  /// - Throws: ``AddressError/badTemplates(_:)``, which names the template and what is wrong with it.
+  /// - Throws: ``AddressError/badTemplates(_:)`` with the name of the template and its problem.
   public init(json: some Sequence<UInt8>) throws(AddressError) {
     all = try Self.read(Array(json))
     places = Dictionary(all.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// Reads the templates of 25 countries that this module brings along.
+  /// Decodes the bundled templates of 25 countries.
   ///
-  /// - Throws: ``AddressError/badTemplates(_:)`` when the app was built without them.
+  /// - Throws: ``AddressError/badTemplates(_:)`` if the app was built without them.
   public static func bundled() throws(AddressError) -> AddressTemplates {
     try AddressTemplates(json: bundledJSON())
   }
 
-  /// The template of this name, if it is known.
+  /// The template with this id; `nil` if there is none.
   public subscript(id: AddressTemplate.ID) -> AddressTemplate? { places[id].map { all[$0] } }
 }

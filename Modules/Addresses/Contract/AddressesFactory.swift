@@ -5,8 +5,8 @@ public enum AddressesFactory {
   /// Creates an address book, which reads and sends nothing before the first call.
   ///
   /// - Parameters:
-  ///   - environment: The surroundings of the app. Its server serves `/v1/addresses`.
-  ///   - templates: The forms that addresses are entered in.
+  ///   - environment: The environment of the app. Its server serves `/v1/addresses`.
+  ///   - templates: The templates of the forms in which addresses are entered.
   /// - Returns: An address book; create one per directory.
   public static func makeBook(
     in environment: FeatureEnvironment, templates: AddressTemplates

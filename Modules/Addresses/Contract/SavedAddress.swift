@@ -5,35 +5,37 @@
 #endif
 public import Sync
 
-/// An address of the user's, as a screen shows it.
+/// An address of the user, as a screen shows it.
 public struct SavedAddress: Sendable, Hashable, Identifiable {
-  /// Names an address on this device; it never changes.
+  /// The id of an address on this device; it never changes.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The name.
+    /// The text of the id.
     public let rawValue: String
-    /// Wraps a name.
+    /// Creates an id from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// Which one it is.
+  /// The id on this device.
   public let id: ID
-  /// The name that the server knows it by; empty until it does.
+  /// The server's id; empty until the server has answered.
   public let serverID: String
-  /// What it says.
+  /// The content of the address.
   public internal(set) var address: Address
-  /// It, written out by its template.
+  /// The content, formatted by its template.
+  ///
+  /// If the template is unknown to this release, the values of the fields.
   public internal(set) var lines: [String] = []
-  /// What its template says of it now, which may have changed since it was saved.
+  /// The result of the current template's check, which may differ from the one when it was saved.
   public internal(set) var check = AddressCheck()
-  /// When it was last used to order; `nil` when it never was.
+  /// The time of the last order to the address; `nil` before the first.
   public internal(set) var lastUsed: Date?
-  /// Whether it is the one to begin with in its city.
+  /// Whether the address is the default of its city.
   public internal(set) var isDefault: Bool
-  /// What the server says about bringing something there.
+  /// The server's reason why it would not deliver to the address; `nil` if there is none.
   public internal(set) var obstacle: AddressObstacle?
-  /// What the server does not have yet.
+  /// The parts that the server does not have yet.
   public internal(set) var unsynced: Set<AddressPart> = []
-  /// How far that got.
+  /// The status of those parts at the server.
   public internal(set) var mark: AddressMark = .confirmed
 
   init(
@@ -49,47 +51,48 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A part of an address that can be ahead of the server.
+/// A part of an address that can be newer than at the server.
 public enum AddressPart: Sendable, Hashable, CaseIterable {
-  /// All of it: it is new.
+  /// The whole address: it is new.
   case existence
-  /// What it says.
+  /// The content.
   case fields
-  /// When it was used.
+  /// The time of the last order.
   case use
-  /// Whether it is the default.
+  /// The default of the city.
   case preference
-  /// That it is gone.
+  /// The removal of the address.
   case removal
 }
 
-/// Whether the server has an address or a change as it is shown: the badge beside it.
+/// The status of an address or a change at the server: the badge beside it.
 public enum AddressMark: Sendable, Hashable {
   /// The server has it.
   case confirmed
-  /// A change waits to be sent.
+  /// A change is queued.
   case pending
   /// A change was sent and has no answer: the server may have it.
   case maybeApplied
-  /// A change was refused, and the user has to decide.
+  /// A change was refused; the user decides.
   case failed(ChangeRefusal<AddressObstacle>)
 }
 
-/// Why the server refuses an address, or would bring nothing there.
+/// The server's reason to refuse an address or not to deliver to it.
 public enum AddressObstacle: Sendable, Hashable, Codable {
-  /// It was removed on another device: retry, which creates it again, or discard the change.
+  /// The address was removed on another device: retry, which creates it again, or discard the
+  /// change.
   case removedElsewhere
-  /// Nothing is delivered in its city any more: choose another city.
+  /// The service no longer delivers in the city: choose another city.
   case cityClosed
-  /// It is too far away: choose another address.
+  /// The address is outside the delivery zone: choose another address.
   case outsideZone
-  /// Anything else, in the server's words.
+  /// Any other reason, in the server's words.
   case other(String)
 }
 
 /// The text in stored addresses and journals of every release.
 extension AddressObstacle: LosslessStringConvertible {
-  /// Reads a stored text.
+  /// Creates an obstacle from its stored text.
   public init(_ description: String) {
     self =
       switch description {
@@ -100,7 +103,7 @@ extension AddressObstacle: LosslessStringConvertible {
       }
   }
 
-  /// The text that is stored.
+  /// The stored text.
   public var description: String {
     switch self {
     case .removedElsewhere: "removedElsewhere"

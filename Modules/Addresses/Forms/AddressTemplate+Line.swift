@@ -1,6 +1,8 @@
 extension AddressTemplate {
-  /// One line of an address as it is shown: pieces such as `, кв. {apartment}`, which go where their
-  /// field is empty.
+  /// One line of a formatted address.
+  ///
+  /// A line consists of pieces such as `, кв. {apartment}`. A piece is omitted if its field is
+  /// empty.
   struct Line: Sendable, Hashable {
     struct Piece: Sendable, Hashable {
       let before: String
@@ -10,7 +12,9 @@ extension AddressTemplate {
 
     let pieces: [Piece]
 
-    /// Reads `[{street}][, {house}]`, or says what is wrong with it.
+    /// Parses a line such as `[{street}][, {house}]`.
+    ///
+    /// - Throws: ``UnusableTemplate`` if the text has another form.
     init(_ text: String) throws(UnusableTemplate) {
       var pieces: [Piece] = []
       for part in text.split(separator: "]", omittingEmptySubsequences: false).dropLast() {
@@ -31,7 +35,7 @@ extension AddressTemplate {
       self.pieces = pieces
     }
 
-    /// The line of an address; what parts two pieces does not stand before the first.
+    /// Returns the line of an address, without the separator before its first piece.
     func text(of address: Address) -> String {
       var text = ""
       for piece in pieces where !address[piece.field].isEmpty {
@@ -45,7 +49,7 @@ extension AddressTemplate {
   }
 }
 
-/// Why a template cannot be used.
+/// The reason for which a template cannot be used.
 struct UnusableTemplate: Error {
   let reason: String
 }

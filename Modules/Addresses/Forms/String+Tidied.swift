@@ -1,14 +1,14 @@
 import Foundation
 
 extension String {
-  /// The same text as it is kept: composed, without direction marks, with single spaces between words.
+  /// The normalized text: composed, without direction marks, with single spaces between words.
   var tidied: String {
     let plain = String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isDirectionMark }))
     return plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       .precomposedStringWithCanonicalMapping
   }
 
-  /// Whether all of it leaves a mark on paper, or a gap between two.
+  /// Whether the text has no control, surrogate, unassigned or private-use characters.
   var isPrintable: Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
@@ -20,7 +20,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// What nobody sees and what comes along when text is pasted.
+  /// Whether the character is an invisible mark that is often copied with pasted text.
   fileprivate var isDirectionMark: Bool {
     switch value {
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
@@ -28,7 +28,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether names and numbers are written with it, accents and vowel signs included.
+  /// Whether the character is a part of names and numbers, including accents and vowel signs.
   var isLetterOrDigit: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

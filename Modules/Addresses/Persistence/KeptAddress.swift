@@ -1,19 +1,19 @@
 import Storage
 
-/// An address as the server had it last, under its name on this device: this module's storage choice.
+/// A stored address: the server's last version, under its id on this device.
 ///
-/// The addresses are few, and changed one at a time: a collection in memory that is backed by a file.
-/// What the server does not have yet is not in here but in the journal of the queue, so that the two
+/// The addresses are few and change one at a time, so the store is a collection in memory that is
+/// backed by a file. Pending changes are not in it but in the journal of the queue, so the two
 /// cannot contradict each other.
 struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
-  /// Its name on this device, which never changes; of what came from the server, the server's.
+  /// The id on this device, which never changes; the server's id for an address created elsewhere.
   var id: SavedAddress.ID
   let serverID: String
   var address: Address
-  /// When it was last used, in milliseconds since 1970; 0 when it never was.
+  /// The time of the last use in milliseconds since 1970; 0 before the first.
   var used: Int64
   var isDefault: Bool
-  /// What the server says against it; empty when nothing.
+  /// The stored text of the server's ``AddressObstacle``; empty if there is none.
   var obstacle: String
 
   static let schema = KeptAddressV2.schema.step(

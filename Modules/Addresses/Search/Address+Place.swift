@@ -1,10 +1,10 @@
 extension Address {
-  /// What only helps the courier, and does not make it another place.
+  /// The fields that only help the courier and do not distinguish places.
   private static let hints: Set<AddressFieldType> = [.doorCode, .bellName, .phone, .comment]
 
-  /// Names the place: two addresses that a courier would bring to the same door have the same.
+  /// The key of the place: equal for two addresses at the same door.
   ///
-  /// Case, accents, punctuation and spaces do not count, nor does what the user calls it.
+  /// Ignores case, accents, punctuation, spaces and the label.
   var place: String {
     let fields = fields.filter { !Self.hints.contains($0.type) }.map { field in
       "\(field.type.rawValue) \(SearchWords(field.value).parts.joined(separator: " "))"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Text as it is searched, compared and sorted: small letters without accents, in words.
+/// Words of a text for search, comparison and sorting: lowercase and without accents.
 struct SearchWords {
   let words: [String]
 
@@ -13,7 +13,7 @@ struct SearchWords {
     words = Self.words(([address.label] + address.fields.map(\.value)).joined(separator: " "))
   }
 
-  /// Whether each of some words begins one of these.
+  /// Returns whether each of the other words is a prefix of one of these.
   func contain(_ others: SearchWords) -> Bool {
     others.words.allSatisfy { other in words.contains { $0.hasPrefix(other) } }
   }
@@ -30,7 +30,9 @@ struct SearchWords {
     return String(folded).split(separator: " ").map(String.init)
   }
 
-  /// What is left of a character: own folding, because the platform's keeps ł and turns й into и.
+  /// Returns the folded form of a character.
+  ///
+  /// Foundation's folding keeps ł and turns й into и, so it is not used.
   private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
     let small = scalar.properties.lowercaseMapping
     if small == "й" || apostrophes.contains(scalar) {
@@ -46,7 +48,7 @@ struct SearchWords {
 
   private static let apostrophes = "'’‘ʻʼ′".unicodeScalars
 
-  /// Letters that no decomposition leads to their plain form, or that lose it in capitals.
+  /// The plain forms of letters that have no decomposition, or lose it in capitals.
   private static let plain: [Unicode.Scalar: String] = [
     "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe", "ς": "σ",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",
@@ -55,13 +57,13 @@ struct SearchWords {
 }
 
 extension SearchWords {
-  /// What addresses are sorted by: as a text, except that 9 comes before 10.
+  /// The key by which addresses are sorted: 9 comes before 10.
   var sortKey: String {
     words.flatMap { Self.parts(of: $0) }
       .map { $0.first?.isNumber == true ? $0.leftPadded : $0 }.joined(separator: " ")
   }
 
-  /// The same with a word ending between letters and digits: `12к3` is `12 к 3`.
+  /// The words, split between letters and digits: `12к3` is `12 к 3`.
   var parts: [String] { words.flatMap { Self.parts(of: $0) } }
 
   private static func parts(of word: String) -> [String] {

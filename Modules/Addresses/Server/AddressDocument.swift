@@ -1,8 +1,8 @@
-/// All addresses of the user as they come from the server, in every answer alike.
+/// The server's list of all addresses of the user; the body of every answer.
 struct AddressDocument: Decodable, Sendable, Equatable {
   struct Row: Decodable, Sendable, Equatable {
     let id: String
-    /// The operations that made it: more than one when two devices meant the same place.
+    /// The operations that created the address: several if two devices created the same place.
     let origins: [String]
     let address: Address
     let used: Int64
@@ -14,14 +14,17 @@ struct AddressDocument: Decodable, Sendable, Equatable {
     let code: String
     let reason: String?
 
-    /// What it is kept as: the code when this release knows it, else the server's words.
+    /// The stored text of the problem: a code that this release knows, otherwise the server's
+    /// reason.
+    ///
+    /// At most 300 characters of the reason.
     var obstacle: String {
       if case .other = AddressObstacle(code) { return String((reason ?? code).prefix(300)) }
       return code
     }
   }
 
-  /// Grows with each change of any of them.
+  /// The revision of the list; grows with each change of an address.
   let revision: Int
   let addresses: [Row]
 
@@ -35,7 +38,9 @@ struct AddressDocument: Decodable, Sendable, Equatable {
 extension AddressDocument {
   private enum CodingKeys: CodingKey { case revision, addresses }
 
-  /// Decodes a list; throws if it is out of bounds or has an id twice.
+  /// Decodes a list.
+  ///
+  /// - Throws: `DecodingError` if the list exceeds a limit or repeats an id.
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     revision = try values.decode(Int.self, forKey: .revision)

@@ -1,6 +1,6 @@
 import Networking
 
-/// What the server is sent.
+/// The requests that send a change.
 enum AddressRequest {
   struct Make: Encodable {
     let operation: String
@@ -21,12 +21,13 @@ enum AddressRequest {
 
   static let path = "/v1/addresses"
 
-  /// The request of a change of the address that the server knows by this id; of a new one it is
-  /// empty.
+  /// Returns the request for a change of the address with this server id; empty for a new address.
+  ///
+  /// - Throws: `UnusableBody` if the body cannot be encoded.
   static func request(
     _ change: AddressChange, of id: String, key: String, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
-    // What was done to an address that is gone was not done to the one made in its place.
+    // An operation on a removed address must not apply to the address created in its place.
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest

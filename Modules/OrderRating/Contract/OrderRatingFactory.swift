@@ -2,11 +2,11 @@ public import Sync
 
 /// The entry point of this module.
 public enum OrderRatingFactory {
-  /// Makes the reviews of one user; nothing is read or sent before the first call to them.
+  /// Creates the reviews of one user, which read and send nothing before the first call.
   ///
-  /// - Parameter environment: The surroundings of the app. Its clock must not be one that the user can
-  ///   set: it measures the windows of the orders.
-  /// - Returns: The reviews; make one per directory.
+  /// - Parameter environment: The environment of the app. Its clock must not be one that the user
+  ///   can set, because it measures the time that orders can still be rated.
+  /// - Returns: The reviews; create one per directory.
   public static func makeReviews(in environment: FeatureEnvironment) -> any OrderReviews {
     LiveOrderReviews(files: StoredRatingFiles(in: environment.directory), in: environment)
   }

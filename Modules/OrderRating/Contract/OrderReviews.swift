@@ -5,15 +5,25 @@
 #endif
 public import Storage
 
-/// The user's reviews of finished orders: asked for once, kept through any crash, sent once.
+/// The user's reviews of finished orders.
 ///
-/// A draft is stored after every call that changed it. A submitted review waits in a queue behind its
-/// photos and is sent until the server has answered. An order has one review, whichever device and
-/// however often it is sent; a review that cannot be sent becomes a ``ReviewNotice`` with all that was
-/// written.
+/// The user is asked about an order once. A draft is stored after every call that changes it. A
+/// submitted review is queued behind its photos and is sent until the server has answered. An order
+/// has one review, on whichever device it is written and however often it is sent. A review that
+/// cannot be sent becomes a ``ReviewNotice`` with its whole content.
 ///
-/// All members may be called from any task, at any time and together. Every call ends: in a canceled
-/// task it throws `SyncError.cancelled` and has changed nothing. No call needs ``run()``.
+/// ```swift
+/// try await reviews.edit("1042") { draft throws(ReviewError) in
+///   try draft.setStars(2, of: "food")
+///   try draft.setTag("cold", isChosen: true, of: "food")
+///   draft.comment = text
+/// }
+/// try await reviews.attach(jpeg, to: "1042")
+/// try await reviews.submit("1042")
+/// ```
+///
+/// All members may be called from any task, at any time and concurrently. Every call ends; in a
+/// canceled task it throws `SyncError.cancelled` and changes nothing. No call requires ``run()``.
 public protocol OrderReviews: Sendable {
   /// The current state.
   var state: ReviewsState { get }
@@ -21,38 +31,45 @@ public protocol OrderReviews: Sendable {
   /// The current state, then each update. A slow consumer skips intermediate states.
   func states() -> AsyncStream<ReviewsState>
 
-  /// Sends pending reviews until its task is cancelled; one task of the app awaits it.
+  /// Sends pending reviews until its task is canceled; one task of the app awaits it.
   ///
   /// A second call while the first runs returns at once.
   ///
-  /// - Throws: `SyncError.storage` when the files cannot be read; call it again later.
+  /// - Throws: `SyncError.storage` if the files cannot be read; call it again later.
   func run() async throws(ReviewError)
 
-  /// Picks the newest order that the user is to be asked about, remembers that it was, and begins its
+  /// Selects the newest order that the user should be asked about, and creates the draft of its
   /// review.
   ///
-  /// No order is picked twice, and one at most in a life of the app: what cannot be remembered is not
-  /// picked. The server is asked for the form, so one that was rated elsewhere is passed over.
+  /// Stores that the user was asked before it returns; if that cannot be stored, it returns `nil`.
+  /// An order is selected once, and one order at most per launch. Unless a draft exists, the form
+  /// is fetched from the server, so an order that was rated on another device is skipped.
   ///
-  /// - Returns: The draft to show, or `nil` when there is nothing to ask.
-  /// - Throws: ``ReviewError``; nobody was asked, and a later call may.
+  /// - Returns: The draft to show, or `nil` if there is no such order.
+  /// - Throws: ``ReviewError``; then no order was selected, and a later call may select one.
   func prompt(among orders: [RatableOrder]) async throws(ReviewError) -> ReviewDraft?
 
-  /// Whether the user is to be asked about an order, and why not, as far as is known without asking
-  /// the server.
+  /// Returns whether the user should be asked about an order, and the reason if not.
   ///
-  /// - Throws: `SyncError.storage` only.
+  /// Uses only data on the device; the server is not asked.
+  ///
+  /// - Throws: ``ReviewError/sync(_:)``, with `SyncError.storage` if the files cannot be read.
   func eligibility(of order: RatableOrder) async throws(ReviewError) -> RatingEligibility
 
-  /// Finds the draft of an order's review, without network, or begins one on the server's form.
+  /// Returns the draft of an order's review.
+  ///
+  /// An existing draft needs no network. Otherwise the form is fetched from the server, and a draft
+  /// is created.
   ///
   /// - Throws: ``ReviewError``.
   func open(_ order: RatableOrder) async throws(ReviewError) -> ReviewDraft
 
-  /// Changes a draft as one step; when `change` throws, it is as it was.
+  /// Changes a draft atomically; if `change` throws, the draft is unchanged.
+  ///
+  /// The photos of a draft are changed with ``attach(_:to:)`` and ``remove(_:from:)`` only.
   ///
   /// - Returns: Whether everything would survive a crash.
-  /// - Throws: What `change` throws, ``ReviewError/noDraft(_:)``, or ``ReviewError/sync(_:)``.
+  /// - Throws: The error of `change`, ``ReviewError/noDraft(_:)``, or ``ReviewError/sync(_:)``.
   @discardableResult
   func edit(
     _ order: RatableOrder.ID, _ change: @Sendable (inout ReviewDraft) throws(ReviewError) -> Void
@@ -60,47 +77,49 @@ public protocol OrderReviews: Sendable {
 
   /// Attaches a JPEG to a draft.
   ///
-  /// Without room on the disk the photo is in memory, among ``ReviewsState/photosWithoutRoom``, and is
-  /// written with the next change.
+  /// If the disk has no room, the photo stays in memory and in ``ReviewsState/photosWithoutRoom``,
+  /// and is written with the next change.
   ///
   /// - Returns: Whether everything would survive a crash.
-  /// - Throws: ``ReviewError``; the draft is as it was.
+  /// - Throws: ``ReviewError``; the draft is unchanged.
   @discardableResult
   func attach(_ jpeg: Data, to order: RatableOrder.ID) async throws(ReviewError) -> Persistence
 
-  /// The bytes of a photo that the server does not have yet.
+  /// Returns the bytes of a photo that is still on the device.
   ///
-  /// - Throws: ``ReviewError/unknownPhoto(_:)``, `SyncError.storage`.
+  /// - Throws: ``ReviewError/unknownPhoto(_:)`` if it is not, or ``ReviewError/sync(_:)``.
   func bytes(of photo: ReviewPhoto) async throws(ReviewError) -> Data
 
-  /// Takes a photo out of a draft, and its file away.
+  /// Removes a photo from a draft, and deletes its file.
   ///
-  /// - Throws: ``ReviewError``.
+  /// - Throws: ``ReviewError``; the draft is unchanged.
   func remove(_ photo: ReviewPhoto.ID, from order: RatableOrder.ID) async throws(ReviewError)
 
-  /// Puts the photos of a draft, and behind them the review, into the queue.
+  /// Enqueues the photos of a draft, and the review behind them.
   ///
   /// - Returns: Whether everything would survive a crash.
-  /// - Throws: ``ReviewError``; the draft is as it was.
+  /// - Throws: ``ReviewError``; the draft is unchanged.
   @discardableResult
   func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
 
-  /// Remembers that the user does not want to rate an order, and drops its draft.
+  /// Records that the user does not want to rate an order, and deletes its draft.
   ///
   /// - Returns: Whether everything would survive a crash.
-  /// - Throws: `SyncError.storage`.
+  /// - Throws: ``ReviewError/sync(_:)``.
   @discardableResult
   func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
 
-  /// Makes a submitted review a draft again, when the server certainly does not have it.
+  /// Withdraws a submitted review that the server certainly does not have, and makes it a draft
+  /// again.
   ///
   /// - Returns: Whether everything would survive a crash.
-  /// - Throws: ``ReviewError/notWaiting(_:)``, ``ReviewError/mayBeApplied(_:)``.
+  /// - Throws: ``ReviewError/notWaiting(_:)``, ``ReviewError/mayBeApplied(_:)`` or
+  ///   ``ReviewError/sync(_:)``.
   @discardableResult
   func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
 
-  /// Forgets a notice, and what it was about.
+  /// Removes a notice, and the review or photo that it is about.
   ///
-  /// - Throws: ``ReviewError/unknownNotice(_:)``, `SyncError.storage`.
+  /// - Throws: ``ReviewError/unknownNotice(_:)`` or ``ReviewError/sync(_:)``.
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
 }

@@ -4,31 +4,31 @@
   public import Foundation
 #endif
 
-/// An order as the app knows it: all that this module has to hear of one.
+/// An order, with all the data that this module needs of it.
 ///
-/// Its names are copied in when it is made, so a review is readable without a menu.
+/// The names of its lines are copied into it, so a review can be shown without a menu.
 public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
-  /// How the order reached the user; a word unknown to this release is kept as it came.
+  /// The way in which an order reaches the user; a value unknown to this release is preserved.
   public struct Fulfilment: RawRepresentable, Sendable, Hashable, Codable {
-    /// The server's word for it.
+    /// The server's name of the value.
     public let rawValue: String
-    /// Wraps the server's word.
+    /// Creates a value from the server's name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A courier brought it.
+    /// A courier delivers the order.
     public static let delivery = Fulfilment(rawValue: "delivery")
-    /// The user fetched it from a restaurant.
+    /// The user picks the order up at a restaurant.
     public static let pickup = Fulfilment(rawValue: "pickup")
   }
 
-  /// Something that was ordered.
+  /// An item of the order.
   public struct Line: Sendable, Hashable, Codable, Identifiable {
     /// The server's id of the line.
     public let id: String
-    /// Its name, as it was ordered.
+    /// The name of the item at the time of the order.
     public let name: String
 
-    /// Names a line.
+    /// Creates a line.
     public init(_ id: String, name: String) {
       self.id = id
       self.name = name
@@ -37,14 +37,14 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
 
   /// The server's id of the order: 1 to 64 letters, digits, dashes, underscores and dots.
   public let id: String
-  /// How it reached the user.
+  /// The way in which the order reaches the user.
   public let fulfilment: Fulfilment
-  /// What was ordered.
+  /// The items of the order.
   public let lines: [Line]
-  /// When the user had it, by the server's clock; `nil` while it is on its way.
+  /// The time at which the user received the order, by the server's clock; `nil` before that.
   public let finishedAt: Date?
 
-  /// Makes an order from what the app knows of it.
+  /// Creates an order.
   public init(_ id: String, _ fulfilment: Fulfilment, lines: [Line], finishedAt: Date?) {
     self.id = id
     self.fulfilment = fulfilment
@@ -54,7 +54,10 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension RatableOrder {
-  /// Throws ``ReviewError/badOrder(_:)`` for a value that no order has: its id becomes a part of a path.
+  /// Checks the values.
+  ///
+  /// - Throws: ``ReviewError/badOrder(_:)`` for an order that cannot exist. The id is used in a URL
+  ///   path.
   func check() throws(ReviewError) {
     let isPlain = id.utf8.allSatisfy { byte in
       switch byte {

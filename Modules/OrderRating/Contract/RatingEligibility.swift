@@ -1,25 +1,25 @@
-/// Whether the user is to be asked about an order, and why not.
+/// Whether the user should be asked about an order, and the reason if not.
 ///
-/// No case depends on the device's clock: a window ends by the server's time.
+/// No case depends on the device's time of day: a window ends by the server's time.
 public enum RatingEligibility: Sendable, Hashable, CaseIterable {
-  /// Nothing speaks against asking.
+  /// The user should be asked.
   case eligible
-  /// It is on its way.
+  /// The user has not received the order yet.
   case notFinished
-  /// It has been rated, here or on another device.
+  /// The order has been rated, on this device or another one.
   case rated
-  /// Its review waits to be sent, or for the user's decision.
+  /// The review is queued, or waits for the user's decision.
   case submitted
-  /// The server takes no review of it any more, or has no such order of this user's.
+  /// The server no longer accepts a review of the order, or the user has no such order.
   case windowOver
-  /// The user did not want to rate it. It can still be opened by hand.
+  /// The user did not want to rate the order. It can still be opened.
   case skipped
-  /// The user was asked about it once. It can still be opened by hand.
+  /// The user has been asked about the order. It can still be opened.
   case asked
-  /// The user was asked about another order since the app was started. It can be opened by hand.
+  /// The user has been asked about another order since the launch. This one can still be opened.
   case anotherAsked
 
-  /// Whether it can be rated at all, asked or not.
+  /// Whether the order can be rated, even if the user should not be asked.
   public var canBeOpened: Bool {
     switch self {
     case .eligible, .skipped, .asked, .anotherAsked: true
@@ -28,22 +28,22 @@ public enum RatingEligibility: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What is known about an order when it is to be decided whether to ask about it.
+/// The facts that determine the eligibility of an order.
 struct RatingFacts: Sendable, Hashable {
-  /// What was remembered of it.
+  /// The stored status of the order.
   var standing: StoredRating.Standing = .open
-  /// Whether the user has it.
+  /// Whether the user has received the order.
   var isFinished = true
-  /// Whether a review of it is in the queue.
+  /// Whether the queue contains a review of the order.
   var isSubmitted = false
-  /// Whether its window has ended, by the server's time.
+  /// Whether the window of the order has ended, by the server's time.
   var isWindowOver = false
-  /// Whether the user was asked about any order since the app was started.
+  /// Whether the user has been asked about any order since the launch.
   var isAnyAsked = false
 }
 
 extension RatingEligibility {
-  /// Decides by what is known; of several reasons the one that will last longest.
+  /// Creates the eligibility from the facts; of several reasons, the one that lasts longest.
   init(_ facts: RatingFacts) {
     self =
       switch facts.standing {

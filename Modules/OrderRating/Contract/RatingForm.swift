@@ -4,19 +4,19 @@
   public import Foundation
 #endif
 
-/// What an order can be rated by, as the server asks it about this one.
+/// The server's form for rating an order.
 public struct RatingForm: Sendable, Hashable, Codable {
   /// The order.
   public let order: RatableOrder
-  /// The most stars; the fewest is one.
+  /// The maximum number of stars; the minimum is 1.
   public let scale: Int
-  /// What stars are given to: those for this order's fulfilment, then its lines.
+  /// The subjects of the ratings: those for the order's fulfillment, then the order's lines.
   public let subjects: [RatingSubject]
-  /// The longest comment, in Unicode scalars, which every server counts alike; 0 for no comment.
+  /// The maximum length of a comment in Unicode scalars; 0 if comments are not accepted.
   public let commentLimit: Int
-  /// How many photos there may be.
+  /// The maximum number of photos.
   public let photoLimit: Int
-  /// When the server takes no review any more, by its own clock.
+  /// The time at which the server stops accepting a review, by the server's clock.
   public let closesAt: Date
 
   init(
@@ -32,36 +32,36 @@ public struct RatingForm: Sendable, Hashable, Codable {
   }
 }
 
-/// Something that stars are given to.
+/// A subject that the user gives stars to.
 public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
-  /// What it is; a word unknown to this release is shown by its title like any other.
+  /// The kind of a subject; a kind unknown to this release is shown by its title like any other.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
-    /// The server's word for it.
+    /// The server's name of the kind.
     public let rawValue: String
-    /// Wraps the server's word.
+    /// Creates a kind from the server's name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The order as a whole.
+    /// The whole order.
     public static let order = Kind(rawValue: "order")
-    /// The kitchen.
+    /// The food.
     public static let food = Kind(rawValue: "food")
-    /// Who brought it.
+    /// The courier.
     public static let courier = Kind(rawValue: "courier")
-    /// The restaurant where it was fetched.
+    /// The restaurant where the user picked the order up.
     public static let restaurant = Kind(rawValue: "restaurant")
     /// One line of the order.
     public static let line = Kind(rawValue: "line")
   }
 
-  /// Names it in a review.
+  /// The id of the subject in a review.
   public let id: String
-  /// What it is.
+  /// The kind of the subject.
   public let kind: Kind
-  /// Its name in the user's language, or that of the line.
+  /// The title in the user's language, or the name of the line.
   public let title: String
-  /// Whether there is no review without its stars.
+  /// Whether a review requires stars for the subject.
   public let isRequired: Bool
-  /// What can be said of it, at any number of stars.
+  /// The tags of the subject, for all numbers of stars.
   public let tags: [RatingTag]
 
   init(id: String, kind: Kind, title: String, isRequired: Bool, tags: [RatingTag]) {
@@ -73,13 +73,13 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
   }
 }
 
-/// Something that can be said of a subject with a tap, such as "cold" or "on time".
+/// A predefined remark about a subject, such as "cold" or "on time".
 public struct RatingTag: Sendable, Hashable, Codable, Identifiable {
-  /// Names it in a review.
+  /// The id of the tag in a review.
   public let id: String
-  /// What it says, in the user's language.
+  /// The title in the user's language.
   public let title: String
-  /// The numbers of stars that it goes with.
+  /// The numbers of stars with which the tag can be chosen.
   public let stars: ClosedRange<Int>
 
   init(id: String, title: String, stars: ClosedRange<Int>) {

@@ -1,25 +1,25 @@
-/// A review as the user is writing it, or has written it.
+/// The content of a review, before and after it is submitted.
 ///
-/// It holds its form, so that it is shown and goes on without network. Its rules are its own: tags
-/// follow stars, and what cannot be sent is told in ``problems`` without losing a letter of it.
+/// It contains its form, so it can be shown and edited without a network. Tags that do not fit the
+/// stars are removed. Content that cannot be sent is retained and reported in ``problems``.
 public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
-  /// What was said of one subject.
+  /// The stars and tags of one subject.
   public struct Mark: Sendable, Hashable, Codable {
-    /// How many stars.
+    /// The number of stars.
     public internal(set) var stars: Int
-    /// The ids of the tags that go with so many stars, in the form's order.
+    /// The ids of the chosen tags, in the order of the form; all of them fit the stars.
     public internal(set) var tags: [String]
   }
 
-  /// The form that it answers.
+  /// The form of the review.
   public let form: RatingForm
-  /// Names the review, whatever becomes of its draft: the server takes it once.
+  /// The permanent id of the review, by which the server accepts it once.
   let review: String
-  /// How often it was taken back: of two found after a crash the later one counts.
+  /// The number of times that the review was withdrawn; after a crash the higher edition counts.
   var edition = 0
-  /// The marks by the ids of their subjects.
+  /// The marks, by the ids of their subjects.
   public private(set) var marks: [String: Mark] = [:]
-  /// What the user has written; too long a text is kept and is one of the ``problems``.
+  /// The text of the comment; a text that is too long is retained and reported in ``problems``.
   public var comment = ""
   /// The photos, in the order in which they were attached.
   public internal(set) var photos: [ReviewPhoto] = []
@@ -32,14 +32,14 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The id of the order.
   public var id: String { form.order.id }
 
-  /// The tags that can be chosen for a subject at its present number of stars.
+  /// Returns the tags that can be chosen for a subject with its current stars.
   public func tags(of subject: RatingSubject.ID) -> [RatingTag] {
     guard let mark = marks[subject] else { return [] }
     return form.subjects.first { $0.id == subject }?.tags.filter { $0.stars.contains(mark.stars) }
       ?? []
   }
 
-  /// Gives stars to a subject, and drops those of its tags that do not go with so many.
+  /// Sets the stars of a subject, and removes its chosen tags that do not fit them.
   ///
   /// - Throws: ``ReviewError/unknownSubject(_:)`` or ``ReviewError/badStars(_:allowed:)``.
   public mutating func setStars(
@@ -56,9 +56,9 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
     marks[subject]?.tags = offered.filter(chosen.contains)
   }
 
-  /// Chooses a tag of a subject, or takes it back.
+  /// Chooses a tag of a subject, or removes it.
   ///
-  /// - Throws: ``ReviewError/unknownTag(_:)`` when it is not one of ``tags(of:)``.
+  /// - Throws: ``ReviewError/unknownTag(_:)`` if it is not one of ``tags(of:)``.
   public mutating func setTag(
     _ tag: RatingTag.ID, isChosen: Bool, of subject: RatingSubject.ID
   ) throws(ReviewError) {
@@ -67,12 +67,12 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
     marks[subject]?.tags = offered.filter { $0 == tag ? isChosen : mark.tags.contains($0) }
   }
 
-  /// Takes the mark of a subject back.
+  /// Removes the stars and tags of a subject.
   public mutating func clear(_ subject: RatingSubject.ID) {
     marks[subject] = nil
   }
 
-  /// Everything that has to be seen to before it can be submitted; none when it can.
+  /// The problems that prevent submission; empty if the draft can be submitted.
   public var problems: [ReviewProblem] {
     let unrated = form.subjects.filter { $0.isRequired && marks[$0.id] == nil }
     var problems = unrated.map { ReviewProblem.unrated($0.id) }
@@ -86,15 +86,15 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   }
 }
 
-/// Why a draft cannot be submitted as it is.
+/// A problem that prevents the submission of a draft.
 public enum ReviewProblem: Sendable, Hashable {
-  /// This subject needs stars.
+  /// This subject requires stars.
   case unrated(RatingSubject.ID)
-  /// Nothing has stars.
+  /// No subject has stars.
   case nothingRated
-  /// The comment has so many Unicode scalars more than the form takes.
+  /// The comment exceeds the limit by this number of Unicode scalars.
   case commentTooLong(by: Int)
-  /// The comment has control characters other than line breaks and tabs.
+  /// The comment contains control characters other than line breaks and tabs.
   case commentHasControlCharacters
 }
 

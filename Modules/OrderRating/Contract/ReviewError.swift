@@ -1,52 +1,54 @@
 public import Sync
 
-/// The reason why a call failed; everything that the user has written is as it was.
+/// The reason for a failed call; all drafts are unchanged.
 public enum ReviewError: SyncFailure, Hashable {
-  /// The files, the network, the queue or the calling task.
+  /// The store failed, for a reason that is common to all features.
   case sync(SyncError)
-  /// The app's value of the order cannot be right.
+  /// The order is invalid: a mistake of the app.
   case badOrder(OrderProblem)
-  /// The server's form contradicts itself; a later one may be usable.
+  /// The server's form contradicts itself; a later form may be usable.
   case badForm(FormProblem)
-  /// The order cannot be rated, or not any more, for this reason.
+  /// The order cannot be rated, or the user should not be asked about it, for this reason.
   case notEligible(RatingEligibility)
-  /// The server has no such order of this user's.
+  /// The user has no such order, according to the server.
   case unknownOrder(RatableOrder.ID)
   /// The order has no draft: open it first.
   case noDraft(RatableOrder.ID)
-  /// The form does not ask about this subject.
+  /// The form does not contain this subject.
   case unknownSubject(RatingSubject.ID)
-  /// There is no such number of stars.
+  /// The number of stars is outside the allowed range.
   case badStars(Int, allowed: ClosedRange<Int>)
-  /// The form does not offer this tag for this subject with its present stars.
+  /// The form does not offer this tag for the subject with its current stars.
   case unknownTag(RatingTag.ID)
-  /// The bytes are not a photo that can be attached.
+  /// The bytes cannot be attached as a photo.
   case badPhoto(PhotoProblem)
-  /// The form takes no more photos than this: remove one first.
+  /// The draft has the maximum number of photos: remove one first.
   case tooManyPhotos(limit: Int)
-  /// No more photos than this are stored: wait until some are sent, or dismiss notices about them.
+  /// The device stores no more photos than this: wait until some are sent, or dismiss notices about
+  /// them.
   case noPhotoRoom(limit: Int)
-  /// There is no such photo, or its bytes are at the server by now.
+  /// The draft or the device does not have this photo, for example because the server already has
+  /// it.
   case unknownPhoto(ReviewPhoto.ID)
-  /// The draft has these problems.
+  /// The draft has these problems, which prevent submission.
   case incomplete([ReviewProblem])
   /// No review of this order is pending.
   case notWaiting(RatableOrder.ID)
-  /// The server may have the review, or is being asked: wait for the answer.
+  /// The server may have the review, or it is being sent: wait for the answer.
   case mayBeApplied(RatableOrder.ID)
-  /// There is no such notice any more.
+  /// There is no such notice, or it was dismissed.
   case unknownNotice(ReviewNotice.ID)
 }
 
-/// A reason why a value cannot be an order.
+/// A reason for which an order is invalid.
 public enum OrderProblem: Sendable, Hashable {
-  /// The id is no part of a path.
+  /// The id cannot be used in a URL path.
   case id
-  /// Two lines have one id.
+  /// Two lines have the same id.
   case repeatedLine
-  /// The time is no number.
+  /// The time is not a finite number.
   case time
-  /// The names of the lines are longer than any menu's.
+  /// The ids and names of the lines have more than 65,536 bytes in UTF-8.
   case tooManyLines
 }
 
@@ -54,16 +56,16 @@ public enum OrderProblem: Sendable, Hashable {
 public enum FormProblem: Sendable, Hashable {
   /// The form is for another order.
   case anotherOrder
-  /// No screen can show so many stars.
+  /// The number of stars is outside 1 to 10.
   case badScale(Int)
-  /// A limit is below zero.
+  /// A limit is negative.
   case negativeLimit
-  /// A tag goes with no number of stars.
+  /// The range of stars of a tag is empty.
   case tagWithoutStars
   /// Two tags have this id.
   case repeatedTag(RatingTag.ID)
   /// Two subjects have this id.
   case repeatedSubject(RatingSubject.ID)
-  /// The form asks about nothing.
+  /// The form has no subject for the order.
   case nothingToRate
 }

@@ -4,13 +4,13 @@
   import Foundation
 #endif
 
-/// A photo of a review; its bytes are in a file of its own until the server has them.
+/// A photo of a review; its bytes are stored in a separate file until the server has them.
 public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
-  /// Names the photo, here and at the server.
+  /// The id of the photo, on the device and at the server.
   public let id: String
-  /// How many bytes it has.
+  /// The size in bytes.
   public let size: Int
-  /// Which of the places for photos it is in.
+  /// The number of the slot that stores the photo, from 1.
   let slot: Int
 
   init(id: String, size: Int, slot: Int) {
@@ -20,33 +20,34 @@ public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
   }
 }
 
-/// Why something cannot be a photo of a review.
+/// A reason for which bytes cannot be a photo of a review.
 public enum PhotoProblem: Sendable, Hashable {
-  /// It has no bytes.
+  /// There are no bytes.
   case empty
-  /// It has more bytes than this; make it smaller.
+  /// There are more bytes than this limit.
   case tooLarge(limit: Int)
-  /// It is no JPEG; convert it.
+  /// The bytes are not a JPEG image.
   case notJPEG
 }
 
-/// How much this module keeps.
+/// The limits of the stored photos.
 public enum ReviewLimits {
-  /// The largest photo, in bytes (5 MiB).
+  /// The maximum size of a photo, in bytes (5 MiB).
   public static let photoSize = 5 << 20
-  /// How many photos of all reviews are kept at a time, until the server has them.
+  /// The maximum number of photos of all reviews that are stored until the server has them.
   public static let photos = 16
 }
 
 extension PhotoProblem {
-  /// Returns the problem with a photo, as far as its beginning and its size tell.
+  /// Returns the problem of a photo, as far as its first bytes and its size show.
   init?(_ bytes: Data) {
     if bytes.isEmpty {
       self = .empty
     } else if bytes.count > ReviewLimits.photoSize {
       self = .tooLarge(limit: ReviewLimits.photoSize)
     } else if !bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      // Start of image, and the marker that has to follow it (ISO/IEC 10918-1, B.2.1).
+      // JPEG starts with "start of image" and the prefix of the next marker (ISO/IEC 10918-1,
+      // B.2.1).
       self = .notJPEG
     } else {
       return nil

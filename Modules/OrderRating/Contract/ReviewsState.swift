@@ -1,25 +1,25 @@
 public import Sync
 
-/// The user's reviews as screens draw them.
+/// The user's reviews, as screens draw them.
 public struct ReviewsState: Sendable, Equatable {
-  /// The drafts, in the order in which they were begun.
+  /// The drafts, in the order in which they were created.
   public var drafts: [ReviewDraft] = []
   /// The submitted reviews that the server does not have yet, the oldest first.
   public var waiting: [WaitingReview] = []
   /// The failures that the user has to see, the oldest first.
   public var notices: [ReviewNotice] = []
-  /// The photos for whose files the disk has no room: a crash would lose them.
+  /// The photos that could not be written to the disk: a crash would lose them.
   public var photosWithoutRoom: Set<ReviewPhoto.ID> = []
-  /// What the reviews are doing.
+  /// The status of loading, sending and storing.
   public var sync = SyncState()
 
-  /// The changes that the server does not have, but for withdrawn reviews.
+  /// The changes that the server does not have, without withdrawn reviews.
   var pending: [OutboxItem<ReviewChange>] = []
 
-  /// Creates the state before the first start, for samples and tests.
+  /// Creates the state before anything is loaded, for samples and tests.
   public init() {}
 
-  /// The pending review of an order, which may be one that this release cannot read.
+  /// Returns the pending review of an order, which this release may be unable to decode.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
     pending.last { $0.lane == ReviewChange.lane(ofReview: order) }
   }
@@ -31,32 +31,34 @@ public struct WaitingReview: Sendable, Equatable, Identifiable {
   public let review: ReviewDraft
   /// The photos that the server does not have yet: they are sent first.
   public let photosLeft: [ReviewPhoto]
-  /// Whether the server may have the review already: then it cannot be withdrawn.
+  /// Whether the server may have the review, so that it cannot be withdrawn.
   public let mayBeApplied: Bool
-  /// Why the review is still queued.
+  /// The reason for which the review is still queued.
   public let reason: WaitReason
 
   /// The id of the order.
   public var id: String { review.id }
 }
 
-/// A review or a photo that the server did not take.
+/// A report that the server did not accept a review or a photo.
 ///
-/// It stays until it is dismissed, over restarts.
+/// It is stored until it is dismissed.
 public struct ReviewNotice: Sendable, Equatable, Identifiable {
-  /// The reason.
+  /// The reason for a notice.
   public enum Cause: Sendable, Hashable, Codable {
-    /// The review came when the server took none any more.
+    /// The review arrived after the server had stopped accepting it.
     case windowOver
-    /// The server has another review of the order, such as one from another device; that one counts.
+    /// The server has another review of the order, such as one from another device; that one
+    /// counts.
     case alreadyRated
-    /// The server has no such order of this user's.
+    /// The user has no such order, according to the server.
     case unknownOrder
-    /// The server refuses the review for this reason: take it back and change it.
+    /// The server refuses the review, for this reason in its words: withdraw the review and change
+    /// it.
     case refused(String)
-    /// The server refuses this photo for this reason; the review goes without it.
+    /// The server refuses the photo, for this reason in its words; the review is sent without it.
     case photoRefused(ReviewPhoto, String)
-    /// A crash came before this photo had room on the disk; the review goes without it.
+    /// A crash came before the photo was written; the review is sent without it.
     case photoLost(ReviewPhoto)
   }
 
@@ -64,8 +66,8 @@ public struct ReviewNotice: Sendable, Equatable, Identifiable {
   public let id: String
   /// The id of the order.
   public let order: String
-  /// The reason.
+  /// The reason for the notice.
   public let cause: Cause
-  /// The review with all that was written; `nil` when the notice is about a photo.
+  /// The review with its whole content; `nil` if the notice is about a photo.
   public let review: ReviewDraft?
 }

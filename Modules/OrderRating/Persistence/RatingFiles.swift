@@ -1,10 +1,11 @@
 import Storage
 import Sync
 
-/// The files of this module; a simulation substitutes its own.
+/// The files of this module; a simulation replaces them.
 ///
-/// There are as many slots for photos as ``ReviewLimits/photos``, each a file with a fixed name. That is
-/// the budget, and a file that a crash has left behind is found without a list of files.
+/// The number of slots for photos is ``ReviewLimits/photos``, and each slot is a file with a fixed
+/// name. This limits the space, and a file that a crash has left is found without a stored list of
+/// files.
 protocol RatingFiles: Sendable {
   /// Returns the records in the order in which they were added.
   func ratings() async throws(StorageError) -> [StoredRating]
@@ -18,7 +19,7 @@ protocol RatingFiles: Sendable {
   /// Stores a photo in a slot.
   func save(_ photo: StoredPhoto, in slot: Int) async -> Persistence
 
-  /// Removes the photo in a slot, and returns whether there is none.
+  /// Removes the photo in a slot, and returns whether the slot is empty.
   func clear(_ slot: Int) async -> Bool
 }
 
@@ -26,7 +27,7 @@ protocol RatingFiles: Sendable {
 actor StoredRatingFiles: RatingFiles {
   private let directory: StorageDirectory
   private let records: CollectionRepository<StoredRating>
-  /// One for each slot that was used: a name has one repository at a time.
+  /// The repositories of the slots used so far; a name can have one repository at a time.
   private var slots: [Int: SingleRepository<StoredPhoto>] = [:]
 
   init(in directory: StorageDirectory) {
@@ -42,7 +43,7 @@ actor StoredRatingFiles: RatingFiles {
 
   func save(_ rating: StoredRating) async -> Persistence {
     do { try await records.save(rating) } catch { return .pending(error) }
-    // What waits is a later record; this one has been written.
+    // A record that waits is a later one; this record has been written.
     return records.persistence == .waiting ? .persisted : records.persistence
   }
 
@@ -68,7 +69,8 @@ actor StoredRatingFiles: RatingFiles {
 
   private func slot(_ slot: Int) -> SingleRepository<StoredPhoto> {
     if let file = slots[slot] { return file }
-    // Less than the queue, which is critical: when room is short, text comes first.
+    // The class is below that of the queue, which is critical: if room is short, text is written
+    // first.
     let file = SingleRepository(
       .file("review-photo-\(slot)"), class: .userState, schema: Schema(StoredPhoto.self),
       in: directory)
@@ -77,13 +79,14 @@ actor StoredRatingFiles: RatingFiles {
   }
 }
 
-/// Stores a base as differences: photos, then the records that name them.
+/// The store of the base, which writes only the differences: photos, then the records that name
+/// them.
 ///
-/// Then it removes the photos that no record and no pending change needs.
+/// Finally it removes the photos that no record and no pending change needs.
 actor RatingStore: BaseStore {
   private let files: any RatingFiles
   private var written = IdentifiedArray<StoredRating>()
-  /// The id of the photo in each slot, as far as known; empty for none.
+  /// The id of the photo in each slot, as far as known; empty if there is none.
   private var contents: [Int: String] = [:]
 
   init(_ files: any RatingFiles) { self.files = files }
@@ -115,7 +118,7 @@ actor RatingStore: BaseStore {
 }
 
 extension Persistence {
-  /// The effect of a crash on both.
+  /// Returns the less durable of the two.
   fileprivate func worst(_ other: Persistence) -> Persistence {
     if case .pending = self { return self }
     return other == .persisted ? self : other

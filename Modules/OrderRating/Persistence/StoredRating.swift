@@ -5,12 +5,13 @@
 #endif
 import Storage
 
-/// The record of an order: this module's storage choice.
+/// The stored record of an order.
 ///
-/// One record per order in one collection, so that a key pressed in a comment costs the same however
-/// many orders there are. Records are never removed: an order without one would be asked about again.
+/// All records are in one collection, so that storing a draft at each key costs the same for any
+/// number of orders. Records are never removed: the user would be asked about an order without one
+/// again.
 struct StoredRating: Codable, Sendable, Equatable, Identifiable {
-  /// The last word about rating the order; a later case replaces an earlier one.
+  /// The rating status of the order; a later case replaces an earlier one.
   enum Standing: String, Codable, Sendable, CaseIterable, Comparable {
     case open, asked, skipped, over, rated
 
@@ -22,36 +23,36 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   /// The id of the order.
   let id: String
   var standing = Standing.open
-  /// The review that the user is writing.
+  /// The draft of the review.
   var draft: ReviewDraft?
-  /// The photos that the review goes without, until the user dismisses the notices.
+  /// The photos that the review is sent without, until the user dismisses the notices.
   var photoNotices: [ReviewNotice.Cause] = []
 }
 
 /// A stored photo.
 ///
-/// It contains its id, so that a file that was reused is not taken for the old photo.
+/// It contains its id, so that a file whose slot was reused is not mistaken for the old photo.
 struct StoredPhoto: Codable, Sendable, Equatable {
   let id: String
   let jpeg: Data
 
-  // An id names one content.
+  // An id always has the same bytes, so comparing ids is enough.
   static func == (first: StoredPhoto, second: StoredPhoto) -> Bool { first.id == second.id }
 }
 
-/// The base of the reviews: the stored records, and what is known for the life of the process.
+/// The base of the reviews: the stored records, and data of the current launch.
 struct Ratings: Sendable, Equatable {
-  /// The records, in the order in which the reviews were begun.
+  /// The records, in the order in which the reviews were created.
   var records = IdentifiedArray<StoredRating>()
-  /// The photos that are in memory because their files are not written yet, by slot.
+  /// The photos that are in memory because they are not written yet, by slot.
   var unwritten: [Int: StoredPhoto] = [:]
-  /// The slots whose photo is needed; the files of all others are removed.
+  /// The slots whose photo is needed; the files of all other slots are removed.
   var occupied = Set(1...ReviewLimits.photos)
-  /// The newest edition of each review that was withdrawn, by its id.
+  /// The highest edition of each withdrawn review, by the review's id.
   var editions: [String: Int] = [:]
-  /// The end of the window of each order whose form was fetched, as time since the launch.
+  /// The end of the window of each order whose form was fetched, as time since the reviews were created.
   var windowEnds: [RatableOrder.ID: Duration] = [:]
-  /// Whether the user was asked about an order since the launch.
+  /// Whether the user has been asked about an order since the launch.
   var isAnyAsked = false
 
   /// The record of an order.
@@ -60,12 +61,12 @@ struct Ratings: Sendable, Equatable {
     set { records.save(newValue) }
   }
 
-  /// Remembers that an order is not rated any more, or should not be asked about.
+  /// Records that an order cannot be rated, or that the user should not be asked about it.
   mutating func close(_ order: RatableOrder.ID, as standing: StoredRating.Standing) {
     self[order].standing = max(self[order].standing, standing)
   }
 
-  /// Whether a review was withdrawn after it was submitted.
+  /// Returns whether a review was withdrawn after it was submitted.
   func isSuperseded(_ review: ReviewDraft) -> Bool {
     review.edition < editions[review.review, default: 0]
   }

@@ -1,11 +1,11 @@
 import Sync
 
-/// A review, or a photo of one, in the queue.
+/// A queued change: a review, or a photo of one.
 enum ReviewChange: OutboxChange {
   typealias Rejection = ReviewRejection
 
   case photo(ReviewPhoto, of: RatableOrder.ID)
-  /// The review as it was submitted, with its form: the user gets all of it back when it is refused.
+  /// The submitted review with its form, which is returned to the user if the server refuses it.
   case review(ReviewDraft)
 
   var lane: Lane {
@@ -15,13 +15,14 @@ enum ReviewChange: OutboxChange {
     }
   }
 
-  /// The server completes a review when it comes, so its photos have to be there.
+  /// The lanes of the photos: the server completes a review when it arrives, so it needs them
+  /// first.
   var dependencies: Dependencies {
     guard case .review(let review) = self, !review.photos.isEmpty else { return .none }
     return .lanes(Set(review.photos.map(Self.lane)))
   }
 
-  /// What is large waits for what is small, of whichever order.
+  /// Photos are sent after reviews, of whichever order, because they are large.
   var priority: Priority {
     switch self {
     case .photo: .low
@@ -36,14 +37,14 @@ enum ReviewChange: OutboxChange {
   private static func lane(of photo: ReviewPhoto) -> Lane { Lane("photo", photo.id) }
 }
 
-/// Why the server refuses a review or a photo.
+/// The server's reason to refuse a review or a photo.
 enum ReviewRejection: Codable, Hashable, Sendable {
   case windowOver, alreadyRated, unknownOrder, lostPhoto
-  /// For the reason that the server names.
+  /// A reason in the server's words.
   case refused(String)
 }
 
-/// The text in the journal, which is that of the first release.
+/// The text in the journal, which every release writes in the same form.
 extension ReviewRejection: LosslessStringConvertible {
   private static let words: [(String, ReviewRejection)] = [
     ("window over", .windowOver), ("already rated", .alreadyRated),

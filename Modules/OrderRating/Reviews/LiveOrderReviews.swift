@@ -7,12 +7,12 @@ import Networking
 import Storage
 import Sync
 
-/// The reviews over an ``OptimisticStore``: each call checks its input and returns the changes.
+/// The reviews over an `OptimisticStore`: each call checks its input and returns the changes.
 struct LiveOrderReviews: OrderReviews {
   private let store: OptimisticStore<RatingModel>
   private let model: RatingModel
   private let environment: FeatureEnvironment
-  /// The time since the launch, by a clock that the user cannot set.
+  /// The time since the creation of the reviews, by a clock that the user cannot set.
   private let elapsed: @Sendable () -> Duration
 
   init(files: any RatingFiles, in environment: FeatureEnvironment) {
@@ -38,7 +38,7 @@ struct LiveOrderReviews: OrderReviews {
         return isStored ? draft : nil
       } catch {
         switch error {
-        // It cannot be rated, or another call was faster: another order may be asked about.
+        // The order cannot be rated, or another call has selected it: try the next one.
         case .notEligible, .unknownOrder: continue
         case .badForm, .badOrder, .sync(.fetch(.unusable)), .sync(.fetch(.noAnswer(.tooLarge))):
           unusable = unusable ?? error
@@ -69,9 +69,9 @@ struct LiveOrderReviews: OrderReviews {
         isAnyAsked: ratings.isAnyAsked))
   }
 
-  /// Finds the draft of an order, or begins one on the server's form.
+  /// Returns the draft of an order, or creates one with the server's form.
   ///
-  /// With `isAsked` it stores in the same step that the user is asked about the order. When that cannot
+  /// With `isAsked`, the same step stores that the user was asked about the order. If that cannot
   /// be stored, the order is left as it was.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
@@ -95,7 +95,7 @@ struct LiveOrderReviews: OrderReviews {
     }
     guard let begun = draft else { throw .noDraft(order.id) }
     let persistence = try await store.perform { [windowEnd] state, ratings throws(ReviewError) in
-      // Another call may have been faster.
+      // Another call may have created a draft meanwhile.
       let draft = try found(state, ratings) ?? begun
       if let windowEnd { ratings.windowEnds[order.id] = windowEnd }
       ratings[order.id].draft = draft
@@ -117,7 +117,7 @@ struct LiveOrderReviews: OrderReviews {
     return (begun, false)
   }
 
-  /// Fetches the form of an order, and the time that is left of its window.
+  /// Fetches the form of an order, and the time left in its window.
   private func form(
     for order: RatableOrder
   ) async throws(ReviewError) -> (RatingForm, Duration) {
@@ -157,7 +157,7 @@ struct LiveOrderReviews: OrderReviews {
       let draft = try ratings.draft(of: order)
       var edited = draft
       try body(&edited)
-      // A closure could have put another draft, or an older copy, in its place.
+      // The closure may have assigned another draft or an older copy.
       guard edited.review == draft.review else { throw .noDraft(edited.id) }
       edited.edition = draft.edition
       edited.photos = draft.photos
@@ -223,7 +223,7 @@ struct LiveOrderReviews: OrderReviews {
 
   func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
     let pending = try await store.read { state, _ in state.item(of: order) }
-    // First the draft: a crash in between leaves both, and the later edition counts.
+    // The draft is stored first: a crash in between leaves both, and the later edition counts.
     let persistence = try await store.perform { state, ratings throws(ReviewError) in
       guard let item = state.item(of: order), var draft = item.review else {
         throw .notWaiting(order)
@@ -239,7 +239,7 @@ struct LiveOrderReviews: OrderReviews {
     }
     if let pending {
       do throws(ReviewError) { try await store.discard(pending.id) } catch {
-        // Its turn has come meanwhile: the model does not send an earlier edition.
+        // The change is being sent: the model does not send an earlier edition.
       }
     }
     return persistence
@@ -275,7 +275,7 @@ extension Ratings {
 }
 
 extension Clock<Duration> {
-  /// Returns the time since this call.
+  /// Returns a function that returns the time since this call.
   fileprivate var stopwatch: @Sendable () -> Duration {
     let start = now
     return { start.duration(to: now) }
@@ -283,7 +283,8 @@ extension Clock<Duration> {
 }
 
 extension [RatableOrder] {
-  /// Those that are finished, the newest first; each once, in one order on every device.
+  /// The finished orders without duplicates, the newest first; the order is the same on every
+  /// device.
   fileprivate var newestFirst: [RatableOrder] {
     var seen: Set<RatableOrder.ID> = []
     return filter { $0.finishedAt != nil && seen.insert($0.id).inserted }

@@ -2,7 +2,7 @@ import Networking
 import Storage
 import Sync
 
-/// Reviews as changes of the device's records: the server has no value that is fetched.
+/// The model of the reviews: changes of the device's records, without a fetched value.
 struct RatingModel: OptimisticModel {
   typealias Failure = ReviewError
 
@@ -61,7 +61,7 @@ struct RatingModel: OptimisticModel {
         case .review(let review)?: settle(review, item, &ratings)
         case .photo(let photo, let order)?:
           if let rejection = item.rejection {
-            // The user is told first: a crash loses no notice.
+            // The notice is stored before the change is discarded, so that a crash loses no notice.
             note(rejection, of: photo, order, &ratings) && snapshot.isStored
           } else {
             !submitted.contains(photo)
@@ -76,12 +76,12 @@ struct RatingModel: OptimisticModel {
     return resolutions
   }
 
-  /// Makes a record follow from a pending review, and returns whether the review was withdrawn.
+  /// Updates the record of a pending review, and returns whether the review was withdrawn.
   private func settle(
     _ review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
   ) -> Bool {
     guard !ratings.isSuperseded(review) else { return true }
-    // A crash came between the queue and the records: the queue counts.
+    // After a crash between the two writes, the queue counts.
     if let draft = ratings[review.id].draft, draft.edition <= review.edition {
       ratings[review.id].draft = nil
     }
@@ -89,7 +89,7 @@ struct RatingModel: OptimisticModel {
     return false
   }
 
-  /// Adds a notice of a refused photo, and returns whether there was one already.
+  /// Adds a notice of a refused photo, and returns whether there already was one.
   private func note(
     _ rejection: ReviewRejection, of photo: ReviewPhoto, _ order: RatableOrder.ID,
     _ ratings: inout Ratings
@@ -99,11 +99,11 @@ struct RatingModel: OptimisticModel {
     return false
   }
 
-  /// Derives the photos that the device needs from the drafts, the notices and the queue.
+  /// Derives the slots in use from the drafts, the notices and the queue.
   private func clearPhotos(
     of ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) {
-    // A change that only a newer release can read may need any photo.
+    // A change that only a newer release can decode may need any photo.
     if snapshot.pending.allSatisfy({ $0.change != nil }) {
       ratings.occupied = ratings.neededSlots(for: snapshot.pending)
     }
@@ -119,7 +119,8 @@ struct RatingModel: OptimisticModel {
   ) async -> SendOutcome<ReviewChange, Ratings> {
     switch outgoing.change {
     case .review(let review):
-      // It was withdrawn when its turn came: it leaves the queue and not the device.
+      // The review was withdrawn just before it was sent: remove it from the queue without a
+      // request.
       guard !ratings.isSuperseded(review) else { return .applied(ServerUpdate()) }
       return await server.send(review, key: outgoing.key, in: context)
     case .photo(let photo, _):
@@ -127,7 +128,7 @@ struct RatingModel: OptimisticModel {
       if found?.id != photo.id {
         do throws(StorageError) { found = try await files.photo(in: photo.slot) } catch {
           switch error {
-          // It may be there: another attempt may find it.
+          // The file may exist: another attempt may read it.
           case .unavailable, .inUse: return .tryLater()
           case .invalidName, .corrupt, .newer, .migrationFailed, .diskFull, .notWritable,
             .notDurable, .notEncodable, .tooLarge:
@@ -135,7 +136,7 @@ struct RatingModel: OptimisticModel {
           }
         }
       }
-      // Another photo in its slot is sent under its own name only.
+      // Another photo may be stored in the slot; it is sent under its own id only.
       guard let found, found.id == photo.id else { return await server.find(photo, in: context) }
       return await server.send(found, key: outgoing.key, in: context)
     }
@@ -143,7 +144,7 @@ struct RatingModel: OptimisticModel {
 }
 
 extension Ratings {
-  /// The slots of the photos whose bytes a draft, a notice or a pending change needs.
+  /// The slots of the photos that a draft, a notice or a pending change needs.
   func neededSlots(for pending: [OutboxItem<ReviewChange>]) -> Set<Int> {
     let named = records.flatMap { record in
       (record.draft?.photos ?? []) + record.photoNotices.compactMap(\.photo)
@@ -154,29 +155,29 @@ extension Ratings {
 }
 
 extension OutboxItem<ReviewChange> {
-  /// The review, when the change is one.
+  /// The review; `nil` for another change.
   var review: ReviewDraft? {
     if case .review(let review)? = change { review } else { nil }
   }
 
-  /// The photo, when the change is one.
+  /// The photo; `nil` for another change.
   var photo: ReviewPhoto? {
     if case .photo(let photo, _)? = change { photo } else { nil }
   }
 
-  /// Whether the server has it, and that is not stored yet.
+  /// Whether the server has the change, and that is not stored yet.
   var isApplied: Bool {
     if case .settling = reason { true } else { false }
   }
 
-  /// The reason for which the server refuses it.
+  /// The server's reason to refuse the change.
   var rejection: ReviewRejection? {
     if case .rejected(let rejection)? = refusal { rejection } else { nil }
   }
 }
 
 extension ReviewRejection {
-  /// The cause of a notice about a review.
+  /// The cause for a notice about a review.
   fileprivate var cause: ReviewNotice.Cause {
     switch self {
     case .windowOver: .windowOver
@@ -187,7 +188,7 @@ extension ReviewRejection {
     }
   }
 
-  /// The cause of a notice about a photo.
+  /// Returns the cause for a notice about a photo.
   fileprivate func cause(of photo: ReviewPhoto) -> ReviewNotice.Cause {
     switch self {
     case .lostPhoto: .photoLost(photo)
@@ -198,7 +199,7 @@ extension ReviewRejection {
 }
 
 extension ReviewNotice.Cause {
-  /// The photo that it is about.
+  /// The photo of the notice; `nil` if it is about a review.
   var photo: ReviewPhoto? {
     switch self {
     case .photoRefused(let photo, _), .photoLost(let photo): photo

@@ -4,21 +4,21 @@
   import Foundation
 #endif
 
-/// A form as it comes from the server; times are seconds since 1970.
+/// The server's form; times are seconds since 1970.
 struct FormDocument: Decodable {
   struct Subject: Decodable {
     let id: String
     let kind: String
     let title: String
     let required: Bool
-    /// The fulfilments that it is asked for; absent for all.
+    /// The fulfillments of the orders that the subject is for; `nil` for all.
     let fulfilments: [String]?
   }
 
   struct Tag: Decodable {
     let id: String
     let title: String
-    /// The kinds of subject that it is for; absent for all.
+    /// The kinds of subject that the tag is for; `nil` for all.
     let kinds: [String]?
     let from: Int
     let to: Int
@@ -35,15 +35,15 @@ struct FormDocument: Decodable {
   let now: Int
   let closesAt: Int
 
-  /// How many stars a screen can show.
+  /// The maximum numbers of stars that a screen can show.
   static let scales = 1...10
 
-  /// The time that was left of the window when the server answered.
+  /// The time left in the window when the server answered.
   var window: Duration { .seconds(Double(closesAt) - Double(now)) }
 
-  /// Converts the form for an order as the app knows it.
+  /// Converts the server's form for an order of the app.
   ///
-  /// - Throws: ``ReviewError/badForm(_:)`` when it contradicts itself.
+  /// - Throws: ``ReviewError/badForm(_:)``, naming the contradiction.
   func form(for order: RatableOrder) throws(ReviewError) -> RatingForm {
     guard self.order == order.id else { throw .badForm(.anotherOrder) }
     guard Self.scales.contains(scale) else { throw .badForm(.badScale(scale)) }

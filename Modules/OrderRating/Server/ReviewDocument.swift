@@ -1,4 +1,4 @@
-/// A review as the server is sent it.
+/// The body of the request that sends a review.
 struct ReviewDocument: Encodable {
   struct Mark: Encodable {
     let subject: String
@@ -6,7 +6,7 @@ struct ReviewDocument: Encodable {
     let tags: [String]
   }
 
-  /// Names the review: the server takes one for each order, and this one again without harm.
+  /// The id of the review: the server accepts one review per order, and the same one repeatedly.
   let id: String
   let marks: [Mark]
   let comment: String?

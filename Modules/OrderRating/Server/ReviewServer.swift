@@ -14,14 +14,14 @@ struct ReviewServer: Sendable {
   enum FormOutcome: Sendable {
     /// The form, and the time that is left of the window.
     case form(RatingForm, window: Duration)
-    /// The server takes no review.
+    /// The server accepts no review of the order, because of this status.
     case over(StoredRating.Standing)
     case failed(ReviewError)
   }
 
   func form(for order: RatableOrder, in context: RequestContext) async -> FormOutcome {
     var request = HTTPRequest(.get, "/v1/orders/\(order.id)/rating-form", in: context)
-    // It is stored with every draft.
+    // The form is stored with every draft, so its size is limited.
     request.sizeLimit = 256 << 10
     switch await transport.answer(to: request) {
     case .success(let response):
@@ -83,8 +83,9 @@ struct ReviewServer: Sendable {
     return SendOutcome(answer, applied: { _ in ServerUpdate() }, refused: Self.refusal)
   }
 
-  /// Asks whether the server has a photo that is not on the device: the answer to its upload may have
-  /// been lost with a crash.
+  /// Asks whether the server has a photo that is not on the device.
+  ///
+  /// A crash may have lost the answer to its upload.
   func find(
     _ photo: ReviewPhoto, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
@@ -94,7 +95,7 @@ struct ReviewServer: Sendable {
       _ = try response.json(PhotoDocument.self)
       return ServerUpdate()
     } refused: { problem in
-      // Only its absence is an answer: nothing else was asked.
+      // Only the absence of the photo is an answer to this request.
       [404, 410].contains(problem.status) && problem.code == "unknownPhoto"
         ? .rejected(.lostPhoto) : .tryLater()
     }
@@ -106,7 +107,7 @@ struct ReviewServer: Sendable {
     let size: Int
   }
 
-  /// The refusal of a change; a 404 or a 410 that is about something else is none.
+  /// Returns the outcome for a problem; a 404 or a 410 about something else is not a refusal.
   private static func refusal(_ problem: ServiceProblem) -> SendOutcome<ReviewChange, Ratings> {
     switch problem.status {
     case 404, 410: .tryLater()
@@ -116,8 +117,8 @@ struct ReviewServer: Sendable {
 }
 
 extension HTTPResponse {
-  /// Whether a change was made.
+  /// Whether the service has applied the change.
   ///
-  /// The service answers with 204, and so without a body; another server's page has one.
+  /// The service answers with 204 and no body; a page of another server has a body.
   fileprivate var isDone: Bool { status == 204 && body.isEmpty }
 }

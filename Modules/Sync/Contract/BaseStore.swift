@@ -88,7 +88,7 @@ where Element: Equatable, Element.ID: Sendable {
       let removed = stored.array.map(\.id).filter { !ids.contains($0) }
       let saved = elements.filter { stored[id: $0.id] != $0 }
       if removed.isEmpty, saved.isEmpty {
-        // Memory has all of it; the file may have missed an earlier write.
+        // Memory has all elements, but an earlier write to the file may have failed.
         if case .pending = repository.persistence { try await repository.flush() }
       } else {
         try await repository.update { stored in
@@ -97,7 +97,7 @@ where Element: Equatable, Element.ID: Sendable {
         }
       }
     } catch { return .pending(error) }
-    // What waits is a later value; this one has been written.
+    // Only a later value is waiting; this one has been written.
     return repository.persistence == .waiting ? .persisted : repository.persistence
   }
 }

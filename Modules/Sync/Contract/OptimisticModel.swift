@@ -16,7 +16,7 @@ public import Networking
 /// }
 /// ```
 public protocol OptimisticModel: Sendable {
-  /// The confirmed value: what the server had last, and what the device stores beside it.
+  /// The confirmed value: the server's last one, and data that the device stores beside it.
   associatedtype Base: Sendable & Equatable
   /// A change that the user makes and the server applies.
   associatedtype Change: OutboxChange
@@ -29,7 +29,7 @@ public protocol OptimisticModel: Sendable {
   /// implemented.
   ///
   /// A service that repeats its first answer to a key may answer with an older value than the device
-  /// has; a model without versions has to know the newest one by then.
+  /// has. A model without versions recognizes it only if it has fetched the newest value before.
   var fetchesBeforeRepeating: Bool { get }
 
   /// Returns the state to draw: the base with the pending changes on top. A pure function.
@@ -43,7 +43,7 @@ public protocol OptimisticModel: Sendable {
   /// - Parameters:
   ///   - base: The confirmed value; a change of it is stored.
   ///   - snapshot: The base as it was, the pending changes and the context.
-  /// - Returns: Decisions about pending changes that need no user; none by default.
+  /// - Returns: Decisions about pending changes that the user need not make; none by default.
   func reconcile(
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
   ) -> [Resolution<Change>]
@@ -77,12 +77,12 @@ extension OptimisticModel {
   /// `false`.
   public var fetchesBeforeRepeating: Bool { false }
 
-  /// Leaves everything as it is.
+  /// Changes nothing.
   public func reconcile(
     _ base: inout Base, with snapshot: OptimisticSnapshot<Base, Change>
   ) -> [Resolution<Change>] { [] }
 
-  /// Returns ``FetchOutcome/notModified`` without a request, for a base that is the device's alone.
+  /// Returns ``FetchOutcome/notModified`` without a request, for a base without a server value.
   public func fetch(
     _ base: Base, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<Base> { .notModified }
@@ -92,7 +92,7 @@ extension OptimisticModel {
 public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChange>: Sendable {
   /// The confirmed value.
   public let base: Base
-  /// Whether the base has been stored: a crash would not lose what it says about a change.
+  /// Whether the base has been stored, so that it would survive a crash.
   public let isStored: Bool
   /// The changes whose effect the base does not contain, the oldest first.
   public let pending: [OutboxItem<Change>]
@@ -118,7 +118,7 @@ public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChang
   }
 }
 
-/// A decision about a pending change that needs no user.
+/// A decision about a pending change that the user need not make.
 public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
   /// Removes a change that the server certainly does not have.
   case discard(OutboxItem<Change>.ID)
@@ -140,12 +140,11 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - version: The version that the base has afterwards, if the server numbers versions.
-  ///   - serverID: The server's id of the entity that the change has created. Pending changes of its
-  ///     lane are told it.
+  ///   - serverID: The server's id of the entity that the change has created. It is stored in the
+  ///     pending changes of its lane.
   ///   - needsFetch: Whether the answer does not carry the whole value. The store fetches it, and shows
   ///     an applied change on top of the base until then.
-  ///   - apply: Puts the server's value into the base, and leaves alone what the device stores beside
-  ///     it.
+  ///   - apply: Sets the server's value in the base, and does not change the device's own data.
   public init(
     version: ServerVersion? = nil, serverID: String? = nil, needsFetch: Bool = false,
     _ apply: @escaping @Sendable (inout Base) -> Void = { _ in }

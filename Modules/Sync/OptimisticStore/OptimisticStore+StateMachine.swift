@@ -21,35 +21,35 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   /// Whether the stored base has been loaded.
   private(set) var isLoaded = false
   private(set) var isRunning = false
-  /// Whether a fetch has succeeded since the run, the city or the network began.
+  /// Whether a fetch has succeeded since the last event that made the base outdated.
   private(set) var isCurrent = false
   private var version: ServerVersion?
-  /// When the server was last known to have this version.
+  /// The time at which the server last sent or confirmed this version.
   private var confirmation = Duration.zero
   private var validator: String?
 
   private var fetch = FetchPhase.idle
   private var isFetchWanted = false
   private var lastTicket: Ticket = 0
-  /// The first fetch whose value is current: it starts after the last event that made the base old.
+  /// The first fetch that starts after the last event that made the base outdated.
   private var firstCurrentTicket: Ticket = 1
   private var lastOutcome: (ticket: Ticket, failure: FetchFailure?)?
 
-  /// Counts the changes of the base.
+  /// The number of changes of the base.
   private var revision = 0
-  /// Counts what may change the state beside the queue.
+  /// The number of changes of the inputs of the state, without the queue.
   private(set) var inputRevision = 0
-  /// Counts the changes that the server has applied.
+  /// The number of changes that the server has applied.
   private var commits = 0
   private var storedRevision = 0
   /// The revision that was last passed to a write, successful or not.
   private var triedRevision = 0
   private(set) var write = Persistence.persisted
-  /// The revision since which the base contains a change, by the change's id.
+  /// The first revision of the base that contains a change, by the change's id.
   private var contained: [Int: Int] = [:]
-  /// The applied changes that the base contains after a fetch, and after which.
+  /// The fetch after which the base contains an applied change, by the change's id.
   private var awaited: [Int: Ticket] = [:]
-  /// The revision of the first fetch, which contains what an earlier process has sent.
+  /// The revision of the first fetch, which contains the applied changes of earlier processes.
   private var fetchedRevision: Int?
 
   init(base: Base) { self.base = base }
@@ -62,7 +62,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     self.base = base
   }
 
-  /// Changes the base on the device, and returns whether it differs from the old one.
+  /// Sets the base, and returns whether it differs from the old one.
   @discardableResult
   mutating func setBase(_ base: Base) -> Bool {
     guard base != self.base else { return false }
@@ -72,11 +72,11 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return true
   }
 
-  /// Applies what an answer to a change says; `contained` is the change if the base has it then.
+  /// Applies the answer to a change; `id` is the change if the base contains it afterwards.
   mutating func commit(_ update: ServerUpdate<Base>, containing id: Int?, at now: Duration) {
     if !(update.version?.isOlder(than: version) ?? false) {
       apply(update, at: now)
-      // The validator is that of another value.
+      // The validator belongs to the previous value.
       validator = nil
     }
     if update.needsFetch { expire() }
@@ -94,7 +94,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     setBase(base)
   }
 
-  /// Returns the revision since which the base contains a change; `nil` if it does not.
+  /// Returns the first revision of the base that contains a change; `nil` if there is none.
   func revision(containing id: Int, isApplied: Bool) -> Int? {
     if let since = contained[id] { return since }
     return isApplied && awaited[id] == nil ? fetchedRevision : nil
@@ -102,15 +102,15 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   // MARK: Writing
 
-  /// Whether the store has the base.
+  /// Whether the base has been stored.
   var isStored: Bool { storedRevision == revision }
 
-  /// Whether the store has the base, or has failed to write it.
+  /// Whether the base has been stored, or a write of it has failed.
   var isWriteTried: Bool { isStored || triedRevision == revision }
 
-  /// Returns the base and its revision if the store does not have it.
+  /// Returns the base and its revision if it has not been stored.
   ///
-  /// - Parameter isRetry: Whether to write a revision again whose write has failed.
+  /// - Parameter isRetry: Whether to write a revision again after a failed write.
   /// - Returns: The base to write, or `nil` if there is nothing to write.
   mutating func startWrite(isRetry: Bool) -> (base: Base, revision: Int)? {
     guard storedRevision < revision, isRetry || triedRevision < revision else { return nil }
@@ -125,7 +125,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     inputRevision += 1
   }
 
-  /// Returns the applied changes that need not be queued any more: the stored base contains them.
+  /// Returns the applied changes that the stored base contains, so that they can leave the queue.
   mutating func settle(applied: [Int], pending: Set<Int>) -> Set<Int> {
     contained = contained.filter { pending.contains($0.key) }
     awaited = awaited.filter { pending.contains($0.key) }
@@ -146,26 +146,26 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
 
   mutating func stopRunning() { isRunning = false }
 
-  /// Makes the base as old as its last fetch, and wants another one: after a change of the city, or
-  /// without a network.
+  /// Marks the base as outdated, and requests a fetch: after a change of the city, or when the gate was
+  /// closed.
   mutating func expire() {
     doubt()
     isFetchWanted = true
   }
 
-  /// Makes the base as old as its last fetch: the next change is sent after another one.
+  /// Marks the base as outdated, so that the next change is sent after another fetch.
   mutating func doubt() {
     isCurrent = false
     firstCurrentTicket = lastTicket + 1
   }
 
-  /// Wants a fetch, and returns the ticket of the first one that starts after this call.
+  /// Requests a fetch, and returns the ticket of the first one that starts after this call.
   mutating func wantFetch() -> Ticket {
     isFetchWanted = true
     return lastTicket + 1
   }
 
-  /// Returns the ticket of the fetch that is under way and makes the base current, or wants one.
+  /// Returns the ticket of the fetch in progress if it makes the base current; otherwise requests one.
   mutating func joinFetch() -> Ticket {
     if case .underWay(let ticket, _, _) = fetch, ticket >= firstCurrentTicket { return ticket }
     return wantFetch()
@@ -180,22 +180,22 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return (lastTicket, validator)
   }
 
-  /// Applies the outcome of the fetch that is under way; returns why the gate has to close.
+  /// Applies the outcome of the fetch in progress, and returns the reason to close the gate, if any.
   ///
-  /// An older version comes from a replica that lags, unless no lag explains it any more: then the server
-  /// has gone back, and so does the base.
+  /// A lower version comes from a lagging replica and is refused. Once the known version has not been
+  /// confirmed for longer than a replica lags, the lower version replaces it.
   mutating func finishFetch(_ outcome: FetchOutcome<Base>, at now: Duration) -> Gate.Reason? {
     guard case .underWay(let ticket, let since, let commits) = fetch else { return nil }
     fetch = .idle
     switch outcome {
     case .updated(let update, let validator):
       if update.version?.isOlder(than: version) ?? false, now - confirmation <= Self.replicaLag {
-        // The answer to a change that arrived meanwhile is newer than what was asked for.
+        // If the version is that of an answer to a change that arrived meanwhile, the fetch has succeeded.
         if version == since { lastOutcome = (ticket, .outdated) } else { succeed(ticket) }
         return nil
       }
       if update.version == nil, commits < self.commits {
-        // Without versions it is not known whether the value contains a change that was applied meanwhile.
+        // Without versions, the value may lack a change that was applied meanwhile.
         isFetchWanted = true
         return nil
       }

@@ -18,13 +18,14 @@ public import Storage
 /// ```
 ///
 /// Rules:
-/// - A change is in the state before ``perform(storesBaseFirst:_:)`` first waits, and in the journal when it returns.
-/// - The value is fetched before anything is sent: at the start, in another city, and after the network
-///   was away.
-/// - In the step in which a change stops being pending the base contains its effect.
+/// - A change is in the state before ``perform(storesBaseFirst:_:)`` first waits, and in the journal
+///   when it returns.
+/// - The value is fetched before anything is sent: at the start, after a change of the city, and after
+///   the gate was closed.
+/// - A change stops being pending in the step in which the base contains its effect.
 /// - A change leaves the journal after the base that contains it, or makes it superfluous, is stored.
 ///
-/// All members may be called from any task, at any time and together.
+/// All members may be called from any task, at any time and concurrently.
 public actor OptimisticStore<Model: OptimisticModel> {
   private let model: Model
   private let outbox: Outbox<Model.Change>
@@ -43,9 +44,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var lastItems: (moment: OutboxMoment, items: [OutboxItem<Model.Change>])?
   /// Admits one task at a time to reading and writing files.
   private var turns = Turns()
-  /// The number of calls whose changes are on their way to the journal.
+  /// The number of calls whose changes are being written to the journal.
   private var journaling = 0
-  /// Resumed when there is no such call: the base is stored after the changes that it was edited with.
+  /// Resumed when there is no such call, because an edited base is stored after its changes.
   private var afterJournaling: [CheckedContinuation<Void, Never>] = []
 
   /// The store and its queue run on one executor: a change is in both in the same step.
@@ -54,12 +55,12 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Creates a store that reads and sends nothing before the first call.
   ///
   /// - Parameters:
-  ///   - model: The feature.
+  ///   - model: The feature-specific part.
   ///   - base: Stores the confirmed value.
   ///   - initial: The base that is shown before the stored one has been loaded.
   ///   - journal: The name of the file of pending changes; one store per name and directory.
-  ///   - capacity: The number of pending changes beyond which a change is refused.
-  ///   - environment: The surroundings of the app.
+  ///   - capacity: The maximum number of pending changes; further ones are refused.
+  ///   - environment: The environment of the app.
   public init(
     _ model: Model, base: some BaseStore<Model.Base>, initial: Model.Base, journal: String,
     capacity: Int = 1_000, in environment: FeatureEnvironment
@@ -81,7 +82,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   public nonisolated func states() -> AsyncStream<Model.State> { observed.states() }
 
-  /// Returns something about the state and the base of one moment, after both have been loaded.
+  /// Returns the result of `body` for the state and the base of one step, after both have been loaded.
   public func read<Value: Sendable>(
     _ body: (Model.State, Model.Base) throws(Model.Failure) -> Value
   ) async throws(Model.Failure) -> Value {
@@ -92,17 +93,17 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   // MARK: Changing
 
-  /// Makes changes: shows them at once, and stores them behind all earlier ones.
+  /// Enqueues changes: shows them at once, and stores them behind all earlier ones.
   ///
   /// Without ``run()`` the changes are shown and stored, and sent by the next run.
   ///
   /// - Parameters:
   ///   - storesBaseFirst: Whether the base is stored before the changes, which may refer to it.
   ///     Otherwise it is stored after them: an edit may drop what the changes contain.
-  ///   - body: Returns the changes for the current state, and may edit what the device stores in the
-  ///     base. What it throws is thrown, and nothing has changed.
+  ///   - body: Returns the changes for the current state, and may edit the device's part of the base. If
+  ///     it throws, nothing is changed.
   /// - Returns: Whether everything would survive a crash.
-  /// - Throws: The error of `body`, or a ``SyncError``; nothing has changed.
+  /// - Throws: The error of `body`, or a ``SyncError``; then nothing was changed.
   @discardableResult
   public func perform(
     storesBaseFirst: Bool = false,
@@ -116,7 +117,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     let ids: Set<Int>
     do throws(SyncError) { ids = try accept(changes) } catch { throw .sync(error) }
     machine.setBase(base)
-    // After a crash in between `reconcile` sees one without the other.
+    // After a crash between the two writes, `reconcile` receives one without the other.
     var stored = Persistence.persisted
     if storesBaseFirst {
       step()
@@ -138,7 +139,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     afterJournaling = []
   }
 
-  /// Sends a change now that was refused or waits for its next attempt.
+  /// Sends a refused change again, or one that waits for its next attempt now.
   public func retry(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
     try await decide(id) { outbox throws(SyncError) in try await outbox.retry(id) }
   }
@@ -156,7 +157,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Removes a pending change that the server certainly does not have.
   ///
-  /// - Throws: ``SyncError/mayBeApplied(_:)`` otherwise: make a change that undoes it.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have it: make a change that undoes it.
   public func discard(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
     try await decide(id) { outbox throws(SyncError) in try await outbox.discard(id) }
   }
@@ -181,8 +182,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Fetches the server's value and waits for it.
   ///
-  /// The server has sent the value after this call began. Works without ``run()``: the request is
-  /// then made in the calling task, and canceled with it.
+  /// The request for the value starts after this call. Works without ``run()``: the request is then
+  /// sent in the calling task, and canceled with it.
   ///
   /// - Throws: ``SyncError`` if the fetch failed; the state shows the same value as before.
   public func refresh() async throws(Model.Failure) {
@@ -273,7 +274,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     for await _ in steps.observe(now: ()) { await fetchIfWanted() }
   }
 
-  /// Once the gate was closed, the value is fetched before anything is sent.
+  /// Expires the base when the gate closes, so that the value is fetched before anything is sent.
   private func followGate() async {
     for await _ in gate.changes() {
       noteClosings()
@@ -326,10 +327,10 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return SendAttempt(delivery)
   }
 
-  /// An attempt whose update is applied to the base together with its outcome.
+  /// Returns an attempt whose update is applied to the base together with its outcome.
   ///
-  /// An update that contains the change is stored before the journal has the outcome: after a crash in
-  /// between the change is sent again, under the same key.
+  /// An update that contains the change is stored before the journal has the outcome. After a crash
+  /// between the two writes, the change is sent again under the same key.
   private func attempt(
     _ delivery: Delivery<Model.Change>, _ update: ServerUpdate<Model.Base>,
     containing id: Int? = nil
@@ -341,7 +342,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return SendAttempt(delivery, commit: commit) { await self.storeCommitted() }
   }
 
-  /// Shows and stores what an answer to a change has made of the base.
+  /// Shows and stores the base after the answer to a change.
   private func storeCommitted() async {
     step()
     await writeBase(isRetry: false)
@@ -415,8 +416,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
         applied: items.filter(\.isApplied).map(\.id),
         pending: Set(items.map(\.id)))
       await outbox.settle(settled)
-      // What follows from a newer base than the last that was written is left for the next step. While
-      // one is carried out, a call may make the next one wrong.
+      // A decision that follows from an unwritten base waits for the next step. A call during one
+      // decision may make the next one wrong.
       for resolution in resolutions
       where machine.isWriteTried && self.resolutions.contains(resolution) {
         await carryOut(resolution)

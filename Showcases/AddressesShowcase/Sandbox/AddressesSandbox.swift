@@ -2,16 +2,16 @@ import AddressesServerModel
 import Foundation
 import ShowcaseKit
 
-/// A server of addresses inside the process.
+/// A server of addresses in this process.
 typealias AddressesSandbox = Sandbox<AddressesServerModel>
 
 extension AddressesSandbox {
-  /// Makes a server without an address.
+  /// Creates a server without addresses.
   convenience init() {
     self.init(AddressesServerModel()) { $0.answer($1) }
   }
 
-  /// Returns what an earlier release has stored as JSON, which stays as it is.
+  /// Returns the server that an earlier release has stored as JSON; the file is not changed.
   static func stored(inJSON file: URL, reports: FileReports) -> AddressesServerModel? {
     do {
       return try JSONDecoder().decode(AddressesServerModel.self, from: Data(contentsOf: file))

@@ -2,13 +2,13 @@ import Addresses
 import AddressesServerModel
 @_spi(SettledCity) import Networking
 
-/// A city in each country: this showcase plays the part of the module that settles cities.
+/// A city in each country, in place of the module that settles cities.
 struct Place: Sendable, Equatable {
   let country: String
   let name: String
   let context: RequestContext
 
-  /// The form that addresses are entered in there.
+  /// The template of the country.
   var template: AddressTemplate.ID { AddressTemplate.ID(rawValue: country) }
 
   static let all = [
@@ -31,7 +31,7 @@ struct Place: Sendable, Equatable {
 
   static func of(_ city: Int) -> Place? { all.first { $0.context.city == city } }
 
-  /// An address that somebody there could have.
+  /// An example of an address in the city.
   var example: Address {
     let content = AddressView.Content.examples(in: context.city)
       .first { $0.template == country }
@@ -42,7 +42,7 @@ struct Place: Sendable, Equatable {
       })
   }
 
-  /// An address there with a label and a few fields.
+  /// Returns an address in the city.
   func address(_ label: String, _ values: [AddressFieldType: String]) -> Address {
     Address(
       city: context.city, template: template, label: label,
@@ -58,14 +58,14 @@ struct Place: Sendable, Equatable {
 }
 
 extension Address {
-  /// What another device would send of it.
+  /// The content that another device would send for the address.
   var content: AddressView.Content {
     AddressView.Content(
       city: city, template: template.rawValue, label: label,
       fields: fields.map { .init($0.type.rawValue, $0.value) })
   }
 
-  /// The same with another value in a field.
+  /// Returns the same address with another value in a field.
   func with(_ type: AddressFieldType, _ value: String) -> Address {
     var copy = self
     copy[type] = value

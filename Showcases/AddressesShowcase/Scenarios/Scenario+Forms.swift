@@ -147,7 +147,7 @@ extension Scenario {
   }
 }
 
-/// The shape in which release 1 kept an address.
+/// The stored form of an address in release 1.
 private struct AddressOfRelease1: Codable, Identifiable, Sendable {
   let id: String
   let remoteID: String

@@ -152,6 +152,6 @@ extension Scenario {
 }
 
 extension AddressWait {
-  /// Whether the user has to decide.
+  /// Whether the change requires the user's decision.
   var isUndecided: Bool { if case .failed = mark { true } else { false } }
 }

@@ -4,7 +4,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// What every scenario is written with: the app's launches over one folder and one server.
+/// The steps of the scenarios: launches of the app with one directory and one server.
 final class Script: DeviceScript {
   let stage: Stage
   let sandbox: AddressesSandbox
@@ -20,7 +20,7 @@ final class Script: DeviceScript {
       stage.directory.appending(path: "addresses", directoryHint: .isDirectory))
   }
 
-  /// Starts the app as a new process would, does something with it, and kills it.
+  /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(
     in place: Place = .almaty, with templates: AddressTemplates? = nil,
     _ body: (any AddressBook) async throws -> Void
@@ -42,7 +42,7 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Waits until the book is so, and shows it.
+  /// Waits for a state that satisfies the condition, and writes it to the transcript.
   func show(
     _ book: any AddressBook, when isSo: (AddressBookState) -> Bool = { _ in true }
   ) async {
@@ -52,19 +52,19 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Waits until the server has everything, and shows the book.
+  /// Waits until the server has every change, and writes the book to the transcript.
   func showSettled(_ book: any AddressBook) async {
     await show(book) { $0.waiting.isEmpty && $0.sync.fetch == .idle }
   }
 
-  /// Waits until everything waits for the network, and shows the book.
+  /// Waits until every change is blocked by the closed gate, and writes the book to the transcript.
   func showOffline(_ book: any AddressBook) async {
     await show(book) { state in
       state.sync.fetch == .closed([.offline]) && state.waiting.allSatisfy { $0.reason != .next }
     }
   }
 
-  /// Does something that may be refused, and tells how that went.
+  /// Performs a call, and writes its result or its error to the transcript.
   @discardableResult
   func attempt<Result>(
     _ what: String, _ body: () async throws(AddressError) -> Result
@@ -83,7 +83,7 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Adds an address, and tells how that went.
+  /// Adds an address, and writes the result to the transcript.
   func add(_ address: Address, to book: any AddressBook) async -> SavedAddress.ID? {
     let added = await attempt("Add \(AddressPage.name(address, written(address)))") {
       () async throws(AddressError) in try await book.add(address)

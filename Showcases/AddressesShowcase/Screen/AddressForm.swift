@@ -1,16 +1,16 @@
 import Addresses
 import ShowcaseKit
 
-/// A form that is being filled in: what was typed stays until it is saved or left.
+/// A form in which the user enters an address.
 struct AddressForm {
-  /// The address that is changed; `nil` for a new one.
+  /// The id of the address; `nil` for a new one.
   let id: SavedAddress.ID?
   let template: AddressTemplate
   let city: Int
   private(set) var values: [AddressFieldType: String]
   private(set) var selected = 0
 
-  /// A form for a new address, or one that has what was saved.
+  /// Creates a form for a new address, or with the values of a saved one.
   init(_ template: AddressTemplate, city: Int, of saved: SavedAddress? = nil) {
     id = saved?.id
     self.template = template
@@ -19,7 +19,7 @@ struct AddressForm {
     for field in saved?.address.fields ?? [] { values[field.type] = field.value }
   }
 
-  /// The rows: what the template asks for, what it does not ask for any more, and the label.
+  /// The rows: the template's fields, fields that it no longer has, and the label.
   var rows: [AddressFieldType] {
     let asked = template.fields.map(\.type)
     let kept = values.keys.filter { !asked.contains($0) && $0 != AddressProblem.label }
@@ -46,7 +46,7 @@ struct AddressForm {
     values[row] = String((values[row] ?? "").dropLast())
   }
 
-  /// Goes to the next of the words that a field offers.
+  /// Selects another choice of the field.
   mutating func choose(by step: Int) {
     let row = rows[selected]
     guard case .choice(let choices)? = template.fields.first(where: { $0.type == row })?.form
@@ -56,7 +56,7 @@ struct AddressForm {
     values[row] = choices[next]
   }
 
-  /// The form as it is, with every problem beside its field.
+  /// Returns the lines of the form, with the problems beside their fields.
   func lines(in tongue: Tongue) -> [StyledLine] {
     let check = template.check(address)
     let width = rows.map { DisplayWidth.of(tongue.name(of: $0)) }.max() ?? 0
@@ -68,7 +68,7 @@ struct AddressForm {
         index == selected
         ? "\("› \(name)", .bold)  \(values[row] ?? "")\("▏", .cyan)" as StyledLine
         : StyledLine("  \(name)  \(values[row] ?? "")")
-      // What is only missing so far is no reproach.
+      // An empty field is dimmed and not red, because the user may fill it in later.
       for problem in check.errors where problem.field == row {
         let isEmpty = (values[row] ?? "").isEmpty
         line.append("  \(tongue.words(problem.issue))", isEmpty ? .dim : .red)

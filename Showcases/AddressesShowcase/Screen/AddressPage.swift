@@ -8,7 +8,7 @@ enum AddressPage {
     return (rows.isEmpty ? ["No address here"] : rows) + below(state)
   }
 
-  /// What stands below the rows.
+  /// Returns the lines below the list: the addresses elsewhere and the pending changes.
   static func below(_ state: AddressBookState) -> [String] {
     let elsewhere = state.elsewhere.map { saved in
       "Elsewhere: \(title(saved))\(note(saved))"
@@ -22,7 +22,7 @@ enum AddressPage {
       }
   }
 
-  /// An address with what is to be said about it.
+  /// Returns the lines of an address, with its status and its problems.
   static func row(_ saved: SavedAddress, in tongue: Tongue) -> [String] {
     let problems = (saved.check.errors + saved.check.warnings).map { "  ! \(tongue.words($0))" }
     return ["\(saved.isDefault ? "★" : "·") \(title(saved))\(note(saved))"] + problems
@@ -30,7 +30,7 @@ enum AddressPage {
 
   static func title(_ saved: SavedAddress) -> String { name(saved.address, saved.lines) }
 
-  /// Enough of an address to know which one it is.
+  /// Returns a short name of an address.
   private static func short(_ saved: SavedAddress) -> String {
     saved.address.label.isEmpty ? saved.lines.first ?? "" : saved.address.label
   }

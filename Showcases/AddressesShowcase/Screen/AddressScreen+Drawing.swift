@@ -3,7 +3,7 @@ import ShowcaseKit
 import Sync
 
 extension AddressScreen {
-  /// The screen in a window of this size.
+  /// Returns the lines of the screen in a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let footer = footer
     let room = max(1, size.rows - footer.count)

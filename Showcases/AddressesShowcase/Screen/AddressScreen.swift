@@ -2,17 +2,17 @@ import Addresses
 import Networking
 import ShowcaseKit
 
-/// What reaches the screen.
+/// An input of the screen.
 enum AddressEvent: Sendable {
   case key(Key)
   case state(AddressBookState)
   case notice(String)
   case reports([String])
-  /// What was in the form has been saved.
+  /// The address in the form was saved, with this text for the user.
   case saved(String)
 }
 
-/// What the screen asks for.
+/// An action that the screen requests.
 enum AddressCommand: Sendable, Equatable {
   case save(Address, SavedAddress.ID?)
   case remove(SavedAddress.ID)
@@ -25,12 +25,12 @@ enum AddressCommand: Sendable, Equatable {
   case leave
 }
 
-/// What can be done to the app and its server from outside.
+/// A disturbance of the app or its server that the user can cause.
 enum AddressTrouble: Sendable, Equatable {
   case offline, loseAnswer, fullDisk, kill, closeCity
   case addElsewhere, editElsewhere(String), removeElsewhere(String)
 
-  /// Whether only the sandbox can be told to do it.
+  /// Whether the disturbance requires the sandbox server.
   var isOfSandbox: Bool {
     switch self {
     case .loseAnswer, .closeCity, .addElsewhere, .editElsewhere, .removeElsewhere: true
@@ -39,19 +39,19 @@ enum AddressTrouble: Sendable, Equatable {
   }
 }
 
-/// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
+/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
 struct AddressScreen {
   var state: AddressBookState
   var place: Place
   var tongue: Tongue
-  /// What is wrong with the world at the moment.
+  /// The active disturbances.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// What was wrong with the stored files.
+  /// The reports about the stored files.
   private(set) var reports: [String] = []
   private(set) var selected = 0
   private(set) var form: AddressForm?
-  /// What is being searched for.
+  /// The search text; `nil` without a search.
   private(set) var search: String?
 
   init(state: AddressBookState, place: Place, tongue: Tongue) {
@@ -60,7 +60,7 @@ struct AddressScreen {
     self.tongue = tongue
   }
 
-  /// The addresses in the list: all, or those that are searched for.
+  /// The addresses in the list: those that match the search, or all.
   var addresses: [SavedAddress] { search.map { state.search($0) } ?? state.addresses }
 
   mutating func take(_ event: AddressEvent) -> AddressCommand? {

@@ -5,15 +5,15 @@ import Networking
 import ShowcaseKit
 import Sync
 
-/// The full-screen form: feeds keys and news to the screen, and does what it asks for.
+/// The interactive showcase: sends events to the screen, and executes its commands.
 final class AddressTable: Sendable {
   private let terminal: Terminal
   private let tongue: Tongue
-  /// The real server that is asked instead of the sandbox.
+  /// The URL of a real server; `nil` for the sandbox.
   private let server: URL?
   private let sandbox = AddressesSandbox()
   private let store: SandboxStore<AddressesServerModel>
-  /// What the sandbox of an earlier release has stored.
+  /// The file that the sandbox of an earlier release has written.
   private let formerStore: URL
   private let device: SandboxDevice
   private let templates: AddressTemplates
@@ -22,7 +22,7 @@ final class AddressTable: Sendable {
     self.terminal = terminal
     tongue = options.language.flatMap { Tongue(rawValue: String($0.prefix(2))) } ?? .en
     server = options.server
-    // What one server has, another would take for removed.
+    // Addresses of one server would count as removed at another.
     let folder = server == nil ? "addresses" : "addresses-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     store = SandboxStore(
@@ -32,7 +32,7 @@ final class AddressTable: Sendable {
     templates = try .bundled()
   }
 
-  /// Shows the screen until the user leaves; a kill begins the app anew.
+  /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
     // The last run may have been killed while the disk was full.
     try device.freeDisk()
@@ -58,7 +58,7 @@ final class AddressTable: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// One life of the app; returns whether there is another.
+  /// Launches the app, and returns whether to launch it again.
   private func life(
     of screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
   ) async throws -> Bool {

@@ -1,10 +1,10 @@
 import Addresses
 
-/// The languages that this showcase speaks of fields and problems in.
+/// The languages of this showcase's fields and problems.
 enum Tongue: String, CaseIterable {
   case en, ru, de
 
-  /// The next one, as a key asks for.
+  /// The next language.
   var next: Tongue {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
@@ -12,7 +12,7 @@ enum Tongue: String, CaseIterable {
 
   private var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// What a field is called.
+  /// Returns the title of a field.
   func name(of field: AddressFieldType) -> String {
     Self.names[field.rawValue]?[index] ?? field.rawValue
   }
@@ -38,7 +38,7 @@ enum Tongue: String, CaseIterable {
     "label": ["Call it", "Название", "Bezeichnung"],
   ]
 
-  /// What is wrong with a field, and what to do about it.
+  /// Returns the problem and its correction.
   func words(_ issue: AddressProblem.Issue) -> String {
     switch issue {
     case .missing:
@@ -74,7 +74,7 @@ enum Tongue: String, CaseIterable {
     }
   }
 
-  /// One problem on one line.
+  /// Returns a field's title and its problem, on one line.
   func words(_ problem: AddressProblem) -> String {
     "\(name(of: problem.field)): \(words(problem.issue))"
   }

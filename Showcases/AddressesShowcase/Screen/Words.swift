@@ -4,7 +4,7 @@ import ShowcaseKit
 import Sync
 
 extension AddressMark {
-  /// The badge.
+  /// The text of the badge.
   var words: String {
     switch self {
     case .confirmed: ""
@@ -18,7 +18,7 @@ extension AddressMark {
 }
 
 extension AddressObstacle {
-  /// What is the matter, and what to do.
+  /// The reason and the possible actions.
   var words: String {
     switch self {
     case .removedElsewhere: "removed on another device; keep it or give it up"
@@ -73,7 +73,7 @@ extension FetchFailure {
 }
 
 extension AddressError {
-  /// One sentence for the person at the keyboard.
+  /// The text for the user: one sentence.
   var words: String {
     switch self {
     case .sync(let error): error.words

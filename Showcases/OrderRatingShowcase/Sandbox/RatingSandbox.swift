@@ -3,17 +3,17 @@ import OrderRating
 import OrderRatingServerModel
 import ShowcaseKit
 
-/// A server of reviews inside the process.
+/// A server of reviews in this process.
 typealias RatingSandbox = Sandbox<ReviewServerModel>
 
 extension RatingSandbox {
-  /// Makes a server at noon that knows these orders.
+  /// Creates a server with these orders, two hours after ``Kitchen/noon``.
   convenience init(_ orders: [RatableOrder] = []) {
     self.init(ReviewServerModel(now: Kitchen.noon + 7_200)) { $0.answer($1) }
     for order in orders { add(order) }
   }
 
-  /// Makes an order one of this user's, to be rated within a week.
+  /// Adds an order of the user, which can be rated for a week.
   func add(_ order: RatableOrder) {
     change { $0.orders[order.id] = order.atServer(closesAt: $0.now + 7 * 86_400) }
   }

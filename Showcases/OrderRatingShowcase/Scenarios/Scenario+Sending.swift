@@ -120,7 +120,7 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     let order = Kitchen.lunch
-    // The app works out when an order was finished by a clock that somebody sets.
+    // The app takes the time of the order from a clock that the user sets.
     let seen = { (date: Date) in
       RatableOrder(order.id, order.fulfilment, lines: order.lines, finishedAt: date)
     }

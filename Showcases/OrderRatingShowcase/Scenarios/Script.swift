@@ -4,7 +4,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// What every scenario is written with: the app's launches over one folder and one server.
+/// The steps of the scenarios: launches of the app with one directory and one server.
 final class Script: DeviceScript {
   let stage: Stage
   let sandbox: RatingSandbox
@@ -17,7 +17,7 @@ final class Script: DeviceScript {
     device = SandboxDevice(stage.directory.appending(path: name, directoryHint: .isDirectory))
   }
 
-  /// Starts the app as a new process would, does something with it, and kills it.
+  /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(_ body: (any OrderReviews) async throws -> Void) async throws {
     tell("The app starts")
     let environment = FeatureEnvironment(
@@ -33,7 +33,7 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Asks whether there is an order to ask about.
+  /// Asks whether the user should be asked about an order, and writes the result to the transcript.
   func prompt(
     _ reviews: any OrderReviews, _ orders: [RatableOrder] = [Kitchen.lunch, Kitchen.coffee]
   ) async {
@@ -50,7 +50,7 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Waits until things are so, and shows them.
+  /// Waits for a state that satisfies the condition, and writes it to the transcript.
   func show(
     _ reviews: any OrderReviews, when isSo: (ReviewsState) -> Bool = { _ in true }
   ) async {
@@ -60,7 +60,8 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Waits until nothing waits, and shows what is left and what the server was sent.
+  /// Waits until no review is pending, and writes the server's answers and the state to the
+  /// transcript.
   func showSettled(_ reviews: any OrderReviews) async {
     for await state in reviews.states() where state.waiting.isEmpty {
       stage.transcript.details(sandbox.takeChanges().map { "The server answers \($0.words)" })
@@ -69,7 +70,8 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Waits until so many photos have files; they go when the server's answer is known.
+  /// Waits until this number of photos have files; a file is deleted after the server's answer is
+  /// stored.
   func showFiles(_ count: Int) async throws {
     while try files != count { await Task.yield() }
     tell("Files of photos on the device: \(count)")
@@ -83,7 +85,7 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Does something that may be refused, and tells how that went.
+  /// Performs a call, and writes its result or its error to the transcript.
   func attempt(_ what: String, _ body: () async throws(ReviewError) -> Persistence?) async {
     tell(what)
     do throws(ReviewError) {
@@ -95,7 +97,7 @@ final class Script: DeviceScript {
 }
 
 extension Script {
-  /// The user gives stars.
+  /// Sets the stars of a subject, as the user would.
   func stars(
     _ reviews: any OrderReviews, _ stars: Int, _ subject: String, of order: RatableOrder
   ) async {
@@ -109,7 +111,7 @@ extension Script {
     }
   }
 
-  /// The user taps a tag.
+  /// Chooses a tag, as the user would.
   func tag(_ reviews: any OrderReviews, _ tag: String, of order: RatableOrder) async {
     await attempt("Tap “\(tag)”") { () async throws(ReviewError) in
       try await reviews.edit(order.id) { draft throws(ReviewError) in
@@ -118,14 +120,14 @@ extension Script {
     }
   }
 
-  /// The user writes.
+  /// Writes a comment, as the user would.
   func comment(_ reviews: any OrderReviews, _ text: String, of order: RatableOrder) async {
     await attempt("Write “\(text.count > 40 ? "\(text.count) letters" : text)”") {
       () async throws(ReviewError) in try await reviews.edit(order.id) { $0.comment = text }
     }
   }
 
-  /// The user attaches a photo.
+  /// Attaches a photo, as the user would.
   func attach(
     _ reviews: any OrderReviews, _ what: String = "a photo of 240 KB",
     _ photo: Data = Kitchen.photo(), to order: RatableOrder
@@ -135,14 +137,14 @@ extension Script {
     }
   }
 
-  /// The user taps the button.
+  /// Submits a review, as the user would.
   func submit(_ reviews: any OrderReviews, _ order: RatableOrder) async {
     await attempt("Submit the review of order \(order.id)") { () async throws(ReviewError) in
       try await reviews.submit(order.id)
     }
   }
 
-  /// The user opens an order by hand.
+  /// Opens an order, as the user would.
   func open(_ reviews: any OrderReviews, _ order: RatableOrder) async {
     await attempt("Open order \(order.id) by hand") { () async throws(ReviewError) in
       _ = try await reviews.open(order)

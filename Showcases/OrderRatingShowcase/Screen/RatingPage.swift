@@ -7,7 +7,7 @@ enum RatingPage {
     return all.isEmpty ? ["Nothing is being written and nothing waits"] : all
   }
 
-  /// What is not a draft.
+  /// Returns the lines below the drafts: the pending reviews and the notices.
   static func below(_ state: ReviewsState) -> [String] {
     state.waiting.map { waiting in
       let photos = waiting.photosLeft.count
@@ -23,7 +23,7 @@ enum RatingPage {
       }
   }
 
-  /// A draft with everything that can be tapped.
+  /// Returns the lines of a draft, with its subjects, tags and problems.
   static func draft(_ draft: ReviewDraft, in state: ReviewsState) -> [String] {
     let rows = draft.form.subjects.map { subject in row(subject, of: draft) }
     let lack = draft.photos.count { state.photosWithoutRoom.contains($0.id) }
@@ -33,7 +33,7 @@ enum RatingPage {
       + written(draft).map { "  \($0)" } + waits + problems
   }
 
-  /// One subject: its stars, and the tags that go with them.
+  /// Returns the line of a subject: its stars, and the tags that fit them.
   static func row(_ subject: RatingSubject, of draft: ReviewDraft) -> String {
     let mark = draft.marks[subject.id]
     let stars = String(repeating: "★", count: mark?.stars ?? 0)

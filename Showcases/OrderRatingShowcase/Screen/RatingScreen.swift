@@ -1,7 +1,7 @@
 import OrderRating
 import ShowcaseKit
 
-/// What reaches the screen.
+/// An input of the screen.
 enum RatingEvent: Sendable {
   case key(Key)
   case state(ReviewsState)
@@ -11,13 +11,13 @@ enum RatingEvent: Sendable {
   case reports([String])
 }
 
-/// What the screen asks for.
+/// An action that the screen requests.
 enum RatingCommand: Sendable, Equatable {
   case open(RatableOrder)
-  /// More stars or fewer, from what there are by then.
+  /// A number of stars to add to the current one.
   case stars(by: Int, subject: String, order: String)
   case clear(subject: String, order: String)
-  /// A tap on the tag at a place.
+  /// The selection or deselection of the tag at an index.
   case tag(at: Int, subject: String, order: String)
   case comment(String, order: String)
   case attach(order: String)
@@ -31,12 +31,12 @@ enum RatingCommand: Sendable, Equatable {
   case leave
 }
 
-/// What can be done to the app and its server from outside.
+/// A disturbance of the app or its server that the user can cause.
 enum RatingTrouble: Sendable, Equatable {
   case offline, loseAnswer, fullDisk, kill, rateElsewhere(String), endWindow(String), finishOrder
   case refusePhotos
 
-  /// Whether only the sandbox can be told to do it.
+  /// Whether the disturbance requires the sandbox server.
   var isOfSandbox: Bool {
     switch self {
     case .loseAnswer, .rateElsewhere, .endWindow, .refusePhotos: true
@@ -45,26 +45,27 @@ enum RatingTrouble: Sendable, Equatable {
   }
 }
 
-/// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
+/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
 struct RatingScreen {
   var state = ReviewsState()
   var orders: [(order: RatableOrder, eligibility: RatingEligibility)] = []
-  /// What is wrong with the world at the moment.
+  /// The active disturbances.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// What was wrong with the stored files.
+  /// The reports about the stored files.
   private(set) var reports: [String] = []
-  /// The order whose form is shown.
+  /// The id of the order whose form is shown.
   private(set) var opened: String?
   private(set) var row = 0
-  /// What is being typed as a comment.
+  /// The comment in the text field; `nil` while no comment is edited.
   private(set) var typed: String?
 
   mutating func take(_ event: RatingEvent) -> RatingCommand? {
     switch event {
     case .key(let key): return typed == nil ? press(key) : type(key)
     case .state(let new):
-      // A draft that is not there yet is still coming: it is asked about before the state shows it.
+      // The event `asked` may arrive before the state with the draft, so a missing draft does not
+      // close the form.
       let isOver = draft != nil && !new.drafts.contains { $0.id == opened }
       state = new
       if isOver { opened = nil }
@@ -80,7 +81,7 @@ struct RatingScreen {
     return nil
   }
 
-  /// The draft that is shown as a form.
+  /// The draft in the form.
   var draft: ReviewDraft? { state.drafts.first { $0.id == opened } }
 
   private var rows: Int { draft?.form.subjects.count ?? orders.count }
@@ -103,7 +104,7 @@ struct RatingScreen {
     return nil
   }
 
-  /// The order that a trouble is about.
+  /// The id of the order that a disturbance affects.
   private var target: String? {
     opened ?? (orders.indices.contains(row) ? orders[row].order.id : nil)
   }
@@ -149,7 +150,7 @@ struct RatingScreen {
     case .character(let character): typed?.append(character)
     case .backspace: typed = typed.map { String($0.dropLast()) }
     case .control("c"): return .leave
-    // A kill may come at any letter, so each is kept.
+    // Each character is stored at once, because a kill may come at any time.
     case .enter, .escape:
       typed = nil
       return nil

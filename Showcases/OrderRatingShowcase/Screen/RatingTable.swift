@@ -6,10 +6,10 @@ import ShowcaseKit
 import Sync
 import Synchronization
 
-/// The full-screen form: feeds keys and news to the screen, and does what it asks for.
+/// The interactive showcase: sends events to the screen, and executes its commands.
 final class RatingTable: Sendable {
   private let terminal: Terminal
-  /// The real server that is asked instead of the sandbox.
+  /// The URL of a real server; `nil` for the sandbox.
   private let server: URL?
   private let sandbox = RatingSandbox()
   private let device: SandboxDevice
@@ -21,7 +21,7 @@ final class RatingTable: Sendable {
     device = SandboxDevice(directory.appending(path: "reviews", directoryHint: .isDirectory))
   }
 
-  /// Shows the screen until the user leaves; a kill begins the app anew.
+  /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
     // The last run may have been killed while the disk was full.
     try device.freeDisk()
@@ -42,7 +42,7 @@ final class RatingTable: Sendable {
     try device.freeDisk()
   }
 
-  /// One life of the app; returns whether there is another.
+  /// Launches the app, and returns whether to launch it again.
   private func life(
     of screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
   ) async throws -> Bool {
@@ -71,7 +71,7 @@ final class RatingTable: Sendable {
         await self.ask(reviews, events)
         await self.tellHistory(reviews, events)
       }
-      // In their order, so that no earlier text takes the place of a later one.
+      // Commands run in order, so that an earlier text does not replace a later one.
       let (commands, wishes) = AsyncStream.makeStream(of: RatingCommand.self)
       group.addTask {
         for await command in commands {
@@ -96,7 +96,7 @@ final class RatingTable: Sendable {
     }
   }
 
-  /// The sandbox forgets its orders with the process; those that are being rated it has again.
+  /// Adds the orders of stored drafts and reviews to the sandbox, which does not store its orders.
   private func remember(_ reviews: any OrderReviews) async {
     await device.files.retrying { () async throws(ReviewError) in
       _ = try await reviews.eligibility(of: Kitchen.lunch)
@@ -111,7 +111,9 @@ final class RatingTable: Sendable {
     }
   }
 
-  /// Tells the screen which orders can be rated; while the ratings cannot be read, what it has stays.
+  /// Sends the orders and their eligibility to the screen.
+  ///
+  /// While the files cannot be read, the screen shows the previous ones.
   private func tellHistory(
     _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
   ) async {
@@ -126,7 +128,7 @@ final class RatingTable: Sendable {
     }
   }
 
-  /// Asks about the newest order, as an app does after its start.
+  /// Asks about the newest order, as an app does after its launch.
   private func ask(
     _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
   ) async {
@@ -143,11 +145,11 @@ final class RatingTable: Sendable {
     device.troubles + (sandbox.model.refusesPhotos == nil ? [] : ["photos refused"])
   }
 
-  /// Returns whether the server knows of the order.
+  /// Creates a finished order, and returns whether the server has it.
   @discardableResult
   private func finishOrder() async throws -> Bool {
     let now = Date.now
-    // Another than any that this or an earlier run has made.
+    // The id differs from those of earlier orders and runs.
     let id = String(Int(now.timeIntervalSince1970 * 1_000) % 100_000_000)
     let dishes = [["Margherita 30 cm", "Cola 0.5 l"], ["Cappuccino", "Cheesecake"], ["Ramen"]]
     let finished = orders.withLock { orders -> RatableOrder? in

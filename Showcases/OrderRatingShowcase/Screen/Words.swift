@@ -4,7 +4,7 @@ import ShowcaseKit
 import Sync
 
 extension RatingEligibility {
-  /// Why not.
+  /// The reason, for the user.
   var words: String {
     switch self {
     case .eligible: "can be asked about"
@@ -54,7 +54,7 @@ extension ReviewNotice.Cause {
 }
 
 extension WaitReason {
-  /// Why a review has not been sent yet.
+  /// The reason for which a review is still queued, for the user.
   var wordsOfReview: String {
     switch self {
     case .behind, .settling: "waits"
@@ -65,7 +65,7 @@ extension WaitReason {
 }
 
 extension ReviewError {
-  /// One sentence for the person at the keyboard.
+  /// The text for the user: one sentence.
   var words: String {
     switch self {
     case .sync(let error): error.words

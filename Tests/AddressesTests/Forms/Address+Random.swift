@@ -2,7 +2,7 @@ import Addresses
 import SyncTestSupport
 
 extension Address {
-  /// An address with all kinds of values, wanted and unwanted, good and bad.
+  /// Returns an address with all kinds of values, valid and invalid.
   static func random(_ random: inout SplitMix64, template: String = "XX") -> Address {
     Address(
       city: Int.random(in: 1...3, using: &random),
@@ -10,7 +10,7 @@ extension Address {
       label: values.randomElement(using: &random) ?? "", fields: randomFields(&random))
   }
 
-  /// Some fields, in some order.
+  /// Returns random fields in random order.
   static func randomFields(_ random: inout SplitMix64) -> [AddressField] {
     let count = Int.random(in: 0...types.count, using: &random)
     return types.shuffled(using: &random).prefix(count).map { type in

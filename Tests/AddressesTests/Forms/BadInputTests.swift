@@ -30,7 +30,7 @@ struct BadInputTests {
     #expect(try issues(.street, String(repeating: "я", count: 80)) == [])
     #expect(
       try issues(.street, String(repeating: "я", count: 83)) == [.tooLong(by: 3, limit: 80)])
-    // One letter under a thousand accents is a thousand and one scalars.
+    // One letter under a thousand accents has 1,001 Unicode scalars.
     let zalgo = "a" + String(repeating: "\u{316}", count: 1_000)
     #expect(try issues(.street, zalgo) == [.tooLong(by: 921, limit: 80)])
   }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Addresses
 
-/// The form of each country and what becomes of an example in it, against a golden file.
+/// The form of each country and the lines of an example address, compared with a golden file.
 ///
-/// `UPDATE_FORMS=1 swift test --filter CountryFormTests` writes them anew; the diff is the review.
+/// `UPDATE_FORMS=1 swift test --filter CountryFormTests` rewrites the files; review the diff.
 @Suite("The form of each country")
 struct CountryFormTests {
   static let examples = AddressView.Content.examples(in: 1)

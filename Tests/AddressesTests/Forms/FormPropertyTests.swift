@@ -33,7 +33,7 @@ struct FormPropertyTests {
       for field in address.fields { #expect(text.contains(field.value)) }
       let data = try JSONEncoder().encode(address)
       #expect(try JSONDecoder().decode(Address.self, from: data) == address)
-      // Through the form: field by field, as a screen fills it in.
+      // The fields are set one by one, as a screen does it.
       var copy = Address(city: address.city, template: template.id, label: address.label)
       for field in address.fields { copy[field.type] = field.value }
       #expect(copy == address)

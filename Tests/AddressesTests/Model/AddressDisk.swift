@@ -5,10 +5,10 @@ import Synchronization
 
 @testable import Addresses
 
-/// What a simulated app stores of its addresses.
+/// The disk of a simulated app with an address book.
 typealias AddressDisk = DeviceDisk<[KeptAddress]>
 
-/// The base of one life of the app.
+/// The base store of one launch of the app.
 struct AddressDiskBase: BaseStore {
   let life: AddressDisk.Life
 

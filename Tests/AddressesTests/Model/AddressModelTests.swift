@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Addresses in simulated worlds")
 struct AddressModelTests {
-  /// How many worlds are tried; nightly runs ask for more.
+  /// The number of worlds; nightly runs set a larger one.
   private static let seeds =
     ProcessInfo.processInfo.environment["ADDRESSES_SEEDS"].flatMap { UInt64($0) } ?? 300
 
@@ -14,7 +14,7 @@ struct AddressModelTests {
     #expect(requests > Int(Self.seeds), "hardly anything was sent")
   }
 
-  /// What few worlds come to by themselves, and how they do.
+  /// Situations that random worlds rarely reach, each with the steps that lead to it.
   enum Story: String, CaseIterable, CustomTestStringConvertible {
     case madeAnew =
       "What was done to an address that is gone is not taken as done to the one made in its place"
@@ -59,13 +59,13 @@ struct AddressModelTests {
       }
     }
 
-    /// How many of a hundred requests meet a fault.
+    /// The percentage of requests with a fault.
     var faultRate: Int { [.forgotten, .preferred].contains(self) ? 60 : 0 }
   }
 
   @Test("What happens seldom is tried on purpose", arguments: Story.allCases)
   func told(_ story: Story) async throws {
-    // One in eight has a server that forgets what it has answered.
+    // One in eight servers forgets its answers.
     let first: UInt64 = story == .forgotten ? 7 : 0
     try await expectKept(in: 0..<50) { number in
       DeviceWorld<AddressSimulation>(

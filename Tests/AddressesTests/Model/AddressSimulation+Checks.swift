@@ -6,7 +6,7 @@ import SyncTestSupport
 @testable import Addresses
 
 extension AddressSimulation {
-  /// What holds at every moment.
+  /// Checks the invariants of every moment.
   func look() {
     let state = book.state
     ledger.note("shown: \(describe(state))")
@@ -25,7 +25,7 @@ extension AddressSimulation {
     for slot in Self.own where !isUnsure[slot] {
       let shown = state.addresses.filter { $0.address.label == "slot \(slot)" }
       ledger.expect(shown.count <= 1, "slot \(slot) is shown twice")
-      // Of what was refused the server's content is shown, with a mark.
+      // A refused change is shown as the server's content with a mark.
       if let first = shown.first, first.mark.isFailed { continue }
       let wish = wishes[slot]
       let expected = wish.map {
@@ -37,7 +37,7 @@ extension AddressSimulation {
     }
   }
 
-  /// Heals everything and looks whether the server has what the user wished.
+  /// Ends all faults, and checks that the server has the user's addresses.
   func finish() {
     ledger.note("— the end")
     network.heal()
@@ -116,14 +116,14 @@ extension AddressSimulation {
 }
 
 extension FetchStatus {
-  /// A set has no order of its own.
+  /// The description with sorted reasons, because a set has no order.
   fileprivate var word: String {
     if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
   }
 }
 
 extension Address {
-  /// What the server has, as the module would read it.
+  /// Creates an address from the server's content.
   fileprivate init(view: AddressView.Content) {
     self.init(
       city: view.city, template: AddressTemplate.ID(rawValue: view.template), label: view.label,

@@ -39,12 +39,12 @@ extension AddressSimulation {
     case .addElsewhere(let place):
       foreigners += 1
       let content = Self.address("foreign \(foreigners)", place: place, floor: 0).view
-      // Of a place that is there already the other device knows.
+      // The other device knows the addresses that exist, and adds none at the same place.
       guard !rows.contains(where: { $0.address["house"] == content["house"] }) else { return }
       network.change { $0.model.addElsewhere(content) }
     case .editElsewhere(let floor):
       guard let row = row("slot 2") else { return }
-      // Two that are moved to one place on two devices would become one.
+      // Two addresses that two devices move to one place would be merged.
       let content = Self.address("slot 2", place: 10 + floor, floor: floor).view
       network.change { $0.model.editElsewhere(row.id, content) }
     case .removeElsewhere:
@@ -84,12 +84,12 @@ extension AddressSimulation {
 
   func row(_ label: String) -> AddressView? { rows.first { $0.address.label == label } }
 
-  /// The address that the user sees under a label.
+  /// Returns the id of the shown address with the label of a slot.
   func shown(_ slot: Int) -> SavedAddress.ID? {
     book.state.addresses.first { $0.address.label == "slot \(slot)" }?.id
   }
 
-  /// Whether an edit of an address has certainly not been sent.
+  /// Returns whether an edit of an address has certainly not been sent.
   private func waitsOffline(_ slot: Int) -> Bool {
     book.state.waiting.contains { wait in
       guard case .gate = wait.reason else { return false }
@@ -98,7 +98,7 @@ extension AddressSimulation {
     }
   }
 
-  /// The user does something and waits for the answer; returns whether it was taken.
+  /// Performs an action of the user, waits for the result, and returns whether it succeeded.
   private func tap(
     _ slot: Int?,
     _ call: @escaping @Sendable (OptimisticAddressBook) async throws -> Persistence
@@ -129,7 +129,7 @@ extension AddressSimulation {
     ledger.expect(
       isAdded || others.contains { $0.place == address.place }, "place \(place) was refused")
     guard isAdded else { return }
-    // Of what a crash has lost the server may know, and takes both for one.
+    // The server may know an address that a crash has lost, and then merges the two.
     let lost = wishes.indices.filter { isUnsure[$0] && $0 != slot }.map { "slot \($0)" }
     if rows.contains(where: {
       lost.contains($0.address.label) && $0.address["house"] == address[.house]
@@ -149,7 +149,7 @@ extension AddressSimulation {
     }
   }
 
-  /// Of the first two addresses nothing is ever given up.
+  /// Decides about refused changes; those of the first two addresses are always retried.
   func decide(_ isKept: Bool) {
     for wait in book.state.waiting where wait.isUndecided {
       let isOwn = Self.own.contains { wait.wanted?.label == "slot \($0)" }

@@ -6,17 +6,17 @@ import SyncTestSupport
 
 @testable import Addresses
 
-/// Plays a world with an address book, one step at a time, and looks for broken promises.
+/// Simulates a world with an address book step by step, and checks the module's guarantees.
 ///
-/// The user has three addresses, told by their labels, that are at one of four places each. Nobody
-/// else changes the first two: they are to be what was wished last, once. The third is also changed and
-/// removed on another device, and the user decides.
+/// The user has three addresses, identified by their labels, each at one of four places. Only this
+/// device changes the first two: each has to have its last content, once. The third is also changed
+/// and removed on another device, and the user decides.
 final class AddressSimulation: DeviceSimulation {
-  /// What the user has made of an address, whatever became of it.
+  /// The state of an address that the user expects.
   struct Wish: Equatable {
     var place = 0
     var floor = 0
-    /// The order in which addresses were used.
+    /// The number of the last use among all uses.
     var used = 0
   }
 
@@ -34,17 +34,19 @@ final class AddressSimulation: DeviceSimulation {
   lazy var book = launch()
   var running: Task<Void, Never>?
 
-  /// What there is to be; `nil` when nothing.
+  /// The expected addresses; `nil` for an address that should not exist.
   var wishes: [Wish?] = [nil, nil, nil]
-  /// What the addresses are called on this device.
+  /// The ids of the addresses on this device.
   var names: [SavedAddress.ID?] = [nil, nil, nil]
-  /// Which of the first two addresses is certainly the default; `nil` when nobody can say.
+  /// The index of the address that is certainly the default, among the first two; `nil` if none is
+  /// certain.
   var preferred: Int?
-  /// Whether the third was changed here and then removed elsewhere, and the user has not given it up.
+  /// Whether the third address was changed here and then removed elsewhere, and the user has not
+  /// discarded it.
   var isOwed = false
-  /// Whether a crash was said to lose something of it.
+  /// Whether the app reported that a crash would lose a change of the address.
   var isUnsure = [false, false, false]
-  /// Whether a crash was said to lose what was done last.
+  /// Whether the app reported that a crash would lose the last change.
   var isDoubtful = false
   var uses = 0
   var foreigners = 0
@@ -70,7 +72,7 @@ final class AddressSimulation: DeviceSimulation {
   private func launch() -> OptimisticAddressBook {
     let life = disk.restart()
     let ids = SimulatedIDs(life: life.number)
-    // A day on which it is always the same moment: the order of uses must not need a clock.
+    // The time never changes: the order of uses must not depend on a clock.
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     var environment = FeatureEnvironment(
       transport: network.transport(behind: gate), city: city, clock: clock,

@@ -1,22 +1,22 @@
 import SyncTestSupport
 
-/// Something that happens to an app with an address book.
+/// A step in a simulated world with an address book.
 enum AddressStep: Sendable, Equatable {
-  /// What the user does with one of three addresses: where it is, and the floor.
+  /// Actions of the user on one of three addresses, with its place and its floor.
   case add(Int, place: Int)
   case edit(Int, place: Int, floor: Int)
   case remove(Int), use(Int), prefer(Int)
   case decide(isKept: Bool)
   case refresh
-  /// What another device of the same user does; only to the third address and to its own.
+  /// Actions on another device of the user, only on the third address and on its own.
   case addElsewhere(place: Int)
   case editElsewhere(floor: Int)
   case removeElsewhere
-  /// What becomes of the city.
+  /// Changes of the city.
   case closeCity, openCity
-  /// What becomes of the device.
+  /// Events on the device.
   case closeGate, openGate, fillDisk, freeDisk, kill
-  /// How far things go before the next step.
+  /// The progress before the next step.
   case run(Int)
   case rest
   case wait
@@ -25,7 +25,7 @@ enum AddressStep: Sendable, Equatable {
 extension AddressSimulation {
   private static let usual = [10, 8, 4, 4, 4, 3, 2, 2, 2, 2, 1, 2, 2, 3, 1, 2, 2, 8, 4, 4]
 
-  /// The world of a seed.
+  /// Returns the world of a seed.
   static func world(_ seed: UInt64) -> DeviceWorld<AddressSimulation> {
     DeviceWorld(seed: seed, usual: usual, count: 10...40, of: step)
   }

@@ -3,22 +3,22 @@ import Foundation
 import Networking
 import SyncTestSupport
 
-/// The server of addresses, which in some worlds does what few servers do.
+/// A server of addresses that shows rare behavior in some worlds.
 struct WhimsicalAddressServer: DeviceServer {
   enum Whim {
-    /// Refuses a change that it takes the next time.
+    /// Some changes are refused under their first key.
     case refuses
-    /// Forgets its answers, but not what was done.
+    /// Some answers are forgotten, but not the changes.
     case forgets
   }
 
   static let isAskedFirst = true
 
   var model = AddressesServerModel()
-  /// What it does now and then in this world.
+  /// The rare behavior in this world.
   var whim: Whim?
   private var random: SplitMix64
-  /// The keys of changes that it has refused so.
+  /// The keys of the changes that were refused in this way.
   private var refused: Set<String> = []
 
   init(seed: UInt64) {
@@ -30,7 +30,8 @@ struct WhimsicalAddressServer: DeviceServer {
     let isWhimsical = whim != nil && Int.random(in: 0..<6, using: &random) == 0
     if isWhimsical, whim == .forgets { model.forgetAnswers() }
     if let key = request.idempotencyKey?.rawValue {
-      // A refused removal would show what was removed beside what the user has made since.
+      // A refused removal would show the removed address beside the one that the user has created
+      // since.
       if isWhimsical, whim == .refuses, request.bytes != nil, !model.hasAnswered(key) {
         refused.insert(key)
       }

@@ -1,8 +1,8 @@
 import SyncTestSupport
 
-/// Something that happens to an app with reviews; numbers are orders.
+/// A step in a simulated world with reviews; the first number is an order.
 enum RatingStep: Sendable, Equatable {
-  /// What the user does, each after the answer to the last.
+  /// Actions of the user, each after the result of the last one.
   case prompt
   case open(Int)
   case stars(Int, Int)
@@ -14,22 +14,22 @@ enum RatingStep: Sendable, Equatable {
   case skip(Int)
   case takeBack(Int)
   case dismiss
-  /// The app dies in the middle of a call, so many steps after it began.
+  /// Kills of the app in the middle of a call, after this number of executor steps.
   case killSubmitting(Int, after: Int)
   case killTakingBack(Int, after: Int)
-  /// What happens at the server.
+  /// Events at the server.
   case finish(Int)
   case rateElsewhere(Int)
   case endWindow(Int)
   case refusePhotos(Bool)
   case refuseReviews(Bool)
   case setClock(Int)
-  /// What becomes of the device.
+  /// Events on the device.
   case sleep(Int)
   case closeGate, openGate
   case fillDisk(DiskRoom)
   case freeDisk, kill
-  /// How far things go before the next step.
+  /// The progress before the next step.
   case run(Int)
   case rest
   case wait
@@ -41,7 +41,7 @@ extension ReviewSimulation {
     3, 2,
   ]
 
-  /// The world of a seed.
+  /// Returns the world of a seed.
   static func world(_ seed: UInt64) -> DeviceWorld<ReviewSimulation> {
     var world = DeviceWorld<ReviewSimulation>(seed: seed, usual: usual, count: 20...70, of: step)
     world.steps = [.finish(0), .finish(1), .open(0), .stars(0, 4)] + world.steps

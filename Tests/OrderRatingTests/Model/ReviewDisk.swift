@@ -4,10 +4,10 @@ import Synchronization
 
 @testable import OrderRating
 
-/// The files of a simulated app with reviews.
+/// The disk of a simulated app with reviews.
 struct ReviewDisk: Sendable {
   var ratings: [StoredRating] = []
-  /// The files of photos, by their places.
+  /// The stored photos, by slot.
   var photos: [Int: StoredPhoto] = [:]
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reviews in simulated worlds")
 struct ReviewModelTests {
-  /// How many worlds are tried; nightly runs ask for more.
+  /// The number of worlds; nightly runs set a larger one.
   private static let seeds =
     ProcessInfo.processInfo.environment["RATING_SEEDS"].flatMap { UInt64($0) } ?? 300
 
@@ -16,13 +16,13 @@ struct ReviewModelTests {
 
   @Test("A promise that was broken once is kept", arguments: Mended.allCases)
   func mended(_ world: Mended) async throws {
-    // What happens first among what can happen is the seed's choice.
+    // The seed determines the order of concurrent events.
     try await expectKept(in: 0..<60) { seed in
       DeviceWorld<ReviewSimulation>(seed: seed, steps: world.steps(seed))
     }
   }
 
-  /// Small worlds in which a promise was broken once.
+  /// Small worlds that once violated a guarantee.
   enum Mended: String, CaseIterable, CustomTestStringConvertible {
     case spinning = "A refused photo on a full disk is not looked at without end"
     case silent = "A refused photo leaves the queue when its notice is kept, and not before"

@@ -9,7 +9,7 @@ import Synchronization
 extension ReviewSimulation {
   var server: ReviewServerModel { network.server.model }
 
-  /// What holds at every moment.
+  /// Checks the invariants of every moment.
   func look() {
     let state = reviews.state
     ledger.note("shown: \(describe(state))")
@@ -29,7 +29,7 @@ extension ReviewSimulation {
     lookForPhotos(in: state)
   }
 
-  /// What was submitted waits, is at the server, or is given back with a notice.
+  /// Checks that a submitted review is queued, at the server, or in a notice.
   private func look(for written: Written, _ order: String, in state: ReviewsState) {
     if let waiting = state.waiting.first(where: { $0.id == order }) {
       ledger.expect(Written(waiting.review) == written, "\(order) waits with other words")
@@ -57,7 +57,7 @@ extension ReviewSimulation {
       "\(order): photos \(written.photos), at the server \(there.photos)")
   }
 
-  /// A file goes when the server has the photo and no sooner, unless the user lets it go.
+  /// Checks that a photo has its file until the server has it or the user removes it.
   private func lookForPhotos(in state: ReviewsState) {
     let missed = network.server.missed
     for case .photoLost(let photo) in state.notices.map(\.cause) {
@@ -71,12 +71,12 @@ extension ReviewSimulation {
     }
   }
 
-  /// Whether a place has this photo, on the disk or in memory.
+  /// Returns whether a slot has this photo, on the disk or in memory.
   private func isKept(_ photo: String, in slot: Int) -> Bool {
     disk.kept.photos[slot]?.id == photo || reviews.state.photosWithoutRoom.contains(photo)
   }
 
-  /// After a crash the book has no more of an order than the user was promised.
+  /// Removes from the record, after a crash, what the app reported as not stored.
   func strikeOut() {
     let state = reviews.state
     for (index, page) in pages.enumerated() where page.isUnsure {
@@ -101,7 +101,7 @@ extension ReviewSimulation {
     }
   }
 
-  /// Heals everything and looks whether the server has what was submitted.
+  /// Ends all faults, and checks that the server has the submitted reviews.
   func finish() {
     ledger.note("— the end")
     network.heal()
@@ -145,7 +145,7 @@ extension ReviewSimulation {
     kill()
   }
 
-  /// Photos find room with whatever happens next.
+  /// Checks that the next change writes the photos in memory.
   private func expectRoom() {
     let reviews = reviews
     _ = answer { do { _ = try await reviews.skip("another order") } catch {} }
@@ -162,7 +162,7 @@ extension ReviewSimulation {
 }
 
 extension WaitReason {
-  /// A set has no order of its own.
+  /// The description with sorted reasons, because a set has no order.
   fileprivate var word: String {
     if case .gate(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
   }

@@ -72,7 +72,7 @@ extension ReviewSimulation {
     }
   }
 
-  /// The user does something and waits for the answer; `nil` when it was not done.
+  /// Performs an action of the user, and returns its result, or `nil` if it failed.
   private func tap<Answer: Sendable>(
     _ call: @escaping @Sendable (LiveOrderReviews) async throws -> Answer
   ) -> Answer? {
@@ -84,7 +84,7 @@ extension ReviewSimulation {
     @Sendable func ask(_ reviews: LiveOrderReviews) async -> ReviewDraft? {
       do throws(ReviewError) { return try await reviews.prompt(among: orders) } catch { return nil }
     }
-    // Two screens ask at once.
+    // Two screens ask at the same time.
     let drafts = tap { reviews in
       async let first = ask(reviews)
       async let second = ask(reviews)
@@ -171,7 +171,8 @@ extension ReviewSimulation {
     pages[index].isUnsure = persistence != .persisted
   }
 
-  /// The app dies in the middle of a call: a review is in one place or the other with all its words.
+  /// Kills the app in the middle of a call, and checks that the review is in one place with its
+  /// whole content.
   private func die(
     after count: Int, about index: Int,
     _ call: @escaping @Sendable (LiveOrderReviews) async throws -> Void
@@ -185,7 +186,7 @@ extension ReviewSimulation {
     begin()
     guard !isUnsure, let written = page.draft ?? page.submitted else { return }
     let found = [pages[index].draft, pages[index].submitted].compactMap(\.self)
-    // In the queue it may have arrived by then.
+    // A queued review may have arrived meanwhile.
     if found.isEmpty, server.reviews[order] != nil {
       pages[index].submitted = written
     } else {
@@ -207,7 +208,7 @@ extension ReviewSimulation {
     if disk.room < .forText { pages[index].isUnsure = true }
   }
 
-  /// Strikes photos out that the user does not want any more.
+  /// Removes photos that the user no longer wants from the record.
   private func letGo(_ isUnwanted: (String) -> Bool) {
     let unwanted = attached.keys.filter(isUnwanted)
     for photo in unwanted { attached[photo] = nil }

@@ -5,26 +5,27 @@ import SyncTestSupport
 
 @testable import OrderRating
 
-/// Plays a world with reviews, one step at a time, and looks for broken promises.
+/// Simulates a world with reviews step by step, and checks the module's guarantees.
 ///
-/// Beside the app it keeps a book of what the user has done and was told. What was said to be lost by a
-/// crash is struck out of the book at the next one.
+/// It records the user's actions and the results of the calls. At a crash it removes from the
+/// record what the app reported as not stored.
 final class ReviewSimulation: DeviceSimulation {
-  /// What the user has written about an order, as the user would remember it.
+  /// The content of a review that the user expects.
   struct Written: Equatable {
     var stars: [String: Int] = [:]
     var comment = ""
     var photos: [String] = []
   }
 
-  /// What the book has of an order.
+  /// The expected state of an order.
   struct Page {
     var draft: Written?
     var submitted: Written?
     var isSkipped = false
-    /// Whether a crash was said to lose the last of it.
+    /// Whether the app reported that a crash would lose the last change.
     var isUnsure = false
-    /// Whether the server could say no to a review in time.
+    /// Whether the server may refuse the review, because its window has ended or the server's clock
+    /// was set.
     var isHindered = false
   }
 
@@ -55,7 +56,7 @@ final class ReviewSimulation: DeviceSimulation {
   var attached: [String: Attached] = [:]
   var asked: [String] = []
   var comments = 0
-  /// Whether a crash may have brought back what was answered.
+  /// Whether the disk was ever full, so that a crash may restore a draft that was submitted.
   var wasEverFull = false
 
   init(_ world: DeviceWorld<ReviewSimulation>, isTracing: Bool) {
@@ -72,7 +73,7 @@ final class ReviewSimulation: DeviceSimulation {
     reviews = launch()
     let reviews = reviews
     live { do { try await reviews.run() } catch {} }
-    // What was stored has been loaded afterwards.
+    // The stored data is loaded when the call returns.
     _ = answer { do { _ = try await reviews.eligibility(of: .first) } catch {} }
     strikeOut()
   }

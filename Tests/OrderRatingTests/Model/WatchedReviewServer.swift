@@ -4,12 +4,12 @@ import OrderRatingServerModel
 import OrderRatingTestSupport
 import SyncTestSupport
 
-/// The server of reviews, which sees what each request does there.
+/// A server of reviews that checks the effect of each request.
 struct WatchedReviewServer: DeviceServer {
   var model = ReviewServerModel.sample
-  /// Photos that a review may go without: they were refused, or a crash has lost them.
+  /// The photos that a review may lack, because they were refused or lost in a crash.
   var excused: Set<String> = []
-  /// Photos that it was asked for and did not have.
+  /// The photos that a request asked for and the server did not have.
   var missed: Set<String> = []
 
   mutating func answer(_ request: HTTPRequest, _ ledger: Ledger) -> HTTPResponse {
@@ -34,7 +34,7 @@ struct WatchedReviewServer: DeviceServer {
     _ ledger: Ledger
   ) {
     let text = String(decoding: answer.body, as: UTF8.self)
-    // Else it was told to, by now or when this key came first.
+    // Any other 422 is one that the world has ordered, now or at the first attempt with this key.
     ledger.expect(
       answer.status != 422 || text.contains("\"no\""), "the server refuses: \(text)")
     do {
