@@ -9,7 +9,7 @@ from planting import Flaw, plant
 
 SCAN = "Modules/Storage/FileFormat/RecordScan.swift"
 FILES = "Modules/Storage/FileFormat/VersionedFiles.swift"
-JOURNAL = "Modules/Sync/Contract/OutboxJournal.swift"
+JOURNAL = "Modules/Sync/Outbox/OutboxJournal.swift"
 CART = "Modules/Cart/Shop/CartModel.swift"
 BOOK = "Modules/Addresses/Book/AddressModel.swift"
 REVIEWS = "Modules/OrderRating/Reviews/RatingModel.swift"

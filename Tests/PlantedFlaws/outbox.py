@@ -10,7 +10,7 @@ from planting import Flaw, plant
 
 OUTBOX = "Modules/Sync/Outbox/Outbox.swift"
 PENDING, AHEAD = "Modules/Sync/Outbox/PendingChange.swift", "Modules/Sync/Outbox/ChangesAhead.swift"
-ENTRY, JOURNAL = "Modules/Sync/Outbox/OutboxEntry.swift", "Modules/Sync/Contract/OutboxJournal.swift"
+ENTRY, JOURNAL = "Modules/Sync/Outbox/OutboxEntry.swift", "Modules/Sync/Outbox/OutboxJournal.swift"
 
 FILES = "OutboxSimulationTests/files"
 
@@ -40,11 +40,11 @@ FLAWS = [
           "    if let head { return .behind(head) }\n", "")),
     Flaw("the server's id is not kept with the answer",
          (OUTBOX,
-          "answered.formUnion(note(serverID, from: id, of: lane))",
-          "_ = note(serverID, from: id, of: lane)")),
+          "answered.formUnion(note(serverID, from: id, of: pending[index].lane))",
+          "_ = note(serverID, from: id, of: pending[index].lane)")),
     Flaw("the server's id is not passed on",
          (OUTBOX,
-          "answered.formUnion(note(serverID, from: id, of: lane))", "_ = serverID")),
+          "answered.formUnion(note(serverID, from: id, of: pending[index].lane))", "_ = serverID")),
     Flaw("merged into a change in flight",
          (PENDING, "&& !mayBeApplied && !isInFlight",
           "&& (!mayBeApplied || isInFlight)")),
@@ -115,15 +115,12 @@ FLAWS = [
          (OUTBOX, "      pending.append(\n        PendingChange(",
           "      if changes[place] == nil { continue }\n"
           "      pending.append(\n        PendingChange(")),
-    Flaw("leaves the screen before the data has it",
-         (OUTBOX, "version == nil ? .max :",
-          "version != nil ? .max :")),
-    Flaw("forgets which data came before the answer",
-         (OUTBOX, "stored[lane] ?? .min", ".min")),
-    Flaw("an answer without a version leaves those before it",
+    Flaw("settling removes what is not applied",
          (OUTBOX,
-          "forgetApplied(lane, upTo: version == nil ? .max : stored[lane] ?? .min)",
-          "forgetApplied(lane, upTo: version == nil ? .min : stored[lane] ?? .min)")),
+          "ids.filter { id in pending.index(of: id).map { pending[$0].isApplied } ?? false }",
+          "ids")),
+    Flaw("settling leaves the journal as it was",
+         (OUTBOX, "    await record(applied)\n", "")),
 ]
 
 plant(
