@@ -136,9 +136,11 @@ extension AddressBookContract {
   }
 
   func ids(_ device: some AddressDevice) async throws {
+    device.gate.close(for: .offline)
     try await device.session { book in
       let (id, _) = try await book.add(.home)
       #expect(book.state[id]?.serverID == "")
+      device.gate.open(for: .offline)
       let state = await book.settled()
       let serverID = try #require(state[id]?.serverID)
       #expect(!serverID.isEmpty && serverID != id.rawValue)
