@@ -4,12 +4,12 @@ import Foundation
 import Networking
 import NetworkingTestSupport
 import Storage
-import Sync
 import SyncTestSupport
 import Synchronization
 import Testing
 
 @testable import Addresses
+@testable import Sync
 
 @Suite("What the server has and the disk has not", .timeLimit(.minutes(5)))
 struct UnwrittenAddressTests {

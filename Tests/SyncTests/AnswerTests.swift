@@ -1,6 +1,6 @@
 import Foundation
 import Networking
-import Sync
+@testable import Sync
 import Testing
 
 @Suite("An answer of the server's")

@@ -1,5 +1,5 @@
 import StorageTestSupport
-import Sync
+@testable import Sync
 import SyncTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Sync
+@testable import Sync
 import SyncTestSupport
 import Testing
 

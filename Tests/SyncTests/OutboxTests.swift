@@ -1,6 +1,6 @@
 import Storage
 import StorageTestSupport
-import Sync
+@testable import Sync
 import SyncTestSupport
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 /// The outcome of one attempt to send a change; each class of answer maps to exactly one case.
-package enum Delivery<Change: OutboxChange>: Sendable {
+enum Delivery<Change: OutboxChange>: Sendable {
   /// The server has applied the change, and named the entity's id if it has assigned one.
   ///
   /// The change stays queued as ``WaitReason/settling`` until ``Outbox/settle(_:)``: the stored data

@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-package import Storage
+import Storage
 
 /// A persistent queue of the user's changes: each is stored first, then sent until it is answered.
 ///
@@ -22,7 +22,7 @@ package import Storage
 /// A change that was sent without an answer may have been applied. It is sent again with the same
 /// content and the same key, and is never merged with a later change. The same holds for every
 /// unanswered change that is loaded from the journal after a restart.
-package actor Outbox<Change: OutboxChange> {
+actor Outbox<Change: OutboxChange> {
   /// The maximum number of lanes that are sent at the same time.
   private static var lanes: Int { 4 }
 
@@ -66,7 +66,7 @@ package actor Outbox<Change: OutboxChange> {
   ///   - makeKey: Returns an idempotency key that is unique across devices, such as a UUID.
   ///   - send: Makes one attempt. It is canceled together with ``run()``, and then returns
   ///     ``Delivery/unknown`` unless it knows the outcome.
-  package init<Time: Clock>(
+  init<Time: Clock>(
     journal: OutboxJournal, capacity: Int = 1_000, gate: Gate, clock: Time,
     random: some RandomNumberGenerator & Sendable, makeKey: @escaping @Sendable () -> String,
     send: @escaping @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
@@ -93,7 +93,7 @@ package actor Outbox<Change: OutboxChange> {
   /// - Returns: `Persistence.persisted`, or the reason why a crash would lose the change; it is
   ///   sent in either case.
   /// - Throws: ``SyncError``; the change was not added.
-  package func enqueue(_ change: Change) async throws(SyncError) -> Persistence {
+  func enqueue(_ change: Change) async throws(SyncError) -> Persistence {
     try await load()
     return await finishWriting(try accept([change]).get())
   }
@@ -170,7 +170,7 @@ package actor Outbox<Change: OutboxChange> {
   // MARK: Observing
 
   /// Returns the queued changes in the order in which they were made.
-  package func items() async throws(SyncError) -> [OutboxItem<Change>] {
+  func items() async throws(SyncError) -> [OutboxItem<Change>] {
     try await load()
     return currentItems()
   }
@@ -178,7 +178,7 @@ package actor Outbox<Change: OutboxChange> {
   /// Returns the queued changes, then each update; a slow consumer skips intermediate ones.
   ///
   /// The first element arrives once the journal has been read. This call does not read it.
-  package func updates() -> AsyncStream<[OutboxItem<Change>]> {
+  func updates() -> AsyncStream<[OutboxItem<Change>]> {
     observers.observe(now: isLoaded ? currentItems() : nil)
   }
 
@@ -229,7 +229,7 @@ package actor Outbox<Change: OutboxChange> {
   ///
   /// A refused change gets a new key, because the server would repeat its answer to the old one. A
   /// delay that the server has asked for still applies.
-  package func retry(_ id: Int) async throws(SyncError) {
+  func retry(_ id: Int) async throws(SyncError) {
     try await load()
     let index = try restingIndex(of: id)
     if pending[index].entry.outcome != nil { pending[index].entry.renew(makeKey()) }
@@ -246,7 +246,7 @@ package actor Outbox<Change: OutboxChange> {
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change or may still
   ///   receive it. Enqueue a change that undoes it instead; that one arrives later.
   @discardableResult
-  package func replace(_ id: Int, with change: Change) async throws(SyncError) -> Persistence {
+  func replace(_ id: Int, with change: Change) async throws(SyncError) -> Persistence {
     try await load()
     let payload = try encoded(change)
     let index = try restingIndex(of: id)
@@ -266,7 +266,7 @@ package actor Outbox<Change: OutboxChange> {
   ///
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change: enqueue one that
   ///   undoes it instead. An unreadable change that may have been sent can only be replaced.
-  package func discard(_ id: Int) async throws(SyncError) {
+  func discard(_ id: Int) async throws(SyncError) {
     try await load()
     let index = try restingIndex(of: id)
     guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
@@ -283,7 +283,7 @@ package actor Outbox<Change: OutboxChange> {
   }
 
   /// Removes applied changes; call it once the data that contains them is stored.
-  package func settle(_ ids: Set<Int>) async {
+  func settle(_ ids: Set<Int>) async {
     let applied = ids.filter { id in pending.index(of: id).map { pending[$0].isApplied } ?? false }
     guard !applied.isEmpty else { return }
     pending.remove(applied)
@@ -298,7 +298,7 @@ package actor Outbox<Change: OutboxChange> {
   ///
   /// - Throws: ``SyncError/storage(_:)`` if the pending changes cannot be read; call it again
   ///   later.
-  package func run() async throws(SyncError) { try await run(attempt) }
+  func run() async throws(SyncError) { try await run(attempt) }
 
   /// Sends changes by `attempt`, until the calling task is canceled.
   func run(
@@ -323,7 +323,7 @@ package actor Outbox<Change: OutboxChange> {
   }
 
   /// Retries all changes now, except those for which the server has named a time.
-  package func retryNow() {
+  func retryNow() {
     for index in pending.indices { pending[index].notBefore = pending[index].floor }
     changed()
   }

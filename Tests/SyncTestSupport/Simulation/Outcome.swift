@@ -13,7 +13,7 @@ package struct Outcome: Sendable {
     self.requests = requests
   }
 
-  init(_ ledger: Ledger, requests: Int) {
+  package init(_ ledger: Ledger, requests: Int) {
     self.init(
       violations: ledger.violation.map { [$0] } ?? [], trace: ledger.trace, requests: requests)
   }

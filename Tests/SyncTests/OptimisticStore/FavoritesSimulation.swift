@@ -2,7 +2,7 @@ import Favorites
 import Foundation
 import NetworkingTestSupport
 import Storage
-import Sync
+@testable import Sync
 import SyncTestSupport
 
 /// Plays a world with an outside team's feature, one step at a time, and looks for broken rules.

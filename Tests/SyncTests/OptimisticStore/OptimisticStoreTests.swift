@@ -3,7 +3,7 @@ import Foundation
 import Networking
 import NetworkingTestSupport
 import Storage
-import Sync
+@testable import Sync
 import SyncTestSupport
 import Testing
 

@@ -1,10 +1,12 @@
+import SyncTestSupport
+
 extension Scenario: SimulatedWorld {
-  package func play(isTracing: Bool) -> Outcome {
+  func play(isTracing: Bool) -> Outcome {
     OutboxSimulation.play(self, isTracing: isTracing)
   }
 
   /// Removes steps, then faults, as long as the scenario still fails.
-  package func shrunk(while isBroken: (Scenario) throws -> Bool) rethrows -> Scenario {
+  func shrunk(while isBroken: (Scenario) throws -> Bool) rethrows -> Scenario {
     var smallest = try leavingStepsOut(while: isBroken)
     for index in faults.indices.reversed() where faults[index] != .none {
       var smaller = smallest

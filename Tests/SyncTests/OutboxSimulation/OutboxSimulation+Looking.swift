@@ -1,4 +1,5 @@
-import Sync
+@testable import Sync
+import SyncTestSupport
 import Synchronization
 
 extension OutboxSimulation {

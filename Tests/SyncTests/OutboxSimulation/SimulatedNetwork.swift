@@ -1,4 +1,5 @@
-import Sync
+@testable import Sync
+import SyncTestSupport
 import Synchronization
 
 /// Transfers requests to the simulated server and responses back, with one fault per request.

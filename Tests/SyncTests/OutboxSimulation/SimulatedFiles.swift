@@ -1,10 +1,11 @@
-package import Foundation
+import Foundation
 import Storage
-import Sync
+@testable import Sync
+import SyncTestSupport
 import Synchronization
 
 /// A journal in real files whose unacknowledged tail a crash may truncate.
-package final class SimulatedFiles: SimulatedDisk {
+final class SimulatedFiles: SimulatedDisk {
   private struct State {
     var directory: StorageDirectory
     var random: SplitMix64
@@ -17,14 +18,14 @@ package final class SimulatedFiles: SimulatedDisk {
   private let state: Mutex<State>
 
   /// Creates a disk over an empty directory.
-  package init(_ folder: URL, seed: UInt64) {
+  init(_ folder: URL, seed: UInt64) {
     self.folder = folder
     let directory = StorageDirectory(folder)
     state = Mutex(State(directory: directory, random: SplitMix64(seed: seed)))
   }
 
   /// The number of crashes that truncated the file.
-  package var torn: Int { state.withLock { $0.torn } }
+  var torn: Int { state.withLock { $0.torn } }
 
   func restart(unreadable: Int) -> OutboxJournal {
     let file = file

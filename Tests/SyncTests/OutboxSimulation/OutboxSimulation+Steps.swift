@@ -1,5 +1,6 @@
 import Storage
-import Sync
+@testable import Sync
+import SyncTestSupport
 import Synchronization
 
 extension OutboxSimulation {

@@ -4,7 +4,8 @@
   import Foundation
 #endif
 import Storage
-import Sync
+@testable import Sync
+import SyncTestSupport
 import Synchronization
 
 /// The storage of a simulated app's entries over several lives of the app.

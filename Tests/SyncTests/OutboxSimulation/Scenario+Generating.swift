@@ -1,13 +1,15 @@
+import SyncTestSupport
+
 extension Scenario {
   /// Returns a scenario in which all kinds of steps are about equally likely.
-  package static func flat(seed: UInt64) -> Scenario {
+  static func flat(seed: UInt64) -> Scenario {
     generate(seed: seed, weights: Array(repeating: 1, count: Choice.allCases.count), faults: 0.25) {
       _ in 1
     }
   }
 
   /// Returns a scenario with random weights: some kinds of steps never occur, others often.
-  package static func swarm(seed: UInt64) -> Scenario {
+  static func swarm(seed: UInt64) -> Scenario {
     var random = SplitMix64(seed: seed &+ 0x5EED)
     let weights = Choice.allCases.map { _ in [0, 0, 1, 1, 2, 6].randomElement(using: &random) ?? 1 }
     let favoured = Fault.allCases.map { _ in [0, 0, 1, 4].randomElement(using: &random) ?? 1 }

@@ -1,32 +1,33 @@
-package import Sync
+@testable import Sync
+import SyncTestSupport
 
 /// A change in a simulation, with the single definition of its effect.
 ///
 /// The server, the simulated screen, and the expected final state all use ``result(on:)``.
-package struct SimulatedChange: OutboxChange {
-  package enum Kind: String, Sendable, Codable {
+struct SimulatedChange: OutboxChange {
+  enum Kind: String, Sendable, Codable {
     case create, set, delete, upload, order
     /// A change that the server always rejects.
     case refused
   }
 
   /// The numbers of the operations in this change; more than one after coalescing.
-  package var numbers: [Int]
-  package let kind: Kind
-  package let lane: Lane
-  package var quantity = 0
-  package var awaited: [Lane] = []
+  var numbers: [Int]
+  let kind: Kind
+  let lane: Lane
+  var quantity = 0
+  var awaited: [Lane] = []
   /// The server revision on which a rebased change is based.
-  package var base = 0
+  var base = 0
 
-  package var dependencies: Dependencies {
+  var dependencies: Dependencies {
     if kind == .order { return .everything }
     return awaited.isEmpty ? .none : .lanes(Set(awaited))
   }
 
-  package var priority: Priority { kind == .upload ? .low : .normal }
+  var priority: Priority { kind == .upload ? .low : .normal }
 
-  package func follow(_ earlier: SimulatedChange) -> Coalescing<SimulatedChange> {
+  func follow(_ earlier: SimulatedChange) -> Coalescing<SimulatedChange> {
     switch (earlier.kind, kind) {
     case (.create, .delete): .cancelled
     case (.create, .set): .merged(joined(earlier, kind: .create))
@@ -37,7 +38,7 @@ package struct SimulatedChange: OutboxChange {
   }
 
   /// Returns the quantity after the change, `nil` for no entity, and whether the server accepts it.
-  package func result(on quantity: Int?) -> (quantity: Int?, isAccepted: Bool) {
+  func result(on quantity: Int?) -> (quantity: Int?, isAccepted: Bool) {
     switch kind {
     case .create, .upload, .order: (self.quantity, true)
     case .set: quantity == nil ? (nil, false) : (self.quantity, true)
@@ -47,15 +48,15 @@ package struct SimulatedChange: OutboxChange {
   }
 
   /// Whether the change needs an entity that the server already has.
-  package var needsServerID: Bool { kind == .set || kind == .delete }
+  var needsServerID: Bool { kind == .set || kind == .delete }
 
   /// Returns whether the contract orders this change after an earlier one.
-  package func waits(for earlier: SimulatedChange) -> Bool {
+  func waits(for earlier: SimulatedChange) -> Bool {
     lane == earlier.lane || awaits(earlier.lane)
   }
 
   /// Returns whether the change depends on a lane.
-  package func awaits(_ lane: Lane) -> Bool {
+  func awaits(_ lane: Lane) -> Bool {
     kind == .order || awaited.contains(lane)
   }
 

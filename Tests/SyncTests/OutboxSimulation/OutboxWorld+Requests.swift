@@ -1,4 +1,5 @@
-import Sync
+@testable import Sync
+import SyncTestSupport
 
 extension OutboxWorld {
   /// Begins an attempt and checks everything that must never be sent.

@@ -1,8 +1,9 @@
-import Sync
+@testable import Sync
+import SyncTestSupport
 import Synchronization
 
 /// Plays a scenario with an outbox, one step at a time, and checks the outbox's rules.
-package struct OutboxSimulation {
+struct OutboxSimulation {
   let executor: SimulationExecutor
   let clock = VirtualClock()
   let network: SimulatedNetwork
@@ -14,7 +15,7 @@ package struct OutboxSimulation {
   let seed: UInt64
 
   /// Plays a scenario to its end, removes all faults, and checks that every change has been sent.
-  package static func play(_ scenario: Scenario, isTracing: Bool = false) -> Outcome {
+  static func play(_ scenario: Scenario, isTracing: Bool = false) -> Outcome {
     let executor = SimulationExecutor(seed: scenario.seed)
     return play(scenario, isTracing, SimulatedJournal(on: executor), executor)
   }
@@ -23,7 +24,7 @@ package struct OutboxSimulation {
   ///
   /// The disk is never full there, the journal is always readable, and each release can decode all
   /// entries.
-  package static func play(
+  static func play(
     _ scenario: Scenario, in folder: SimulatedFiles, isTracing: Bool = false
   ) -> Outcome {
     var scenario = scenario

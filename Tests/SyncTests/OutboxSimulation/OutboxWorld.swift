@@ -1,4 +1,5 @@
-import Sync
+@testable import Sync
+import SyncTestSupport
 
 /// The reference model of a simulation: what has happened, and the state that follows from it.
 ///

@@ -1,13 +1,15 @@
+import SyncTestSupport
+
 /// The actions of the user, the device, and the network in one simulation.
 ///
 /// A scenario and its seed determine the whole run.
-package struct Scenario: Sendable, Equatable, CustomStringConvertible {
-  package var seed: UInt64
-  package var steps: [Step]
+struct Scenario: Sendable, Equatable, CustomStringConvertible {
+  var seed: UInt64
+  var steps: [Step]
   /// The fault of each request, in the order of sending; requests after the last have none.
-  package var faults: [Fault]
+  var faults: [Fault]
 
-  package init(seed: UInt64, steps: [Step], faults: [Fault] = []) {
+  init(seed: UInt64, steps: [Step], faults: [Fault] = []) {
     self.seed = seed
     self.steps = steps
     self.faults = faults
@@ -17,7 +19,7 @@ package struct Scenario: Sendable, Equatable, CustomStringConvertible {
   ///
   /// A step that does not apply to the current state is ignored, so that every part of a scenario
   /// is a valid scenario.
-  package enum Step: Sendable, Hashable {
+  enum Step: Sendable, Hashable {
     /// The user creates a line or sets its quantity.
     case put(line: Int, quantity: Int)
     /// Like ``put(line:quantity:)``, with a dependency on a photo or another line.
@@ -58,17 +60,17 @@ package struct Scenario: Sendable, Equatable, CustomStringConvertible {
     case jump(seconds: Int)
   }
 
-  package enum Link: Sendable, Hashable {
+  enum Link: Sendable, Hashable {
     case line(Int)
     case photo(Int)
   }
 
-  package enum Obstacle: String, Sendable, Hashable, CaseIterable {
+  enum Obstacle: String, Sendable, Hashable, CaseIterable {
     case offline, migrating, noCity, signedOut
   }
 
   /// The fault of one request.
-  package enum Fault: Sendable, Hashable, CaseIterable {
+  enum Fault: Sendable, Hashable, CaseIterable {
     case none
     /// The request was certainly not sent.
     case unsent
@@ -94,7 +96,7 @@ package struct Scenario: Sendable, Equatable, CustomStringConvertible {
     case garbage
   }
 
-  package var description: String {
+  var description: String {
     let steps = steps.map { ".\($0)" }.joined(separator: ", ")
     let faults = faults.map { ".\($0)" }.joined(separator: ", ")
     return "Scenario(seed: \(seed), steps: [\(steps)], faults: [\(faults)])"

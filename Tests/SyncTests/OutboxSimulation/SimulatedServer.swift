@@ -1,4 +1,5 @@
-import Sync
+@testable import Sync
+import SyncTestSupport
 
 /// A server with entities, revisions, and a table of idempotency keys.
 struct SimulatedServer {
