@@ -125,11 +125,11 @@ actor Outbox<Change: OutboxChange> {
       dependencies: change.dependencies, priority: change.priority, journal: journalName,
       account: account)
     nextID += 1
-    var taken = PendingChange(entry: entry, change: change, mayBeApplied: false)
+    var taken = PendingChange(entry: entry, isReadable: true, mayBeApplied: false)
     for place in pending.places(awaitedBy: taken) {
       taken.entry.serverIDs.merge(pending[place].entry.serverIDs) { $1 }
     }
-    pending.append(taken)
+    pending.append(taken, change)
     return entry.id
   }
 
@@ -141,26 +141,23 @@ actor Outbox<Change: OutboxChange> {
     let lane = change.lane
     guard change.dependencies == .none,
       let index = pending.places(in: lane).last,
-      pending.changes[index].isUnsent, let earlier = pending.changes[index].change,
+      pending.entries[index].isUnsent, let earlier = pending.change(at: index),
       // A change that depends on the earlier one must not see the later one.
       !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
-    // Edited as a whole: each access to a change in the array copies it.
-    var both = pending.changes[index]
+    let id = pending.entries[index].id
     switch change.follow(earlier) {
     case .both:
       return nil
     case .cancelled:
-      pending.remove([both.id])
+      pending.remove([id])
     case .merged(let merged):
-      both.entry.payload = try encoded(merged)
+      pending.replaceChange(at: index, with: merged, payload: try encoded(merged))
       // The old key may have been sent, and may stay on disk, with the old content.
-      both.entry.key = makeKey()
-      both.entry.priority = merged.priority
-      both.change = merged
-      pending[index] = both
+      pending[index].entry.key = makeKey()
+      pending[index].entry.priority = merged.priority
     }
-    return both.id
+    return id
   }
 
   private func encoded(_ change: Change) throws(SyncError) -> Data {
@@ -183,7 +180,7 @@ actor Outbox<Change: OutboxChange> {
   }
 
   func currentItems() -> [OutboxItem<Change>] {
-    zip(pending.changes, reasons()).map { $0.item(because: $1) }
+    reasons().enumerated().map { pending.item(at: $0, because: $1) }
   }
 
   /// The version of the current items: all their inputs except the time.
@@ -201,7 +198,7 @@ actor Outbox<Change: OutboxChange> {
   private func reasons() -> [WaitReason] {
     let (closed, now, isRunning) = (gate.reasons, time.now(), isRunning)
     var ahead = ChangesAhead()
-    return pending.changes.map { change in
+    return pending.entries.map { change in
       defer {
         if !change.isApplied { ahead.pass(change.entry, needsDecision: change.needsDecision) }
       }
@@ -251,12 +248,11 @@ actor Outbox<Change: OutboxChange> {
     let payload = try encoded(change)
     let index = try restingIndex(of: id)
     // An unreadable change cannot be sent, so it has to be replaceable.
-    guard !pending[index].mayBeApplied || pending[index].change == nil else {
+    guard !pending[index].mayBeApplied || !pending[index].isReadable else {
       throw .mayBeApplied(id)
     }
-    pending[index].entry.payload = payload
+    pending.replaceChange(at: index, with: change, payload: payload)
     pending[index].entry.renew(makeKey())
-    pending[index].change = change
     pending[index].mayBeApplied = false
     pending[index].notBefore = .zero
     return await record([id])
@@ -365,7 +361,7 @@ actor Outbox<Change: OutboxChange> {
   }
 
   private func send(_ id: Int) async {
-    guard let index = pending.index(of: id), let change = pending[index].change else { return }
+    guard let index = pending.index(of: id), let change = pending.change(at: index) else { return }
     pending[index].isInFlight = false
     // Since the start of this task the gate may have closed, or a blocking change may have
     // returned.
@@ -448,11 +444,10 @@ actor Outbox<Change: OutboxChange> {
       return refuse(index, .conflict)
     }
     do {
-      pending[index].entry.payload = try encoded(rebased)
+      pending.replaceChange(at: index, with: rebased, payload: try encoded(rebased))
     } catch {
       return refuse(index, .conflict)
     }
-    pending[index].change = rebased
     pending[index].entry.key = makeKey()
     pending[index].entry.isRebased = true
     pending[index].mayBeApplied = false
@@ -493,7 +488,8 @@ actor Outbox<Change: OutboxChange> {
       let entry = entries[place]
       pending.append(
         PendingChange(
-          entry: entry, change: changes[place], mayBeApplied: entry.outcome == nil))
+          entry: entry, isReadable: changes[place] != nil, mayBeApplied: entry.outcome == nil),
+        changes[place])
     }
     nextID = (pending.last?.id ?? 0) + 1
     changed()

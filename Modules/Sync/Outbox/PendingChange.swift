@@ -4,11 +4,14 @@
   import Foundation
 #endif
 
-/// An entry of the journal, with its state in this process.
-struct PendingChange<Change: OutboxChange>: Sendable {
+/// An entry of the journal, with its state in this process and without the decoded change.
+///
+/// It is not generic: a walk over a long queue would otherwise spend most of its time on the copying
+/// of values whose type is unknown when it is compiled.
+struct PendingChange: Sendable {
   var entry: OutboxEntry
-  /// The decoded change; `nil` if this release cannot decode it.
-  var change: Change?
+  /// Whether this release can decode the change.
+  var isReadable: Bool
   var isInFlight = false
   /// Whether the server may have applied the change.
   ///
@@ -33,20 +36,20 @@ struct PendingChange<Change: OutboxChange>: Sendable {
 
   /// Whether the change waits for the user's decision.
   var needsDecision: Bool {
-    if case .refused = entry.outcome { true } else { change == nil && !isApplied }
+    if case .refused = entry.outcome { true } else { !isReadable && !isApplied }
   }
 
-  /// The reason for which the user has to decide, or `nil`.
-  var refusal: ChangeRefusal<Change.Rejection>? {
+  /// Returns the reason for which the user has to decide, or `nil`.
+  func refusal<Change: OutboxChange>(of change: Change.Type) -> ChangeRefusal<Change.Rejection>? {
     if case .refused(let text) = entry.outcome {
       return ChangeRefusal(storedText: text, of: Change.self)
     }
-    return change == nil ? .unreadable : nil
+    return isReadable ? nil : .unreadable
   }
 
   /// Whether a later change may still replace it.
   var isUnsent: Bool {
-    entry.outcome == nil && !mayBeApplied && !isInFlight && change != nil
+    entry.outcome == nil && !mayBeApplied && !isInFlight && isReadable
   }
 
   /// Whether the change waits for all earlier changes of a lane.
@@ -82,13 +85,6 @@ extension PendingChange {
     guard isRunning else { return .notRunning }
     if notBefore > now { return .backoff(notBefore - now) }
     return .next
-  }
-
-  /// Returns the change as a screen shows it.
-  func item(because reason: WaitReason) -> OutboxItem<Change> {
-    OutboxItem(
-      id: id, lane: lane, change: change, mayBeApplied: mayBeApplied && !isApplied,
-      failures: failures, reason: reason, refusal: refusal)
   }
 }
 

@@ -1,7 +1,15 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The changes of a queue in the order in which they were made, indexed by id and by lane.
 struct PendingChanges<Change: OutboxChange>: Sendable {
-  /// All changes; iterating the array is faster than iterating this collection.
-  private(set) var changes: [PendingChange<Change>] = []
+  /// The entries of all changes; iterating the array is faster than iterating this collection.
+  private(set) var entries: [PendingChange] = []
+  /// The decoded changes; `nil` for each that this release cannot decode.
+  private var contents: [Change?] = []
   /// The ids of the changes, in ascending order.
   private var ids: [Int] = []
   /// The ids of each lane's changes, the oldest first.
@@ -32,7 +40,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   var dependantPlaces: some Collection<Int> { dependants.lazy.compactMap(index(of:)) }
 
   /// Returns the positions of the changes that a new last change waits for, the oldest first.
-  func places(awaitedBy change: PendingChange<Change>) -> [Int] {
+  func places(awaitedBy change: PendingChange) -> [Int] {
     switch change.entry.dependencies {
     case .none: Array(places(in: change.lane))
     case .lanes(let lanes): lanes.union([change.lane]).flatMap(places(in:)).sorted()
@@ -42,17 +50,38 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
 
   /// Reserves memory for this number of changes.
   mutating func reserveCapacity(_ count: Int) {
-    changes.reserveCapacity(count)
+    entries.reserveCapacity(count)
+    contents.reserveCapacity(count)
     ids.reserveCapacity(count)
   }
 
   /// Appends a change, whose id has to be higher than all others.
-  mutating func append(_ change: PendingChange<Change>) {
+  mutating func append(_ entry: PendingChange, _ change: Change?) {
     revision += 1
-    ids.append(change.id)
-    lanes[change.lane, default: []].append(change.id)
-    if change.entry.dependencies != .none { dependants.append(change.id) }
-    changes.append(change)
+    ids.append(entry.id)
+    lanes[entry.lane, default: []].append(entry.id)
+    if entry.entry.dependencies != .none { dependants.append(entry.id) }
+    entries.append(entry)
+    contents.append(change)
+  }
+
+  /// Returns the decoded change at a position; `nil` if this release cannot decode it.
+  func change(at index: Int) -> Change? { contents[index] }
+
+  /// Replaces the change at a position with another one of the same lane.
+  mutating func replaceChange(at index: Int, with change: Change, payload: Data) {
+    contents[index] = change
+    self[index].entry.payload = payload
+    self[index].isReadable = true
+  }
+
+  /// Returns the change at a position as a screen shows it.
+  func item(at index: Int, because reason: WaitReason) -> OutboxItem<Change> {
+    let entry = entries[index]
+    return OutboxItem(
+      id: entry.id, lane: entry.lane, change: contents[index],
+      mayBeApplied: entry.mayBeApplied && !entry.isApplied, failures: entry.failures,
+      reason: reason, refusal: entry.refusal(of: Change.self))
   }
 
   /// Removes the changes with these ids; ignores ids that are not in the queue.
@@ -61,7 +90,8 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
     for id in gone {
       guard let index = index(of: id) else { continue }
       ids.remove(at: index)
-      let lane = changes.remove(at: index).lane
+      contents.remove(at: index)
+      let lane = entries.remove(at: index).lane
       lanes[lane]?.removeAll { $0 == id }
       if lanes[lane]?.isEmpty == true { lanes[lane] = nil }
       dependants.removeAll { $0 == id }
@@ -72,15 +102,15 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
 
 extension PendingChanges: RandomAccessCollection {
   var startIndex: Int { 0 }
-  var endIndex: Int { changes.count }
+  var endIndex: Int { entries.count }
 
-  /// The change at a position; a new value must have the same id, lane and dependencies.
-  subscript(index: Int) -> PendingChange<Change> {
-    get { changes[index] }
+  /// The entry at a position; a new value must have the same id, lane and dependencies.
+  subscript(index: Int) -> PendingChange {
+    get { entries[index] }
     set {
       revision += 1
       inFlight[newValue.id] = newValue.isInFlight ? newValue.entry.priority : nil
-      changes[index] = newValue
+      entries[index] = newValue
     }
   }
 }
