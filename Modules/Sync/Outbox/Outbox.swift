@@ -11,14 +11,6 @@ import Storage
 /// ones have been applied or removed. Lanes do not wait for each other unless a change has
 /// ``OutboxChange/dependencies``. A ``Gate`` decides whether anything is sent at all.
 ///
-/// ```swift
-/// let outbox = Outbox<CartChange>(
-///   journal: OutboxJournal("cart-changes", in: directory), gate: gate, clock: ContinuousClock(),
-///   random: SystemRandomNumberGenerator(), makeKey: { UUID().uuidString }, send: send)
-/// group.addTask { try await outbox.run() }
-/// let persistence = try await outbox.enqueue(.setQuantity(line, 3))
-/// ```
-///
 /// A change that was sent without an answer may have been applied. It is sent again with the same
 /// content and the same key, and is never merged with a later change. The same holds for every
 /// unanswered change that is loaded from the journal after a restart.
