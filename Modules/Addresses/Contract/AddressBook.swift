@@ -1,4 +1,5 @@
 public import Storage
+public import Sync
 
 /// The user's addresses, which can be changed with or without a network.
 ///
@@ -22,11 +23,11 @@ public import Storage
 ///
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws `SyncError.cancelled` and changes nothing.
-public protocol AddressBook: Sendable {
+public protocol AddressBook: StateProvider<AddressBookState> {
   /// The current state.
   var state: AddressBookState { get }
 
-  /// The current state, then each update. A slow consumer skips intermediate states.
+  /// Returns the current state, then each update. A slow consumer skips intermediate states.
   func states() -> AsyncStream<AddressBookState>
 
   /// Sends changes and fetches the addresses until its task is canceled; one task of the app awaits

@@ -4,6 +4,7 @@
   public import Foundation
 #endif
 public import Storage
+public import Sync
 
 /// The user's reviews of finished orders.
 ///
@@ -24,11 +25,11 @@ public import Storage
 ///
 /// All members may be called from any task, at any time and concurrently. Every call ends; in a
 /// canceled task it throws `SyncError.cancelled` and changes nothing. No call requires ``run()``.
-public protocol OrderReviews: Sendable {
+public protocol OrderReviews: StateProvider<ReviewsState> {
   /// The current state.
   var state: ReviewsState { get }
 
-  /// The current state, then each update. A slow consumer skips intermediate states.
+  /// Returns the current state, then each update. A slow consumer skips intermediate states.
   func states() -> AsyncStream<ReviewsState>
 
   /// Sends pending reviews until its task is canceled; one task of the app awaits it.
