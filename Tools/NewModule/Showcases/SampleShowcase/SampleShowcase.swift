@@ -6,7 +6,7 @@ enum SampleShowcase {
   static func main() async {
     await Showcase(
       name: "SampleShowcase",
-      summary: "Keep a note, and find it again.",
+      summary: "Change a note without a network, and find it again.",
       options: [.state],
       scenarios: [.keepAndRestart]
     ).run()

@@ -1,9 +1,9 @@
-/// An error of storing or loading a note.
-public enum SampleError: Error, Sendable, Hashable {
-  /// The note is empty: ask for a text.
+public import Sync
+
+/// The reason for a failed call; nothing was changed.
+public enum SampleError: SyncFailure, Hashable {
+  /// The store failed, for a reason that is common to all features.
+  case sync(SyncError)
+  /// The note contains only white space: ask for a text.
   case empty
-  /// The device could not store the note, for this reason; free some space and retry.
-  case notKept(String)
-  /// The stored note cannot be read, for this reason.
-  case unreadable(String)
 }

@@ -1,9 +1,9 @@
-public import Storage
+public import Sync
 
 /// The module's entry point.
 public enum SampleFactory {
-  /// Returns the notes in a directory; call once per directory.
-  public static func makeNotes(in directory: StorageDirectory) -> any SampleNotes {
-    DefaultSampleNotes(kept: KeptNote.repository(in: directory))
+  /// Returns the notes of an environment; call once per environment.
+  public static func makeNotes(in environment: FeatureEnvironment) -> any SampleNotes {
+    OptimisticSampleNotes(in: environment)
   }
 }

@@ -1,16 +1,50 @@
-/// The module's view for a screen: a note stored by the user.
-///
-/// The note survives the process. All calls may be made from any task and run one at a time.
-public protocol SampleNotes: Sendable {
-  /// Returns the last stored note, or `nil` if none was stored.
-  ///
-  /// - Throws: ``SampleError/unreadable(_:)``.
-  func note() async throws(SampleError) -> String?
+public import Storage
+public import Sync
 
-  /// Stores a note, which replaces the previous one.
+/// A note of the user, which can be changed with or without a network.
+///
+/// A change is shown at once, is on the disk before its call returns, and is sent until the server
+/// has answered.
+///
+/// ```swift
+/// let notes = SampleFactory.makeNotes(in: environment)
+///
+/// group.addTask { try await notes.run() }
+///
+/// try await notes.setNote("Ring twice")
+/// ```
+///
+/// All members may be called from any task, at any time and concurrently. Every call ends; in a
+/// canceled task it throws `SyncError.cancelled` and changes nothing.
+public protocol SampleNotes: StateProvider<SampleState> {
+  /// The current state.
+  var state: SampleState { get }
+
+  /// Returns the current state, then each update. A slow consumer skips intermediate states.
+  func states() -> AsyncStream<SampleState>
+
+  /// Fetches the note and sends changes until its task is canceled; one task of the app awaits it.
   ///
-  /// - Throws: ``SampleError/empty`` if the note contains only white space, or
-  ///   ``SampleError/notKept(_:)``. The previous note remains, except when the disk holds the new
-  ///   note but has not confirmed it.
-  func keep(_ note: String) async throws(SampleError)
+  /// A second call while the first runs returns at once.
+  ///
+  /// - Throws: ``SampleError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call
+  ///   it again later.
+  func run() async throws(SampleError)
+
+  /// Fetches the note.
+  ///
+  /// - Throws: ``SampleError/sync(_:)``; the state shows the same note as before.
+  func refresh() async throws(SampleError)
+
+  /// Changes the note.
+  ///
+  /// - Returns: Whether the change would survive a crash.
+  /// - Throws: ``SampleError``; then nothing was changed.
+  @discardableResult
+  func setNote(_ note: String) async throws(SampleError) -> Persistence
+
+  /// Discards the refused change.
+  ///
+  /// - Throws: ``SampleError``; then nothing was discarded.
+  func discard(_ change: RefusedSample.ID) async throws(SampleError)
 }
