@@ -12,7 +12,7 @@ extension SpoiledHistoryTests {
     try await expect(
       .goldenFiles, in: history,
       tells: (1...3).map {
-        "v\($0): there was no golden file; \(folder)/visitor.v\($0).store has been written. "
+        "v\($0): the golden file was missing; \(folder)/visitor.v\($0).store has been written. "
           + "Commit it, and run the test again."
       })
     try await expect(.goldenFiles, in: history, tells: [])
@@ -26,8 +26,8 @@ extension SpoiledHistoryTests {
       var age: Int?
     }
     let edited =
-      "Neither a type that has shipped nor its sample is edited: restore it, and put the change "
-      + "into a step. If it has not shipped yet, remove its golden file and run the test again."
+      "Do not edit a shipped type or its sample: restore it, and make the change in a "
+      + "new step. If it has not shipped yet, remove its golden file and run the test again."
     _ = try await MigrationContract.goldenFiles.problems(in: nick)
     try await expect(.goldenFiles, in: nick, tells: [])
 
@@ -64,8 +64,8 @@ extension SpoiledHistoryTests {
     try await expect(
       .goldenFiles, in: rest,
       tells: (2...3).map {
-        "v\($0): there is the golden file visitor.v\($0).store, and no such release in the history. "
-          + "What has shipped stays: some user has it."
+        "v\($0): the golden file visitor.v\($0).store has no release in the history. "
+          + "Restore the release: some devices have its files."
       })
   }
 
@@ -90,7 +90,7 @@ extension SpoiledHistoryTests {
     }
     try await expect(
       .samples, in: empty,
-      tells: ["v1: knows no fact. Say in `facts` what users would miss."])
+      tells: ["v1: has no facts. Return the content that users would miss from `facts`."])
   }
 
   @Test("A history that leaves out a fact, a release or all of them is not verified")
@@ -104,7 +104,7 @@ extension SpoiledHistoryTests {
       .samples, in: misspelt,
       tells: [
         "v1 → v2: v2 does not know “name”. "
-          + "Add it to its `facts`, or to `dropping` if it is given up on purpose."
+          + "Add it to its `facts`, or to `dropping` if it is discarded intentionally."
       ])
 
     let doubled = nick.release(Visitor.v1) {
@@ -117,10 +117,10 @@ extension SpoiledHistoryTests {
         rule, in: doubled,
         tells: [
           "release 2: has version 1 and comes after v1. "
-            + "Releases stand in the order of their versions, one for each that has shipped."
+            + "List the releases in the order of their versions, one for each that has shipped."
         ])
       try await expect(
-        rule, in: nicks, tells: ["nick: has no release. Add each that has shipped."])
+        rule, in: nicks, tells: ["nick: contains no release. Add every release that has shipped."])
     }
   }
 }

@@ -59,7 +59,7 @@ struct SpoiledHistoryTests {
       tells: [
         "v1 → v2 → v1: “name” of element 1 is “name 1” and was stored as “name 2” by v2. \(name)",
         "v1 → v2 → v1: element 2, which v2 removed, is back. "
-          + "Give the step to v2 a `down`, so that a removal is known.",
+          + "Give the step to v2 a `down`, so that removals are recognized.",
         "v1 → v2 → v1: element 5 of v2 is gone. "
           + "Give the step to v2 a `down` that keeps the identity.",
       ])
@@ -87,7 +87,7 @@ struct SpoiledHistoryTests {
       .updates, in: Visitor.history(schema: forgetful),
       tells: [
         "v2 → v3: “points” is “0” and was stored as “1” by v2. "
-          + "Let the step to v3 carry “points” over."
+          + "Let the step to v3 preserve “points”."
       ])
     let shifting = Visitor.v2.step("numbers begin at 101") {
       Visitor(id: $0.id + 100, name: $0.handle, points: $0.points)
@@ -109,8 +109,8 @@ struct SpoiledHistoryTests {
     try await expect(
       .updates, in: Visitor.history(v2: v2),
       tells: [
-        "v1 → v2: v2 fails: visitor.v1.store could not take the step \"only the young\": TooOld(). "
-          + "Let the step “only the young” take every value that the release before could store."
+        "v1 → v2: v2 fails: the step \"only the young\" failed for visitor.v1.store: TooOld(). "
+          + "Let the step “only the young” accept every value that the previous release could store."
       ])
   }
 
@@ -130,7 +130,7 @@ struct SpoiledHistoryTests {
       .updates, in: forgetful,
       tells: [
         "v1: “name” is “” and was stored as “name 1” by v1. "
-          + "No step is at fault: look at the sample, and at what its type encodes."
+          + "No step is at fault: check the sample and the encoding of its type."
       ])
   }
 

@@ -58,7 +58,7 @@ struct LegacyIDTests {
   func textIsNoNumber() throws {
     for text in ["moscow", "1.5", " 1", "9223372036854775808"] {
       let settings = OldSettings(["city_id": text])
-      let error = LegacyIDError.notAnID(key: "city_id", found: "a text that is no number")
+      let error = LegacyIDError.notAnID(key: "city_id", found: "a text that is not a number")
 
       #expect(try id.string(from: settings.object(forKey:)) == text)
       #expect(throws: error) { try id.integer(from: settings.object(forKey:)) }
