@@ -5,7 +5,7 @@ import Testing
 
 // Tests of golden files, samples and facts.
 extension SpoiledHistoryTests {
-  @Test("A golden file that is missing is written, and the rule fails until it is there")
+  @Test("A missing golden file is written and reported")
   func missingGoldenFile() async throws {
     let folder = TemporaryDirectory.url.appending(path: "GoldenFiles").path
     let history = Visitor.history(goldenFilesBeside: testFile)
@@ -18,7 +18,7 @@ extension SpoiledHistoryTests {
     try await expect(.goldenFiles, in: history, tells: [])
   }
 
-  @Test("A type that was edited after it had shipped is found by its golden file")
+  @Test("An edited shipped type is detected by its golden file")
   func editedType() async throws {
     struct Renamed: Codable { var handle: String }
     struct Grown: Codable {
@@ -51,7 +51,7 @@ extension SpoiledHistoryTests {
       tells: ["v1: the file of its first sample is not nick.v1.store. \(edited)"])
   }
 
-  @Test("A release that has shipped and is not in the history is found by its golden file")
+  @Test("A shipped release that is missing in the history is detected by its golden file")
   func forgottenRelease() async throws {
     _ = try await MigrationContract.goldenFiles.problems(
       in: Visitor.history(goldenFilesBeside: testFile))
@@ -69,7 +69,7 @@ extension SpoiledHistoryTests {
       })
   }
 
-  @Test("Samples in which a loss would not show prove nothing")
+  @Test("Samples that would hide a loss are reported")
   func poorSamples() async throws {
     let same = nicks.release(Visitor.v1) { _ in
       VisitorV1(nick: "Ada")
@@ -93,7 +93,7 @@ extension SpoiledHistoryTests {
       tells: ["v1: has no facts. Return the content that users would miss from `facts`."])
   }
 
-  @Test("A history that leaves out a fact, a release or all of them is not verified")
+  @Test("A history without a fact, a release or any release is reported")
   func poorHistory() async throws {
     let misspelt = nick.release(Visitor.v2) {
       VisitorV2(handle: "name \($0)")

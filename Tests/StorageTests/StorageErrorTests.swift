@@ -3,10 +3,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("An error")
+@Suite("Errors")
 struct StorageErrorTests {
   @Test(
-    "It is one sentence that names the file and the reason",
+    "The description is one sentence with the file and the reason",
     arguments: [
       (.invalidName("../a"), #""../a" is not a valid name for a stored file"#),
       (.unavailable(failure(EPERM)), "cannot be read now: a.store: \(text(EPERM)) (openat)"),
@@ -36,7 +36,8 @@ struct StorageErrorTests {
     #expect(error.description == text)
   }
 
-  @Test("Only a lack of room is a full disk", arguments: [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES])
+  @Test(
+    "Only errors about space are a full disk", arguments: [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES])
   func diskFull(code: Int32) {
     #expect(Self.failure(code).isDiskFull == [ENOSPC, EDQUOT, EFBIG].contains(code))
   }
