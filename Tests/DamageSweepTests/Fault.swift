@@ -1,20 +1,20 @@
 import Foundation
 
-/// Damage to the files of a folder, with a text from which it can be made again.
+/// Damage to the files of a directory, repeatable from its description.
 indirect enum Fault: Sendable, Hashable, CustomStringConvertible {
-  /// One bit of a file is another one.
+  /// Inverts one bit of a file.
   case flip(String, bit: Int)
-  /// A file ends after so many bytes.
+  /// Truncates a file to a length in bytes.
   case cut(String, length: Int)
-  /// From an offset on, a file has zeros.
+  /// Replaces the bytes of a file from an offset on by zeros.
   case zeros(String, from: Int)
   case missing(String)
-  /// The content of a file stands in it twice.
+  /// Appends the content of a file to itself.
   case doubled(String)
-  /// A file is there again under another name.
+  /// Copies a file to another name.
   case copied(String, to: String)
   case swapped(String, String)
-  /// A file has the content of another module's file.
+  /// Replaces the content of a file by that of another module's file.
   case foreign(String, from: String)
   case both(Fault, Fault)
 
@@ -32,7 +32,7 @@ indirect enum Fault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads a description; `nil` when it is none.
+  /// Parses a description; returns `nil` if the text is not one.
   init?(_ text: String) {
     if let plus = text.range(of: " + ") {
       guard let first = Fault(String(text[..<plus.lowerBound])),
@@ -57,7 +57,7 @@ indirect enum Fault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The files that are no longer as they were.
+  /// The files that the damage changes or creates.
   var files: Set<String> {
     switch self {
     case .flip(let file, _), .cut(let file, _), .zeros(let file, _), .missing(let file),
@@ -69,7 +69,7 @@ indirect enum Fault: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Damages a folder whose original content is `files`; `library` has the files of all modules.
+  /// Applies the damage to the original `files`; `library` has the files of all modules.
   func apply(to files: inout Folder, library: Folder) {
     switch self {
     case .flip(let file, let bit):
@@ -95,11 +95,11 @@ indirect enum Fault: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The content of files by their paths in a folder.
+/// The contents of files, by relative path in a directory.
 typealias Folder = [String: Data]
 
 extension Folder {
-  /// Reads all files in a folder.
+  /// Reads all files in a directory.
   init(reading folder: URL) throws {
     self.init()
     guard let paths = FileManager.default.enumerator(atPath: folder.path) else { return }
@@ -110,7 +110,7 @@ extension Folder {
     }
   }
 
-  /// Writes all files into a folder, which need not be there.
+  /// Writes all files into a directory, and creates the directory if it is missing.
   func write(to folder: URL) throws {
     let manager = FileManager.default
     try manager.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -125,10 +125,10 @@ extension Folder {
   }
 }
 
-/// The name of the repository that a file belongs to.
+/// Returns the name of the repository that a file belongs to.
 func repository(of path: String) -> String {
   let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
-  // `NAME.vN.store`, and what follows when it was set aside.
+  // The file is named `NAME.vN.store`, with a suffix after it was set aside.
   for place in name.indices where name[place...].starts(with: ".v".utf8) {
     let digits = name[place...].dropFirst(2)
     let rest = digits.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -5,18 +5,18 @@ import Sync
 import SyncTestSupport
 import Synchronization
 
-/// One launch of an app over a folder, on a virtual clock and one thread.
+/// One launch of an app with a directory, on a virtual clock and one thread.
 ///
-/// The same seed gives the same launch.
+/// The same seed gives the same sequence of steps.
 final class Launch: Sendable {
-  /// A report that reached the app: a thrown error, or a health event.
+  /// A report that reached the app: a thrown error or a health event.
   struct Report: Sendable, Hashable {
-    /// The repository that a health event is about; `nil` for a thrown error.
+    /// The repository of a health event; `nil` for a thrown error.
     let repository: String?
     let text: String
   }
 
-  /// A call that never returned, or work that never ended.
+  /// The error of a call that does not return, or of work that does not end.
   struct Hang: Error, CustomStringConvertible {
     let description: String
   }
@@ -38,10 +38,10 @@ final class Launch: Sendable {
   /// Starts a process.
   ///
   /// - Parameters:
-  ///   - folder: The app's folder.
-  ///   - seed: Decides the order of concurrent steps.
+  ///   - folder: The app's directory.
+  ///   - seed: The seed for the order of concurrent steps.
   ///   - isOffline: Whether the gate is closed.
-  ///   - firstID: The number behind which ids begin.
+  ///   - firstID: The number that precedes the first generated ID.
   init(_ folder: URL, seed: UInt64, isOffline: Bool, firstID: Int) {
     self.folder = folder
     let reports = Reports()
@@ -62,10 +62,10 @@ final class Launch: Sendable {
     }
   }
 
-  /// Everything that was reported so far.
+  /// All reports so far.
   var reported: Set<Report> { reports.all.withLock { $0 } }
 
-  /// Notes an error that a call has thrown.
+  /// Records an error that a call has thrown.
   func report(_ error: any Error) {
     let report = Report(repository: nil, text: "\(error)")
     reports.all.withLock { _ = $0.insert(report) }
@@ -78,35 +78,35 @@ final class Launch: Sendable {
     }
   }
 
-  /// Starts what goes on until the end of the launch.
+  /// Starts work that continues until the end of the launch.
   func start(_ body: @escaping @Sendable () async -> Void) {
     let task = Task(executorPreference: executor) { await body() }
     state.withLock { $0.tasks.append(task) }
   }
 
-  /// Repeats a call that throws, as its documentation asks, until it returns.
+  /// Retries a call that throws, as its documentation requires, until it returns.
   func insist(_ call: () async throws -> Void) async {
     for _ in 0..<6 where !Task.isCancelled {
       do { return try await call() } catch { report(error) }
     }
   }
 
-  /// Runs until nothing can happen before time goes on.
+  /// Runs all steps that are possible without an advance of the clock.
   func rest() throws(Hang) {
     for _ in 0..<200_000 where !executor.step() { return }
-    throw Hang(description: "it never comes to rest")
+    throw Hang(description: "the app does not become idle")
   }
 
-  /// Lets time go on until nothing waits for it.
+  /// Advances the clock until no task sleeps.
   func quiesce() throws(Hang) {
     for _ in 0..<200 {
       try rest()
       guard clock.advance() else { return }
     }
-    throw Hang(description: "it tries again for ever")
+    throw Hang(description: "the app retries forever")
   }
 
-  /// Runs until a call has returned.
+  /// Runs until a call has returned, and returns its result.
   func ask<Answer: Sendable>(
     _ call: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer {
@@ -120,10 +120,10 @@ final class Launch: Sendable {
       if let result = box.value.withLock({ $0 }) { return try result.get() }
       if !executor.step() && !clock.advance() { break }
     }
-    throw Hang(description: "a call never returns")
+    throw Hang(description: "a call does not return")
   }
 
-  /// Ends the process: nothing of it writes any more.
+  /// Ends the process; none of its tasks writes afterward.
   func end() throws(Hang) {
     for task in state.withLock({ $0.tasks }) { task.cancel() }
     try rest()

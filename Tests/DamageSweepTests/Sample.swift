@@ -4,28 +4,28 @@ import Storage
 import Sync
 import Synchronization
 
-/// A module's files as they were made, with what is seen of them undamaged.
+/// A module's intact files, with the observations of an app that opens them.
 final class Sample<Of: Subject>: Sendable {
   let subject: Of
   let files: Folder
-  /// The lengths at which each file ends behind one of its writes.
+  /// The lengths of each file after each of its writes.
   let ends: [String: [Int]]
   let scratch: URL
-  /// The server as it was left.
+  /// The state of the server after the files were written.
   private let server: Of.Server
   private let references = Mutex<[Fault?: Seen]>([:])
 
-  /// What is seen of a folder by an app that is offline first, then online.
+  /// The observations of an app that is offline first, then online.
   struct Seen: Sendable {
     var offline: View = [:]
     var online: View = [:]
     var arrivals: View = [:]
-    /// What is seen after another launch.
+    /// The view in another launch.
     var after: View?
     var reports: Set<Launch.Report> = []
-    /// Files that the app has set aside.
+    /// The repositories whose files the app has set aside.
     var setAside: Set<String> = []
-    /// The files after the app was offline only.
+    /// The files after the offline phase.
     var left: Folder = [:]
     var requests: [(key: String, content: String)] = []
   }
@@ -56,14 +56,14 @@ final class Sample<Of: Subject>: Sendable {
     self.server = subject.copy(of: server)
   }
 
-  /// The lengths at which a file ends behind one of its writes.
+  /// Returns the lengths of a file after each of its writes.
   private static func ends(in bytes: Data, at scratch: URL) throws -> [Int] {
     let file = scratch.appending(path: "cut")
     func writes(_ length: Int) throws -> Int {
       try bytes.prefix(length).write(to: file)
       return try FileInspection(of: file).records
     }
-    // Each write begins with these bytes, which may also be inside one.
+    // Each write begins with these bytes, which can also occur inside one.
     var places: [Int] = []
     var rest = bytes[...]
     while let place = rest.firstRange(of: Data("REC\n".utf8)) {
@@ -77,7 +77,7 @@ final class Sample<Of: Subject>: Sendable {
     return ends
   }
 
-  /// What is seen without damage, or of damage that others are compared with.
+  /// Returns the observations without damage, or with damage that serves as a reference.
   func reference(_ fault: Fault?) throws -> Seen {
     if let known = references.withLock({ $0[fault] }) { return known }
     var files = files
@@ -87,7 +87,7 @@ final class Sample<Of: Subject>: Sendable {
     return seen
   }
 
-  /// What is seen of an empty folder.
+  /// Returns the observations of an empty directory.
   func fresh() throws -> Seen {
     if let known = references.withLock({ $0[.missing("*")] }) { return known }
     let seen = try look(at: subject.strangers.mapValues { Data($0.utf8) }, seed: 1)
@@ -95,7 +95,7 @@ final class Sample<Of: Subject>: Sendable {
     return seen
   }
 
-  /// Opens a copy of the folder with these files: offline, then online, in one launch or two.
+  /// Opens a copy of the files, offline and then online, in one launch or two.
   func look(at files: Folder, seed: UInt64, again: Bool = false) throws -> Seen {
     let folder = scratch.appending(path: UUID().uuidString)
     try files.write(to: folder)
@@ -159,7 +159,7 @@ final class Sample<Of: Subject>: Sendable {
 }
 
 extension HTTPRequest {
-  /// What it says, as text.
+  /// The method and the body, as text.
   fileprivate var content: String {
     switch method {
     case .get: "get"

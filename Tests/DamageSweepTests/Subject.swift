@@ -1,10 +1,10 @@
 import Networking
 import Storage
 
-/// Named pieces of what a module shows; an absent piece is missing.
+/// The parts of a module's state as text, by name; an absent part has no entry.
 typealias View = [String: String]
 
-/// A module whose files are damaged, made and looked at through its public interface alone.
+/// A module whose files are damaged; they are written and read only through its public interface.
 protocol Subject: Sendable {
   associatedtype Server: Sendable
   associatedtype App: Sendable
@@ -12,37 +12,38 @@ protocol Subject: Sendable {
 
   var name: String { get }
 
-  /// A server on which nothing has happened.
+  /// Creates a server in its initial state.
   func makeServer() -> Server
-  /// Another server in the same state.
+  /// Creates another server in the same state.
   func copy(of server: Server) -> Server
   func setOffline(_ server: Server, _ isOffline: Bool)
   func launch(_ launch: Launch, _ server: Server) -> App
 
-  /// Writes what the release before has left, in a launch of its own.
+  /// Writes the files of the previous release, in a separate launch.
   func writeAsBefore(_ directory: StorageDirectory, _ server: Server) async throws
-  /// The steps that make the files, one launch; each ends before the next begins.
+  /// The steps that write the files, all in one launch; each ends before the next one begins.
   var steps: [Step] { get }
 
-  /// Does what the app does after its launch, until its task is canceled.
+  /// Does the app's work after a launch, until the task is canceled.
   func run(_ app: App, _ launch: Launch) async
-  /// Does what a user does when the network is back.
+  /// Does the user's actions after the network is back.
   func goOnline(_ app: App, _ launch: Launch) async
-  /// Returns what the app shows, and notes what it throws.
+  /// Returns the visible state, and reports thrown errors.
   func view(_ app: App, _ launch: Launch) async -> View
-  /// Returns what has arrived at the server.
+  /// Returns the changes that have arrived at the server.
   func arrivals(at server: Server) -> View
   func requests(at server: Server) -> [HTTPRequest]
 
-  /// The repositories that a piece comes from.
+  /// Returns the repositories that a part of the view depends on.
   func sources(of piece: String) -> Set<String>
-  /// The repositories about which a piece tells that they were damaged, such as a notice of a photo.
+  /// Returns the repositories whose damage a part of the view reports, such as a notice about a
+  /// photo.
   func told(by piece: String, _ text: String) -> Set<String>
-  /// The repositories from which another one is made anew, or for which it is there.
+  /// The repositories that each repository is derived from, or that refer to it.
   var dependencies: [String: Set<String>] { get }
-  /// Whether nothing in the files of two repositories tells which one they belong to.
+  /// Whether no content distinguishes the files of two repositories.
   func areAlike(_ first: String, _ second: String) -> Bool
-  /// Files of other makers in the folder.
+  /// Files in the directory that the module does not own, with their content.
   var strangers: [String: String] { get }
 }
 

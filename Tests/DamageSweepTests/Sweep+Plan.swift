@@ -5,7 +5,7 @@ import Testing
 extension Sweep {
   typealias Plan = [(module: Int, fault: Fault)]
 
-  /// The damage to try: first what happens to whole files, then bits and lengths, then two at once.
+  /// Returns the damage to test: first to whole files, then single bits and lengths, then pairs.
   func plan(_ modules: [Module], _ library: Folder) -> Plan {
     guard let only else { return plan(modules, library, of: Array(modules.indices)) }
     if let module = modules.firstIndex(where: { $0.name == only }) {
@@ -15,7 +15,7 @@ extension Sweep {
     guard parts.count == 2, let fault = Fault(parts[1]),
       let module = modules.firstIndex(where: { $0.name == parts[0] })
     else {
-      Issue.record("DAMAGE_ONLY names no module and no damage: \(only)")
+      Issue.record("DAMAGE_ONLY is neither a module nor a damage: \(only)")
       return []
     }
     return [(module, fault)]
@@ -39,7 +39,7 @@ extension Sweep {
     return plan
   }
 
-  /// Damage to whole files, and at the places where one write of a file follows another.
+  /// Returns damage to whole files, and at the boundaries between two writes of a file.
   private func structural(
     _ module: Module, _ library: Folder, _ random: inout SplitMix64
   ) -> [Fault] {
@@ -62,15 +62,16 @@ extension Sweep {
         faults += [end - 1, end, end + 1].map { .cut(path, length: $0) }
         faults.append(.zeros(path, from: end + 7))
       }
-      // The first bytes of a write say how long it is.
+      // The first bytes of a write contain its length.
       let start = min(ends.last ?? 16, size)
       faults += (start..<min(start + 16, size)).map { .flip(path, bit: $0 * 8 + $0 % 8) }
     }
     return faults
   }
 
-  /// Other modules' files in the place of one; of those with another role a part is enough in a short
-  /// run.
+  /// Returns replacements of one file by other modules' files.
+  ///
+  /// A short run includes only a part of the files that have another role.
   private func foreign(
     _ path: String, _ module: Module, _ library: Folder, _ random: inout SplitMix64
   ) -> [Fault] {
@@ -83,7 +84,7 @@ extension Sweep {
     }.map { .foreign(path, from: $0) }
   }
 
-  /// So many bits and lengths: all of small files, and of each large one as many as of the others.
+  /// Returns single bits and lengths: all of small files, and equally many of each large file.
   private func bits(
     of modules: [(Int, Module)], _ wanted: Int, _ random: inout SplitMix64
   ) -> Plan {
@@ -92,7 +93,7 @@ extension Sweep {
         (module: number, file: $0.key, size: $0.value.count)
       }
     }
-    // Eight bits and one length for each byte.
+    // One byte has eight bits and one length.
     var (share, most) = (0, files.map { $0.size * 9 }.max() ?? 0)
     while share < most {
       let middle = (share + most + 1) / 2
@@ -113,7 +114,7 @@ extension Sweep {
     return plan
   }
 
-  /// A step that visits each of so many places once, one far from the other.
+  /// Returns a step width that visits each of `count` places once, with distant neighbors.
   private static func stride(of count: Int) -> Int {
     var step = max(1, count * 618 / 1_000)
     while divisor(step, count) > 1 { step += 1 }

@@ -3,19 +3,19 @@ import SyncTestSupport
 import Synchronization
 import Testing
 
-/// A run over the files of all modules: each damaged in many ways, one copy after the other.
+/// A run over the files of all modules, which damages one copy after another.
 ///
-/// The environment decides how much is tried:
-/// - `DAMAGE_VARIANTS`: the number of damaged folders.
-/// - `DAMAGE_SEED`: which ones, where not all are tried.
-/// - `DAMAGE_ONLY`: one module, or one damage to play again, such as
-///   `Cart: flip cart-changes.v1.store 1234`.
+/// The environment selects the damage:
+/// - `DAMAGE_VARIANTS`: the number of damaged directories.
+/// - `DAMAGE_SEED`: the seed of the selection, if not all damage is tested.
+/// - `DAMAGE_ONLY`: one module, or one damage to repeat, such as `Cart: flip cart-changes.v1.store
+///   1234`.
 struct Sweep {
-  /// The files of one module, ready to be damaged.
+  /// The intact files of one module.
   struct Module: Sendable {
     let name: String
     let files: Folder
-    /// The lengths at which each file ends behind one of its writes.
+    /// The lengths of each file after each of its writes.
     let ends: [String: [Int]]
     let areAlike: @Sendable (String, String) -> Bool
     let violations:
@@ -38,9 +38,9 @@ struct Sweep {
     only = environment["DAMAGE_ONLY"]
   }
 
-  /// Damages as many folders as asked for, and records an issue for each rule that was broken.
+  /// Tests the requested number of damaged directories, and records an issue for each broken rule.
   func run() async throws {
-    // Without a disk under it a folder is made and opened in a fraction of the time.
+    // A directory in memory is written and opened in a fraction of the time.
     let memory = URL(filePath: "/dev/shm")
     let isThere = FileManager.default.isWritableFile(atPath: memory.path)
     let scratch = (isThere ? memory : FileManager.default.temporaryDirectory)
@@ -67,7 +67,7 @@ struct Sweep {
       for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
         group.addTask {
           while let place = findings.next(of: plan.count) {
-            // Tests beside this one have limits.
+            // Lets concurrent tests, which have time limits, proceed.
             await Task.yield()
             let (module, fault) = plan[place]
             play(fault, of: modules[module], library, again: place % 8 == 0, findings)
@@ -97,7 +97,7 @@ struct Sweep {
     }
   }
 
-  /// A seed that depends on the text alone, in every process.
+  /// Returns a seed that depends only on the text, in every process.
   private func seed(of name: String) -> UInt64 {
     var random = SplitMix64(
       seed: name.utf8.reduce(seed ^ 14_695_981_039_346_656_037) {
@@ -106,7 +106,7 @@ struct Sweep {
     return random.next()
   }
 
-  /// The progress of a run, and the broken promises so far.
+  /// The progress of a run and the violations so far.
   private final class Findings: Sendable {
     private let place = Atomic(0)
     private let found = Mutex<[String: [String]]>([:])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is wrong with what became of a damaged folder.
+/// A rule that the app breaks after damage.
 struct Violation: Sendable, CustomStringConvertible {
   let rule: String
   let details: String
@@ -8,7 +8,7 @@ struct Violation: Sendable, CustomStringConvertible {
 }
 
 extension Sample {
-  /// Damages a copy of the files, opens it, and returns every broken promise.
+  /// Damages a copy of the files, opens it, and returns every violation.
   func violations(
     of fault: Fault, seed: UInt64, library: Folder, again: Bool
   ) throws -> [Violation] {
@@ -28,7 +28,7 @@ extension Sample {
     return judge.violations(files: files)
   }
 
-  /// What is seen where nothing but a missing file is missing.
+  /// Returns the observations with only one file missing, for each file that the damage removes.
   private func lacking(in damaged: Folder, _ fault: Fault) throws -> [String: Seen] {
     var lacking: [String: Seen] = [:]
     for path in fault.files where damaged[path] == nil && files[path] != nil {
@@ -37,14 +37,14 @@ extension Sample {
     return lacking
   }
 
-  /// What is seen where each file that is only shorter ends behind one of its writes instead.
+  /// Returns the observations with each shortened file cut at the end of a complete write.
   ///
-  /// A torn append leaves such a file, so the file alone cannot tell one from the other.
+  /// A torn append leaves such a file, so the content alone does not distinguish the two.
   private func torn(_ damaged: Folder, _ fault: Fault) throws -> Seen? {
     var cuts: [(path: String, length: Int)] = []
     for path in fault.files.sorted() {
       guard let bytes = damaged[path], let whole = files[path], bytes != whole else { continue }
-      // Zeros at the end were never written either, and nothing of an append counts until all is there.
+      // Zeros at the end were never written either, and an incomplete append does not count.
       let isShorter = whole.starts(with: bytes)
       let content = isShorter ? bytes.count : bytes.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
       guard content < whole.count, let end = ends[path]?.last(where: { $0 <= content }),
@@ -61,16 +61,17 @@ extension Sample {
   }
 }
 
-/// Compares what is seen of damaged files with what is seen of intact ones.
+/// A comparison of the observations of damaged files with those of intact ones.
 private struct Judge<Of: Subject> {
   typealias Seen = Sample<Of>.Seen
 
   let subject: Of
   let fault: Fault
-  /// The files whose content is another one.
+  /// The files whose content differs from the original.
   let changed: Set<String>
-  /// What is seen without the files of a repository that are missing: nothing tells them from files
-  /// that were never written.
+  /// The observations without the missing files, by repository.
+  ///
+  /// A missing file is indistinguishable from one that was never written.
   let lacking: [String: Seen]
   let good: Seen
   let fresh: Seen
@@ -89,7 +90,7 @@ private struct Judge<Of: Subject> {
     if let after = seen.after, after != seen.online {
       found += differences(seen.online, after).map { piece in
         Violation(
-          rule: "another launch sees another \(kind(piece))",
+          rule: "\(kind(piece)) differs in another launch",
           details: "\(piece): \(seen.online[piece] ?? "nothing"), then \(after[piece] ?? "nothing")"
         )
       }
@@ -104,10 +105,10 @@ private struct Judge<Of: Subject> {
       let text =
         "\(piece): \(actual[piece] ?? "nothing") instead of \(expected[piece] ?? "nothing")"
       guard !sources.isEmpty else {
-        // A module that cannot know what waits shows nothing, and says so with each call.
+        // A module that cannot read its pending changes shows none, and each call throws.
         if actual[piece] == nil, isRefused { return nil }
         return Violation(
-          rule: "\(phase): an intact file's \(kind(piece)) is another", details: text)
+          rule: "\(phase): undamaged \(kind(piece)) differs", details: text)
       }
       if sources.contains(where: isTold) { return nil }
       if sources.isSubset(of: lacking.keys),
@@ -120,11 +121,11 @@ private struct Judge<Of: Subject> {
         return nil
       }
       if let torn, torn[keyPath: view][piece] == actual[piece] { return nil }
-      return Violation(rule: "\(phase): another \(kind(piece)) and no error", details: text)
+      return Violation(rule: "\(phase): \(kind(piece)) differs without an error", details: text)
     }
   }
 
-  /// What still waited as it was has arrived as it should.
+  /// Checks that each intact pending change arrives at the server as without damage.
   private func arrived() -> [Violation] {
     good.offline.keys.filter { $0.hasPrefix("waiting ") && seen.offline[$0] == good.offline[$0] }
       .compactMap { piece in
@@ -132,7 +133,7 @@ private struct Judge<Of: Subject> {
         guard let expected = good.arrivals[arrival], seen.arrivals[arrival] != expected else {
           return nil
         }
-        // Some of it may have been in another file.
+        // A part of it may have been in another file.
         let others = subject.sources(of: arrival).subtracting(subject.sources(of: piece))
         guard !others.contains(where: isTold) else { return nil }
         return Violation(
@@ -141,14 +142,14 @@ private struct Judge<Of: Subject> {
       }
   }
 
-  /// At the end nothing waits but for the user.
+  /// Checks that at the end only changes that need the user's decision are pending.
   private func stuck() -> [Violation] {
     seen.online.filter { piece, text in
       piece.hasPrefix("waiting ") && good.online[piece] == nil && !text.contains("needsDecision")
-    }.map { Violation(rule: "a change waits for ever", details: "\($0): \($1)") }
+    }.map { Violation(rule: "a change is pending forever", details: "\($0): \($1)") }
   }
 
-  /// One content has one key, and one key has one content.
+  /// Checks that each content is sent under one key, and each key with one content.
   private func keys() -> [Violation] {
     let usual = Dictionary(good.requests.map { ($0.content, 1) }, uniquingKeysWith: +)
     let contents = Dictionary(grouping: seen.requests, by: \.content).mapValues {
@@ -168,14 +169,14 @@ private struct Judge<Of: Subject> {
       }
   }
 
-  /// The bytes of the other files are those that an undamaged folder would have.
+  /// Checks that the undamaged files have the same bytes as in an undamaged directory.
   private func untouched(_ files: Folder) -> [Violation] {
     let damaged = Set(changed.map(repository(of:)))
     return files.filter { path, bytes in
       !fault.files.contains(path) && seen.left[path] != bytes
         && seen.left[path] != good.left[path]
         && subject.dependencies[repository(of: path), default: []].isDisjoint(with: damaged)
-        // Versions of one repository are brought together.
+        // The versions of one repository are merged.
         && !damaged.contains(repository(of: path))
     }.map { path, _ in
       let now = seen.left[path].map { "\($0.count) bytes" } ?? "gone"
@@ -187,7 +188,7 @@ private struct Judge<Of: Subject> {
     Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
   }
 
-  /// The damaged repositories that a piece comes from.
+  /// Returns the damaged repositories that a part of the view depends on.
   private func sources(of piece: String) -> Set<String> {
     let damaged = Set(changed.map(repository(of:)))
     return subject.sources(of: piece).intersection(damaged)
@@ -197,12 +198,12 @@ private struct Judge<Of: Subject> {
     piece.split(separator: " ").first.map(String.init) ?? piece
   }
 
-  /// Whether calls were refused because only a newer release can read a file.
+  /// Whether calls failed because only a newer release can read a file.
   private var isRefused: Bool {
     seen.reports.contains { $0.repository == nil && $0.text.contains("newer") }
   }
 
-  /// Whether anything has said that a repository's file is damaged, that was not said before.
+  /// Whether the damage to a repository's file has been reported, in addition to the usual reports.
   private func isTold(_ repository: String) -> Bool {
     if seen.setAside.contains(repository) { return true }
     let news = seen.reports.subtracting(good.reports)

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTestSupport
 import Testing
 
-@Suite("What an answer means")
+@Suite("The classification of responses")
 struct AnswerTests {
   enum Meaning {
     case success, notModified, conflict, gone, unauthorised, rejected, tryLater, notSent
@@ -33,7 +33,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "A status without a problem of the service ends nothing", arguments: HostileBody.all)
+    "No status ends a change without a problem of the service", arguments: HostileBody.all)
   func hostile(_ body: HostileBody) {
     for status in [100...199, 300...599].joined() {
       let response = HTTPResponse(status: status, body: body.bytes(status))
@@ -46,13 +46,13 @@ struct AnswerTests {
     #expect(Self.statuses.flatMap { Array($0.0) } == Array(100...599))
   }
 
-  @Test("What is no status counts as a fault of the server", arguments: [-1, 0, 99, 600, 999])
+  @Test("An invalid status counts as a fault of the server", arguments: [-1, 0, 99, 600, 999])
   func invalid(_ status: Int) {
     #expect(answer(HTTPResponse(status: status, body: Data())).meaning == .tryLater)
   }
 
   @Test(
-    "Told when to come back, a busy key and a full server are no refusals", arguments: [409, 413])
+    "A 409 or 413 with Retry-After is not a refusal", arguments: [409, 413])
   func later(_ status: Int) {
     let problem = HTTPResponse(problem: "busy", status: status)
     let response = HTTPResponse(status: status, body: problem.body, retryAfter: .seconds(1))
@@ -60,7 +60,8 @@ struct AnswerTests {
     #expect(answer(response) == .tryLater(response))
   }
 
-  @Test("Told when to come back, a refusal is still one", arguments: [400, 401, 404, 412, 422])
+  @Test(
+    "Any other refusal with Retry-After is still a refusal", arguments: [400, 401, 404, 412, 422])
   func notLater(_ status: Int) {
     let plain = HTTPResponse(problem: "no", status: status)
     let timed = HTTPResponse(status: status, body: plain.body, retryAfter: .seconds(1))
@@ -76,7 +77,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "Only what has certainly not been sent is not sent",
+    "A request counts as not sent only if this is certain",
     arguments: [
       .offline, .timedOut, .connectionLost, .failed("a certificate"), .cancelled,
       .tooLarge(limit: 5), .untrusted("a certificate"),

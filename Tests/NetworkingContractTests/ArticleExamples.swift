@@ -1,31 +1,31 @@
 import Networking
 
-// Code of the documentation, line by line: Tests/Documentation/examples compares them.
+// The code of the documentation's listings; `Tests/Documentation/examples` compares them.
 
 extension Screen {
   func refresh(
-    _ transport: any Transport, in context: RequestContext, _ kept: (menu: Menu, etag: ETag?)
+    _ transport: any Transport, in context: RequestContext, _ stored: (menu: Menu, etag: ETag?)
   ) async throws {
     var request = HTTPRequest(.get, "/v1/menu", in: context)
-    request.precondition = kept.etag.map { .hasChanged(since: $0) }
+    request.precondition = stored.etag.map { .hasChanged(since: $0) }
 
     switch await transport.answer(to: request) {
-    case .success(let response): show(try response.json(Menu.self), keptUnder: response.etag)
-    case .notModified(let etag): keepShowing(under: etag)
+    case .success(let response): show(try response.json(Menu.self), validator: response.etag)
+    case .notModified(let etag): showStored(validator: etag)
     case .unauthorised: signIn()
     case .notSent, .outcomeUnknown, .tryLater: offerRetry()
-    case .conflict, .gone, .rejected: apologise()
+    case .conflict, .gone, .rejected: showRefusal()
     }
   }
 }
 
 private struct Menu: Decodable {}
 
-/// Screen that shows the outcome of a request.
+/// A screen that shows the outcome of a request.
 private protocol Screen {
-  func show(_ menu: Menu, keptUnder etag: ETag?)
-  func keepShowing(under etag: ETag)
+  func show(_ menu: Menu, validator: ETag?)
+  func showStored(validator: ETag)
   func signIn()
   func offerRetry()
-  func apologise()
+  func showRefusal()
 }

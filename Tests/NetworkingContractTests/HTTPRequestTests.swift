@@ -3,7 +3,7 @@ import Networking
 import NetworkingTestSupport
 import Testing
 
-@Suite("A request is a value")
+@Suite("Requests")
 struct HTTPRequestTests {
   private struct Line: Codable {
     var product = "margherita"
@@ -12,7 +12,7 @@ struct HTTPRequestTests {
     var photo = "a/b"
   }
 
-  @Test("Equal values make equal bytes, with sorted keys")
+  @Test("Equal values have equal bytes with sorted keys")
   func bytes() throws {
     let body = try HTTPRequest.Body.json(Line())
 
@@ -20,7 +20,7 @@ struct HTTPRequestTests {
     #expect(body == HTTPRequest.Body(Data(text.utf8), .json))
   }
 
-  @Test("Two requests that differ in anything are different")
+  @Test("Requests that differ in any property are unequal")
   func equality() throws {
     let plain = HTTPRequest(.get, "/v1/menu", in: .almaty)
     var conditional = plain
@@ -40,7 +40,7 @@ struct HTTPRequestTests {
     #expect(plain == HTTPRequest(.get, "/v1/menu", in: .almaty))
   }
 
-  @Test("A value that JSON has no words for is refused", arguments: [Double.nan, .infinity])
+  @Test("A value that JSON cannot represent is rejected", arguments: [Double.nan, .infinity])
   func unencodable(_ price: Double) {
     #expect(throws: UnusableBody.self) { try HTTPRequest.Body.json(Line(price: price)) }
   }

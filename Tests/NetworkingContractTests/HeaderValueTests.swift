@@ -2,11 +2,11 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("A value that breaks out of its header's line cannot be made")
+@Suite("Values of headers")
 struct HeaderValueTests {
   static let hostile = ["\r\nCookie: a", "\n", "\r", "\0", "\u{1B}", "\t", "\u{7F}", "é", "\u{85}"]
 
-  @Test("Not as a version", arguments: hostile)
+  @Test("An ETag cannot contain a line break", arguments: hostile)
   func etag(_ text: String) {
     #expect(ETag(rawValue: text) == nil)
     #expect(ETag(rawValue: "\"\(text)\"") == nil)
@@ -14,13 +14,14 @@ struct HeaderValueTests {
     #expect(ETag(rawValue: "W/\"a\(text)b\"") == nil)
   }
 
-  @Test("Not as a key", arguments: hostile + ["\"", "\\", " ", "a b"])
+  @Test(
+    "An idempotency key cannot contain a line break", arguments: hostile + ["\"", "\\", " ", "a b"])
   func key(_ text: String) {
     #expect(IdempotencyKey(rawValue: text) == nil)
     #expect(IdempotencyKey(rawValue: "a\(text)b") == nil)
   }
 
-  @Test("Not by what was kept in a file either", arguments: hostile)
+  @Test("Neither can be decoded with a line break", arguments: hostile)
   func kept(_ text: String) throws {
     let kept = try JSONEncoder().encode(["\"a\(text)b\""])
 
@@ -31,7 +32,7 @@ struct HeaderValueTests {
   }
 
   @Test(
-    "A version is quoted, as servers write it",
+    "An ETag is quoted, as servers write it",
     arguments: [#""""#, #""5""#, #"W/"5""#, #""a/b=c!W/""#, #""\""#])
   func versions(_ text: String) throws {
     let etag = try #require(ETag(rawValue: text))
@@ -41,12 +42,13 @@ struct HeaderValueTests {
   }
 
   @Test(
-    "What is not quoted is no version", arguments: ["", "5", "\"", "W/", "W/\"", "w/\"5\"", "*"])
+    "A text without quotation marks is not an ETag",
+    arguments: ["", "5", "\"", "W/", "W/\"", "w/\"5\"", "*"])
   func noVersions(_ text: String) {
     #expect(ETag(rawValue: text) == nil)
   }
 
-  @Test("A key has 1 to 255 letters, digits and marks")
+  @Test("An idempotency key has 1 to 255 letters, digits and marks")
   func keys() throws {
     let longest = String(repeating: "k", count: 255)
     for text in ["1", "6F9619FF-8B86-D011-B42D-00C04FC964FF", "cart:7_add.1", longest] {

@@ -3,10 +3,10 @@ import Networking
 import NetworkingTestSupport
 import Testing
 
-@Suite("Nothing has changed")
+@Suite("Responses with status 304")
 struct NotModifiedTests {
   @Test(
-    "What was kept is fresh under the version that the server names, or under its own",
+    "A stored value is current under the server's validator, or under its own",
     arguments: [
       (#""5""#, #""5""#, #""5""#), (#""5""#, nil, #""5""#), (#"W/"5""#, #"W/"5""#, #"W/"5""#),
       (#""5""#, #"W/"5""#, #"W/"5""#),
@@ -21,7 +21,9 @@ struct NotModifiedTests {
     #expect(answer == .notModified(try #require(ETag(rawValue: now))))
   }
 
-  @Test("Said of another version it freshens nothing", arguments: [#""6""#, #"W/"6""#])
+  @Test(
+    "A 304 about another version does not confirm the stored value",
+    arguments: [#""6""#, #"W/"6""#])
   func other(_ named: String) throws {
     let kept = try #require(ETag(rawValue: #""5""#))
 
@@ -30,7 +32,7 @@ struct NotModifiedTests {
     guard case .tryLater = answer else { throw Unexpected(answer) }
   }
 
-  @Test("Said to a request that did not ask, it is no answer")
+  @Test("A 304 to an unconditional request is not a success")
   func unasked() throws {
     var change = HTTPRequest(.delete, "/v1/cart", in: .almaty)
     change.precondition = .isStill(try #require(ETag(rawValue: #""5""#)))

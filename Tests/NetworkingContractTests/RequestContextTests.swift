@@ -2,11 +2,11 @@ import Networking
 import NetworkingTestSupport
 import Testing
 
-@Suite("A request that needs a city, before there is one", .timeLimit(.minutes(5)))
+@Suite("Requests that require a city", .timeLimit(.minutes(5)))
 struct RequestContextTests {
   // Only these platforms can start a compiler.
   #if os(macOS) || os(Linux)
-    @Test("A feature that is given a context compiles")
+    @Test("A feature with a context compiles")
     func given() async throws {
       let verdict = try await CompilerVerdict.of(
         """
@@ -19,7 +19,7 @@ struct RequestContextTests {
     }
 
     @Test(
-      "A feature that has none does not compile, whatever it tries",
+      "A feature without a context does not compile",
       arguments: [
         (#"let request = HTTPRequest(.get, "/v1/menu")"#, "missing argument for parameter 'in'"),
         (#"let request = HTTPRequest(.get, "/v1/menu", in: nil)"#, "'nil' is not compatible"),
@@ -66,7 +66,7 @@ struct RequestContextTests {
     }
   #endif
 
-  @Test("A request says which city it is made in, and a plain one says none")
+  @Test("A request has the headers of its city, and a request without one has none")
   func context() {
     #expect(HTTPRequest(.get, "/v1/menu", in: .almaty).context == .almaty)
     #expect(HTTPRequest.withoutCity(.get, "/v1/cities").context == nil)

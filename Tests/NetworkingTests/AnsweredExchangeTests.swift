@@ -4,9 +4,9 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("What a server says beside the body", .timeLimit(.minutes(5)))
+@Suite("Response headers", .timeLimit(.minutes(5)))
 struct AnsweredExchangeTests {
-  @Test("What was kept under a version is asked for again, and is fresh")
+  @Test("A conditional request confirms a stored value")
   func conditional() async throws {
     let server = try ScriptedServer { connection in
       if connection.readHead().contains("\r\nIf-None-Match: \"5\"\r\n") {
@@ -27,7 +27,7 @@ struct AnsweredExchangeTests {
   }
 
   @Test(
-    "Names of headers are read whatever their case",
+    "The case of header names is ignored",
     arguments: [("ETag", "Retry-After"), ("etag", "retry-after"), ("ETAG", "RETRY-AFTER")])
   func names(_ etag: String, _ retryAfter: String) async throws {
     let response = try await answer("503 Busy", "\(etag): W/\"5\"\r\n\(retryAfter): 7\r\n")
@@ -38,7 +38,7 @@ struct AnsweredExchangeTests {
           status: 503, body: Data(), etag: ETag(rawValue: #"W/"5""#), retryAfter: .seconds(7)))
   }
 
-  @Test("A moment to come back is measured from the answer's own date")
+  @Test("A date in Retry-After is relative to the date of the response")
   func moment() async throws {
     let response = try await answer(
       "429 Too Many",
@@ -47,13 +47,13 @@ struct AnsweredExchangeTests {
     #expect(response.retryAfter == .seconds(60))
   }
 
-  @Test("A version that could not be sent back is none")
+  @Test("A validator that cannot be sent back is nil")
   func oddVersion() async throws {
     #expect(try await answer("200 OK", "ETag: 5\r\n").etag == nil)
   }
 
   @Test(
-    "No redirect is followed, and no other server hears of the request",
+    "A redirect is returned and not followed",
     arguments: [301, 302, 303, 307, 308])
   func redirect(_ status: Int) async throws {
     let strangers = Mutex(0)
@@ -75,7 +75,7 @@ struct AnsweredExchangeTests {
     #expect(strangers.withLock { $0 } == 0)
   }
 
-  @Test("A refusal with a body beyond the limit is still a refusal, without body")
+  @Test("A refusal with a body beyond the limit is returned without the body")
   func largeRefusal() async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
@@ -91,7 +91,7 @@ struct AnsweredExchangeTests {
   }
 
   @Test(
-    "A 401 is an answer with its body, whatever password it asks for",
+    "A 401 is returned with its body, whatever challenge it contains",
     arguments: ["Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\"", "Bearer", "NTLM", "Basic"])
   func challenge(_ challenge: String) async throws {
     let problem = HTTPResponse(problem: "signedOut", status: 401)
@@ -108,7 +108,7 @@ struct AnsweredExchangeTests {
   }
 
   #if os(Linux)
-    @Test("A response that announces a trailer is given up before the platform reads it")
+    @Test("A response that announces a trailer ends before the platform reads the trailer")
     func trailer() async throws {
       let ended = DispatchSemaphore(value: 0)
       let server = try ScriptedServer { connection in
@@ -128,7 +128,7 @@ struct AnsweredExchangeTests {
   #endif
 
   @Test(
-    "A body of nearly endless announced length is not waited for",
+    "A body with a huge announced length ends the exchange",
     arguments: ["9223372036854775000", "4611686018427387904"])
   func endless(_ length: String) async throws {
     let server = try ScriptedServer { connection in
@@ -143,7 +143,7 @@ struct AnsweredExchangeTests {
     }
   }
 
-  @Test("A body that is announced beyond the limit is not waited for")
+  @Test("A body with an announced length beyond the limit ends the exchange")
   func announced() async throws {
     let (closings, closing) = AsyncStream<Void>.makeStream()
     let server = try ScriptedServer { connection in

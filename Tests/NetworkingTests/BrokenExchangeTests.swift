@@ -4,11 +4,11 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("An exchange that breaks", .timeLimit(.minutes(5)))
+@Suite("Exchanges that fail", .timeLimit(.minutes(5)))
 struct BrokenExchangeTests {
   private let request = HTTPRequest.read()
 
-  @Test("Where nobody listens it is offline")
+  @Test("A refused connection is offline")
   func refused() async throws {
     let nobody = try ScriptedServer()
     let transport = NetworkingFactory.makeTransport(server: nobody.url)
@@ -18,7 +18,7 @@ struct BrokenExchangeTests {
   }
 
   @Test(
-    "A body that ends too early is no answer",
+    "A truncated body is not a response",
     arguments: [
       "Content-Length: 100\r\n\r\nonly this",
       "Transfer-Encoding: chunked\r\n\r\n64\r\nonly this",
@@ -34,7 +34,7 @@ struct BrokenExchangeTests {
     await #expect(throws: TransportError.self) { try await transport.send(request) }
   }
 
-  @Test("Closed before a word, or with words that are not HTTP, it is no answer")
+  @Test("A connection without an HTTP response is an error")
   func notHTTP() async throws {
     for words in ["", "220 mail.example ready\r\n"] {
       let server = try ScriptedServer { connection in
@@ -47,7 +47,7 @@ struct BrokenExchangeTests {
     }
   }
 
-  @Test("A body of just the limit is taken, one byte more is too large")
+  @Test("A body at the limit is accepted, and one more byte is too large")
   func limit() async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
@@ -61,7 +61,7 @@ struct BrokenExchangeTests {
     }
   }
 
-  @Test("A body beyond the limit is not waited for, and the connection closed")
+  @Test("A body beyond the limit ends the exchange and closes the connection")
   func endless() async throws {
     let (closings, closing) = AsyncStream<Void>.makeStream()
     let server = try ScriptedServer { connection in
@@ -86,7 +86,7 @@ struct BrokenExchangeTests {
     await closed.next()
   }
 
-  @Test("A request cancelled while it waits is cancelled, and the connection closed")
+  @Test("Canceling a waiting request closes the connection")
   func cancelled() async throws {
     let (arrivals, arrival) = AsyncStream<Void>.makeStream()
     let (closings, closing) = AsyncStream<Void>.makeStream()
@@ -109,7 +109,7 @@ struct BrokenExchangeTests {
     await closed.next()
   }
 
-  @Test("A request in a cancelled task is cancelled and not sent")
+  @Test("A request in a canceled task is not sent")
   func cancelledBefore() async throws {
     let requests = Mutex(0)
     let server = try ScriptedServer { connection in
@@ -136,7 +136,7 @@ struct BrokenExchangeTests {
     #expect(requests.withLock { $0 } == 0)
   }
 
-  @Test("A request cancelled at any moment ends, as an answer or as cancelled")
+  @Test("A request that is canceled at any moment ends")
   func cancelledAnyTime() async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
@@ -156,7 +156,7 @@ struct BrokenExchangeTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("One request that breaks leaves the others alone")
+  @Test("A failed request does not affect the others")
   func apart() async throws {
     let server = try ScriptedServer { connection in
       let target = connection.readTarget()

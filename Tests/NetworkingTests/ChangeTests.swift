@@ -4,12 +4,12 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("A change on its way to the server", .timeLimit(.minutes(5)))
+@Suite("Changes that are sent to the server", .timeLimit(.minutes(5)))
 struct ChangeTests {
   static let body = HTTPRequest.Body(Data(#"{"count":2}"#.utf8), .json)
 
   @Test(
-    "Its method, headers and bytes arrive as they are",
+    "The method, the headers and the bytes arrive unchanged",
     arguments: [.post(body), .put(body), .patch(body)] as [HTTPRequest.Method])
   func arrives(_ method: HTTPRequest.Method) async throws {
     let (heads, head) = AsyncStream<String>.makeStream()
@@ -38,7 +38,7 @@ struct ChangeTests {
     }
   }
 
-  @Test("A removal has no body, and a read no header of a city that it does not need")
+  @Test("A removal has no body, and a request without a city has no headers of one")
   func bare() async throws {
     let (heads, head) = AsyncStream<String>.makeStream()
     let server = try ScriptedServer { connection in
@@ -59,7 +59,7 @@ struct ChangeTests {
     }
   }
 
-  @Test("A photo of 3 MB arrives whole, and at once")
+  @Test("A photo of 3 MB arrives completely and without delay")
   func large() async throws {
     let photo = Data((0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
     let received = Mutex(Data())
@@ -77,7 +77,7 @@ struct ChangeTests {
     #expect(received.withLock { $0 } == photo)
   }
 
-  @Test("Where nobody listens, what is known not to have been sent is not sent")
+  @Test("A refused connection leaves a change with a body unsent")
   func refused() async throws {
     let nobody = try ScriptedServer()
     let transport = transport(to: nobody)
@@ -95,7 +95,7 @@ struct ChangeTests {
   }
 
   @Test(
-    "A connection cut at any time after it was sent leaves its outcome unknown",
+    "A connection that breaks after the change was sent leaves its outcome unknown",
     arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"])
   func cut(_ words: String) async throws {
     let server = try ScriptedServer { connection in
@@ -110,7 +110,7 @@ struct ChangeTests {
     guard case .outcomeUnknown = answer else { throw UnexpectedAnswer(answer) }
   }
 
-  @Test("Lost with a kept connection and refused on a new one, its outcome is unknown")
+  @Test("A change that is lost on a reused connection has an unknown outcome")
   func lostOnKeptConnection() async throws {
     let (servers, serverMade) = AsyncStream<Void>.makeStream()
     let server = try ScriptedServer { connection in

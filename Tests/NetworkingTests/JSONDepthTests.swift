@@ -5,42 +5,42 @@ import Testing
 
 @Suite("The depth of JSON text")
 struct JSONDepthTests {
-  @Test("64 levels are within the limit, 65 are not", arguments: ["[]", "{}"])
+  @Test("A depth of 64 levels is within the limit, and 65 is not", arguments: ["[]", "{}"])
   func limit(_ brackets: String) {
     #expect(JSONDepth.isWithin(64, nested(64, brackets)))
     #expect(!JSONDepth.isWithin(64, nested(65, brackets)))
   }
 
-  @Test("A million brackets are refused without recursion")
+  @Test("A million brackets are rejected without recursion")
   func million() {
     #expect(!JSONDepth.isWithin(64, Data(repeating: UInt8(ascii: "["), count: 1_000_000)))
   }
 
-  @Test("A million values side by side are not deep")
+  @Test("A million adjacent values are not deep")
   func wide() {
     let wide = "[" + String(repeating: "[],", count: 1_000_000) + "[]]"
     #expect(JSONDepth.isWithin(2, Data(wide.utf8)))
   }
 
   @Test(
-    "Brackets in text do not count",
+    "Brackets in strings do not count",
     arguments: [#"["[[[["]"#, #"["{\"[[["]"#, #"["\\\"[[["]"#, #"{"[[[":"{{{"}"#])
   func inText(_ json: String) {
     #expect(JSONDepth.isWithin(1, Data(json.utf8)))
   }
 
-  @Test("An escaped backslash does not hide the end of a text")
+  @Test("An escaped backslash does not hide the end of a string")
   func escapedBackslash() {
     #expect(!JSONDepth.isWithin(2, Data(#"["\\",[[1]]]"#.utf8)))
   }
 
-  @Test("Empty bytes and bytes that are no text have no depth")
+  @Test("Empty bytes and bytes that are not text have no depth")
   func noText() {
     #expect(JSONDepth.isWithin(0, Data()))
     #expect(JSONDepth.isWithin(0, Data([0xFF, 0xFE, 0x00])))
   }
 
-  @Test("Closing more than was opened does not hide depth that follows")
+  @Test("Unmatched closing brackets do not hide later depth")
   func closedTooOften() {
     let answer = HTTPResponse(
       status: 200, body: Data(repeating: UInt8(ascii: "]"), count: 1000) + nested(300, "[]"))

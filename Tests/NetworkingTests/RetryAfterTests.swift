@@ -3,12 +3,12 @@ import Testing
 
 @testable import Networking
 
-@Suite("When a server asks to be left alone")
+@Suite("Retry-After")
 struct RetryAfterTests {
   private static let noon = "Sun, 06 Nov 1994 12:00:00 GMT"
 
   @Test(
-    "Seconds are taken as they are, up to a day",
+    "A number is a delay in seconds of at most a day",
     arguments: [
       ("0", 0), ("1", 1), ("120", 120), ("007", 7), ("86400", 86_400), ("86401", 86_400),
       ("99999999999999999999999999", 86_400),
@@ -18,7 +18,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "A moment is as far away as the server's own clock says, whatever the device's",
+    "A date is relative to the server's clock",
     arguments: [
       ("Sun, 06 Nov 1994 12:00:30 GMT", 30), ("Sunday, 06-Nov-94 12:01:00 GMT", 60),
       ("Sun Nov  6 13:00:00 1994", 3600), ("Mon, 07 Nov 1994 12:00:00 GMT", 86_400),
@@ -28,23 +28,23 @@ struct RetryAfterTests {
     #expect(HTTPResponse.retryAfter(text, date: Self.noon) == .seconds(seconds))
   }
 
-  @Test("A moment says nothing where the server tells no time", arguments: [nil, "", "now", "0"])
+  @Test("A date without a valid Date header is ignored", arguments: [nil, "", "now", "0"])
   func noDate(_ date: String?) {
     #expect(HTTPResponse.retryAfter("Sun, 06 Nov 1994 12:00:30 GMT", date: date) == nil)
   }
 
   @Test(
-    "What is neither says nothing",
+    "Any other text is ignored",
     arguments: ["", " ", "-1", "+1", "1.5", "1e3", "0x10", "soon", "١٢", "1, 2", "12 34"])
   func neither(_ text: String) {
     #expect(HTTPResponse.retryAfter(text, date: Self.noon) == nil)
   }
 }
 
-@Suite("The dates of HTTP")
+@Suite("Dates in HTTP headers")
 struct HTTPDateTests {
   @Test(
-    "One moment in three forms",
+    "Three forms of a date are parsed to the same time",
     arguments: [
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])
@@ -52,7 +52,7 @@ struct HTTPDateTests {
     #expect(HTTPDate.seconds(text) == 784_111_777)
   }
 
-  @Test("Every day from 1970 to 2105 is a day after the one before")
+  @Test("Consecutive days from 1970 to 2105 differ by one day")
   func days() throws {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -70,7 +70,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "What is no date is none",
+    "Any other text is not a date",
     arguments: [
       "", "Sun", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
       "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",

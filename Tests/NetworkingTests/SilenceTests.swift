@@ -3,7 +3,7 @@ import Networking
 import NetworkingTestSupport
 import Testing
 
-@Suite("A server that falls silent, on a clock that only the test moves", .timeLimit(.minutes(5)))
+@Suite("Timeouts", .timeLimit(.minutes(5)))
 struct SilenceTests {
   private let clock = ManualClock()
   private let arrivals: AsyncStream<Void>
@@ -15,7 +15,7 @@ struct SilenceTests {
     NetworkingFactory.makeTransport(server: server.url, timeout: .seconds(1), clock: clock)
   }
 
-  @Test("Before a word of the answer it is late, and the connection closed")
+  @Test("A silence before the response times out and closes the connection")
   func beforeHead() async throws {
     let server = try ScriptedServer { [arrival] connection in
       _ = connection.readHead()
@@ -34,7 +34,7 @@ struct SilenceTests {
     await arrived.next()
   }
 
-  @Test("In the middle of a body it is late")
+  @Test("A silence within a body times out")
   func inBody() async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
@@ -53,7 +53,7 @@ struct SilenceTests {
     time.cancel()
   }
 
-  @Test("A silence is measured from the last byte, and ends the exchange when it is over")
+  @Test("A silence is measured from the last byte and ends the exchange exactly at the timeout")
   func exact() async throws {
     let next = DispatchSemaphore(value: 0)
     let server = try trickle("slow", at: next)
@@ -75,7 +75,7 @@ struct SilenceTests {
     for _ in "low" { next.signal() }
   }
 
-  @Test("A slow one is not late while something comes in each period")
+  @Test("A slow response with a byte in each period does not time out")
   func slow() async throws {
     let next = DispatchSemaphore(value: 0)
     let server = try trickle("slow!", at: next)
@@ -95,7 +95,7 @@ struct SilenceTests {
     #expect(try await sending.value.body == Data("slow!".utf8))
   }
 
-  @Test("A body that trickles for longer than a whole exchange may last is late")
+  @Test("A slow body times out after the total timeout")
   func trickling() async throws {
     let next = DispatchSemaphore(value: 0)
     let server = try trickle("endless", at: next)
@@ -131,7 +131,7 @@ struct SilenceTests {
     }
   }
 
-  @Test("A change that was sent and not answered may have been made")
+  @Test("A change that times out may have been applied")
   func change() async throws {
     let server = try ScriptedServer { [arrival] connection in
       _ = connection.readHead()
@@ -151,7 +151,7 @@ struct SilenceTests {
   }
 
   #if os(Linux)
-    @Test("A change that never got a connection has not been sent")
+    @Test("A change without a connection has not been sent")
     func noConnection() async throws {
       let deaf = try DeafServer()
       let transport = NetworkingFactory.makeTransport(server: deaf.url, clock: clock)

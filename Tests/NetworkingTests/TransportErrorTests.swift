@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("What the platform calls a failed exchange")
+@Suite("Errors of the platform")
 struct TransportErrorTests {
   static let unreachable: [URLError.Code] = [
     .notConnectedToInternet, .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed,
@@ -19,30 +19,30 @@ struct TransportErrorTests {
     .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection,
   ]
 
-  @Test("A server that cannot be reached is offline", arguments: unreachable)
+  @Test("An unreachable server is offline", arguments: unreachable)
   func offline(_ code: URLError.Code) {
     #expect(TransportError(URLError(code), wasSent: false) == .offline)
   }
 
   @Test(
-    "A server that cannot be reached again is lost: it may have the request", arguments: unreachable
+    "A server that is unreachable after sending may have the request", arguments: unreachable
   )
   func lost(_ code: URLError.Code) {
     #expect(TransportError(URLError(code), wasSent: true) == .connectionLost)
   }
 
-  @Test("A connection that breaks is never offline: it may have carried more than is known")
+  @Test("A broken connection is never offline, because it may have carried the request")
   func broken() {
     #expect(TransportError(URLError(.networkConnectionLost), wasSent: false) == .connectionLost)
   }
 
-  @Test("An answer that does not come in time is late, a cancelled one cancelled")
+  @Test("A timeout and a cancellation are distinguished")
   func timedOut() {
     #expect(TransportError(URLError(.timedOut), wasSent: false) == .timedOut)
     #expect(TransportError(URLError(.cancelled), wasSent: false) == .cancelled)
   }
 
-  @Test("Anything else keeps its text")
+  @Test("Any other error has its text")
   func other() {
     struct Odd: Error, CustomStringConvertible {
       let description = "a hole in the wire"
@@ -51,7 +51,7 @@ struct TransportErrorTests {
     #expect(TransportError(Odd(), wasSent: false) == .failed("a hole in the wire"))
   }
 
-  @Test("A connection that cannot be trusted has carried nothing", arguments: unsafe)
+  @Test("An untrusted connection has carried nothing", arguments: unsafe)
   func untrusted(_ code: URLError.Code) {
     guard case .untrusted = TransportError(URLError(code), wasSent: false) else {
       Issue.record("a wrong certificate is neither offline nor late")
@@ -60,7 +60,7 @@ struct TransportErrorTests {
   }
 
   @Test(
-    "A connection that cannot be trusted again may have carried a change before",
+    "An untrusted connection after sending may have carried a change",
     arguments: unsafe)
   func untrustedAgain(_ code: URLError.Code) {
     guard case .failed = TransportError(URLError(code), wasSent: true) else {

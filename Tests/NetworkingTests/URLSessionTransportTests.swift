@@ -25,7 +25,7 @@ struct URLSessionTransportTests {
   }
 
   @Test(
-    "An answer is its status and its whole body, whatever the status",
+    "A response has its status and its complete body, for every status",
     arguments: [("200 OK", 200), ("404 Not Found", 404), ("503 Service Unavailable", 503)])
   func whole(_ line: String, status: Int) async throws {
     let response = try await send { connection in
@@ -36,7 +36,7 @@ struct URLSessionTransportTests {
     #expect(response == HTTPResponse(status: status, body: Data("body".utf8)))
   }
 
-  @Test("An answer without a body is an answer")
+  @Test("A response without a body is a response")
   func noBody() async throws {
     let response = try await send { connection in
       _ = connection.readHead()
@@ -46,7 +46,7 @@ struct URLSessionTransportTests {
     #expect(response == HTTPResponse(status: 204, body: Data()))
   }
 
-  @Test("Chunks are put together")
+  @Test("The chunks of a body are joined")
   func chunked() async throws {
     let response = try await send { connection in
       _ = connection.readHead()
@@ -57,7 +57,7 @@ struct URLSessionTransportTests {
     #expect(response.body == Data("abcdefg".utf8))
   }
 
-  @Test("Path and query reach the server as they were meant")
+  @Test("The path and the query arrive unchanged")
   func encoding() async throws {
     let target = Mutex("")
     let query = ["name": "A&B=C d+e", "city": "Алматы", "empty": ""]
@@ -72,7 +72,7 @@ struct URLSessionTransportTests {
         + "?city=%D0%90%D0%BB%D0%BC%D0%B0%D1%82%D1%8B&empty=&name=A%26B%3DC%20d%2Be")
   }
 
-  @Test("A line break in a path or a query is no line break in the request")
+  @Test("A line break in a path or a query is escaped")
   func lineBreak() async throws {
     let (heads, head) = AsyncStream<String>.makeStream()
     let hostile = "a HTTP/1.1\r\nCookie: b"
@@ -86,7 +86,7 @@ struct URLSessionTransportTests {
     #expect(await arrived.next()?.contains("\r\nCookie") == false)
   }
 
-  @Test("The path is below the server's own, which may end with a slash", arguments: ["", "/"])
+  @Test("The path is appended to the server's path, with or without a slash", arguments: ["", "/"])
   func base(_ end: String) async throws {
     let target = Mutex("")
     let server = try ScriptedServer { connection in
@@ -100,7 +100,7 @@ struct URLSessionTransportTests {
     #expect(target.withLock { $0 } == "/api/v1/cities")
   }
 
-  @Test("An IPv6 address is a server's, with and without a path and a query")
+  @Test("A server can have an IPv6 address, with and without a path and a query")
   func ipv6() throws {
     let server = try #require(URL(string: "http://[2001:db8::1]:8080/api"))
 
@@ -111,7 +111,7 @@ struct URLSessionTransportTests {
     #expect(query.url?.absoluteString == "http://[2001:db8::1]:8080/api/v1?a=b%20c")
   }
 
-  @Test("Progress grows up to the whole body")
+  @Test("Progress increases up to the complete body")
   func progress() async throws {
     let body = Data(repeating: UInt8(ascii: "a"), count: 300_000)
     let steps = Mutex<[TransferProgress]>([])
@@ -129,7 +129,7 @@ struct URLSessionTransportTests {
     #expect(steps.withLock { $0.allSatisfy { $0.expected == body.count } })
   }
 
-  @Test("Progress is told while the rest of the body is still on its way")
+  @Test("Progress is reported before the complete body has arrived")
   func progressBefore() async throws {
     let firstPart = DispatchSemaphore(value: 0)
 
@@ -145,7 +145,7 @@ struct URLSessionTransportTests {
     #expect(response.body == Data("bodybody".utf8))
   }
 
-  @Test("Packed answers are unpacked, and the limit counts what comes out")
+  @Test("A compressed body is decoded, and the limit applies to the decoded bytes")
   func packed() async throws {
     // Output of `gzip -9n` for 100,000 letters a.
     let packed = try #require(Data(base64Encoded: Self.gzip))

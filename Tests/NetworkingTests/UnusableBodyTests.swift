@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("Reading the body of an answer as JSON")
+@Suite("Decoding a body as JSON")
 struct UnusableBodyTests {
   private struct Order: Codable, Equatable {
     struct Item: Codable, Equatable {
@@ -15,7 +15,7 @@ struct UnusableBodyTests {
     try HTTPResponse(status: 200, body: Data(text.utf8)).json(Order.self)
   }
 
-  @Test("A body of the right shape is read, whatever the status")
+  @Test("A body of the right shape is decoded, for every status")
   func read() throws {
     let answer = HTTPResponse(status: 500, body: Data(#"{"items":[{"price":5}]}"#.utf8))
 
@@ -23,7 +23,7 @@ struct UnusableBodyTests {
   }
 
   @Test(
-    "The reason names the place",
+    "The reason contains the coding path",
     arguments: [
       (#"{"items":[{"price":5},{}]}"#, "items.[1].price: missing"),
       (#"{"items":[{"price":"5"}]}"#, "items.[0].price: "),
@@ -41,12 +41,12 @@ struct UnusableBodyTests {
     #expect(error?.reason.contains("\n") == false)
   }
 
-  @Test("What follows the value is not ignored")
+  @Test("Text after the value is an error")
   func trailing() {
     #expect(throws: UnusableBody.self) { try read(#"{"items":[]}{}"#) }
   }
 
-  @Test("64 levels are decoded, 65 are refused before the decoder sees them")
+  @Test("A depth of 64 levels is decoded, and 65 is rejected before decoding")
   func depth() throws {
     indirect enum Nest: Decodable {
       case nest([Nest])
@@ -67,7 +67,7 @@ struct UnusableBodyTests {
   }
 
   @Test(
-    "Other encodings are refused: a scan for depth would misread them",
+    "Other text encodings are rejected, because the depth scan would misread them",
     arguments: [
       String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian,
     ])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Flaws planted in what withstands damage, one at a time: the damage sweep has to find each.
+"""Flaws planted in the handling of damaged files, one at a time; the damage sweep must find each.
 
     Tests/PlantedFlaws/damage.py [--only TEXT]
 
@@ -21,27 +21,27 @@ FLAWS = [
          (SCAN, "if let length, take(Record.parse(rest, length: length), &rest) {",
           "if let length, length == 0, take(Record.parse(rest, length: length), &rest) {"),
          (SCAN, "{ $0.isTorn(after: last, at: offset, &effort) }", "{ _ in offset >= 0 && effort > 0 }"),
-         rule="Cart: offline: another waiting and no error"),
+         rule="Cart: offline: waiting differs without an error"),
     Flaw("a damaged cache is removed",
          (FILES, SET_ASIDE, "    guard dataClass.isWorthKeeping else { return try drop(file) }\n"
-          + SET_ASIDE), rule="Storage: offline: another s-cache and no error"),
+          + SET_ASIDE), rule="Storage: offline: s-cache differs without an error"),
     Flaw("another journal is accepted",
          (JOURNAL, "guard let journal = entry.journal, journal != name else { return nil }",
           "guard let journal = entry.journal, journal.isEmpty else { return nil }"),
-         rule="OrderRating: offline: another waiting and no error"),
+         rule="OrderRating: offline: waiting differs without an error"),
     Flaw("changes are dropped with the record of their cart",
          (CART, "guard base.record?.id == nil, let found else",
           "guard base.record?.offer != nil, base.record?.id == nil, let found else"),
-         rule="Cart: online: an intact file's"),
+         rule="Cart: online: undamaged "),
     Flaw("changes are dropped with the record of their addresses",
          (BOOK, "?? named[row.id]", "?? named[\"\"]"),
          (BOOK, "outgoing.serverID(of: .address(change.address)) ?? change.serverID", "String?.none"),
          (BOOK, "serverID == nil && base.isRecordLost == true", "false"),
-         rule="Addresses: server: an intact file's server is another"),
+         rule="Addresses: server: undamaged server differs"),
     Flaw("another photo is sent",
          (REVIEWS, "guard let found, found.id == photo.id else",
           "guard let found else"),
-         rule="OrderRating: server: another server and no error"),
+         rule="OrderRating: server: server differs without an error"),
 ]
 
 plant(FLAWS, "files of all modules", module="DamageSweep", tests="DamageSweepTests")

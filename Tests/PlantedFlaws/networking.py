@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Flaws planted in the port to the server, one at a time: the rule that each breaks has to be named.
+"""Flaws planted in Networking, one at a time; the failure must name the rule that each breaks.
 
     Tests/PlantedFlaws/networking.py [--only TEXT]
 
@@ -12,7 +12,7 @@ PROBLEM = "Modules/Networking/Contract/ServiceProblem.swift"
 SESSION = "Modules/Networking/URLSession/"
 TRANSPORT, EXCHANGE = SESSION + "URLSessionTransport.swift", SESSION + "Exchange.swift"
 DELEGATE, ERRORS = SESSION + "ExchangeDelegate.swift", SESSION + "TransportError+URLError.swift"
-NOTHING_ENDS = "A status without a problem of the service ends nothing"
+NOTHING_ENDS = "No status ends a change without a problem of the service"
 ANSWERS, SILENCE, ERROR = "AnswerTests", "SilenceTests", "TransportErrorTests"
 ANSWERED = "AnsweredExchangeTests"
 
@@ -35,29 +35,29 @@ FLAWS = [
          (CLASSIFICATION, "case .timedOut, .connectionLost, .failed, .cancelled, .tooLarge:",
           "case .tooLarge: self = .notSent\n"
           "      case .timedOut, .connectionLost, .failed, .cancelled:"), tests=ANSWERS,
-         rule="Only what has certainly not been sent is not sent"),
+         rule="A request counts as not sent only if this is certain"),
     Flaw("a silence is noticed at the second look",
          (TRANSPORT, "(exchanges.lastActivity(of: task) ?? .zero) + timeout",
           "(exchanges.lastActivity(of: task) ?? .zero) + timeout + timeout"), tests=SILENCE,
-         rule="A silence is measured from the last byte, and ends the exchange when it is over"),
+         rule="A silence is measured from the last byte and ends the exchange exactly at the timeout"),
     Flaw("a body may trickle for ever",
          (TRANSPORT, "min(silentAt, totalTimeout)", "silentAt"), tests=SILENCE,
-         rule="A body that trickles for longer than a whole exchange may last is late"),
+         rule="A slow body times out after the total timeout"),
     Flaw("a challenge has no answer",
          (DELEGATE, "      exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?"
           ".complete(task, nil)\n      completionHandler(.cancel",
           "      completionHandler(.cancel"), tests=ANSWERED,
-         rule="A 401 is an answer with its body, whatever password it asks for"),
+         rule="A 401 is returned with its body, whatever challenge it contains"),
     Flaw("a trailer is waited for",
          (EXCHANGE, "isTooLarge || hasTrailer", "isTooLarge"), tests=ANSWERED),
     Flaw("a phone call is a broken exchange",
          (ERRORS, "      .internationalRoamingOff, .callIsActive, .dataNotAllowed:",
           "      .internationalRoamingOff:"), tests=ERROR,
-         rule="A server that cannot be reached is offline"),
+         rule="An unreachable server is offline"),
     Flaw("a wrong certificate may have taken a change",
          (ERRORS, "wasSent ? .failed(Self.text(of: error)) : .untrusted(Self.text(of: error))",
           ".failed(Self.text(of: error))"), tests=ERROR,
-         rule="A connection that cannot be trusted has carried nothing"),
+         rule="An untrusted connection has carried nothing"),
 ]
 
 plant(FLAWS, "port to the server", module="Networking")

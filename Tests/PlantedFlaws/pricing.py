@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Flaws planted in how money is written, one at a time: the rule that each breaks has to be named.
+"""Flaws planted in the format of money, one at a time; the failure must name the broken rule.
 
     Tests/PlantedFlaws/pricing.py [--only TEXT]
 
@@ -8,7 +8,7 @@ Works on a copy of the sources, which it builds and throws away. Needs the Swift
 from planting import Flaw, plant
 
 FORMAT = "Modules/Pricing/Contract/MoneyFormat.swift"
-FOREIGN = "an amount in a foreign currency keeps its own digits"
+FOREIGN = "An amount in a foreign currency has its own digits"
 
 FLAWS = [
     Flaw("a foreign amount has the city's digits",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Flaws planted in the showcases, one at a time: what a user of `--state DIR` would lose or not be told.
+"""Flaws planted in the showcases, one at a time: data loss or missing reports for `--state DIR`.
 
     Tests/PlantedFlaws/showcases.py [--only TEXT]
 
@@ -14,7 +14,7 @@ CART = "Showcases/CartShowcase/Screen/CartTable.swift"
 RATING = "Showcases/OrderRatingShowcase/Screen/RatingTable.swift"
 DISKS, DAMAGE, TRANSCRIPTS = "FullDiskTests", "DamagedStateTests", "TranscriptFileTests"
 TOLD = "a showcase says which file is damaged, works, and ends with 0"
-KEPT = "A scenario prints what was recorded, and leaves what is in its state folder"
+KEPT = "A scenario prints its recorded transcript and preserves the files in its state directory"
 
 FLAWS = [
     # A full disk.

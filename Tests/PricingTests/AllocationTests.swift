@@ -1,7 +1,7 @@
 import Pricing
 import Testing
 
-@Suite("An amount that is split")
+@Suite("Splits of an amount")
 struct AllocationTests {
   private let rubles: CurrencyCode
 
@@ -9,7 +9,7 @@ struct AllocationTests {
     rubles = try #require(CurrencyCode(rawValue: "RUB"))
   }
 
-  @Test("Gives what is left over to those who lost most, the earlier of two alike")
+  @Test("The remaining units go to the largest remainders, and to the earlier of two equal ones")
   func examples() throws {
     #expect(try split(100, [1, 1, 1]) == [34, 33, 33])
     #expect(try split(101, [1, 1, 1]) == [34, 34, 33])
@@ -19,12 +19,12 @@ struct AllocationTests {
     #expect(try split(0, [3, 4]) == [0, 0])
   }
 
-  @Test("Needs weights that can be split by", arguments: [[], [0, 0], [2, -1]] as [[Int64]])
+  @Test("Invalid weights are an error", arguments: [[], [0, 0], [2, -1]] as [[Int64]])
   func refused(weights: [Int64]) {
     #expect(throws: MoneyError.noWeights) { try split(1, weights) }
   }
 
-  @Test("Loses nothing, and no part is a minor unit or more off its share", arguments: 1...20)
+  @Test("The parts add up, and each is less than one minor unit from its share", arguments: 1...20)
   func property(seed: UInt64) throws {
     var random = SplitMix64(state: seed)
     for _ in 0..<500 {

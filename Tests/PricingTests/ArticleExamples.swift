@@ -1,6 +1,6 @@
 import Pricing
 
-// Code of the documentation, line by line: Tests/Documentation/examples compares them.
+// The code of the documentation's listings; `Tests/Documentation/examples` compares them.
 
 func prices(
   in rubles: Currency, _ orderDiscount: Money, over lineTotals: [Money]

@@ -1,10 +1,10 @@
 import Pricing
 import Testing
 
-@Suite("An amount in cash")
+@Suite("Cash amounts")
 struct CashTests {
   @Test(
-    "Is a multiple of what is taken, a half away from zero, and says what it was changed by",
+    "The amount due is a multiple of the increment, and the adjustment is the difference",
     arguments: [
       ("UZS", 100, 123_449, 123_400), ("UZS", 100, 123_450, 123_500), ("CHF", 5, 1_002, 1_000),
       ("CHF", 5, 1_003, 1_005), ("RUB", 1, 99, 99), ("RSD", 100, -150, -200), ("RSD", 100, 0, 0),
@@ -17,7 +17,7 @@ struct CashTests {
     #expect(cash.adjustment.minorUnits == due - amount)
   }
 
-  @Test("Is refused in another currency, and when it does not fit")
+  @Test("Another currency and an overflow are errors")
   func refused() throws {
     let sums = try currency("UZS", 100)
     let rubles = try currency("RUB", 1)
@@ -31,7 +31,7 @@ struct CashTests {
     }
   }
 
-  @Test("A currency whose numbers contradict each other is none")
+  @Test("A currency with contradictory numbers is nil")
   func contradictions() throws {
     let code = try #require(CurrencyCode(rawValue: "RUB"))
     for (exponent, digits, increment) in [(5, 0, 1), (-1, 0, 1), (2, 3, 1), (2, -1, 1), (2, 2, 0)] {

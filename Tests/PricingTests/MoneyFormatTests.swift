@@ -2,10 +2,10 @@ import Foundation
 import Pricing
 import Testing
 
-@Suite("An amount as text")
+@Suite("Formatted amounts")
 struct MoneyFormatTests {
   @Test(
-    "Has the language's pattern, the region's separators and the city's digits",
+    "The text has the language's pattern, the region's separators and the city's digits",
     arguments: Written.all)
   func written(_ written: Written) throws {
     let currency = try currency(written.code, written.exponent, written.digits)
@@ -14,7 +14,7 @@ struct MoneyFormatTests {
     #expect(format.string(Money(written.amount, currency.code)) == written.text)
   }
 
-  @Test("A whole price may go without a fraction, another one never does")
+  @Test("Only a whole price can be shown without a fraction")
   func whole() throws {
     let rubles = try currency("RUB", 2, 2)
     let format = MoneyFormat(rubles, language: "ru", region: "RU", hidesZeroFraction: true)
@@ -24,7 +24,7 @@ struct MoneyFormatTests {
   }
 
   @Test(
-    "an amount in a foreign currency keeps its own digits",
+    "An amount in a foreign currency has its own digits",
     arguments: [
       ("KZT", 2, 0, "en", "KZ", 2_499, "USD", "$24,99"),
       ("KZT", 2, 2, "ru", "KZ", 2_499, "USD", "24,99\u{A0}$"),
@@ -46,7 +46,7 @@ struct MoneyFormatTests {
     #expect(format.string(Money(amount, foreign)) == text)
   }
 
-  @Test("a foreign whole price goes without its own fraction")
+  @Test("A whole price in a foreign currency can be shown without a fraction")
   func foreignWhole() throws {
     let tenge = try currency("KZT", 2, 0)
     let dollar = try #require(CurrencyCode(rawValue: "USD"))
@@ -56,7 +56,7 @@ struct MoneyFormatTests {
     #expect(format.string(Money(2_510, dollar)) == "$25,10")
   }
 
-  @Test("The largest amounts are written to the last digit")
+  @Test("The largest amounts have all digits")
   func largest() throws {
     let yen = try currency("JPY", 0, 0)
     let format = MoneyFormat(yen, language: "en", region: "JP")
@@ -65,7 +65,7 @@ struct MoneyFormatTests {
     #expect(format.string(Money(.min, yen.code)) == "-¥9,223,372,036,854,775,808")
   }
 
-  @Test("Each currency and language of the data keeps all digits that are shown")
+  @Test("Every currency and language of the data has all displayed digits")
   func everyCurrency() throws {
     let languages = ["ru", "en", "kk", "uz", "ar", "de", "es", "sr", "ka", "hy", "tr", "vi", "pl"]
     for (code, exponent, digits, region) in Written.currencies {

@@ -2,7 +2,7 @@ import Foundation
 import Pricing
 import Testing
 
-@Suite("Money")
+@Suite("Arithmetic of amounts")
 struct MoneyTests {
   private let rubles: CurrencyCode
 
@@ -20,7 +20,7 @@ struct MoneyTests {
     #expect(try Money.sum([], in: rubles) == .zero(rubles))
   }
 
-  @Test("Amounts of two currencies are not mixed")
+  @Test("Amounts of two currencies are an error")
   func mixed() throws {
     let tenge = try #require(CurrencyCode(rawValue: "KZT"))
     let error = MoneyError.mixedCurrencies(rubles, tenge)
@@ -29,7 +29,7 @@ struct MoneyTests {
     #expect(throws: error) { try Money.sum([Money(1, tenge)], in: rubles) }
   }
 
-  @Test("An amount that does not fit is an error")
+  @Test("An amount beyond 64 bits is an error")
   func overflow() {
     let most = Money(.max, rubles)
     let least = Money(.min, rubles)
@@ -40,7 +40,7 @@ struct MoneyTests {
     #expect(throws: MoneyError.overflow) { try most.portion(3, of: 2, rounding: .towardZero) }
   }
 
-  @Test("A part of the largest amount that fits is no error on the way")
+  @Test("A portion of the largest amount does not overflow in between")
   func largest() throws {
     #expect(try Money(.max, rubles).portion(.max, of: .max, rounding: .halfEven).minorUnits == .max)
     #expect(try Money(.min, rubles).portion(.max, of: .max, rounding: .halfEven).minorUnits == .min)
@@ -49,7 +49,7 @@ struct MoneyTests {
   }
 
   @Test(
-    "A fraction goes where the rounding says",
+    "A fraction is rounded by the given rule",
     arguments: [
       (Rounding.halfAwayFromZero, [2, 3, 3, 1, 1, 2]), (.halfEven, [2, 2, 3, 0, 1, 2]),
       (.towardZero, [2, 2, 2, 0, 0, 1]), (.awayFromZero, [3, 3, 3, 1, 1, 2]),
@@ -64,7 +64,7 @@ struct MoneyTests {
     }
   }
 
-  @Test("A part of nothing is an error")
+  @Test("A denominator that is not above zero is an error")
   func noParts() {
     for whole in [0, -1] as [Int64] {
       #expect(throws: MoneyError.noWeights) {
@@ -73,7 +73,7 @@ struct MoneyTests {
     }
   }
 
-  @Test("A code is three capital letters, also when it is decoded")
+  @Test("A code has three capital letters, also in decoding")
   func code() throws {
     for text in ["", "RU", "RUBL", "rub", "RÜB", "R B", "RU\n"] {
       #expect(CurrencyCode(rawValue: text) == nil)

@@ -36,7 +36,7 @@
     }
 
     @Test(
-      "A scenario prints what was recorded, and leaves what is in its state folder",
+      "A scenario prints its recorded transcript and preserves the files in its state directory",
       arguments: recordings)
     func transcript(_ recording: Recording) async throws {
       let state = StateFolder()
@@ -87,7 +87,7 @@
       #expect(Self.showcases == showcases.sorted())
     }
 
-    @Test("Without a terminal and without a scenario the first one is played")
+    @Test("The first scenario is played without a terminal and a given scenario")
     func withoutTerminal() async throws {
       let run = try await ShowcaseProcess.run("CitiesShowcase")
 

@@ -72,22 +72,22 @@ private struct Launch {
   let profile: SingleRepository<Profile>
   let cityID = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
 
-  /// At every launch: stores the id that a former release left, unless there is a profile by now.
-  func takeIDsAlong(from defaults: UserDefaults) async throws {
+  /// Stores the ID of a legacy release at launch, unless a profile exists.
+  func migrateIDs(from defaults: UserDefaults) async throws {
     guard try await profile.value() == nil else { return }
     do {
       guard let id = try cityID.integer(from: defaults.object(forKey:)) else { return }
       try await profile.save(Profile(cityID: id))
     } catch let error as LegacyIDError {
-      report(error)  // Goes on without an id: the user chooses a city.
+      report(error)  // Without an ID, the user chooses a city.
     }
   }
 
-  /// At every launch, some releases later: removes what nobody reads any more.
-  func removeTheRest(of defaults: UserDefaults, database: URL) async {
+  /// Removes the legacy data at launch, in a release whose predecessors no longer read it.
+  func removeLegacyData(of defaults: UserDefaults, database: URL) async {
     guard profile.persistence == .persisted else { return }
     cityID.remove(with: defaults.removeObject(forKey:))
-    defaults.synchronize()  // On Linux nothing is kept before this.
+    defaults.synchronize()  // On Linux, nothing is stored before this call.
 
     let removal = await AbandonedDatabase(mainFile: database).remove()
     report(bytesFreed: removal.bytesFreed, leftovers: removal.leftovers)

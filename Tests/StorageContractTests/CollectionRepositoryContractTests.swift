@@ -2,7 +2,7 @@ import Storage
 import StorageTestSupport
 import Testing
 
-@Suite("A repository of many values keeps its contract", .temporaryDirectory)
+@Suite("The contract of a repository of many values", .temporaryDirectory)
 struct CollectionRepositoryContractTests {
   @Test("Every rule holds in memory", arguments: CollectionRepositoryContract.allCases)
   func inMemory(_ rule: CollectionRepositoryContract) async throws {
@@ -17,7 +17,7 @@ struct CollectionRepositoryContractTests {
   }
 
   @Test(
-    "After a restart every rule holds in a file",
+    "Every rule holds in a file after a restart",
     arguments: CollectionRepositoryRestartContract.allCases, [DataClass.critical, .cache])
   func inFile(_ rule: CollectionRepositoryRestartContract, dataClass: DataClass) async throws {
     try await rule.verify { notes(.file("notes"), dataClass) }
@@ -31,14 +31,14 @@ struct CollectionRepositoryContractTests {
   }
 
   @Test(
-    "Every rule holds where updates are written together",
+    "Every rule holds if updates are written together",
     arguments: CollectionRepositoryContract.allCases)
   func coalesced(_ rule: CollectionRepositoryContract) async throws {
     try await rule.verify { notes(.memoryBackedByFile("notes", coalescing: 7), .userState) }
   }
 
   @Test(
-    "After a restart every rule holds in memory backed by a file",
+    "Every rule holds in memory backed by a file after a restart",
     arguments: CollectionRepositoryRestartContract.allCases, [DataClass.critical, .cache])
   func inBoth(_ rule: CollectionRepositoryRestartContract, dataClass: DataClass) async throws {
     try await rule.verify { notes(.memoryBackedByFile("notes"), dataClass) }

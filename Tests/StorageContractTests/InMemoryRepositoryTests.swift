@@ -21,13 +21,13 @@ struct InMemoryRepositoryTests {
     #expect(try await many.elements().map { $0.run() } == [10, 20])
   }
 
-  @Test("It begins with what it was given")
+  @Test("A repository in memory has its initial values")
   func beginning() async throws {
     #expect(try await SingleRepository(inMemory: 1).value() == 1)
     #expect(try await CollectionRepository(inMemory: [Step(id: 1) { 10 }]).element(1)?.run() == 10)
   }
 
-  @Test("It says that nothing will outlive the process")
+  @Test("A repository in memory reports that it has no file")
   func memoryOnly() async throws {
     let repository = SingleRepository(inMemory: 1)
     #expect(repository.persistence == .memoryOnly)

@@ -44,7 +44,7 @@ struct ShippingASchemaTests {
   let article = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Modules/Storage/Storage.docc/ShippingASchema.md")
 
-  @Test("Its sentence is what a team is told that has forgotten the merge")
+  @Test("The quoted problem is the report on a missing merge")
   func sentence() async throws {
     let schema = Schema(ProfileV1.self).step(
       "greeting is new", up: { Profile(name: $0.nick, greeting: "Hello") },

@@ -2,7 +2,7 @@ import Storage
 import StorageTestSupport
 import Testing
 
-@Suite("A repository of one value keeps its contract", .temporaryDirectory)
+@Suite("The contract of a repository of one value", .temporaryDirectory)
 struct SingleRepositoryContractTests {
   @Test("Every rule holds in memory", arguments: SingleRepositoryContract.allCases)
   func inMemory(_ rule: SingleRepositoryContract) async throws {
@@ -17,7 +17,7 @@ struct SingleRepositoryContractTests {
   }
 
   @Test(
-    "After a restart every rule holds in a file",
+    "Every rule holds in a file after a restart",
     arguments: SingleRepositoryRestartContract.allCases, [DataClass.critical, .cache])
   func inFile(_ rule: SingleRepositoryRestartContract, dataClass: DataClass) async throws {
     try await rule.verify { numbers(.file("numbers"), dataClass) }
@@ -31,14 +31,14 @@ struct SingleRepositoryContractTests {
   }
 
   @Test(
-    "Every rule holds where updates are written together",
+    "Every rule holds if updates are written together",
     arguments: SingleRepositoryContract.allCases)
   func coalesced(_ rule: SingleRepositoryContract) async throws {
     try await rule.verify { numbers(.memoryBackedByFile("numbers", coalescing: 7), .userState) }
   }
 
   @Test(
-    "After a restart every rule holds in memory backed by a file",
+    "Every rule holds in memory backed by a file after a restart",
     arguments: SingleRepositoryRestartContract.allCases, [DataClass.critical, .cache])
   func inBoth(_ rule: SingleRepositoryRestartContract, dataClass: DataClass) async throws {
     try await rule.verify { numbers(.memoryBackedByFile("numbers"), dataClass) }

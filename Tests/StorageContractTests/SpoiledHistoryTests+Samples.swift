@@ -5,20 +5,20 @@ import Testing
 
 // Tests of golden files, samples and facts.
 extension SpoiledHistoryTests {
-  @Test("A golden file that is missing is written, and the rule fails until it is there")
+  @Test("A missing golden file is written and reported")
   func missingGoldenFile() async throws {
     let folder = TemporaryDirectory.url.appending(path: "GoldenFiles").path
     let history = Visitor.history(goldenFilesBeside: testFile)
     try await expect(
       .goldenFiles, in: history,
       tells: (1...3).map {
-        "v\($0): there was no golden file; \(folder)/visitor.v\($0).store has been written. "
+        "v\($0): the golden file was missing; \(folder)/visitor.v\($0).store has been written. "
           + "Commit it, and run the test again."
       })
     try await expect(.goldenFiles, in: history, tells: [])
   }
 
-  @Test("A type that was edited after it had shipped is found by its golden file")
+  @Test("An edited shipped type is detected by its golden file")
   func editedType() async throws {
     struct Renamed: Codable { var handle: String }
     struct Grown: Codable {
@@ -26,8 +26,8 @@ extension SpoiledHistoryTests {
       var age: Int?
     }
     let edited =
-      "Neither a type that has shipped nor its sample is edited: restore it, and put the change "
-      + "into a step. If it has not shipped yet, remove its golden file and run the test again."
+      "Do not edit a shipped type or its sample: restore it, and make the change in a "
+      + "new step. If it has not shipped yet, remove its golden file and run the test again."
     _ = try await MigrationContract.goldenFiles.problems(in: nick)
     try await expect(.goldenFiles, in: nick, tells: [])
 
@@ -51,7 +51,7 @@ extension SpoiledHistoryTests {
       tells: ["v1: the file of its first sample is not nick.v1.store. \(edited)"])
   }
 
-  @Test("A release that has shipped and is not in the history is found by its golden file")
+  @Test("A shipped release that is missing in the history is detected by its golden file")
   func forgottenRelease() async throws {
     _ = try await MigrationContract.goldenFiles.problems(
       in: Visitor.history(goldenFilesBeside: testFile))
@@ -64,12 +64,12 @@ extension SpoiledHistoryTests {
     try await expect(
       .goldenFiles, in: rest,
       tells: (2...3).map {
-        "v\($0): there is the golden file visitor.v\($0).store, and no such release in the history. "
-          + "What has shipped stays: some user has it."
+        "v\($0): the golden file visitor.v\($0).store has no release in the history. "
+          + "Restore the release: some devices have its files."
       })
   }
 
-  @Test("Samples in which a loss would not show prove nothing")
+  @Test("Samples that would hide a loss are reported")
   func poorSamples() async throws {
     let same = nicks.release(Visitor.v1) { _ in
       VisitorV1(nick: "Ada")
@@ -90,10 +90,10 @@ extension SpoiledHistoryTests {
     }
     try await expect(
       .samples, in: empty,
-      tells: ["v1: knows no fact. Say in `facts` what users would miss."])
+      tells: ["v1: has no facts. Return the content that users would miss from `facts`."])
   }
 
-  @Test("A history that leaves out a fact, a release or all of them is not verified")
+  @Test("A history without a fact, a release or any release is reported")
   func poorHistory() async throws {
     let misspelt = nick.release(Visitor.v2) {
       VisitorV2(handle: "name \($0)")
@@ -104,7 +104,7 @@ extension SpoiledHistoryTests {
       .samples, in: misspelt,
       tells: [
         "v1 → v2: v2 does not know “name”. "
-          + "Add it to its `facts`, or to `dropping` if it is given up on purpose."
+          + "Add it to its `facts`, or to `dropping` if it is discarded intentionally."
       ])
 
     let doubled = nick.release(Visitor.v1) {
@@ -117,10 +117,10 @@ extension SpoiledHistoryTests {
         rule, in: doubled,
         tells: [
           "release 2: has version 1 and comes after v1. "
-            + "Releases stand in the order of their versions, one for each that has shipped."
+            + "List the releases in the order of their versions, one for each that has shipped."
         ])
       try await expect(
-        rule, in: nicks, tells: ["nick: has no release. Add each that has shipped."])
+        rule, in: nicks, tells: ["nick: contains no release. Add every release that has shipped."])
     }
   }
 }

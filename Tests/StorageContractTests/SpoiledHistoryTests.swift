@@ -4,12 +4,12 @@ import StorageTestSupport
 import Testing
 
 /// Tests of the reports on histories with one mistake each.
-@Suite("A mistake in a history is told", .temporaryDirectory)
+@Suite("Reports on incorrect histories", .temporaryDirectory)
 struct SpoiledHistoryTests {
   /// A path in the test's directory, so that these histories write their golden files there.
   let testFile = TemporaryDirectory.url.appending(path: "Tests.swift").path
 
-  @Test("A value that loses what only the newer release knows needs a merge")
+  @Test("A missing merge that loses a new field is reported")
   func missingMerge() async throws {
     let v2 = Visitor.v1.step("no merge", up: Self.up, down: Self.down)
     try await expect(
@@ -27,7 +27,7 @@ struct SpoiledHistoryTests {
     try await expect(.updates, in: Visitor.history(v2: v2), tells: [])
   }
 
-  @Test("A missing merge is told of a kill between the two files too")
+  @Test("A missing merge is also reported after a kill between the two files")
   func missingMergeAfterKill() async throws {
     let v2 = Visitor.v1.step("no merge", up: Self.up, down: Self.down)
     let told = try await MigrationContract.kills.problems(in: Visitor.history(v2: v2))
@@ -36,7 +36,7 @@ struct SpoiledHistoryTests {
       told.map(\.advice) == ["Give the step to v2 a `merge` that takes “points” from `kept`"])
   }
 
-  @Test("A merge that keeps what the release before has changed is wrong")
+  @Test("A merge that discards the changes of the previous release is reported")
   func wrongMerge() async throws {
     let v2 = Visitor.v1.step("kept", up: Self.up, down: Self.down, merge: { kept, _ in kept })
     try await expect(
@@ -47,7 +47,7 @@ struct SpoiledHistoryTests {
       ])
   }
 
-  @Test("A release that is gone back to needs a way down")
+  @Test("A missing way down is reported")
   func missingDown() async throws {
     let v2 = Visitor.v1.step("no down", up: Self.up, merge: Self.merge)
     let name = "Give the step to v2 a `down` that carries “name” back."
@@ -59,13 +59,13 @@ struct SpoiledHistoryTests {
       tells: [
         "v1 → v2 → v1: “name” of element 1 is “name 1” and was stored as “name 2” by v2. \(name)",
         "v1 → v2 → v1: element 2, which v2 removed, is back. "
-          + "Give the step to v2 a `down`, so that a removal is known.",
+          + "Give the step to v2 a `down`, so that removals are recognized.",
         "v1 → v2 → v1: element 5 of v2 is gone. "
           + "Give the step to v2 a `down` that keeps the identity.",
       ])
   }
 
-  @Test("A way down that loses a field is wrong")
+  @Test("A way down that loses a field is reported")
   func wrongDown() async throws {
     let v2 = Visitor.v1.step(
       "wrong down", up: Self.up, down: { VisitorV1(id: $0.id, nick: "") }, merge: Self.merge)
@@ -77,7 +77,7 @@ struct SpoiledHistoryTests {
       ])
   }
 
-  @Test("A step that loses a field is wrong, and so is one that changes an identity")
+  @Test("A step that loses a field or changes an ID is reported")
   func wrongUp() async throws {
     let forgetful = Visitor.v2.step(
       "points are forgotten", up: { Visitor(id: $0.id, name: $0.handle) },
@@ -87,7 +87,7 @@ struct SpoiledHistoryTests {
       .updates, in: Visitor.history(schema: forgetful),
       tells: [
         "v2 → v3: “points” is “0” and was stored as “1” by v2. "
-          + "Let the step to v3 carry “points” over."
+          + "Let the step to v3 preserve “points”."
       ])
     let shifting = Visitor.v2.step("numbers begin at 101") {
       Visitor(id: $0.id + 100, name: $0.handle, points: $0.points)
@@ -100,7 +100,7 @@ struct SpoiledHistoryTests {
       ])
   }
 
-  @Test("A step that refuses what has been stored is named")
+  @Test("A step that rejects a stored value is reported by name")
   func throwingStep() async throws {
     struct TooOld: Error {}
     let v2 = Visitor.v1.step(
@@ -109,12 +109,12 @@ struct SpoiledHistoryTests {
     try await expect(
       .updates, in: Visitor.history(v2: v2),
       tells: [
-        "v1 → v2: v2 fails: visitor.v1.store could not take the step \"only the young\": TooOld(). "
-          + "Let the step “only the young” take every value that the release before could store."
+        "v1 → v2: v2 fails: the step \"only the young\" failed for visitor.v1.store: TooOld(). "
+          + "Let the step “only the young” accept every value that the previous release could store."
       ])
   }
 
-  @Test("A type that does not encode all of it is no step's fault")
+  @Test("A type with an incomplete encoding is reported without blaming a step")
   func notEncoded() async throws {
     struct Forgetful: Codable {
       var nick = ""
@@ -130,7 +130,7 @@ struct SpoiledHistoryTests {
       .updates, in: forgetful,
       tells: [
         "v1: “name” is “” and was stored as “name 1” by v1. "
-          + "No step is at fault: look at the sample, and at what its type encodes."
+          + "No step is at fault: check the sample and the encoding of its type."
       ])
   }
 

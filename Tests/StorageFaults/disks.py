@@ -16,13 +16,13 @@ from probe import Ending, Report, bytes_in, names_in, probe, scratch_directory
 from trace import record
 
 SHORT = "P3 a short write is continued"
-FULL = "P4 a full disk keeps the old value"
-FREED = "P4 space freed in the middle of a save"
+FULL = "P4 a full disk preserves the old value"
+FREED = "P4 a save during which space is freed stores a complete value"
 ROOM = "P4 caches make room on a full disk"
-FIRST = "P4 on a full disk what is critical is written first"
-READ_ONLY = "P5 a read-only disk is read, and a save throws"
-DAMAGED = "P11 bytes damaged on the way are not a value"
-LOCKED = "P14 a locked file is unavailable, and not written over"
+FIRST = "P4 critical values are written first on a full disk"
+READ_ONLY = "P5 a read-only disk can be read, and a save throws"
+DAMAGED = "P11 bytes that are damaged in transit are not a value"
+LOCKED = "P14 a locked file is unavailable and not overwritten"
 
 
 class Impossible(Exception):

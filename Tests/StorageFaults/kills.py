@@ -18,9 +18,9 @@ import probe as p
 from probe import Report, names_in, probe, scratch_directory
 
 SERIES = {
-    "P7 killed at random while saving, no value is lost":
+    "P7 a kill at a random moment loses no saved value":
         (["loopsave", "v", 20000], ["check", "v"], ["increment", "v", 1]),
-    "P7 killed at random while adding, no element is lost":
+    "P7 a kill at a random moment loses no added element":
         (["loopappend", "c", 200], ["checkappended", "c"], None),
 }
 

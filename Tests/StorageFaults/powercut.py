@@ -123,7 +123,7 @@ def main():
                     continue
                 for run in range(options.runs):
                     if run > 0 and not disk.make():
-                        sys.exit(f"{kind} could not be made again")
+                        sys.exit(f"{kind} could not be created again")
                     last, problem = one_cut(disk, writer, reader, os.path.join(folder, "acks"))
                     disk.unmount()
                     report.count(promise, problem)

@@ -15,7 +15,7 @@ import sys
 import probe as p
 from probe import Report, probe, scratch_directory
 
-PROMISE = "P16 of two processes none loses what the other was told is kept"
+PROMISE = "P16 two processes lose no acknowledged update"
 
 
 def race(folder, count, memory):

@@ -15,23 +15,23 @@ TESTS = {
     "P8 a tail cut off at any length leaves all records before it":
         ["CollectionLogTests/cutOff", "RecordTests/length", "FileFormatTests/cutShort",
          "FileHeaderTests/cutShort"],
-    "P9 no flipped bit, whichever it is, makes another value":
+    "P9 no flipped bit yields another value":
         ["FileFormatTests/flippedBits", "FileFormatTests/flippedVersion",
          "FileHeaderTests/flippedBits", "RecordTests/flippedBits",
          "CollectionLogTests/flippedBits"],
-    "P10 damage in the middle is told, kept, and costs one record":
+    "P10 damage in the middle is reported and preserved, and loses one record":
         ["CollectionLogTests/damage", "QuarantineTests"],
-    "P12 what a newer release left is told, and not written over":
+    "P12 the file of a newer release is reported and not overwritten":
         ["NewerFileTests", "RollbackWindowTests/beforeTheWindow"],
-    "P12 a release that is taken back and returns loses nothing":
+    "P12 a rollback and the return of a release lose nothing":
         ["RollbackTests", "RollbackCollectionTests", "RollbackCrashTests", "RollbackModelTests"],
     "P13 a value of any earlier release is found, and no field is lost":
         ["SchemaTests", "FailingStepTests"],
-    "P14 what cannot be read is not absent, and not written over": ["UnavailableTests"],
-    "P17 of concurrent updates none is lost":
+    "P14 an unreadable file is not absent and not overwritten": ["UnavailableTests"],
+    "P17 no concurrent update is lost":
         ["SingleRepositoryContractTests", "CollectionRepositoryContractTests",
          "CollectionLogTests/concurrent"],
-    "P18 hostile and deep documents are refused":
+    "P18 hostile and deep documents are rejected":
         ["CBORHostileInputTests", "CBORMutationTests", "CBORDepthTests"],
     "P20 no name leads out of the directory": ["NameTests", "WritePathTests/plantedLink"],
 }

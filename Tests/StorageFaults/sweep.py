@@ -24,15 +24,15 @@ from probe import Report, bytes_in, names_in, probe, scratch_directory
 from trace import faults_of, record, synced_again, unsynced_when_acknowledged
 
 FAILED = {p.UNAVAILABLE, p.DISK_FULL, p.NOT_WRITABLE, p.IN_USE}
-KILLS = "P1 killed at any call, the value is old or new"
-ERRORS = "P2 an error at any call is told, and the old value stays"
+KILLS = "P1 a kill at any call leaves the old or the new value"
+ERRORS = "P2 an error at any call is reported, and the old value stays"
 READS = "P14 a value that cannot be read is neither absent nor damaged"
-MIGRATIONS = "P13 ended or failing at any call, a migration loses nothing"
-ROLLBACKS = "P12 ended or failing at any call, no release loses what it stored"
-RETRIES = "P15 a sync that failed is not repeated on its descriptor"
-SYNCS = "P6 what is acknowledged has been synced before"
-AT_ALL = "Without a fault, each release finds what the rules say"
-FIRED = "The faults meant to happen did happen"
+MIGRATIONS = "P13 a migration that ends or fails at any call loses nothing"
+ROLLBACKS = "P12 a release that ends or fails at any call loses no stored value"
+RETRIES = "P15 a failed sync is not repeated on its descriptor"
+SYNCS = "P6 acknowledged data was synced first"
+AT_ALL = "Without a fault, each release finds the specified values"
+FIRED = "The injected faults occurred"
 
 
 class Sweep:
@@ -117,9 +117,9 @@ class Sweep:
         old, new = own(states[0]), own(states[-1])
         allowed = FAILED | {p.DONE, p.NOT_DURABLE, p.KILLED if fault.is_kill else p.DONE}
         if ending.code not in allowed:
-            return "it ended in another way than told or done"
+            return "it ended neither with success nor with an expected failure"
         if looks and ending.code == p.DONE and table.seen(ending.line) != old:
-            return "it read something else"
+            return "it read another value"
         if self.access.is_read and bytes_in(folder) != bytes_in(self.before):
             return "reading changed the files"
 
@@ -134,10 +134,10 @@ class Sweep:
         # The first write was not durable, and the next one failed: the first value exists.
         left = new if ending.line.startswith("PENDING NOTDURABLE") else old
         if ending.code in FAILED and own(found) != left:
-            return f"a failure was told, and afterwards there is {found}"
+            return f"a failure was reported, and afterwards there is {found}"
         if ending.code in (p.DONE, p.NOT_DURABLE) and not looks:
             if own(found) != new or reached == [0]:
-                return f"success was told, and afterwards there is {found}"
+                return f"success was reported, and afterwards there is {found}"
 
         for command, made, names in later:
             if made not in [f"DONE | {self.access.then[command][number]}" for number in reached]:

@@ -162,7 +162,7 @@ def unsynced_when_acknowledged(calls, existing, spare):
         elif call.name.startswith("rename"):
             old, new = paths(line)
             if old in files:
-                problems.append(f"{old} took its name before it was synced")
+                problems.append(f"{old} was renamed before it was synced")
             files.discard(old)
             named.update([os.path.dirname(old), os.path.dirname(new)])
             there.add(new)

@@ -3,18 +3,18 @@ public import Testing
 
 /// The guarantees of a repository of many values in every location.
 public enum CollectionRepositoryContract: String, CaseIterable, Sendable {
-  case absent = "Where nothing was stored there are no elements"
-  case found = "What was saved is found by its identity"
-  case orderOfAdding = "Elements keep the order in which they were added"
-  case replaced = "Saving an identity again replaces its element in its place"
-  case removed = "A removal keeps the others in order, each found by its identity"
+  case absent = "A collection that was never stored has no elements"
+  case found = "A saved element is found by its ID"
+  case orderOfAdding = "Elements are in insertion order"
+  case replaced = "Saving an element with a known ID replaces it at its position"
+  case removed = "A removal preserves the order of the others, and each is found by its ID"
   case removeAbsent = "Removing an absent element is no error"
-  case addedAgain = "An element added again after its removal comes last"
-  case update = "An update sees the present elements and returns its closure's result"
-  case noLostUpdates = "Of 400 concurrent updates none is lost"
-  case allOrNothing = "A reader sees all that one update changed, or nothing of it"
-  case nothingPending = "After a write nothing is pending"
-  case flush = "A flush with nothing pending changes nothing"
+  case addedAgain = "An element that is added again after its removal is the last one"
+  case update = "An update receives the current elements and returns its closure's result"
+  case noLostUpdates = "None of 400 concurrent updates is lost"
+  case allOrNothing = "A read returns all changes of an update or none"
+  case nothingPending = "No update is pending after a write"
+  case flush = "A flush without pending updates changes nothing"
 
   /// Verifies this rule on a new, empty repository.
   public func verify(_ make: () -> CollectionRepository<Note>) async throws {

@@ -3,11 +3,11 @@ public import Testing
 
 /// The additional guarantees of a repository of many values that has a file.
 public enum CollectionRepositoryRestartContract: String, CaseIterable, Sendable {
-  case sameElements = "A new repository over the same file sees the same elements in order"
-  case savesGoOn = "The first save after a restart comes after the stored elements"
-  case removed = "What was removed stays removed after a restart"
-  case concurrentUpdates = "Of concurrent updates none is lost by a restart"
-  case persisted = "What was written is persisted, without a flush"
+  case sameElements = "A new repository with the same file reads the same elements in order"
+  case savesGoOn = "The first save after a restart is behind the stored elements"
+  case removed = "A removed element stays removed after a restart"
+  case concurrentUpdates = "No concurrent update is lost by a restart"
+  case persisted = "A written value is persisted without a flush"
 
   /// Verifies this rule.
   ///

@@ -3,18 +3,18 @@ public import Testing
 
 /// The guarantees of a repository of one value in every location.
 public enum SingleRepositoryContract: String, CaseIterable, Sendable {
-  case absent = "What was never stored is nil"
-  case saved = "What was saved is read back"
-  case saveReplaces = "A save takes the place of the value before"
-  case updateSeesPresent = "An update sees the present value and returns its closure's result"
-  case updateSeesAbsent = "An update sees nil when there is no value, and can leave one"
-  case leavingNil = "An update that leaves nil removes the value"
+  case absent = "A value that was never stored is nil"
+  case saved = "A saved value is read"
+  case saveReplaces = "A save replaces the previous value"
+  case updateSeesPresent = "An update receives the current value and returns its closure's result"
+  case updateSeesAbsent = "An update receives nil if there is no value, and can create one"
+  case leavingNil = "An update that assigns nil removes the value"
   case removed = "A removed value is nil, and another can be saved"
   case removeAbsent = "Removing an absent value is no error"
-  case noLostUpdates = "Of 400 concurrent updates none is lost"
-  case wholeValues = "A reader during writes sees whole values"
-  case nothingPending = "After a write nothing is pending"
-  case flush = "A flush with nothing pending changes nothing"
+  case noLostUpdates = "None of 400 concurrent updates is lost"
+  case wholeValues = "A read during writes returns a complete value"
+  case nothingPending = "No update is pending after a write"
+  case flush = "A flush without pending updates changes nothing"
 
   /// Verifies this rule on a new, empty repository.
   public func verify(_ make: () -> SingleRepository<[Int]>) async throws {

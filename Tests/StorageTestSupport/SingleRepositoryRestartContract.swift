@@ -3,11 +3,11 @@ public import Testing
 
 /// The additional guarantees of a repository of one value that has a file.
 public enum SingleRepositoryRestartContract: String, CaseIterable, Sendable {
-  case lastValue = "A new repository over the same file sees the last value"
-  case updateGoesOn = "The first update after a restart sees the stored value"
-  case removed = "What was removed is nil after a restart"
-  case concurrentUpdates = "Of concurrent updates none is lost by a restart"
-  case persisted = "What was written is persisted, without a flush"
+  case lastValue = "A new repository with the same file reads the last value"
+  case updateGoesOn = "The first update after a restart receives the stored value"
+  case removed = "A removed value is nil after a restart"
+  case concurrentUpdates = "No concurrent update is lost by a restart"
+  case persisted = "A written value is persisted without a flush"
 
   /// Verifies this rule.
   ///

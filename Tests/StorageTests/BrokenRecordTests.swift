@@ -8,13 +8,13 @@ import Testing
 ///
 /// No flipped bit removes an acknowledged record without an error. An append that never completed
 /// is not reported.
-@Suite("A record that is not intact")
+@Suite("Broken records")
 struct BrokenRecordTests {
   /// A log of three writes; the payload of the last one ends in zeros.
   private static let log = Log([[1], Array(2...40), [7, 0, 0]])
   private static let next = Log([[1], Array(2...40), [7, 0, 0], [8, 9, 10, 0, 11]]).records[3]
 
-  @Test("Any one flipped bit loses no record without an error")
+  @Test("No single flipped bit loses a record without an error")
   func anyBit() {
     for log in [Self.log, Log([[], [0], [0, 0, 0]]), Log.copies] {
       for bit in log.bits {
@@ -65,7 +65,7 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test("An append that is cut off anywhere is nothing to report")
+  @Test("A torn append is not reported, wherever it is cut off")
   func cutOff() {
     for log in [Self.log, Log.copies] {
       for cut in log.starts[log.starts.count - 1]...log.bytes.count {
@@ -107,7 +107,7 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test("A header that no append would have is damage, not a torn append")
+  @Test("A header that is impossible for an append is damage")
   func implausible() {
     let head = Log([[1]])
     let cut = { (record: Record) in RecordScan(head.bytes + record.encoded().bytes.dropLast()) }
@@ -124,7 +124,7 @@ struct BrokenRecordTests {
     #expect(RecordScan(head.bytes + long).isDamaged)
   }
 
-  @Test("A large append that is cut off is nothing to report")
+  @Test("A large torn append is not reported")
   func largeAppend() {
     let log = Log([[1], (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }])
     for zeros in [0, 100_000] {
@@ -133,7 +133,7 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test("Damage that would take too long to look into is reported")
+  @Test("Damage that exceeds the budget of checks is reported")
   func effort() {
     let log = Log([[1], Array(repeating: 0, count: 100_000)])
     let cut = log.bytes.dropLast(10_000)

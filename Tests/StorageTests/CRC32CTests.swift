@@ -3,14 +3,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("The checksum")
+@Suite("CRC-32C")
 struct CRC32CTests {
-  @Test("\"123456789\" has the check value that every implementation gives")
+  @Test("\"123456789\" has the published check value")
   func checkValue() {
     #expect(CRC32C.checksum(Data("123456789".utf8)) == 0xE306_9283)
   }
 
-  @Test("The examples of RFC 3720, B.4 come out as printed there")
+  @Test("The examples of RFC 3720, B.4 have the checksums in the RFC")
   func examples() {
     #expect(CRC32C.checksum(Data(repeating: 0, count: 32)) == 0x8A91_36AA)
     #expect(CRC32C.checksum(Data(repeating: 0xFF, count: 32)) == 0x62A8_AB43)
@@ -23,7 +23,7 @@ struct CRC32CTests {
     #expect(CRC32C.checksum(read) == 0xD996_3A56)
   }
 
-  @Test("Parts have the checksum of the whole")
+  @Test("Two parts have the checksum of their concatenation")
   func parts() {
     Data("123456789".utf8).withUnsafeBytes { bytes in
       for end in 0...bytes.count {

@@ -12,7 +12,7 @@ struct CacheLimitTests {
 
   // MARK: Age
 
-  @Test("A value counts up to its lifetime and not after", arguments: Location.inFiles)
+  @Test("A value is absent after its lifetime", arguments: Location.inFiles)
   func lifetime(location: Location) async throws {
     try await cache(location).save("menu")
 
@@ -23,7 +23,7 @@ struct CacheLimitTests {
   }
 
   @Test(
-    "A value from the future of a clock that was set back does not count",
+    "A value with a time in the future is absent, because the clock was set back",
     arguments: Location.inFiles)
   func clockSetBack(location: Location) async throws {
     try await cache(location).save("menu")
@@ -32,7 +32,7 @@ struct CacheLimitTests {
     #expect(try await cache(location).value() == nil)
   }
 
-  @Test("Storing an equal value begins its lifetime anew", arguments: Location.inFiles)
+  @Test("Storing an equal value renews its lifetime", arguments: Location.inFiles)
   func renewed(location: Location) async throws {
     let repository = cache(location)
     try await repository.save("menu")
@@ -44,7 +44,7 @@ struct CacheLimitTests {
     #expect(try await cache(location).value() == "menu")
   }
 
-  @Test("An equal value may be stored when the old one has expired", arguments: Location.inFiles)
+  @Test("An equal value can be stored after the old one has expired", arguments: Location.inFiles)
   func storedAfterExpiry(location: Location) async throws {
     try await cache(location).save("menu")
     clock.advance(61)
@@ -54,7 +54,7 @@ struct CacheLimitTests {
     #expect(try await cache(location).value() == "menu")
   }
 
-  @Test("A value held in memory counts until the end of the process")
+  @Test("A value in memory does not expire")
   func heldInMemory() async throws {
     let repository = cache(.memoryBackedByFile("value"))
     try await repository.save("menu")
@@ -64,7 +64,7 @@ struct CacheLimitTests {
     #expect(try await cache(.memoryBackedByFile("value")).value() == nil)
   }
 
-  @Test("Elements expire together", arguments: Location.inFiles)
+  @Test("All elements of a collection expire together", arguments: Location.inFiles)
   func elements(location: Location) async throws {
     try await disk.many(Schema(Note.self), location, limited()).save(Note(id: 1))
     #expect(try await disk.many(Schema(Note.self), location, limited()).elements().count == 1)
@@ -74,7 +74,7 @@ struct CacheLimitTests {
   }
 
   @Test(
-    "An update does not make a value of an earlier release younger", arguments: Location.inFiles)
+    "A migrated value retains the time of its write", arguments: Location.inFiles)
   func migrated(location: Location) async throws {
     try await Release(1, .both, location, on: disk, limited()).save(Guest(name: "Anna"))
     clock.advance(61)
@@ -82,7 +82,7 @@ struct CacheLimitTests {
     #expect(try await Release(2, .both, location, on: disk, limited()).guest() == nil)
   }
 
-  @Test("Without an expiry a value counts as long as it is there", arguments: Location.inFiles)
+  @Test("A value without an expiry does not expire", arguments: Location.inFiles)
   func noExpiry(location: Location) async throws {
     try await disk.repository(location, .cache(nil)).save("menu")
     #expect(try await disk.repository(location, .cache).value() == "menu")
@@ -90,7 +90,7 @@ struct CacheLimitTests {
 
   // MARK: Size
 
-  @Test("A file of the largest size is written, a larger one is refused and the old one stays")
+  @Test("A file within the limit is written; a larger one is rejected and the old one stays")
   func sizeInFile() async throws {
     let repository = cache(.file("value"), sizeLimit: 100)
     try await repository.save("old")
@@ -108,7 +108,7 @@ struct CacheLimitTests {
     #expect(try await repository.value() == largest)
   }
 
-  @Test("In memory a value over the limit stays and is pending")
+  @Test("A value in memory beyond the limit is pending")
   func sizeInMemory() async throws {
     let repository = cache(.memoryBackedByFile("value"), sizeLimit: 100)
     let large = String(repeating: "a", count: 100)
@@ -122,7 +122,7 @@ struct CacheLimitTests {
     #expect(repository.persistence == .persisted)
   }
 
-  @Test("A file from before the limit was lowered is dropped", arguments: Location.inFiles)
+  @Test("A file beyond a lowered limit is removed", arguments: Location.inFiles)
   func limitLowered(location: Location) async throws {
     try await cache(location).save(String(repeating: "a", count: 100))
 
@@ -133,7 +133,7 @@ struct CacheLimitTests {
     #expect(try await cache(location, sizeLimit: 100).value() == "small")
   }
 
-  @Test("No limit is above the limit of all files")
+  @Test("No limit exceeds the limit of all files")
   func largest() {
     #expect(DataClass.cache(nil, sizeLimit: .max).sizeLimit == 64 << 20)
     for dataClass in [DataClass.critical, .userState, .cache] {

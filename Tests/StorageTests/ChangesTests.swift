@@ -5,12 +5,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("An observer of a repository", .temporaryDirectory)
+@Suite("Observers of a repository", .temporaryDirectory)
 struct ChangesTests {
   private let disk = Disk()
   private typealias Change = RepositoryChange<String?>
 
-  @Test("Is told that nothing is loaded, and does not load", arguments: Location.inFiles)
+  @Test("Observing does not load the value", arguments: Location.inFiles)
   func beginning(location: Location) async throws {
     let repository = disk.repository(location)
     var changes = repository.changes().makeAsyncIterator()
@@ -20,7 +20,7 @@ struct ChangesTests {
     #expect(await changes.next(isolation: nil) == .loaded("one"))
   }
 
-  @Test("Is told the value first when it is in memory, also that there is none")
+  @Test("The first change is the value in memory, also an absent one")
   func inMemory() async throws {
     let repository = SingleRepository(inMemory: "one")
     var changes = repository.changes().makeAsyncIterator()
@@ -33,7 +33,7 @@ struct ChangesTests {
     #expect(await empty.next(isolation: nil) == .loaded(nil))
   }
 
-  @Test("Sees each change with the value before it", arguments: Location.inFiles)
+  @Test("A change has the previous value", arguments: Location.inFiles)
   func oldAndNew(location: Location) async throws {
     let repository = disk.repository(location)
     _ = try await repository.value()
@@ -48,7 +48,7 @@ struct ChangesTests {
     #expect(await changes.next(isolation: nil) == .changed(from: "two", to: nil))
   }
 
-  @Test("That comes late gets one change from what it saw last", arguments: Location.inFiles)
+  @Test("A slow observer receives one change from its last value", arguments: Location.inFiles)
   func slow(location: Location) async throws {
     let repository = disk.repository(location)
     var changes = repository.changes().makeAsyncIterator()
@@ -60,7 +60,7 @@ struct ChangesTests {
     #expect(await changes.next(isolation: nil) == .changed(from: "one", to: "four"))
   }
 
-  @Test("Is not told of an equal value", arguments: Location.inFiles)
+  @Test("An equal value is not a change", arguments: Location.inFiles)
   func equal(location: Location) async throws {
     let repository = disk.repository(location)
     try await repository.save("one")
@@ -78,7 +78,7 @@ struct ChangesTests {
     try await saving.value
   }
 
-  @Test("Is told of a failure, and of the value once it can be had", arguments: Location.inFiles)
+  @Test("A failure is reported, then the value when it can be read", arguments: Location.inFiles)
   func failure(location: Location) async throws {
     try disk.put(Data())
     let repository = disk.repository(location)
@@ -92,7 +92,7 @@ struct ChangesTests {
     #expect(await changes.next(isolation: nil) == .loaded(nil))
   }
 
-  @Test("Is not told of a value in a file whose write was refused")
+  @Test("A value in a file whose write failed is not a change")
   func refused() async throws {
     let repository = disk.repository()
     try await repository.save("one")
@@ -107,7 +107,7 @@ struct ChangesTests {
     #expect(await changes.next(isolation: nil) == .changed(from: "one", to: "three"))
   }
 
-  @Test("Sees what became of each element", arguments: Location.inFiles)
+  @Test("The difference of two states has each element", arguments: Location.inFiles)
   func elements(location: Location) async throws {
     let notes = disk.many(Schema(Note.self), location)
     var changes = notes.changes().makeAsyncIterator()
@@ -132,7 +132,7 @@ struct ChangesTests {
       ])
   }
 
-  @Test("Is told how far a migration has come")
+  @Test("The progress of a migration is reported")
   func migration() async throws {
     let old = disk.many(Person.v1)
     try await old.update { $0 = IdentifiedArray((0..<500).map { PersonV1(id: $0, nick: "") }) }
@@ -149,7 +149,7 @@ struct ChangesTests {
     #expect(progress.last.map { $0.fractionCompleted > 0.9 } == true)
   }
 
-  @Test("Ends with the repository, and with its own task")
+  @Test("The sequence ends with the repository and with the observing task")
   func end() async throws {
     var changes = disk.repository().changes().makeAsyncIterator()
     while let change = await changes.next(isolation: nil) { #expect(change == .notLoaded) }

@@ -23,7 +23,7 @@ struct CollectionLogTests {
 
   private var size: Int { get throws { try Data(contentsOf: file).count } }
 
-  @Test("An update adds as many bytes whether there are ten elements or a thousand")
+  @Test("The size of an append does not depend on the number of elements")
   func appends() async throws {
     var growth: [Int] = []
     for count in [10, 1_000] {
@@ -38,7 +38,7 @@ struct CollectionLogTests {
     #expect(growth[0] < 150)
   }
 
-  @Test("What is cut off at the end is not there, and all before it is, wherever it is cut")
+  @Test("A torn append is ignored and all earlier records are read, wherever it is cut off")
   func cutOff() async throws {
     var ends: [Int] = []
     let repository = notes()
@@ -58,7 +58,7 @@ struct CollectionLogTests {
     }
   }
 
-  @Test("Damage in the middle is told, its bytes are kept, and all before and after it is there")
+  @Test("Damage in the middle is reported and preserved, and all other records are read")
   func damage() async throws {
     var ends: [Int] = []
     let repository = notes()
@@ -78,7 +78,7 @@ struct CollectionLogTests {
     #expect(try Data(contentsOf: kept) == damaged)
   }
 
-  @Test("Any one bit flipped loses no more than the record that it is in, and never makes another")
+  @Test("A flipped bit loses at most its own record, and never yields another value")
   func flippedBits() async throws {
     let repository = notes()
     for id in 1...3 { try await repository.save(Note(id: id)) }
@@ -101,7 +101,7 @@ struct CollectionLogTests {
     }
   }
 
-  @Test("A file does not grow beyond what is in it, however often it is written")
+  @Test("The size of a file is bounded by its content")
   func compaction() async throws {
     let repository = notes()
     try await repository.update { $0 = IdentifiedArray((0..<1_000).map { Note(id: $0) }) }
@@ -133,7 +133,7 @@ struct CollectionLogTests {
     #expect(try await read().map(\.id) == [2, 3, 1])
   }
 
-  @Test("One large element is not kept over and over")
+  @Test("Obsolete versions of a large element are removed")
   func largeElement() async throws {
     let text = String(repeating: "t", count: 300_000)
     for round in 1...20 { try await notes().save(Note(id: 1, text: "\(round)\(text)")) }
@@ -141,7 +141,7 @@ struct CollectionLogTests {
     #expect(try await read().map(\.text) == ["20\(text)"])
   }
 
-  @Test("Elements that take the place of all are written as all")
+  @Test("An assigned array replaces the file")
   func replaced() async throws {
     let repository = notes()
     try await repository.update { $0 = IdentifiedArray([Note(id: 1), Note(id: 2)]) }
@@ -157,7 +157,7 @@ struct CollectionLogTests {
     #expect(try await read().map(\.id) == [5, 6])
   }
 
-  @Test("Single changes and replacements side by side leave on the disk what is in memory")
+  @Test("The file equals memory after concurrent changes and replacements")
   func concurrent() async throws {
     let repository = notes()
     try await withThrowingTaskGroup { group in
@@ -180,7 +180,8 @@ struct CollectionLogTests {
     #expect(try await read() == Array(repository.elements()))
   }
 
-  @Test("Whatever is done, a restart finds the same elements in the same order", arguments: 1...20)
+  @Test(
+    "A restart finds the same elements in the same order after random changes", arguments: 1...20)
   func anything(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let repository = notes()
@@ -204,7 +205,7 @@ struct CollectionLogTests {
     }
   }
 
-  @Test("What is remembered of changes that are not written is bounded by what there is")
+  @Test("The list of unwritten changes is bounded by the number of elements")
   func bounded() async throws {
     let unwritten = CollectionRepository<Note>(inMemory: [Note(id: 1), Note(id: 2)])
     for step in 0..<1_000 { try await unwritten.save(Note(id: step % 2, text: "\(step)")) }
@@ -212,7 +213,7 @@ struct CollectionLogTests {
     #expect(try await unwritten.elements().touched.count <= 2 * 3 + 64)
   }
 
-  @Test("A write that could not be made is made up for whole")
+  @Test("The next write after a failed one replaces the file")
   func madeUpFor() async throws {
     let repository = notes()
     try await repository.save(Note(id: 1))

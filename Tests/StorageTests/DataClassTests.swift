@@ -4,18 +4,18 @@ import Testing
 
 @testable import Storage
 
-@Suite("A data class", .temporaryDirectory)
+@Suite("Storage classes", .temporaryDirectory)
 struct DataClassTests {
   let disk = Disk()
 
-  @Test("Only a critical write waits for the directory, and a cache's waits for nothing")
+  @Test("Only a critical write syncs the directory, and a cache syncs nothing")
   func durability() {
     #expect(disk.launch().folder(for: .critical).durability == .powerCut)
     #expect(disk.launch().folder(for: .userState).durability == .crash)
     #expect(disk.launch().folder(for: .cache).durability == .nothing)
   }
 
-  @Test("Caches have a folder of their own", arguments: Location.inFiles)
+  @Test("Caches have their own directory", arguments: Location.inFiles)
   func folder(location: Location) async throws {
     try await disk.repository(location, .critical).save("critical")
     try await disk.repository(location, .cache).save("cache")
@@ -29,7 +29,7 @@ struct DataClassTests {
   }
 
   @Test(
-    "A damaged cache is set aside and counts as absent, whatever the damage",
+    "A damaged cache is set aside and counts as absent, for every kind of damage",
     arguments: [
       Data(), Data("Dear diary,".utf8), storedFile(version: 1, payload: Data("1".utf8)),
       storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast(),
@@ -47,7 +47,8 @@ struct DataClassTests {
     #expect(try await disk.repository(location, .cache).value() == "new")
   }
 
-  @Test("Of a damaged cache, what an earlier release left is no help", arguments: Location.inFiles)
+  @Test(
+    "The file of an earlier release does not replace a damaged cache", arguments: Location.inFiles)
   func damageOfMigrated(location: Location) async throws {
     try disk.put(Data(), at: "caches/value.v1.store")
 
@@ -55,7 +56,7 @@ struct DataClassTests {
     #expect(try disk.names(in: "caches") == ["value.v1.store.corrupt"])
   }
 
-  @Test("A value that a step refuses is dropped from a cache", arguments: Location.inFiles)
+  @Test("A value that a step rejects is removed from a cache", arguments: Location.inFiles)
   func refusedByStep(location: Location) async throws {
     struct Refusal: Error {}
     let strict = Schema(String.self).step(
@@ -68,7 +69,7 @@ struct DataClassTests {
   }
 
   @Test(
-    "A value that a step refuses stays, and is reported, in the other classes",
+    "A value that a step rejects stays and is reported in the other classes",
     arguments: [DataClass.critical, .userState], Location.inFiles)
   func keptByStep(dataClass: DataClass, location: Location) async throws {
     struct Refusal: Error {}
@@ -88,7 +89,7 @@ struct DataClassTests {
   }
 
   @Test(
-    "What the previous release reads goes with the first write of a cache",
+    "The previous release's file is removed by the first write of a cache",
     arguments: Location.inFiles)
   func previousGoes(location: Location) async throws {
     try await Release(1, .both, location, on: disk, .cache).save(Guest(name: "Anna"))
@@ -104,7 +105,7 @@ struct DataClassTests {
   }
 
   @Test(
-    "What the previous release reads is kept beside it in the other classes",
+    "The previous release's file is preserved in the other classes",
     arguments: [DataClass.critical, .userState], Location.inFiles)
   func previousStays(dataClass: DataClass, location: Location) async throws {
     try await Release(1, .both, location, on: disk, dataClass).save(Guest(name: "Anna"))
@@ -113,7 +114,7 @@ struct DataClassTests {
     #expect(try await Release(1, .both, location, on: disk, dataClass).guest() == Guest(name: "Bo"))
   }
 
-  @Test("What an earlier release of a cache writes is not taken over")
+  @Test("A later write of an earlier release of a cache is ignored")
   func cacheIsNotMerged() async throws {
     try await Release(2, on: disk, .cache).save(Guest(name: "Bo", points: 2))
     try await Release(1, on: disk, .cache).save(Guest(name: "Anna"))

@@ -3,27 +3,27 @@ import Testing
 
 @testable import Storage
 
-@Suite("A write ends with the sync of its durability")
+@Suite("Syncs of writes")
 struct DeviceSyncTests {
-  @Test("A critical addition is on the device before it has ended")
+  @Test("A critical append is on the device before it returns")
   func critical() {
     #expect(DeviceSync(ofAddition: .powerCut) == .full)
   }
 
-  @Test("An addition that survives a crash waits for no device")
+  @Test("An append that has to survive only a crash does not wait for the device")
   func addition() {
     #expect(DeviceSync(ofAddition: .crash) == .none)
     #expect(DeviceSync(ofAddition: .nothing) == .none)
   }
 
-  @Test("A new content is on its way to the device before it takes the name of the old one")
+  @Test("New content is ordered before its rename")
   func replacement() {
     #expect(DeviceSync(ofReplacement: .powerCut) == .barrier)
     #expect(DeviceSync(ofReplacement: .crash) == .barrier)
     #expect(DeviceSync(ofReplacement: .nothing) == .none)
   }
 
-  @Test("Only a command that the file system does not know is replaced by another")
+  @Test("Only an unsupported command falls back to another one")
   func fallback() {
     for code in Int32(1)...133 {
       let expected: DeviceSync.Answer =
@@ -36,7 +36,7 @@ struct DeviceSyncTests {
     }
   }
 
-  @Test("An interrupted command is given again, and its failure is the failure of the write")
+  @Test("An interrupted command is repeated, and its failure is the failure of the write")
   func interrupted() throws {
     var codes = [EINTR, EINTR, 0]
     #expect(try DeviceSync.full.isDone { codes.removeFirst() })

@@ -3,11 +3,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("A step that throws", .temporaryDirectory)
+@Suite("Steps that throw", .temporaryDirectory)
 struct FailingStepTests {
   let disk = Disk()
 
-  @Test("A step that throws is named every time, and leaves the file", arguments: Location.inFiles)
+  @Test(
+    "A step that throws is named by every access, and the file stays", arguments: Location.inFiles)
   func throwingStep(location: Location) async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: ""))
     let before = try Entry.all()
@@ -21,7 +22,7 @@ struct FailingStepTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test("A step that throws for one element keeps all of them", arguments: Location.inFiles)
+  @Test("A step that throws for one element preserves all elements", arguments: Location.inFiles)
   func throwingElement(location: Location) async throws {
     try await disk.many(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
     try await disk.many(Person.v1).save(PersonV1(id: 2, nick: ""))
@@ -34,7 +35,7 @@ struct FailingStepTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test("A step added later reads what an earlier one refused")
+  @Test("A corrected step reads a value that an earlier one rejected")
   func repaired() async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: ""))
     await #expect(throws: Self.refusal) { try await disk.one(Self.strict).value() }

@@ -11,7 +11,7 @@ struct FileFormatTests {
   let schema = Schema(String.self).step("nothing changes") { (text: String) in text }
   let file = storedFile(version: 2, payload: Data([0x63]) + Data("old".utf8))
 
-  @Test("A file with any one bit flipped is damaged, whichever bit it is")
+  @Test("A file with any flipped bit is damaged")
   func flippedBits() async throws {
     for index in file.indices {
       for bit in 0..<8 {
@@ -31,7 +31,7 @@ struct FileFormatTests {
     }
   }
 
-  @Test("A file cut short is damaged, wherever it is cut")
+  @Test("A truncated file is damaged, for every length")
   func cutShort() async throws {
     for count in 0..<file.count {
       let damage = try await damage(of: file.prefix(count))
@@ -46,7 +46,7 @@ struct FileFormatTests {
     }
   }
 
-  @Test("The same bytes without damage are the value")
+  @Test("The intact bytes are the value")
   func intact() async throws {
     #expect(try await damage(of: file) == nil)
   }

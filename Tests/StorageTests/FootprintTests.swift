@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storage
 
-@Suite("What is found on the disk", .temporaryDirectory)
+@Suite("Files on the disk", .temporaryDirectory)
 struct FootprintTests {
   let disk = Disk()
 
-  @Test("Making a repository and reading from it makes no file", arguments: Location.inFiles)
+  @Test("Creating and reading a repository creates no file", arguments: Location.inFiles)
   func readingMakesNothing(location: Location) async throws {
     let repository = disk.repository(location)
 
@@ -18,7 +18,7 @@ struct FootprintTests {
     #expect(try Entry.all().isEmpty)
   }
 
-  @Test("A save leaves nothing but the file in the directory", arguments: Location.inFiles)
+  @Test("A save creates only the file in the directory", arguments: Location.inFiles)
   func onlyTheFile(location: Location) async throws {
     let repository = disk.repository(location)
 
@@ -28,7 +28,7 @@ struct FootprintTests {
     }
   }
 
-  @Test("Only the owner can read what is written, whatever the process's mask allows")
+  @Test("Only the owner can read a file, whatever the mask of the process")
   func permissions() async throws {
     let mask = umask(0)
     defer { umask(mask) }
@@ -40,7 +40,7 @@ struct FootprintTests {
   }
 
   @Test(
-    "Missing directories are made, whatever they are called",
+    "Missing directories are created, for any valid names",
     arguments: ["a/b/c", "a b/ü/ё", "a/b/", "100%/a"])
   func missingDirectories(path: String) async throws {
     let url = TemporaryDirectory.url.appending(path: path)
@@ -62,7 +62,7 @@ struct FootprintTests {
     #expect(try disk.names() == [])
   }
 
-  @Test("Removing an absent value makes nothing", arguments: Location.inFiles)
+  @Test("Removing an absent value creates nothing", arguments: Location.inFiles)
   func removalOfAbsent(location: Location) async throws {
     try await disk.repository(location).remove()
 

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("The report of how a repository was opened", .temporaryDirectory)
+@Suite("Reports about opening a repository", .temporaryDirectory)
 struct HealthEventTests {
   private let disk = Disk()
   private let clock = CountingClock()
   private let reports = Reports()
 
-  @Test("There is one for the first access, whatever follows", arguments: Location.inFiles)
+  @Test("The first access is reported once", arguments: Location.inFiles)
   func once(location: Location) async throws {
     let people = open(Person.schema, location)
     _ = try await people.value()
@@ -21,7 +21,7 @@ struct HealthEventTests {
     #expect(reports.all == [expected(.absent, nil, bytes: 0)])
   }
 
-  @Test("It says where the value came from and which steps it took", arguments: Location.inFiles)
+  @Test("The report has the source of the value and the steps", arguments: Location.inFiles)
   func origin(location: Location) async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Ada"))
     let bytes = try disk.bytes().count
@@ -37,7 +37,7 @@ struct HealthEventTests {
       ])
   }
 
-  @Test("It says that an earlier release has written since", arguments: Location.inFiles)
+  @Test("The report states that an earlier release has written since", arguments: Location.inFiles)
   func merged(location: Location) async throws {
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
     try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
@@ -49,7 +49,7 @@ struct HealthEventTests {
     #expect(reports.all.last == expected(.merged(writtenBy: 2), 3, bytes: bytes))
   }
 
-  @Test("It says why there is no value, and comes again", arguments: Location.inFiles)
+  @Test("A failure is reported, and the next access is reported too", arguments: Location.inFiles)
   func failed(location: Location) async throws {
     try disk.put(Data("damaged".utf8), at: "value.v3.store")
     let people = open(Person.schema, location)
@@ -62,7 +62,7 @@ struct HealthEventTests {
       reports.all == [expected(.failed(damage), nil, bytes: 0), expected(.absent, nil, bytes: 0)])
   }
 
-  @Test("It tells of damage that could be gone around", arguments: Location.inFiles)
+  @Test("Damage to a file that was not needed is reported", arguments: Location.inFiles)
   func setAside(location: Location) async throws {
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
     try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
@@ -77,7 +77,7 @@ struct HealthEventTests {
     #expect(reports.all.last?.outcome == .current)
   }
 
-  @Test("It tells of a damaged cache, whose value is absent", arguments: Location.inFiles)
+  @Test("A damaged cache is reported, and its value is absent", arguments: Location.inFiles)
   func damagedCache(location: Location) async throws {
     let undecodable = storedFile(version: 3, payload: Data("1".utf8))
     for (bytes, damage) in [(Data("damaged".utf8), Damage?.some(.foreign)), (undecodable, nil)] {
@@ -95,7 +95,7 @@ struct HealthEventTests {
     }
   }
 
-  @Test("It tells of a damaged write to a cache, whose other elements are there")
+  @Test("A damaged record of a cache is reported, and its other elements are read")
   func damagedTail() async throws {
     let notes = {
       disk.launch().close()

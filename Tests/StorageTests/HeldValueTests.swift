@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("What is held in memory", .temporaryDirectory)
+@Suite("Values in memory", .temporaryDirectory)
 struct HeldValueTests {
   /// A value that reports whether a mutation would copy its storage.
   private struct Letters: Codable, Sendable {
@@ -17,7 +17,7 @@ struct HeldValueTests {
     private final class Storage: Codable, Sendable {}
   }
 
-  @Test("Who reads after a change sees it, on the disk or not yet")
+  @Test("A read after an update returns the new value, written or not")
   func newest() async throws {
     let repository = SingleRepository(
       .memoryBackedByFile("number", coalescing: 100), class: .userState, schema: Schema(Int.self),
@@ -35,7 +35,7 @@ struct HeldValueTests {
     #expect(try await repository.value() == nil)
   }
 
-  @Test("A value that was read and let go is changed in its place")
+  @Test("A value that no reader holds is changed without a copy")
   func changedInPlace() async throws {
     let repository = SingleRepository(
       .memoryBackedByFile("letters", coalescing: 100), class: .userState,
@@ -53,7 +53,7 @@ struct HeldValueTests {
     withExtendedLifetime(reader) {}
   }
 
-  @Test("What was waiting goes with its repository once it is written")
+  @Test("A value is released with its repository after its pending write")
   func written() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
     weak var last: AnyObject?

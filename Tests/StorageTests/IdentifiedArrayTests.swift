@@ -3,9 +3,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("An identified array")
+@Suite("Identified arrays")
 struct IdentifiedArrayTests {
-  @Test("Elements keep the order of adding, and each is found by its identity")
+  @Test("Elements are in insertion order, and each is found by its ID")
   func order() {
     let notes = IdentifiedArray([Note(id: 3), Note(id: 1), Note(id: 2)])
 
@@ -14,14 +14,14 @@ struct IdentifiedArrayTests {
     #expect(notes[id: 4] == nil)
   }
 
-  @Test("Of several elements with one identity the last one counts, in the first one's place")
+  @Test("The last of several elements with one ID replaces the first one")
   func duplicates() {
     let notes = IdentifiedArray([Note(id: 1), Note(id: 2), Note(id: 1, text: "last")])
 
     #expect(Array(notes) == [Note(id: 1, text: "last"), Note(id: 2)])
   }
 
-  @Test("A removal returns the element, or nil when there is none")
+  @Test("A removal returns the element, or nil if there is none")
   func removal() {
     var notes = IdentifiedArray([Note(id: 1, text: "a"), Note(id: 2)])
 
@@ -39,7 +39,7 @@ struct IdentifiedArrayTests {
     #expect(notes != IdentifiedArray([Note(id: 1), Note(id: 2, text: "changed")]))
   }
 
-  @Test("It behaves as a plain array that is searched from the start", arguments: 1...8)
+  @Test("An identified array behaves as an array with a linear search", arguments: 1...8)
   func model(seed: UInt64) {
     var random = SplitMix64(state: seed)
     var notes = IdentifiedArray<Note>()

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("What is in the way of an abandoned database", .temporaryDirectory, .timeLimit(.minutes(5)))
+@Suite("Obstacles to removing a database", .temporaryDirectory, .timeLimit(.minutes(5)))
 struct LegacyDatabaseObstacleTests {
   let database = LegacyDatabase()
 
   // A directory with a file's name, because it stops a superuser too.
   @Test(
-    "A part that cannot be removed is reported and left, and stops nothing else",
+    "A part that cannot be removed is reported, and all others are removed",
     arguments: LegacyDatabase.files)
   func obstacle(part: String) async throws {
     try database.putAllParts()
@@ -39,7 +39,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(removal.bytesFreed == 0)
   }
 
-  @Test("Folders nested beyond 16 are left and reported; what stands beside them goes")
+  @Test("Directories beyond 16 levels are left and reported, and their neighbors are removed")
   func deep() async throws {
     try database.putAllParts()
     var deepest = "default.db.management"
@@ -61,7 +61,7 @@ struct LegacyDatabaseObstacleTests {
   }
 
   @Test(
-    "A symbolic link by a part's name is removed, and what it leads to stays",
+    "A symbolic link with a part's name is removed, and its target stays",
     arguments: LegacyDatabase.parts, ["precious", "precious/file", "missing"])
   func link(part: String, target: String) async throws {
     try database.put("precious/file")
@@ -74,7 +74,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(try Entry.all() == before.filter { $0.key != "old/\(part)" })
   }
 
-  @Test("A symbolic link inside its folder is removed, and what it leads to stays")
+  @Test("A symbolic link inside the directory is removed, and its target stays")
   func innerLink() async throws {
     try database.put("precious/file")
     try database.putFolder("default.db.management")
@@ -87,7 +87,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(try database.names() == ["precious", "precious/file"])
   }
 
-  @Test("A pipe by a part's name is removed without waiting for a writer")
+  @Test("A pipe with a part's name is removed without waiting for a writer")
   func pipe() async throws {
     try database.putFolder("")
     for part in LegacyDatabase.parts { try #require(mkfifo(database.at(part).path, 0o600) == 0) }
@@ -96,7 +96,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(try database.names() == [])
   }
 
-  @Test("A folder that is a file, or that leads nowhere, is reported and not taken for absent")
+  @Test("A directory that is a file or a broken link is reported, not treated as absent")
   func folder() async throws {
     let path = database.folder.path
     try Data("in the way".utf8).write(to: database.folder)
@@ -109,7 +109,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(nowhere.leftovers == [SystemFailure(call: "open", file: path, code: ENOENT)])
   }
 
-  @Test("The folder itself may be reached through a link")
+  @Test("The directory itself can be reached through a link")
   func linkedFolder() async throws {
     try database.putAllParts()
     let link = TemporaryDirectory.url.appending(path: "link", directoryHint: .notDirectory)
@@ -122,7 +122,7 @@ struct LegacyDatabaseObstacleTests {
   }
 
   @Test(
-    "A URL that names no file in a folder removes nothing, and says so",
+    "A URL that names no file removes nothing and is reported",
     arguments: ["/sub/..", "/sub/.", "/default.db%00x", "%00x/default.db", "/%FF"])
   func noName(end: String) async throws {
     try database.putAllParts()

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storage
 
-@Suite("An abandoned database", .temporaryDirectory, .timeLimit(.minutes(5)))
+@Suite("Removing a database", .temporaryDirectory, .timeLimit(.minutes(5)))
 struct LegacyDatabaseTests {
   let database = LegacyDatabase()
 
-  @Test("All its parts go, and the bytes freed are those that its files occupied")
+  @Test("All parts are removed, and the freed bytes are the disk space they occupied")
   func allParts() async throws {
     try database.putAllParts()
     let files = LegacyDatabase.files + ["default.db.management/access_control.mx"]
@@ -22,7 +22,7 @@ struct LegacyDatabaseTests {
     #expect(try database.names() == [])
   }
 
-  @Test("Each part goes without the others", arguments: LegacyDatabase.parts)
+  @Test("Each part is removed if it is the only one", arguments: LegacyDatabase.parts)
   func onePart(part: String) async throws {
     try database.putPart(part)
 
@@ -33,7 +33,7 @@ struct LegacyDatabaseTests {
     #expect(try database.names() == [])
   }
 
-  @Test("Removing it again frees nothing and is complete")
+  @Test("A second removal frees nothing and is complete")
   func twice() async throws {
     try database.putAllParts()
     _ = await database.abandoned.remove()
@@ -41,7 +41,7 @@ struct LegacyDatabaseTests {
     #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
   }
 
-  @Test("Without a database, or without its folder, nothing is freed, made or wrong")
+  @Test("A missing database or directory is complete, and nothing is created")
   func absent() async throws {
     #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
     #expect(try Entry.all().isEmpty)
@@ -49,7 +49,7 @@ struct LegacyDatabaseTests {
     #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
   }
 
-  @Test("Nothing else in the folder is touched")
+  @Test("Other files in the directory stay")
   func neighbours() async throws {
     try database.putAllParts()
     let neighbours = [
@@ -71,7 +71,7 @@ struct LegacyDatabaseTests {
     #expect(try Entry.all() == before.filter { !own.contains($0.key) })
   }
 
-  @Test("Its folder goes with all that is nested in it, whatever that is called")
+  @Test("The directory is removed with its nested contents, for any names")
   func nested() async throws {
     try database.put("default.db.management/a/b/c/file")
     try database.put("default.db.management/.hidden")
@@ -91,7 +91,7 @@ struct LegacyDatabaseTests {
     #expect(try database.names() == [])
   }
 
-  @Test("A sparse file frees what it occupied, not its length")
+  @Test("A sparse file frees the space it occupied, not its length")
   func sparse() async throws {
     try database.put("default.db", count: 10_000)
     try #require(truncate(database.at("default.db").path, 1 << 30) == 0)
@@ -101,7 +101,7 @@ struct LegacyDatabaseTests {
     #expect((10_000..<1_000_000).contains(removal.bytesFreed))
   }
 
-  @Test("A file that has a second name elsewhere keeps its bytes there, and frees nothing")
+  @Test("A file with another hard link frees nothing")
   func hardLink() async throws {
     try database.put("default.db")
     let other = database.at("other").path
@@ -115,7 +115,7 @@ struct LegacyDatabaseTests {
   }
 
   @Test(
-    "The main file may be called anything that is a name",
+    "The main file can have any valid name",
     arguments: ["заказы 100%.db", "a", "%00", ".hidden", String(repeating: "n", count: 250)])
   func names(name: String) async throws {
     try database.put(name)
@@ -127,7 +127,7 @@ struct LegacyDatabaseTests {
     #expect(try database.names() == [])
   }
 
-  @Test("A relative URL is taken from its base")
+  @Test("A relative URL is resolved against its base")
   func relative() async throws {
     try database.putAllParts()
     let base = URL(filePath: database.folder.path, directoryHint: .isDirectory)

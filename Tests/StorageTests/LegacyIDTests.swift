@@ -3,12 +3,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("An id left by former releases")
+@Suite("IDs of former releases")
 struct LegacyIDTests {
   let id = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
 
   @Test(
-    "It is found under whichever of its names it was left",
+    "The ID is found under each of its keys",
     arguments: ["cityID", "city_id", "selectedCity"])
   func anyName(key: String) throws {
     let settings = OldSettings([key: "moscow"])
@@ -16,7 +16,7 @@ struct LegacyIDTests {
     #expect(try id.string(from: settings.object(forKey:)) == "moscow")
   }
 
-  @Test("The newest name decides")
+  @Test("The newest key decides")
   func newest() throws {
     let two = OldSettings(["city_id": "2", "selectedCity": "3"])
     let all = OldSettings(["cityID": 1, "city_id": 2, "selectedCity": 3])
@@ -25,7 +25,7 @@ struct LegacyIDTests {
     #expect(try id.integer(from: all.object(forKey:)) == 1)
   }
 
-  @Test("No name, or only empty texts, is no id")
+  @Test("No key or only empty texts is no ID")
   func absent() throws {
     let stores: [OldSettings] = [
       OldSettings([:]), OldSettings(["cityID": "", "selectedCity": ""]), OldSettings(["city": "1"]),
@@ -36,7 +36,7 @@ struct LegacyIDTests {
     }
   }
 
-  @Test("An empty text under a newer name does not hide an id under an older one")
+  @Test("An empty text under a newer key does not hide an ID under an older one")
   func emptyIsAbsent() throws {
     let settings = OldSettings(["cityID": "", "city_id": 7])
 
@@ -44,7 +44,7 @@ struct LegacyIDTests {
   }
 
   @Test(
-    "A number and the text of it are the same id",
+    "A number and its text are the same ID",
     arguments: [Int.min, -1, 0, 1, 42, Int.max])
   func numbers(number: Int) throws {
     for value in [number, "\(number)"] as [Any] {
@@ -54,18 +54,18 @@ struct LegacyIDTests {
     }
   }
 
-  @Test("A text that is no number is an id as text, and a typed error as a number")
+  @Test("A text that is not a number is an ID as text, and an error as a number")
   func textIsNoNumber() throws {
     for text in ["moscow", "1.5", " 1", "9223372036854775808"] {
       let settings = OldSettings(["city_id": text])
-      let error = LegacyIDError.notAnID(key: "city_id", found: "a text that is no number")
+      let error = LegacyIDError.notAnID(key: "city_id", found: "a text that is not a number")
 
       #expect(try id.string(from: settings.object(forKey:)) == text)
       #expect(throws: error) { try id.integer(from: settings.object(forKey:)) }
     }
   }
 
-  @Test("Another type is an error that names the key and the type, and never the content")
+  @Test("Another type is an error with the key and the type, and without the content")
   func otherTypes() throws {
     let others: [(value: Any, type: String)] = [
       (true, "Bool"), (1.5, "Double"), (["secret"], "Array<String>"),
@@ -80,14 +80,14 @@ struct LegacyIDTests {
     }
   }
 
-  @Test("Behind another type, an older name is not asked: it may be out of date")
+  @Test("An object of another type is an error, even if an older key has an ID")
   func outOfDate() throws {
     let settings = OldSettings(["city_id": [1], "selectedCity": "3"])
 
     #expect(throws: LegacyIDError.self) { try id.string(from: settings.object(forKey:)) }
   }
 
-  @Test("Reading changes nothing; removing takes all names and no other")
+  @Test("Reading changes nothing, and removing removes all keys of the ID and no others")
   func removal() throws {
     let settings = OldSettings(["cityID": "1", "city_id": 2, "selectedCity": [3], "cart": "4"])
 
@@ -100,7 +100,7 @@ struct LegacyIDTests {
     #expect(try id.string(from: settings.object(forKey:)) == nil)
   }
 
-  @Test("It is read from and removed from a suite of UserDefaults, as another launch finds it")
+  @Test("The ID is read and removed in a suite of UserDefaults")
   func userDefaults() throws {
     let suite = "storage-tests.\(UUID().uuidString)"
     let old = try #require(UserDefaults(suiteName: suite))

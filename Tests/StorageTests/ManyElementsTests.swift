@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 /// Tests of a collection that is large enough to be decoded on all cores.
-@Suite("A file of many elements", .temporaryDirectory)
+@Suite("Files with many elements", .temporaryDirectory)
 struct ManyElementsTests {
   private let disk = Disk()
 
@@ -14,7 +14,7 @@ struct ManyElementsTests {
     disk.many(Schema(Note.self), .memoryBackedByFile("value"))
   }
 
-  @Test("Elements that were written at once are there in the order in which they were added")
+  @Test("Elements of one write are read in insertion order")
   func order() async throws {
     let all = (0..<5_000).map { Note(id: $0 * 7919 % 5_000, text: "\($0)") }
     try await notes().update { $0 = IdentifiedArray(all) }
@@ -25,7 +25,7 @@ struct ManyElementsTests {
   }
 
   @Test(
-    "Whatever was saved, replaced and removed since, a restart finds what there was",
+    "A restart finds the same elements after random changes",
     arguments: 1...6)
   func anything(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -58,7 +58,7 @@ struct ManyElementsTests {
     for id in 0..<410 { #expect(read[id: id] == kept[id: id]) }
   }
 
-  @Test("What was read is changed as what was made: each element is found, replaced and removed")
+  @Test("Loaded elements can be found, replaced and removed")
   func change() async throws {
     let first = notes()
     try await first.update { $0 = IdentifiedArray((0..<300).map { Note(id: $0) }) }
@@ -75,7 +75,7 @@ struct ManyElementsTests {
     #expect(try await Array(notes().elements()) == expected + [Note(id: 0, text: "back")])
   }
 
-  @Test("Of elements that cannot be read the first in the file is told, as if it were alone")
+  @Test("The error is that of the first element in the file that cannot be decoded")
   func firstFailure() throws {
     var payload = Data()
     for id in 0..<1_000 {
@@ -96,7 +96,7 @@ struct ManyElementsTests {
     }
   }
 
-  @Test("A list that ends in the middle of an element is refused, and says where")
+  @Test("A truncated element is an error with its position")
   func cutShort() throws {
     var payload = Data()
     for id in 0..<300 {
@@ -109,7 +109,7 @@ struct ManyElementsTests {
   }
 
   @Test(
-    "Progress begins with none, never goes back, and ends with all", arguments: [1, 500, 5_000])
+    "Progress starts at zero, never decreases, and ends at the total", arguments: [1, 500, 5_000])
   func progress(count: Int) throws {
     var payload = Data()
     for id in 0..<count {
@@ -126,7 +126,7 @@ struct ManyElementsTests {
     #expect(progress == progress.sorted() && Set(progress).count == progress.count)
   }
 
-  @Test("Payloads are joined in their order, however long they are and wherever the bytes begin")
+  @Test("Payloads of any length and offset are joined in order")
   func joined() {
     for lengths in [[3], [0, 5, 0], [100, 1, 40], [1, 200, 3, 0, 90], [0]] {
       let payloads = lengths.enumerated().map { Data(repeating: UInt8($0 + 1), count: $1) }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("When the disk refuses a write", .temporaryDirectory)
+@Suite("Writes that fail", .temporaryDirectory)
 struct MemoryWinsTests {
   let disk = Disk()
   /// The error of a write while a file replaces the directory.
   let refusal = StorageError.notWritable(
     SystemFailure(call: "open", file: "value.v1.store", code: ENOTDIR))
 
-  @Test("An update in memory succeeds, and says that it is pending")
+  @Test("An update in memory succeeds and is pending")
   func pending() async throws {
     let repository = try await loaded()
     try disk.block()
@@ -22,7 +22,7 @@ struct MemoryWinsTests {
     #expect(repository.persistence == .pending(refusal))
   }
 
-  @Test("A flush throws while the disk still refuses")
+  @Test("A flush throws while writes still fail")
   func flushWhileRefused() async throws {
     let repository = try await loaded()
     try disk.block()
@@ -34,7 +34,7 @@ struct MemoryWinsTests {
     #expect(try await repository.value() == "new")
   }
 
-  @Test("A flush writes the newest value when the disk is back")
+  @Test("A flush writes the newest value when writes succeed again")
   func flush() async throws {
     let repository = try await loaded()
     try disk.block()
@@ -47,7 +47,7 @@ struct MemoryWinsTests {
     #expect(try await disk.repository().value() == "newest")
   }
 
-  @Test("The next update writes what was pending when the disk is back")
+  @Test("The next update writes the pending value when writes succeed again")
   func nextUpdate() async throws {
     let repository = try await loaded()
     try disk.block()
@@ -60,7 +60,7 @@ struct MemoryWinsTests {
     #expect(try await disk.repository().value() == "newest")
   }
 
-  @Test("A removal can be pending too")
+  @Test("A removal can be pending")
   func removal() async throws {
     let repository = try await loaded()
     try disk.block()
@@ -86,7 +86,7 @@ struct MemoryWinsTests {
     #expect(try await repository.value() == "old")
   }
 
-  @Test("An update that can be read and not written throws in a file, and the old value stays")
+  @Test("An update of a readable file that cannot be written throws, and the old value stays")
   func fileThrowsOnWrite() async throws {
     let repository = disk.repository()
     try await repository.save("old")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("The name of a file", .temporaryDirectory)
+@Suite("Names of files", .temporaryDirectory)
 struct NameTests {
   @Test(
-    "A name that could lead elsewhere is refused, and nothing is made",
+    "An invalid name is rejected, and nothing is created",
     arguments: [
       "../evil", "a/../../evil", "..", ".", "", "/abs", "a/b", "a\\b", "nul\0", "~root",
       "%2e%2e%2f", "Ünïcode", "cafe\u{301}", "Upper", "two words", "line\n", ".hidden", "-rf", "_x",
@@ -28,7 +28,7 @@ struct NameTests {
   }
 
   @Test(
-    "Lower-case letters, digits, dots, hyphens and underscores make a name",
+    "Lower-case letters, digits, dots, hyphens and underscores are a valid name",
     arguments: ["a", "0", "cart", "cart.v2", "city-7_menu", String(repeating: "a", count: 64)])
   func accepted(name: String) async throws {
     let disk = Disk()
@@ -41,7 +41,7 @@ struct NameTests {
     #expect(try disk.names() == ["\(name).v1.store"])
   }
 
-  @Test("No name is another one's file of a version, quarantine or temporary file")
+  @Test("No name equals another name's file, quarantine or temporary file")
   func distinct() async throws {
     let disk = Disk()
     try disk.put(Data("damaged".utf8))
@@ -59,7 +59,7 @@ struct NameTests {
   }
 
   @Test(
-    "Only a version's own file is taken for one",
+    "Only a file with a version's exact name is recognized",
     arguments: [
       "value.v1.store": 1, "value.v12.store": 12, "value.v01.store": nil, "value.v0.store": nil,
       "value.v-1.store": nil, "value.v+1.store": nil, "value.v.store": nil, "value.store": nil,

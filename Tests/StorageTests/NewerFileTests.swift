@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("What a newer release left", .temporaryDirectory)
+@Suite("Files of a newer release", .temporaryDirectory)
 struct NewerFileTests {
   let disk = Disk()
   static let newer = storedFile(version: 2, payload: Data(#""new""#.utf8))
@@ -18,7 +18,7 @@ struct NewerFileTests {
       + "anything".utf8
   }
 
-  @Test("Its value is told with its version, every time", arguments: Location.inFiles)
+  @Test("Every access reports the version of the newer value", arguments: Location.inFiles)
   func told(location: Location) async throws {
     try disk.put(Self.newer, at: "value.v2.store")
     let repository = disk.repository(location)
@@ -28,7 +28,7 @@ struct NewerFileTests {
     }
   }
 
-  @Test("Of several newer versions the newest is told", arguments: Location.inFiles)
+  @Test("The newest of several newer versions is reported", arguments: Location.inFiles)
   func newest(location: Location) async throws {
     for version in [9, 10, 2] {
       try disk.put(Self.newer, at: "value.v\(version).store")
@@ -39,7 +39,7 @@ struct NewerFileTests {
     }
   }
 
-  @Test("Storing a value puts one beside it", arguments: Location.inFiles)
+  @Test("Storing a value creates a file beside the newer one", arguments: Location.inFiles)
   func beside(location: Location) async throws {
     try disk.put(Self.newer, at: "value.v2.store")
     let repository = disk.repository(location)
@@ -59,7 +59,7 @@ struct NewerFileTests {
   }
 
   @Test(
-    "Where there was nothing to see, leaving nothing changes nothing", arguments: Location.inFiles)
+    "An update that leaves an absent value absent changes nothing", arguments: Location.inFiles)
   func leavingNothing(location: Location) async throws {
     try disk.put(Self.newer, at: "value.v2.store")
     let before = try Entry.all()
@@ -72,7 +72,7 @@ struct NewerFileTests {
     await #expect(throws: Self.error) { try await repository.value() }
   }
 
-  @Test("A format that only a newer release knows is told", arguments: Location.inFiles)
+  @Test("A newer format is reported", arguments: Location.inFiles)
   func format(location: Location) async throws {
     try disk.put(Self.newerFormat)
 
@@ -81,7 +81,8 @@ struct NewerFileTests {
     }
   }
 
-  @Test("Nothing writes over a newer format of the own version", arguments: Location.inFiles)
+  @Test(
+    "No write replaces a file of the own version with a newer format", arguments: Location.inFiles)
   func formatIsNotWrittenOver(location: Location) async throws {
     try disk.put(Self.newerFormat)
     let before = try Entry.all()

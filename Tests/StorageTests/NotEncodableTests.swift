@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A value that cannot be encoded", .temporaryDirectory)
+@Suite("Values that cannot be encoded", .temporaryDirectory)
 struct NotEncodableTests {
   let disk = Disk()
 
@@ -26,7 +26,7 @@ struct NotEncodableTests {
     }
   }
 
-  @Test("In a file it is refused, and the old value stays")
+  @Test("A value in a file is rejected, and the old value stays")
   func file() async throws {
     let repository = numbers(.file("value"))
     try await repository.save(Number(1))
@@ -37,7 +37,7 @@ struct NotEncodableTests {
     #expect(try await repository.value() == Number(1))
   }
 
-  @Test("In memory it is kept as pending, and the file keeps the old value")
+  @Test("A value in memory is pending, and the file has the old value")
   func memory() async throws {
     let repository = numbers(.memoryBackedByFile("value"))
     try await repository.save(Number(1))
@@ -51,7 +51,7 @@ struct NotEncodableTests {
     #expect(try await numbers(.file("value")).value() == Number(1))
   }
 
-  @Test("An encodable value after it is persisted")
+  @Test("The next encodable value is persisted")
   func recovers() async throws {
     let repository = numbers(.memoryBackedByFile("value"))
     try await repository.save(Number(.nan))

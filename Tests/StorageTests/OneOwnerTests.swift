@@ -4,11 +4,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("One owner of a directory", .temporaryDirectory)
+@Suite("Owners of names and directories", .temporaryDirectory)
 struct OneOwnerTests {
   private let disk = Disk()
 
-  @Test("A second repository of a name is refused, however it is used", arguments: Location.inFiles)
+  @Test(
+    "A second repository with the same name is refused, for every call", arguments: Location.inFiles
+  )
   func second(location: Location) async throws {
     let launch = disk.launch()
     let second = text(location, in: launch)
@@ -23,7 +25,9 @@ struct OneOwnerTests {
     #expect(try await disk.repository(location).value() == "one")
   }
 
-  @Test("A second collection of a name is refused, however it is used", arguments: Location.inFiles)
+  @Test(
+    "A second collection with the same name is refused, for every call", arguments: Location.inFiles
+  )
   func secondCollection(location: Location) async throws {
     let launch = disk.launch()
     let notes = {
@@ -39,7 +43,7 @@ struct OneOwnerTests {
     #expect(try await first.elements().map(\.id) == [1])
   }
 
-  @Test("A repository that was never used is in no other's way", arguments: Location.inFiles)
+  @Test("An unused repository does not own its name", arguments: Location.inFiles)
   func unused(location: Location) async throws {
     let launch = disk.launch()
     let first = text(location, in: launch)
@@ -47,7 +51,8 @@ struct OneOwnerTests {
     #expect(try await first.value() == "two")
   }
 
-  @Test("The next repository has the name when the one before is gone", arguments: Location.inFiles)
+  @Test(
+    "The next repository owns the name after the last one is released", arguments: Location.inFiles)
   func gone(location: Location) async throws {
     let launch = disk.launch()
     var first: SingleRepository<String>? = text(location, in: launch)
@@ -62,7 +67,7 @@ struct OneOwnerTests {
     #expect(try await disk.repository(location).value() == "two")
   }
 
-  @Test("What another one has written meanwhile is read, not what was there before")
+  @Test("A value that another repository has written meanwhile is read from the file")
   func takenBetween() async throws {
     let launch = disk.launch()
     let held = Location.memoryBackedByFile("value")
@@ -75,7 +80,7 @@ struct OneOwnerTests {
     #expect(try await last.value() == "two")
   }
 
-  @Test("A name is free when what its last repository left has been written")
+  @Test("A name is free after the pending updates of its last owner are written")
   func stillWaiting() async throws {
     let launch = disk.launch()
     try await text(.memoryBackedByFile("value", coalescing: 9), in: launch).save("one")
@@ -86,7 +91,7 @@ struct OneOwnerTests {
     #expect(try await next.value() == "one")
   }
 
-  @Test("Of many repositories at once only one gets the name", arguments: Location.inFiles)
+  @Test("Only one of many concurrent repositories owns the name", arguments: Location.inFiles)
   func race(location: Location) async throws {
     let launch = disk.launch()
     let all = (0..<20).map { _ in text(location, in: launch) }
@@ -109,7 +114,7 @@ struct OneOwnerTests {
     withExtendedLifetime(all) {}
   }
 
-  @Test("A second one that is declared otherwise is refused", arguments: Otherwise.allCases)
+  @Test("A second repository with another declaration is refused", arguments: Otherwise.allCases)
   func otherwise(_ other: Otherwise) async throws {
     let launch = disk.launch()
     let first = text(.file("value"), in: launch)
@@ -120,7 +125,7 @@ struct OneOwnerTests {
     #expect(try await first.value() == "one")
   }
 
-  @Test("A second directory object has to wait until the first is gone or closed")
+  @Test("A second directory object is refused until the first is released or closed")
   func twoObjects() async throws {
     var first: StorageDirectory? = StorageDirectory(disk.url)
     try await text(.file("value"), in: #require(first)).save("one")
@@ -134,7 +139,7 @@ struct OneOwnerTests {
     #expect(first == nil)
   }
 
-  @Test("A closed directory is open to the next, and closed to its own repositories")
+  @Test("A closed directory is usable by the next object, and not by its own repositories")
   func closed() async throws {
     let first = disk.launch()
     let repository = text(.file("value"), in: first)
@@ -146,7 +151,7 @@ struct OneOwnerTests {
     #expect(try await disk.repository().value() == "one")
   }
 
-  @Test("Another spelling of the path does not lead around it")
+  @Test("Another spelling of the path does not bypass the lock")
   func spelling() async throws {
     let first = disk.launch()
     try await text(.file("value"), in: first).save("one")
@@ -158,7 +163,7 @@ struct OneOwnerTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("A copy of the descriptor elsewhere, as a fork makes one, does not keep the lock")
+  @Test("A copy of the descriptor in a forked process does not hold the lock")
   func forked() async throws {
     try disk.make()
     let lock = DirectoryLock()
@@ -171,7 +176,7 @@ struct OneOwnerTests {
     #expect(folder.number >= 0)
   }
 
-  @Test("What is waiting outlives its repository")
+  @Test("Pending updates outlive their repository")
   func waiting() async throws {
     let launch = disk.launch()
     try await text(.memoryBackedByFile("value", coalescing: 9), in: launch).save("one")

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Storage
 
-@Suite("Work in pieces")
+@Suite("Parallel work in pieces")
 struct PiecesTests {
   @Test(
-    "Every place is prepared once and taken in its order, few on one thread and many on all cores",
+    "Each item is prepared once and combined in order, for few and for many items",
     arguments: [0, 1, 99, 100, 101, 128, 129, 1_000, 12_345])
   func order(count: Int) { expectOrder(Pieces(of: count), count) }
 
-  @Test("They are taken in their order also where the last is ready first", arguments: [7, 1_000])
+  @Test("Pieces are combined in order if the last is ready first", arguments: [7, 1_000])
   func reversed(count: Int) { expectOrder(backwards(count), count) }
 
   private func expectOrder(_ pieces: Pieces, _ count: Int) {
@@ -33,7 +33,7 @@ struct PiecesTests {
     }
   }
 
-  @Test("There are a hundred pieces at most, and as many as that where there are enough things")
+  @Test("Many items are divided into at most a hundred pieces")
   func hundredth() {
     for (count, pieces) in [(0, 0), (7, 7), (99, 99), (100, 50), (1_000, 91), (100_000, 100)] {
       let taken = Pieces(of: count).reduce(into: 0) { _ in
@@ -44,7 +44,7 @@ struct PiecesTests {
     }
   }
 
-  @Test("Of several failures the first in the order is told, whichever came first")
+  @Test("The thrown error is the first in the order of the items")
   func failure() {
     for pieces in [Pieces(of: 1_000), backwards(1_000)] {
       #expect(throws: Failure(place: 500)) {

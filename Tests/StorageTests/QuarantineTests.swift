@@ -4,12 +4,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("A damaged file", .temporaryDirectory)
+@Suite("Damaged files", .temporaryDirectory)
 struct QuarantineTests {
   let disk = Disk()
   let damaged = storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast()
 
-  @Test("Its bytes are kept under the name of the quarantine", arguments: Location.inFiles)
+  @Test("The damaged bytes are preserved under the quarantine name", arguments: Location.inFiles)
   func bytesAreKept(location: Location) async throws {
     try disk.put(damaged)
 
@@ -19,7 +19,7 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == damaged)
   }
 
-  @Test("Only the first access reports it, then the repository works", arguments: Location.inFiles)
+  @Test("Only the first access reports the damage", arguments: Location.inFiles)
   func firstAccess(location: Location) async throws {
     try disk.put(damaged)
     let repository = disk.repository(location)
@@ -34,7 +34,8 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == damaged)
   }
 
-  @Test("A first access that writes reports it, and writes nothing", arguments: Location.inFiles)
+  @Test(
+    "A first access that writes reports the damage and writes nothing", arguments: Location.inFiles)
   func firstWrite(location: Location) async throws {
     try disk.put(damaged)
     let repository = disk.repository(location)
@@ -45,7 +46,7 @@ struct QuarantineTests {
     #expect(try disk.names() == ["value.v1.store.corrupt"])
   }
 
-  @Test("Of many first accesses at once only one reports it", arguments: Location.inFiles)
+  @Test("Only one of many concurrent accesses reports the damage", arguments: Location.inFiles)
   func concurrentAccesses(location: Location) async throws {
     try disk.put(damaged)
     let repository = disk.repository(location)
@@ -66,7 +67,7 @@ struct QuarantineTests {
     #expect(reports == 1)
   }
 
-  @Test("The quarantine keeps the bytes of the latest damage", arguments: Location.inFiles)
+  @Test("The quarantine has the bytes of the latest damage", arguments: Location.inFiles)
   func latestDamage(location: Location) async throws {
     for bytes in [damaged, damaged.dropLast()] {
       try disk.put(bytes)
@@ -75,7 +76,7 @@ struct QuarantineTests {
     }
   }
 
-  @Test("A file that something else wrote is not lost", arguments: Location.inFiles)
+  @Test("A file of another origin is preserved", arguments: Location.inFiles)
   func foreign(location: Location) async throws {
     let foreign = Data("Dear diary,".utf8)
     try disk.put(foreign)
@@ -85,7 +86,8 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == foreign)
   }
 
-  @Test("Intact bytes that are no value of their version are damage", arguments: Location.inFiles)
+  @Test(
+    "Intact bytes that are not a value of their version are damage", arguments: Location.inFiles)
   func undecodable(location: Location) async throws {
     let number = storedFile(version: 1, payload: Data("1".utf8))
     try disk.put(number)
@@ -98,7 +100,7 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == number)
   }
 
-  @Test("A collection whose last element is cut short is damaged as a whole")
+  @Test("A collection with a truncated last element is damaged as a whole")
   func cutCollection() async throws {
     let intact = Data([1, 9, 0, 0, 0]) + Data(count: 8)
     try disk.put(storedFile(version: 1, payload: intact))
@@ -112,7 +114,7 @@ struct QuarantineTests {
     #expect(try disk.names() == ["value.v1.store.corrupt"])
   }
 
-  @Test("Where it cannot be set aside it stays, unreadable", arguments: Location.inFiles)
+  @Test("A file that cannot be set aside stays unreadable", arguments: Location.inFiles)
   func cannotBeSetAside(location: Location) async throws {
     try disk.put(damaged)
     try FileManager.default.createDirectory(

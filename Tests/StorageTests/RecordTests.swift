@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("A record")
+@Suite("Records")
 struct RecordTests {
   let record = Record(
     sequence: 0x0102_0304_0506_0708,
@@ -12,7 +12,7 @@ struct RecordTests {
       left: Mark(sequence: 0x3132_3334_3536_3738, checksum: 0x4142_4344)),
     time: 0x5152_5354_5556_5758, payload: Data("salt".utf8))
 
-  @Test("Its bytes never change")
+  @Test("The bytes of a record never change")
   func golden() {
     #expect(
       hex(record.encoded().bytes) == """
@@ -21,7 +21,7 @@ struct RecordTests {
         """)
   }
 
-  @Test("What was written is read back, with the mark that the write left")
+  @Test("A record is parsed to its fields and its mark")
   func readBack() throws {
     for payload in [Data(), Data("salt".utf8), Data(count: 100_000)] {
       let written = Record(sequence: 3, copy: record.copy, time: -1, payload: payload)
@@ -36,7 +36,7 @@ struct RecordTests {
     }
   }
 
-  @Test("With any one bit flipped it is damaged, whichever bit it is")
+  @Test("A record with any flipped bit is damaged")
   func flippedBits() {
     let bytes = record.encoded().bytes
     for (index, bit) in bytes.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
@@ -50,19 +50,19 @@ struct RecordTests {
     }
   }
 
-  @Test("Cut short or with bytes after its end it is damaged")
+  @Test("A record with another length is damaged")
   func length() {
     let bytes = record.encoded().bytes
     for count in 0..<bytes.count { #expect(damage(bytes.prefix(count)) == .length) }
     for tail in [Data([0]), bytes] { #expect(damage(bytes + tail) == .length) }
   }
 
-  @Test("It is read from the middle of a file as from its start")
+  @Test("A record is parsed from a slice")
   func slice() {
     #expect(damage((Data([1, 2, 3]) + record.encoded().bytes).dropFirst(3)) == nil)
   }
 
-  @Test("Any difference between two writes is one between their marks")
+  @Test("Different writes have different marks")
   func marks() {
     let others = [
       Record(sequence: 2, copy: record.copy, time: 0, payload: Data()),
@@ -74,7 +74,7 @@ struct RecordTests {
     for other in others { #expect(other.encoded().mark != mark) }
   }
 
-  @Test("The previous release's file is foreign unless it is as found or as left")
+  @Test("The previous release's file is foreign unless its mark is the one found or left")
   func foreign() {
     let copy = Copy(
       found: Mark(sequence: 1, checksum: 7),
@@ -87,7 +87,7 @@ struct RecordTests {
     ] { #expect(copy.isForeign(mark)) }
   }
 
-  @Test("Only what was written after the copy has seen it")
+  @Test("Only a write after the copy has seen it")
   func seen() {
     let found = Mark(sequence: 1, checksum: 7)
     let copy = Copy(found: found, left: Mark(sequence: 1 + Copy.stride, checksum: 8))

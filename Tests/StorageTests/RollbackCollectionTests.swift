@@ -4,12 +4,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("A collection, after a rollback", .temporaryDirectory)
+@Suite("Rollbacks of a collection", .temporaryDirectory)
 struct RollbackCollectionTests {
   let disk = Disk()
 
   @Test(
-    "With a way down, what either release adds, changes and removes counts",
+    "With a way down, the changes of both releases are preserved",
     arguments: Location.inFiles)
   func withDown(location: Location) async throws {
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Al"))
@@ -27,7 +27,8 @@ struct RollbackCollectionTests {
   }
 
   @Test(
-    "Without a way down nothing is lost, and a removal is not known", arguments: Location.inFiles)
+    "Without a way down, nothing is lost, and removals are not recognized",
+    arguments: Location.inFiles)
   func withoutDown(location: Location) async throws {
     try await earlier(location).saveAtTable(Guest(id: 3, name: "Cem"))
     try await begin(.onlyMerge, location)
@@ -41,7 +42,7 @@ struct RollbackCollectionTests {
       ])
   }
 
-  @Test("Without a merge what the earlier release has of an element it has changed counts")
+  @Test("Without a merge, an element that the earlier release has changed has its fields only")
   func withoutMerge() async throws {
     try await earlier(.file("value")).saveAtTable(Guest(id: 1, name: "Al"))
     try await begin(.onlyDown, .file("value"))
@@ -56,7 +57,7 @@ struct RollbackCollectionTests {
   }
 
   @Test(
-    "What the newer release removed stays removed, whatever the earlier one writes",
+    "An element that the newer release removed stays removed",
     arguments: Location.inFiles)
   func removedByTheNewer(location: Location) async throws {
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Al"))
@@ -68,7 +69,7 @@ struct RollbackCollectionTests {
   }
 
   @Test(
-    "Elements that the earlier release was never shown are kept, however often it writes",
+    "Elements that the earlier release never had are preserved",
     arguments: 1...4, Location.inFiles)
   func neverShown(writes: Int, location: Location) async throws {
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Anna"))
@@ -88,7 +89,7 @@ struct RollbackCollectionTests {
   }
 
   @Test(
-    "Elements of a first release are kept when the one before it begins anew",
+    "Elements of a newer release are preserved if the earlier one starts without a file",
     arguments: 1...3, Location.inFiles)
   func begunByTheEarlier(writes: Int, location: Location) async throws {
     try await begin(.both, location)
@@ -101,7 +102,7 @@ struct RollbackCollectionTests {
   }
 
   @Test(
-    "An element without a way down is kept, and so are those stored with it",
+    "An element whose way down throws is preserved with all others",
     arguments: Location.inFiles)
   func failingDown(location: Location) async throws {
     struct NoWay: Error {}
@@ -124,7 +125,7 @@ struct RollbackCollectionTests {
   }
 
   @Test(
-    "A release that skips one finds what was written on both sides", arguments: Location.inFiles)
+    "A release that skips one finds the writes of both others", arguments: Location.inFiles)
   func skipped(location: Location) async throws {
     func third() -> Release { Release(3, .both, location, on: disk) }
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Anna"))

@@ -5,13 +5,13 @@ import Testing
 @testable import Storage
 
 /// Tests of a crash between the newer release's own file and its file for the earlier release.
-@Suite("A crash between the two files of a write", .temporaryDirectory)
+@Suite("Crashes between the two files of a write", .temporaryDirectory)
 struct RollbackCrashTests {
   let disk = Disk()
   static let copy = "value.v1.store"
 
   @Test(
-    "The earlier release's file as it was is never taken for a write of that release",
+    "The unchanged file of the earlier release is not mistaken for a write",
     arguments: 0...3, Location.inFiles)
   func notTakenForAWrite(crashes: Int, location: Location) async throws {
     try await begin(location)
@@ -25,7 +25,7 @@ struct RollbackCrashTests {
   }
 
   @Test(
-    "A write of the earlier release is never missed",
+    "A write of the earlier release is always detected",
     arguments: 0...3, 1...3)
   func neverMissed(crashes: Int, writes: Int) async throws {
     for location in Location.inFiles {
@@ -44,7 +44,7 @@ struct RollbackCrashTests {
   }
 
   @Test(
-    "A crash while the two are brought together is no write either", arguments: Location.inFiles)
+    "A crash during a merge is not mistaken for a write", arguments: Location.inFiles)
   func whileMerging(location: Location) async throws {
     try await begin(location)
     try await Release(1, on: disk).rename("Cem")
@@ -62,7 +62,7 @@ struct RollbackCrashTests {
   }
 
   @Test(
-    "A crash during the first write after the update leaves both values",
+    "A crash during the first write after an update preserves both values",
     arguments: Location.inFiles)
   func firstWrite(location: Location) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -74,7 +74,7 @@ struct RollbackCrashTests {
     #expect(try await newer(location).guest() == Guest(name: "Bo", points: 2))
   }
 
-  @Test("An equal value brings the earlier release's file up to date", arguments: Location.inFiles)
+  @Test("Storing an equal value updates the earlier release's file", arguments: Location.inFiles)
   func caughtUp(location: Location) async throws {
     try await begin(location)
     try await crashing { try await newer(location).save(Guest(name: "Cem", points: 3)) }
@@ -86,7 +86,7 @@ struct RollbackCrashTests {
   }
 
   @Test(
-    "A write whose second file cannot be written has succeeded, and the next one catches up",
+    "A write succeeds without the second file, and the next one updates it",
     arguments: Location.inFiles)
   func secondFileRefused(location: Location) async throws {
     try await begin(location)
@@ -105,7 +105,7 @@ struct RollbackCrashTests {
   }
 
   @Test(
-    "Outdated files go before the copy is made, which does not know of them",
+    "Outdated files are removed before the copy is written",
     arguments: Location.inFiles)
   func outdatedFirst(location: Location) async throws {
     try await begin(location)

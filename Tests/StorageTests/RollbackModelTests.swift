@@ -7,12 +7,12 @@ import Testing
 /// Tests of random sessions of two releases against a model of the user's expectations.
 ///
 /// A session may end with a crash between the two files of a write.
-@Suite("Whatever two releases do in turn", .temporaryDirectory)
+@Suite("Random sessions of two releases", .temporaryDirectory)
 struct RollbackModelTests {
   let disk = Disk()
 
   @Test(
-    "A value is what was stored last, and keeps what only the newer release knows",
+    "A value is the last stored one, with the fields of the newer release",
     arguments: [(1, 2), (2, 3), (1, 3)], 1...12)
   func value(releases: (old: Int, new: Int), seed: UInt64) async throws {
     var random = SplitMix64(state: seed)
@@ -56,7 +56,7 @@ struct RollbackModelTests {
     }
   }
 
-  @Test("No element is lost that nobody removed", arguments: [(1, 2), (2, 3), (1, 3)], 1...12)
+  @Test("No element is lost unless it was removed", arguments: [(1, 2), (2, 3), (1, 3)], 1...12)
   func elements(releases: (old: Int, new: Int), seed: UInt64) async throws {
     var random = SplitMix64(state: seed)
     var model = TableModel()

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("A value, after a rollback", .temporaryDirectory)
+@Suite("Rollbacks of a value", .temporaryDirectory)
 struct RollbackTests {
   let disk = Disk()
 
   @Test(
-    "Update, rollback and update again lose no field, whoever writes on the way",
+    "An update, a rollback and another update lose no field",
     arguments: [(1, 2), (2, 3), (1, 3)], Location.inFiles)
   func thereAndBack(releases: (old: Int, new: Int), location: Location) async throws {
     func old() -> Release { Release(releases.old, .both, location, on: disk) }
@@ -30,7 +30,7 @@ struct RollbackTests {
       try await new().guest() == seen(Guest(name: "Eva", points: 2, phone: "112"), releases.new))
   }
 
-  @Test("Each of three releases may take over from any other", arguments: Location.inFiles)
+  @Test("Each of three releases can follow any other", arguments: Location.inFiles)
   func threeReleases(location: Location) async throws {
     let visits = [1, 2, 1, 2, 3, 2, 3, 2, 3]
     var expected = Guest(name: "0", points: 0, phone: "")
@@ -46,7 +46,7 @@ struct RollbackTests {
     }
   }
 
-  @Test("When the earlier release only reads, nothing changes", arguments: Ways.allCases)
+  @Test("An earlier release that only reads changes nothing", arguments: Ways.allCases)
   func onlyReading(ways: Ways) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, ways, on: disk).save(Guest(name: "Bo", points: 2))
@@ -58,7 +58,7 @@ struct RollbackTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test("Without a way down the earlier release finds the value as at the update")
+  @Test("Without a way down, the earlier release finds the value as of the update")
   func withoutDown() async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, .onlyMerge, on: disk).save(Guest(name: "Bo", points: 2))
@@ -70,7 +70,7 @@ struct RollbackTests {
   }
 
   @Test(
-    "Without a merge what the earlier release wrote counts", arguments: [Ways.onlyDown, .neither])
+    "Without a merge, the earlier release's value is used", arguments: [Ways.onlyDown, .neither])
   func withoutMerge(ways: Ways) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, ways, on: disk).save(Guest(name: "Bo", points: 2))
@@ -80,7 +80,7 @@ struct RollbackTests {
   }
 
   @Test(
-    "Once taken over, a write of the earlier release is not taken over again",
+    "A write of the earlier release is merged once",
     arguments: Ways.allCases, Location.inFiles)
   func takenOverOnce(ways: Ways, location: Location) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -91,7 +91,7 @@ struct RollbackTests {
     #expect(try await Release(2, ways, location, on: disk).guest()?.name == "Dora")
   }
 
-  @Test("A newer value without an earlier one is merged with what the earlier release began")
+  @Test("A value that the earlier release creates is merged with the newer one")
   func begunByTheEarlier() async throws {
     try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
     await #expect(throws: StorageError.newer(file: "value.v2.store", version: 2)) {
@@ -103,7 +103,7 @@ struct RollbackTests {
   }
 
   @Test(
-    "What the earlier release wrote reaches even the release after the next",
+    "A write of the earlier release reaches the release after the next",
     arguments: Location.inFiles)
   func overTheNext(location: Location) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -116,7 +116,7 @@ struct RollbackTests {
   }
 
   @Test(
-    "A release that was skipped on the way up may be the one that is rolled back to",
+    "A rollback to a skipped release finds the value",
     arguments: Location.inFiles)
   func backToTheSkipped(location: Location) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -140,7 +140,7 @@ struct RollbackTests {
     #expect(try disk.names() == ["value.v1.store", "value.v3.store"])
   }
 
-  @Test("What a skipped release removes is removed", arguments: Location.inFiles)
+  @Test("A removal by a skipped release removes the value", arguments: Location.inFiles)
   func removedBySkipped(location: Location) async throws {
     try await Release(1, on: disk).saveAtTable(Guest(id: 1, name: "Anna"))
     for id in 1...3 { try await Release(3, on: disk).saveAtTable(Guest(id: id, name: "\(id)")) }
@@ -150,7 +150,7 @@ struct RollbackTests {
     #expect(try await Release(3, .both, location, on: disk).guests().map(\.id) == [1, 3])
   }
 
-  @Test("A value that has no way down is stored, and kept when the earlier release writes")
+  @Test("A value whose way down throws is stored and merged")
   func failingDown() async throws {
     struct NoWay: Error {}
     let strict = Ways.both.guestV2.step(

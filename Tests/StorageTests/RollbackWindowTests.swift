@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storage
 
-@Suite("The files of earlier releases", .temporaryDirectory)
+@Suite("Files of earlier releases", .temporaryDirectory)
 struct RollbackWindowTests {
   let disk = Disk()
 
-  @Test("Only the newest earlier file is kept", arguments: Location.inFiles)
+  @Test("Only the newest earlier file is preserved", arguments: Location.inFiles)
   func window(location: Location) async throws {
     for version in 1...3 {
       try await Release(version, .both, location, on: disk).save(
@@ -18,7 +18,7 @@ struct RollbackWindowTests {
     }
   }
 
-  @Test("It is kept however often the newer release writes")
+  @Test("The earlier file is preserved after any number of writes")
   func kept() async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     for name in ["Bo", "Cem", "Dora"] { try await Release(3, on: disk).save(Guest(name: name)) }
@@ -27,7 +27,7 @@ struct RollbackWindowTests {
     #expect(try await Release(1, on: disk).guest() == Guest(name: "Dora"))
   }
 
-  @Test("A release before the window finds that there is something newer")
+  @Test("A release before the window reports a newer value")
   func beforeTheWindow() async throws {
     for version in 1...3 {
       try await Release(version, on: disk).save(Guest(name: "\(version)"))
@@ -39,7 +39,8 @@ struct RollbackWindowTests {
   }
 
   @Test(
-    "A removal by the newer release is one for the earlier release too", arguments: Location.inFiles
+    "A removal by the newer release removes the earlier release's value",
+    arguments: Location.inFiles
   )
   func removedByTheNewer(location: Location) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -53,7 +54,7 @@ struct RollbackWindowTests {
   }
 
   @Test(
-    "A removal before the first write of the newer release is not undone by migration",
+    "A removal before the first write of the newer release is not undone by a migration",
     arguments: Location.inFiles)
   func removedUnmigrated(location: Location) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -65,7 +66,8 @@ struct RollbackWindowTests {
   }
 
   @Test(
-    "A removal by the earlier release is one for the newer release too", arguments: Location.inFiles
+    "A removal by the earlier release removes the newer release's value",
+    arguments: Location.inFiles
   )
   func removedByTheEarlier(location: Location) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -77,7 +79,8 @@ struct RollbackWindowTests {
     #expect(try await Release(2, on: disk).guest() == nil)
   }
 
-  @Test("What the earlier release stores after a removal is the value", arguments: Location.inFiles)
+  @Test(
+    "A value that the earlier release stores after a removal is used", arguments: Location.inFiles)
   func storedAfterRemoval(location: Location) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     for name in ["Bo", "Cem"] { try await Release(2, on: disk).save(Guest(name: name, points: 2)) }
@@ -89,7 +92,7 @@ struct RollbackWindowTests {
     #expect(try await Release(2, on: disk).guest() == Guest(name: "Dora", points: 0))
   }
 
-  @Test("A damaged file of the earlier release does not keep the newer one from its value")
+  @Test("A damaged earlier file does not prevent the newer release from reading its own")
   func damagedCopy() async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
@@ -100,7 +103,7 @@ struct RollbackWindowTests {
     #expect(try disk.names() == ["value.v1.store.corrupt", "value.v2.store"])
   }
 
-  @Test("What the earlier release stores after damage to its file is found", arguments: 1...2)
+  @Test("A value that the earlier release stores after damage is used", arguments: 1...2)
   func storedAfterDamage(writes: Int) async throws {
     for name in ["Anna", "Bo"].prefix(writes) {
       try await Release(1, on: disk).save(Guest(name: name))
@@ -115,7 +118,7 @@ struct RollbackWindowTests {
   }
 
   @Test(
-    "Damage to the own file is reported once, then what the earlier release reads is the value",
+    "Damage to the own file is reported once, then the earlier release's value is used",
     arguments: Location.inFiles, [DataClass.critical, .userState])
   func damagedOwn(location: Location, dataClass: DataClass) async throws {
     func release(_ version: Int) -> Release {

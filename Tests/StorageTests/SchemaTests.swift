@@ -4,11 +4,13 @@ import Testing
 
 @testable import Storage
 
-@Suite("A schema", .temporaryDirectory)
+@Suite("Schemas", .temporaryDirectory)
 struct SchemaTests {
   let disk = Disk()
 
-  @Test("A field renamed twice is found from every version", arguments: 1...3, Location.inFiles)
+  @Test(
+    "A field that was renamed twice is migrated from every version", arguments: 1...3,
+    Location.inFiles)
   func renamedTwice(version: Int, location: Location) async throws {
     switch version {
     case 1: try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
@@ -23,7 +25,7 @@ struct SchemaTests {
     #expect(person == Person(id: 1, name: "Anna"))
   }
 
-  @Test("Each element takes every step, in order", arguments: 1...3, Location.inFiles)
+  @Test("Each element is migrated through every step in order", arguments: 1...3, Location.inFiles)
   func elements(version: Int, location: Location) async throws {
     let names = [3: "Cem", 1: "Anna", 2: "Bo"].sorted { $0.value > $1.value }
     for (id, name) in names {
@@ -41,7 +43,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "Reading an old version leaves its file, the next write puts the newest beside it",
+    "Reading an old version leaves its file, and the next write creates the newest one",
     arguments: Location.inFiles)
   func nextWrite(location: Location) async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))

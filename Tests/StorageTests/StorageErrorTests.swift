@@ -3,10 +3,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("An error")
+@Suite("Errors")
 struct StorageErrorTests {
   @Test(
-    "It is one sentence that names the file and the reason",
+    "The description is one sentence with the file and the reason",
     arguments: [
       (.invalidName("../a"), #""../a" is not a valid name for a stored file"#),
       (.unavailable(failure(EPERM)), "cannot be read now: a.store: \(text(EPERM)) (openat)"),
@@ -21,13 +21,13 @@ struct StorageErrorTests {
       (.newer(file: "a.store", version: 2), "a.store was written by a newer release (version 2)"),
       (
         .migrationFailed(file: "a.store", step: "a becomes b", reason: "no a"),
-        #"a.store could not take the step "a becomes b": no a"#
+        #"the step "a becomes b" failed for a.store: no a"#
       ),
       (.diskFull(failure(ENOSPC)), "the disk is full: a.store: \(text(ENOSPC)) (openat)"),
       (.notWritable(failure(EROFS)), "cannot be written: a.store: \(text(EROFS)) (openat)"),
       (
         .notDurable(failure(EIO)),
-        "written, and may not survive a power cut: a.store: \(text(EIO)) (openat)"
+        "written, but a power cut may undo the write: a.store: \(text(EIO)) (openat)"
       ),
       (.notEncodable(file: "a.store", reason: "NaN"), "a.store cannot be encoded: NaN"),
       (.tooLarge(file: "a.store", limit: 9), "a.store is larger than 9 bytes"),
@@ -36,7 +36,8 @@ struct StorageErrorTests {
     #expect(error.description == text)
   }
 
-  @Test("Only a lack of room is a full disk", arguments: [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES])
+  @Test(
+    "Only errors about space are a full disk", arguments: [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES])
   func diskFull(code: Int32) {
     #expect(Self.failure(code).isDiskFull == [ENOSPC, EDQUOT, EFBIG].contains(code))
   }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storage
 
-@Suite("A file that cannot be read", .temporaryDirectory, .timeLimit(.minutes(5)))
+@Suite("Files that cannot be read", .temporaryDirectory, .timeLimit(.minutes(5)))
 struct UnavailableTests {
   let disk = Disk()
 
-  @Test("It is not absent", arguments: Obstacle.allCases, Location.inFiles)
+  @Test("A file that cannot be read is not absent", arguments: Obstacle.allCases, Location.inFiles)
   func notAbsent(obstacle: Obstacle, location: Location) async throws {
     try obstacle.place(on: disk)
     let repository = disk.repository(location)
@@ -19,7 +19,7 @@ struct UnavailableTests {
   }
 
   @Test(
-    "Nothing writes over it, and nothing else on the disk changes",
+    "No write replaces the file or changes another one",
     arguments: Obstacle.allCases, Location.inFiles)
   func notWrittenOver(obstacle: Obstacle, location: Location) async throws {
     try obstacle.place(on: disk)
@@ -37,7 +37,7 @@ struct UnavailableTests {
   }
 
   @Test(
-    "When the obstacle has gone, the same repository works",
+    "The same repository works after the obstacle is removed",
     arguments: Obstacle.allCases, Location.inFiles)
   func worksAgain(obstacle: Obstacle, location: Location) async throws {
     try obstacle.place(on: disk)
@@ -52,7 +52,7 @@ struct UnavailableTests {
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test("When it can be read again, its value is there", arguments: Location.inFiles)
+  @Test("The value is read after the obstacle is removed", arguments: Location.inFiles)
   func valueIsBack(location: Location) async throws {
     try await disk.repository().save("old")
     try disk.block()

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Storage
 
-@Suite("A value that has not changed", .temporaryDirectory)
+@Suite("Unchanged values", .temporaryDirectory)
 struct UnchangedValueTests {
   let disk = Disk()
 
   @Test(
-    "Storing an equal value does not touch the file",
+    "Storing an equal value does not write the file",
     arguments: Location.inFiles, [DataClass.critical, .userState, .cache])
   func equal(location: Location, dataClass: DataClass) async throws {
     try await disk.repository(location, dataClass).save("same")
@@ -26,7 +26,7 @@ struct UnchangedValueTests {
   }
 
   @Test(
-    "Storing another value does",
+    "Storing another value writes the file",
     arguments: Location.inFiles, [DataClass.critical, .userState, .cache])
   func different(location: Location, dataClass: DataClass) async throws {
     let repository = disk.repository(location, dataClass)
@@ -41,7 +41,7 @@ struct UnchangedValueTests {
   }
 
   @Test(
-    "Reading, and storing what was read, touches no file of either release",
+    "Reading a value and storing it writes no file of either release",
     arguments: Location.inFiles)
   func twoFiles(location: Location) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -54,7 +54,7 @@ struct UnchangedValueTests {
     #expect(try stamps() == before)
   }
 
-  @Test("Storing an element again as it is does not touch the file", arguments: Location.inFiles)
+  @Test("Storing an equal element does not write the file", arguments: Location.inFiles)
   func elements(location: Location) async throws {
     let notes = disk.many(Schema(Note.self), location)
     for id in 1...3 { try await notes.save(Note(id: id)) }
@@ -70,7 +70,7 @@ struct UnchangedValueTests {
     #expect(try stamps() != before)
   }
 
-  @Test("After a failed write the same value is written again", arguments: Location.inFiles)
+  @Test("The same value is written again after a failed write", arguments: Location.inFiles)
   func afterFailure(location: Location) async throws {
     let repository = disk.repository(location)
     try await repository.save("old")
@@ -85,7 +85,7 @@ struct UnchangedValueTests {
   }
 
   @Test(
-    "After a failed write the value before it need not be written again",
+    "The previous value is not written again after a failed write",
     arguments: Location.inFiles)
   func backAfterFailure(location: Location) async throws {
     let repository = disk.repository(location)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storage
 
-@Suite("What is waiting to be written", .temporaryDirectory)
+@Suite("Pending updates", .temporaryDirectory)
 struct WaitingTests {
   private let disk = Disk()
 
-  @Test("Is written when as many updates have been made as are written together")
+  @Test("Pending updates are written with the last of the updates that are written together")
   func ceiling() async throws {
     let repository = disk.repository(.memoryBackedByFile("value", coalescing: 3))
     for text in ["1", "2"] {
@@ -26,7 +26,7 @@ struct WaitingTests {
     #expect(try await disk.crashed().repository().value() == "3")
   }
 
-  @Test("Is written by a flush of the repository, and of its directory")
+  @Test("A flush of the repository or its directory writes pending updates")
   func flush() async throws {
     let launch = disk.launch()
     let repository = SingleRepository(
@@ -43,7 +43,7 @@ struct WaitingTests {
     #expect(try await disk.crashed().repository().value() == "two")
   }
 
-  @Test("Many changes of a collection that were waiting are one addition to its file")
+  @Test("Pending changes of a collection are one append")
   func collection() async throws {
     let notes = disk.many(Schema(Note.self), .memoryBackedByFile("value", coalescing: 50))
     for id in 0..<49 { try await notes.save(Note(id: id)) }
@@ -56,7 +56,7 @@ struct WaitingTests {
     #expect(found.map(\.id) == Array(0..<50))
   }
 
-  @Test("A refused write is not tried with every touch")
+  @Test("A failed write is not retried with every update")
   func refused() async throws {
     let repository = disk.repository(.memoryBackedByFile("value", coalescing: 2))
     try await repository.update { $0 = "0" }
@@ -76,7 +76,7 @@ struct WaitingTests {
     #expect(repository.persistence == .persisted)
   }
 
-  @Test("What is worth more is written before what is worth less")
+  @Test("Pending values are written by descending storage class")
   func order() async throws {
     let launch = disk.launch()
     let critical = repository("critical", .critical, in: launch)
@@ -99,7 +99,7 @@ struct WaitingTests {
     #expect(cache.persistence == .persisted)
   }
 
-  @Test("A flush of the directory writes what it can and throws what it could not")
+  @Test("A flush of the directory writes all it can and throws the first failure")
   func partly() async throws {
     let launch = disk.launch()
     let refused = repository("refused", .critical, in: launch)

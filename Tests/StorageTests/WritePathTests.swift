@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storage
 
-@Suite("A write", .temporaryDirectory)
+@Suite("Writes", .temporaryDirectory)
 struct WritePathTests {
   let disk = Disk()
 
-  @Test("What one location wrote, the other reads")
+  @Test("A value is read from the other location")
   func locationsShareTheFile() async throws {
     try await disk.repository(.file("value")).save("a")
     #expect(try await disk.repository(.memoryBackedByFile("value")).value() == "a")
@@ -17,7 +17,7 @@ struct WritePathTests {
     #expect(try await disk.repository(.file("value")).value() == "b")
   }
 
-  @Test("A large value comes back whole", arguments: Location.inFiles)
+  @Test("A large value is restored", arguments: Location.inFiles)
   func largeValue(location: Location) async throws {
     let text = String(repeating: "Ünïcode ", count: 50_000)
 
@@ -26,7 +26,7 @@ struct WritePathTests {
     #expect(try await disk.repository(location).value() == text)
   }
 
-  @Test("A save puts a new file in place and leaves the old one's bytes alone")
+  @Test("A save replaces the file and does not change the old one's bytes")
   func oldBytesStay() async throws {
     let repository = disk.repository()
     try await repository.save("old")
@@ -39,7 +39,7 @@ struct WritePathTests {
     #expect(try await repository.value() == "new")
   }
 
-  @Test("A temporary file that a crash left is no obstacle and does not stay")
+  @Test("A temporary file left by a crash is removed by the next write")
   func leftover() async throws {
     try disk.put(Data(repeating: 1, count: 100_000), at: ".value.v1.store.tmp")
 
@@ -63,7 +63,7 @@ struct WritePathTests {
     #expect(try disk.names() == ["value.v1.store"])
   }
 
-  @Test("A link planted under the temporary name is neither followed nor an obstacle")
+  @Test("A link under the temporary name is neither followed nor an obstacle")
   func plantedLink() async throws {
     let victim = TemporaryDirectory.url.appending(path: "victim")
     try Data("precious".utf8).write(to: victim)
@@ -78,7 +78,7 @@ struct WritePathTests {
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test("A removal that fails has removed nothing", arguments: Location.inFiles)
+  @Test("A removal that fails removes nothing", arguments: Location.inFiles)
   func failedRemoval(location: Location) async throws {
     try await disk.repository().save("old")
     try FileManager.default.createDirectory(

@@ -73,7 +73,7 @@ struct Exchange: Sendable {
     } else if let response {
       finish(.success(HTTPResponse(response, body: body)))
     } else {
-      finish(.failure(.failed("the answer is not HTTP")))
+      finish(.failure(.failed("the response is not HTTP")))
     }
   }
 }

@@ -121,7 +121,7 @@ final class CBORBuffer<Element> {
     andAfterwards isNeeded: () -> Bool
   ) rethrows -> Result {
     guard let first = elements.baseAddress else { return try body() }
-    precondition(count == 0, "The list has elements of its own")
+    precondition(count == 0, "The buffer is not empty")
     let own = state.pointee
     state.pointee = State(
       elements: UnsafeMutablePointer(mutating: first), capacity: elements.count,

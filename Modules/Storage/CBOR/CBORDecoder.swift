@@ -46,7 +46,7 @@ struct CBORDecoder: Sendable {
     }
     let value = try reader.read(type)
     guard reader.offset == reader.bytes.count else {
-      throw reader.corrupted("Something follows the value.")
+      throw reader.corrupted("The document continues after the value.")
     }
     return value
   }

@@ -21,8 +21,8 @@ struct CBORFrame {
     var reason: String {
       switch self {
       case .depth: "Nested deeper than \(CBORConstant.deepest) levels."
-      case .mixture: "The value asked for containers of different kinds."
-      case .nested: "A nested container could not be made: its key was written before."
+      case .mixture: "The value requested containers of different kinds."
+      case .nested: "A nested container has a key that was already written."
       }
     }
   }

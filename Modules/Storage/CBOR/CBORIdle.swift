@@ -3,17 +3,19 @@ import Synchronization
 /// A reader or a writer that is stored for the next document.
 ///
 /// Creating a coder costs more than coding a small document, and each element of a collection is a
-/// document. A thread that finds no idle coder creates one, so there are as many as were ever in use at
-/// the same time.
+/// document. A thread that finds no idle coder creates one. Their number is therefore the largest
+/// number that was ever in use at the same time.
 ///
-/// `@unchecked Sendable`, because a coder is not `Sendable`: it is stored here only while it is uniquely
-/// referenced, and is taken out before it is used.
+/// `@unchecked Sendable`, because a coder is not `Sendable`. It is stored here only while it is
+/// uniquely referenced, and is removed before it is used.
 struct CBORIdle<Coder: CBORReusable>: @unchecked Sendable {
-  /// Uniquely referenced while it is stored here.
+  /// A uniquely referenced coder.
   let coder: Coder
 
-  /// Stores a coder whose document was coded to its end; `nil` when it is large or still referenced,
-  /// because a `Decoder` may outlive `init(from:)`.
+  /// Stores a coder that has coded its document to the end.
+  ///
+  /// Returns `nil` for a coder that is large or still referenced, because a `Decoder` may outlive
+  /// `init(from:)`.
   init?(_ coder: inout Coder) {
     guard coder.canBeKept, isKnownUniquelyReferenced(&coder) else { return nil }
     self.coder = coder

@@ -1,7 +1,7 @@
 /// A decoded dictionary, as the pattern of the next one.
 ///
-/// If the next one has the same keys, such as the names of a place in some languages, the table is
-/// copied, and no key is created or hashed again.
+/// A dictionary with the same keys, such as the names of a place in some languages, is a copy of
+/// the table. No key is created or hashed again.
 final class CBORKeyPattern<Key: Hashable, Value> {
   let entries: [Key: Value]
   /// The encoded keys as ranges of the document, and the places of their values in `entries`.

@@ -63,7 +63,7 @@ extension CBORReader {
     let inner = try deeper(than: level)
     var count = try count(head, width: kind == .map ? 2 : 1)
     if kind == .array {
-      guard count.isMultiple(of: 2) else { throw corrupted("A key without a value.") }
+      guard count.isMultiple(of: 2) else { throw corrupted("The last key has no value.") }
       count /= 2
     }
     if kind == .map, let entries: [Key: Value] = try entriesByPattern(count, inside: inner, read) {
@@ -77,12 +77,14 @@ extension CBORReader {
     for _ in 0..<count {
       level = inner
       let start = offset
-      guard let key = try readKey() else { throw corrupted("Not a key of \([Key: Value].self).") }
+      guard let key = try readKey() else {
+        throw corrupted("The key does not fit \([Key: Value].self).")
+      }
       if isPattern { keys.append((start..<offset, key)) }
       level = inner
       do {
         guard entries.updateValue(try read(), forKey: key) == nil else {
-          throw corrupted("A key is there twice.")
+          throw corrupted("Duplicate key.")
         }
       } catch {
         throw DecodingError.located(error, at: [CBORKey(stringValue: "\(key)")])

@@ -16,7 +16,7 @@ extension CBORReader {
   func count(_ head: CBORHead, width: Int) throws -> Int {
     if head.isIndefinite { return try countToBreak(width: width) }
     guard head.argument <= UInt64((bytes.count - offset) / width) else {
-      throw corrupted("More elements than the document has bytes.")
+      throw corrupted("The count exceeds the remaining bytes.")
     }
     return Int(head.argument)
   }

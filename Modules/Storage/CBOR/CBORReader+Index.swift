@@ -74,7 +74,7 @@ extension CBORReader {
 
   private func end(of map: CBOROpenMap) -> Int { map.isIndefinite ? offset + 1 : offset }
 
-  private func doubled(key: Any) -> DecodingError { corrupted("A key is there twice: \(key).") }
+  private func doubled(key: Any) -> DecodingError { corrupted("Duplicate key: \(key).") }
 }
 
 extension CBOROpenMap.Index {

@@ -88,7 +88,7 @@ extension CBORReader {
     let isSame = text.withBytes {
       $0.count == range.count && bytes.contains($0, at: range.lowerBound)
     }
-    guard isSame else { throw corrupted("Text that is not UTF-8.") }
+    guard isSame else { throw corrupted("The text is not valid UTF-8.") }
     return text
   }
 
@@ -108,7 +108,7 @@ extension CBORReader {
     while try !readBreak() {
       let chunk = try head()
       guard chunk.kind == kind, !chunk.isIndefinite else {
-        throw corrupted("A string in chunks has something else in it.")
+        throw corrupted("A string contains an item that is not a chunk of it.")
       }
       try body(range(chunk))
     }
@@ -120,7 +120,7 @@ extension CBORReader {
       return .valueNotFound(
         type, .init(codingPath: [], debugDescription: "Found nil instead of \(type) \(place)"))
     }
-    if head.isBreak { return corrupted("A break outside of any container.") }
+    if head.isBreak { return corrupted("Found a break outside any container.") }
     return .typeMismatch(
       type,
       .init(codingPath: [], debugDescription: "Found \(head.kind) instead of \(type) \(place)"))

@@ -6,7 +6,7 @@ extension CBORReader {
     switch head.kind {
     case .unsigned, .negative, .tag: break
     case .simple:
-      if head.isBreak { throw corrupted("A break outside of any container.") }
+      if head.isBreak { throw corrupted("Found a break outside any container.") }
     case .bytes, .text:
       if head.isIndefinite {
         try forEachChunk(of: head.kind) { _ in }

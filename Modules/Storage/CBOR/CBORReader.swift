@@ -65,7 +65,7 @@ final class CBORReader {
     guard width < bytes.count - offset else { throw corrupted("The document ends too early.") }
     let argument = bytes.bigEndian(at: offset + 1, width: width)
     guard kind != .simple || info > 24 || argument >= 32 else {
-      throw corrupted("A simple value longer than it may be.")
+      throw corrupted("A simple value is not in its short form.")
     }
     offset += 1 + width
     return CBORHead(kind: kind, info: info, argument: argument)

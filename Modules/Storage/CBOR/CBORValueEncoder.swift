@@ -46,7 +46,7 @@ struct CBORSingleValueEncoding: SingleValueEncodingContainer {
   private func single(_ write: () throws -> Void) throws {
     writer.begin(.single, reference)
     guard let frame = writer.frame(of: reference) else {
-      throw EncodingError.invalid("", "The container was used while its value was not written.")
+      throw EncodingError.invalid("", "The container was used after its value ended.")
     }
     if let misuse = frame.misuse { throw EncodingError.invalid("", misuse.reason) }
     try write()

@@ -20,7 +20,7 @@ extension Dictionary: CBORWritable where Key: Encodable, Value: Encodable {
     try writer.writeEntries(entries, .map) { key in
       let name = key.codingKey.stringValue
       guard names.insert(name).inserted else {
-        throw EncodingError.invalid(self, "Two keys have one coding key.")
+        throw EncodingError.invalid(self, "Two keys have the same coding key.")
       }
       writer.write(text: name)
     } value: {

@@ -24,7 +24,7 @@ extension CBORWriter {
   private func begin(in reference: CBORFrameReference, name: String?) throws {
     guard let frame = frame(of: reference) else {
       throw EncodingError.invalid(
-        name ?? "", "The container was used while its value was not written.")
+        name ?? "", "The container was used after its value ended.")
     }
     if let misuse = frame.misuse { throw EncodingError.invalid(name ?? "", misuse.reason) }
     level = frame.level + 1
@@ -42,7 +42,7 @@ extension CBORWriter {
     if frame.written & bit != 0 {
       for other in frame.firstField..<fields.count where bytes.isEqual(fields[other], utf8) {
         bytes.removeAll(from: start)
-        throw EncodingError.invalid(name, "The key was written twice.")
+        throw EncodingError.invalid(name, "Duplicate key.")
       }
     }
     frames.update(frames.count - 1) { $0.written |= bit }

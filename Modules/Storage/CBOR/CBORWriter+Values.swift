@@ -54,7 +54,7 @@ extension CBORWriter {
 
   func close(_ reference: CBORFrameReference, _ value: @autoclosure () -> Any) throws {
     guard isOpen(reference) else {
-      throw EncodingError.invalid(value(), "The value was ended twice.")
+      throw EncodingError.invalid(value(), "The encoding of the value has already ended.")
     }
     let frame = frames[frames.count - 1]
     frames.removeAll(from: frames.count - 1)

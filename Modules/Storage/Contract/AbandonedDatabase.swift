@@ -49,7 +49,7 @@ public struct AbandonedDatabase: Sendable, Hashable {
 
     /// The first failure for each file or directory that is left.
     ///
-    /// When the database's directory cannot be opened, nothing is removed and this is the only
+    /// If the database's directory cannot be opened, nothing is removed, and this is the only
     /// failure.
     public internal(set) var leftovers: [SystemFailure] = []
 

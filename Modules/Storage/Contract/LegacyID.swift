@@ -45,7 +45,7 @@ public struct LegacyID: Sendable, Hashable {
   ) throws(LegacyIDError) -> Int? {
     guard let (key, text) = try newest(from: object) else { return nil }
     guard let number = Int(text) else {
-      throw .notAnID(key: key, found: "a text that is no number")
+      throw .notAnID(key: key, found: "a text that is not a number")
     }
     return number
   }

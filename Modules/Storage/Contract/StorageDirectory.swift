@@ -41,25 +41,27 @@ public final class StorageDirectory: Sendable {
 
   /// Creates a directory without files, for previews and tests.
   ///
-  /// Its values live as long as the directory. Repositories in it accept the same calls, and refuse a
-  /// second repository of a name, as those with files do; their ``SingleRepository/persistence`` is ``Persistence/memoryOnly``.
+  /// Its values live as long as the directory. Its repositories have the same behavior as those
+  /// with files, and refuse a second repository of the same name. Their
+  /// ``SingleRepository/persistence`` is ``Persistence/memoryOnly``.
   public static func inMemory() -> StorageDirectory {
     StorageDirectory(MemoryAccess(MemoryVolume()))
   }
 
-  /// Closes this directory and returns another one with the same values or files, as the next process
-  /// has it.
+  /// Closes this directory, and returns another one with the same files or values, as after a
+  /// restart of the process.
   public func reopened() -> StorageDirectory {
     close()
     if let memory { return StorageDirectory(MemoryAccess(memory.volume)) }
     return StorageDirectory(URL(filePath: path))
   }
 
-  /// Names the directory at `url` and reports how each of its repositories was opened.
+  /// Creates a reference to the directory at `url`, and reports how each of its repositories is
+  /// opened.
   ///
   /// - Parameters:
   ///   - url: A file URL.
-  ///   - clock: Measures the duration of each opening.
+  ///   - clock: The clock that measures the duration of each opening.
   ///   - onOpen: Receives an event at the first access to each repository, and at each further
   ///     access until one succeeds. The access waits for it, so it must not do more than forward
   ///     the event.

@@ -7,13 +7,14 @@
 extension RecordFile {
   /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
-  /// The first write announces the mark of the second one. Whatever is cut off, the next load can
-  /// then distinguish an unfinished write of this release from a write of the previous release.
+  /// The first write announces the mark of the second one. After an interruption, the next load can
+  /// therefore distinguish an unfinished write of this release from a write of the previous
+  /// release.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
     let file = try files.file(version: coding.version)
     guard let value else { return try removeAll(file, from: &position) }
     guard let payload = try payload(of: value, in: file, after: position.own) else {
-      throw .notEncodable(file: file.text, reason: "it has no encoding")
+      throw .notEncodable(file: file.text, reason: "it has no encoding in this version")
     }
     if isWritten(payload, position) { return }
 

@@ -57,7 +57,7 @@ struct VersionedFiles: Sendable {
 
   /// Sets a damaged file aside and throws the damage.
   ///
-  /// When that fails, the file stays in place and stays unreadable.
+  /// If the file cannot be renamed, it stays in place and stays unreadable.
   func giveUp(_ file: FileName, _ damage: Damage) throws(StorageError) {
     do {
       try folder.setAside(file)
@@ -70,7 +70,7 @@ struct VersionedFiles: Sendable {
   /// Preserves a copy of a damaged file, replaces the file by its intact records, and throws the
   /// damage.
   ///
-  /// When that fails for a cache, the file is set aside without its intact records.
+  /// If either step fails for a cache, the file is set aside without its intact records.
   func salvage(_ file: FileName, _ records: Data) throws(StorageError) {
     do throws(SystemFailure) {
       try folder.keepCopy(file)

@@ -19,7 +19,7 @@ extension CBORJSON {
   }
 
   private func simple(_ head: CBORHead) throws -> String {
-    if head.isBreak { throw reader.corrupted("A break outside of any container.") }
+    if head.isBreak { throw reader.corrupted("Found a break outside any container.") }
     if let float = reader.float(head) {
       if float.isFinite { return "\(float)" }
       let word = float.isNaN ? "NaN" : float < 0 ? "-Infinity" : "Infinity"

@@ -37,7 +37,7 @@ final class CBORJSON {
     do {
       let text = try json.item(inside: 0, at: level)
       guard json.reader.offset == json.reader.bytes.count else {
-        throw json.reader.corrupted("Something follows the value.")
+        throw json.reader.corrupted("The document continues after the value.")
       }
       room = json.room
       return text

@@ -8,13 +8,13 @@ extension WaitReason {
     case .next: "is next"
     case .inFlight: "is on its way"
     case .gate(let reasons): "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
-    case .notRunning: "waits: nothing is sent now"
+    case .notRunning: "waits: sending has not started"
     case .behind(let id): "waits for change \(id) of the same"
     case .dependsOn(let id): "waits for change \(id)"
     case .backoff(let wait):
       "is tried again in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
     case .needsDecision: "waits for your decision"
-    case .settling: "is at the server"
+    case .settling: "is applied; the new state is being fetched"
     }
   }
 }
@@ -24,7 +24,7 @@ extension Gate.Reason {
   public var words: String {
     switch self {
     case .offline: "no network"
-    case .migrating: "data is being brought over"
+    case .migrating: "data is being migrated"
     case .noCity: "no city"
     case .signedOut: "signed out"
     }

@@ -33,9 +33,9 @@ struct DamagedFile {
       switch try FileInspection(of: file).state {
       case .intact: return nil
       case .cutOff:
-        sentence = "\(name): its last write was cut off; what was written before is there"
+        sentence = "\(name): the last write was cut off; all earlier data is intact"
       case .damaged(let damage): sentence = "\(name) was damaged (\(damage)) and is not used"
-      case .newerFormat: sentence = "\(name) was written by a newer release; it stays as it is"
+      case .newerFormat: sentence = "\(name) was written by a newer release and is not changed"
       }
     } catch {
       sentence = Self.sentence(error)
@@ -44,6 +44,6 @@ struct DamagedFile {
 
   /// Returns the description of an error, and states that an unreadable file is left unchanged.
   static func sentence(_ error: StorageError) -> String {
-    if case .unavailable = error { "\(error); it stays as it is" } else { "\(error)" }
+    if case .unavailable = error { "\(error); the file is not changed" } else { "\(error)" }
   }
 }

@@ -5,7 +5,7 @@ enum ScenarioError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .nothingToPlay: "there is no terminal and no scenario to play instead"
+    case .nothingToPlay: "there is no terminal, and the showcase has no scenario"
     case .failed(let scenario, let reason): "scenario '\(scenario)' failed: \(reason)"
     }
   }

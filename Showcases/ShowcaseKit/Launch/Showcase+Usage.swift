@@ -8,7 +8,7 @@ extension Showcase {
     let form =
       fullScreen == nil
       ? "Plays all scenarios, one after the other."
-      : "Opens full screen in a terminal; elsewhere plays the first scenario."
+      : "Opens full screen in a terminal; otherwise plays the first scenario."
     return """
       Usage: \(name) [options]
 

@@ -24,10 +24,10 @@ public enum ShowcaseOption: String, Sendable, CaseIterable {
   var summary: String {
     switch self {
     case .scenario: "Play a scripted scenario and print its transcript."
-    case .state: "Keep the state in DIR; a scenario makes a new folder there."
+    case .state: "Store the state in DIR; a scenario creates a new directory in it."
     case .language: "Show texts in this language."
-    case .city: "Begin with this city."
-    case .server: "Talk to this server instead of the embedded sandbox."
+    case .city: "Start in this city."
+    case .server: "Send requests to this server instead of the embedded sandbox."
     }
   }
 }

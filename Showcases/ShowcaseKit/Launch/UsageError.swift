@@ -18,10 +18,10 @@ public enum UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .unknownOption(let name): "unknown option --\(name)"
     case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"
-    case .missingValue(let option): "--\(option) needs a value"
-    case .valueNotTaken(let option): "--\(option) takes no value"
+    case .missingValue(let option): "--\(option) requires a value"
+    case .valueNotTaken(let option): "--\(option) accepts no value"
     case .malformedValue(let value, let option, let expected):
-      "--\(option) takes \(expected), not '\(value)'"
+      "--\(option) requires \(expected), not '\(value)'"
     case .unknownScenario(let name, let known):
       "unknown scenario '\(name)'; the scenarios are \(known.joined(separator: ", "))"
     }

@@ -4,7 +4,7 @@ import Storage
 
 extension Scenario {
   static let damage = Scenario(
-    "damage", "Flipped bits are found and kept aside; a write that was cut off harms no other."
+    "damage", "Damaged files are detected and set aside; a torn write affects no other one."
   ) { stage in
     try await damagedValue(stage)
     try await damagedCollection(stage)

@@ -3,7 +3,7 @@ import Storage
 
 extension Scenario {
   static let renameTwice = Scenario(
-    "rename-twice", "A field was renamed twice; release 3 finds it, whatever was there before."
+    "rename-twice", "A field was renamed twice; release 3 migrates it from every earlier version."
   ) { stage in
     try await updating(stage, from: 1, Profile.v1, ProfileV1(nick: "ada", city: "Oslo"))
     try await updating(stage, from: 2, Profile.v2, ProfileV2(handle: "ada", city: "Oslo"))

@@ -7,10 +7,9 @@ import NetworkingTestSupport
 import Storage
 import Sync
 
-/// An address book that the release before has left, with addresses at the server and changes that
-/// wait.
+/// An address book with addresses at the server and pending changes, optionally after an update.
 struct AddressesSubject: Subject {
-  /// As release 2 has stored an address.
+  /// An address as release 2 stores it.
   private struct OldAddress: Codable, Sendable, Identifiable {
     struct Field: Codable, Sendable {
       let type: String
@@ -31,7 +30,7 @@ struct AddressesSubject: Subject {
     let id: String
   }
 
-  /// Whether the release before was there.
+  /// Whether the files begin with those of the previous release.
   let isUpdate: Bool
   var name: String { isUpdate ? "AddressesAfterUpdate" : "Addresses" }
 

@@ -5,7 +5,7 @@ import Networking
 import NetworkingTestSupport
 import Sync
 
-/// A cart with lines at the server, an abandoned cart, and changes that wait.
+/// A cart with lines at the server, an abandoned cart, and pending changes.
 struct CartSubject: Subject {
   let name = "Cart"
 

@@ -5,7 +5,7 @@ import Networking
 import Storage
 import Sync
 
-/// A chosen city and a refreshed list; or the list only, with the city of a former app.
+/// A chosen city and a refreshed list; or only the list, with the city of a legacy app.
 struct CitiesSubject: Subject {
   struct Server: Sendable {
     let double = CityServerDouble()
@@ -35,7 +35,7 @@ struct CitiesSubject: Subject {
       leaving: isMigrating ? server.settings.formerApp(database: database) : nil)
   }
 
-  /// The beginning is that of the list.
+  /// The first cities are derived from the list.
   var dependencies: [String: Set<String>] { ["city-list-beginning": ["city-list"]] }
 
   var strangers: [String: String] {

@@ -6,7 +6,7 @@ import NetworkingTestSupport
 import Sync
 import Synchronization
 
-/// The menus of two languages and a stop list that has changed.
+/// The menus of two languages and a list of unavailable items that has changed.
 struct MenuSubject: Subject {
   let name = "Menu"
 

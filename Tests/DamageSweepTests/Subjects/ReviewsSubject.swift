@@ -7,7 +7,7 @@ import OrderRatingTestSupport
 import Sync
 import Synchronization
 
-/// Reviews that wait with their photos, were refused, are drafts, or were not wanted.
+/// Drafts, skipped and refused reviews, and pending reviews with photos.
 struct ReviewsSubject: Subject {
   let name = "OrderRating"
 
@@ -17,7 +17,7 @@ struct ReviewsSubject: Subject {
   func makeServer() -> ReviewServerDouble {
     let server = ReviewServerDouble()
     server.change { model in
-      // A form is in every record, and a short one is as good.
+      // Every record contains the form, so a short one keeps the files small.
       model.rules.tags = []
       model.add(Self.fourth)
       model.add(Self.fifth)
@@ -123,10 +123,10 @@ struct ReviewsSubject: Subject {
 
   func requests(at server: ReviewServerDouble) -> [HTTPRequest] { server.requests }
 
-  /// The photos in the order in which they were attached.
+  /// The repositories of the photos.
   private static let photos: Set<String> = ["review-photo-1", "review-photo-2", "review-photo-3"]
 
-  /// A photo that no draft and no review has is removed.
+  /// A photo is removed when no draft and no review refers to it.
   var dependencies: [String: Set<String>] {
     Dictionary(
       uniqueKeysWithValues: Self.photos.map { ($0, ["order-ratings", "order-reviews"]) })

@@ -2,14 +2,14 @@ import Networking
 import Storage
 import Synchronization
 
-/// The repositories of `Storage` itself: one of each kind, class and location.
+/// The repositories of `Storage` itself: one for each kind, class and location.
 struct StorageSubject: Subject {
   struct Note: Codable, Sendable, Equatable, Identifiable {
     let id: Int
     var text: String
   }
 
-  /// The shape of the release before.
+  /// The shape of the previous release.
   struct OldNote: Codable, Sendable, Equatable, Identifiable {
     let id: Int
     var line: String
@@ -94,7 +94,7 @@ struct StorageSubject: Subject {
   func run(_ app: App, _ launch: Launch) async {}
 
   func goOnline(_ app: App, _ launch: Launch) async {
-    // What was damaged can be used again.
+    // A damaged repository accepts new values.
     for (name, repository) in app.collections {
       await launch.insist { try await repository.save(Note(id: 9, text: "\(name) later")) }
     }

@@ -4,7 +4,7 @@
   import Testing
 
   /// Tests of the full-screen address book in a pseudo-terminal, with key presses.
-  @Suite("The addresses in a terminal")
+  @Suite("The address book in a terminal")
   struct AddressScreenTests {
     private let folder = StateFolder()
 
@@ -26,7 +26,7 @@
       try await terminal.wait(for: "· \(street), \(house)")
     }
 
-    @Test("What is wrong is told beside its field at every key, and nothing typed is lost")
+    @Test("An invalid field shows its error at every key, and no input is lost")
     func form() async throws {
       let terminal = try start()
       try await terminal.wait(for: "No address here")
@@ -45,7 +45,7 @@
     }
 
     @Test(
-      "An address is there after a kill and after a restart, and is sent when there is a network")
+      "An address survives a kill and a restart, and is sent when the network is back")
     func restart() async throws {
       let terminal = try start()
       try await terminal.wait(for: "No address here")
@@ -67,7 +67,7 @@
       #expect(try await again.waitForExit() == 0)
     }
 
-    @Test("What another device removes while it is changed here waits for a decision")
+    @Test("A change of an address that another device removed waits for a decision")
     func conflict() async throws {
       let terminal = try start()
       try await terminal.wait(for: "No address here")

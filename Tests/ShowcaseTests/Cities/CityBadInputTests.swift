@@ -4,11 +4,11 @@
   import Testing
 
   /// Tests of invalid arguments, and of failures of the disk and the network.
-  @Suite("CitiesShowcase and bad input")
+  @Suite("Invalid input of CitiesShowcase")
   struct CityBadInputTests {
     private let folder = StateFolder()
 
-    @Test("An unknown option is told with the usage, and the status is 64")
+    @Test("An unknown option is reported with the usage, and the status is 64")
     func unknownOption() async throws {
       let run = try await ShowcaseProcess.run("CitiesShowcase", ["--bogus"])
 
@@ -18,7 +18,7 @@
       #expect(run.errors.contains("Usage: CitiesShowcase [options]"))
     }
 
-    @Test("An unknown language is told with those that there are")
+    @Test("An unknown language is reported with the known ones")
     func unknownLanguage() async throws {
       let run = try await ShowcaseProcess.run(
         "CitiesShowcase", ["--scenario", "first-launch", "--language", "xx"])
@@ -27,7 +27,7 @@
       #expect(run.errors.contains("nothing is offered in \"xx\", only in ar, az, be"))
     }
 
-    @Test("An unknown city leads to the list with the reason")
+    @Test("An unknown city opens the list with the reason")
     func unknownCity() async throws {
       let terminal = try ShowcaseTerminal(
         "CitiesShowcase", ["--state", folder.path, "--city", "1"])
@@ -36,7 +36,7 @@
       try await terminal.wait(for: "› Moscow")
     }
 
-    @Test("A state directory that cannot be read is told, left alone, and the app runs")
+    @Test("An unreadable state directory is reported and not changed, and the app runs")
     func unreadableDirectory() async throws {
       try Data("mine".utf8).write(to: folder.url)
       let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
@@ -49,7 +49,7 @@
       #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
     }
 
-    @Test("On a full disk a city is chosen for this run, and the reason is told")
+    @Test("A city that is chosen on a full disk applies to this run, with the reason")
     func fullDisk() async throws {
       // A limit on file sizes fails as a full disk does, but needs no separate disk.
       let run = try await ShowcaseProcess.run(
@@ -61,7 +61,7 @@
       #expect(try folder.files == [])
     }
 
-    @Test("A server that cannot be reached fails the choice and keeps the list")
+    @Test("An unreachable server fails the choice and leaves the list")
     func noServer() async throws {
       let run = try await ShowcaseProcess.run(
         "CitiesShowcase", ["--scenario", "first-launch", "--server", "http://127.0.0.1:9"])

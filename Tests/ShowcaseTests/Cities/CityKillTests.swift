@@ -6,11 +6,11 @@
   /// Tests of `kill -9` during the download of a city.
   ///
   /// The fault sweep of Storage covers kills at each system call.
-  @Suite("Killed while a city is on its way")
+  @Suite("Kills during the download of a city")
   struct CityKillTests {
     private let folder = StateFolder()
 
-    @Test("Without a city before: there is none after, and the next choice works")
+    @Test("A kill during the first choice leaves no city, and the next choice works")
     func firstChoice() async throws {
       try await killWhileChoosing("kazan", seeing: "Choose a city")
 
@@ -21,7 +21,7 @@
       try await restarted.wait(for: "Ready: Kazan, Russia")
     }
 
-    @Test("With a city before: exactly that one is current after")
+    @Test("A kill during a later choice leaves the previous city")
     func laterChoice() async throws {
       let first = try ShowcaseTerminal(
         "CitiesShowcase", ["--state", folder.path, "--city", "524901"])

@@ -12,7 +12,7 @@
       try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path] + arguments)
     }
 
-    @Test("The first screen lists real cities in the language asked for")
+    @Test("The first screen lists real cities in the requested language")
     func firstScreen() async throws {
       let terminal = try start(["--language", "kk"])
 
@@ -21,7 +21,7 @@
       #expect(terminal.screen.contains("Search:"))
     }
 
-    @Test("Typing finds a city, Enter goes there, and the next start is there at once")
+    @Test("A city can be searched and chosen, and is current at the next start")
     func wholeFlow() async throws {
       let first = try start(["--language", "ru"])
       try await first.wait(for: "Search:")
@@ -37,7 +37,7 @@
       #expect(second.screen.contains("Ready: Алматы, Казахстан"))
     }
 
-    @Test("Arrows select, and Escape clears the search")
+    @Test("The arrows select a city, and Escape clears the search")
     func arrows() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Moscow")
@@ -52,7 +52,7 @@
       try await terminal.wait(for: "› Moscow")
     }
 
-    @Test("One key shows the cities by country, in the order of the alphabet, and back")
+    @Test("One key toggles the grouping by country in alphabetical order")
     func groups() async throws {
       let terminal = try start(["--language", "ru-KZ"])
       try await terminal.wait(for: "› Москва")
@@ -83,7 +83,7 @@
       try await terminal.wait(for: "Ready: Moscow, Russia")
     }
 
-    @Test("A failed choice says why, keeps the city, and one key tries again")
+    @Test("A failed choice shows the reason, preserves the city, and one key retries it")
     func retry() async throws {
       let terminal = try start(["--city", "524901"])
       try await terminal.wait(for: "Ready: Moscow, Russia")
@@ -116,7 +116,7 @@
       try await terminal.wait(for: "Ready: Moscú, Rusia")
     }
 
-    @Test("A list from right to left is drawn in the same columns as any other")
+    @Test("A right-to-left list is drawn in the same columns as any other")
     func rightToLeft() async throws {
       let terminal = try start(["--language", "ar", "--city", "292223"])
       try await terminal.wait(for: "Asia/Dubai")
@@ -131,7 +131,7 @@
       #expect(DisplayWidth.of(String(row[..<country.lowerBound])) == 34)
     }
 
-    @Test("A smaller window cuts the screen, and a larger one shows more")
+    @Test("A smaller window truncates the screen, and a larger one shows more")
     func resize() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Moscow")
@@ -145,7 +145,7 @@
       try await terminal.wait(for: "Chelyabinsk")
     }
 
-    @Test("A termination signal gives the terminal back")
+    @Test("A termination signal restores the terminal")
     func termination() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Moscow")

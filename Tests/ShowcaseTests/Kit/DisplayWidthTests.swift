@@ -5,7 +5,7 @@ import Testing
 @Suite("Text in terminal columns")
 struct DisplayWidthTests {
   @Test(
-    "Letters take one column, East Asian and emoji characters two, marks none",
+    "Letters have one column, East Asian and emoji characters two, marks none",
     arguments: [
       ("", 0), ("Łódź", 4), ("Москва", 6), ("Қарағанды", 9), ("东京", 4), ("서울", 4), ("ｶﾅ", 2),
       ("Ａ", 2), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2),
@@ -16,7 +16,7 @@ struct DisplayWidthTests {
   }
 
   @Test(
-    "Fitted text takes exactly the columns asked for",
+    "Fitted text has exactly the requested columns",
     arguments: [
       ("Oslo", 6, "Oslo  "), ("Oslo", 4, "Oslo"), ("Oslo", 3, "Os…"), ("Oslo", 1, "…"),
       ("Oslo", 0, ""), ("东京都", 4, "东… "), ("", 2, "  "),
@@ -43,7 +43,7 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.fit(hostile, to: 4) == "abcd")
   }
 
-  @Test("Names from right to left stay in their columns, however the terminal turns text around")
+  @Test("Right-to-left names stay in their columns in every terminal")
   func rightToLeft() {
     var grid = ScreenGrid(columns: 20, rows: 2)
     let rows: [StyledLine] = ["\("› \(DisplayWidth.fit("دبي", to: 6))") \("الإمارات")|", "Łódź  |"]
@@ -57,7 +57,7 @@ struct DisplayWidthTests {
     #expect(!StyledLine("Łódź").rendered(columns: 9, colored: true).text.contains("\u{200E}"))
   }
 
-  @Test("A line is cut to the columns, and nothing follows a wide character that was cut")
+  @Test("A line is truncated to the columns, and nothing follows a truncated wide character")
   func cut() {
     let line: StyledLine = "ab\("东", .bold)c"
 
@@ -65,7 +65,7 @@ struct DisplayWidthTests {
     #expect(line.rendered(columns: 5, colored: true).columns == 5)
   }
 
-  @Test("Without colours the other styles stay")
+  @Test("All other styles apply without colors")
   func colors() {
     let line = StyledLine("x", [.bold, .red])
 
@@ -74,7 +74,7 @@ struct DisplayWidthTests {
     #expect(StyledLine("x", .red).rendered(columns: 9, colored: false).text == "x")
   }
 
-  @Test("A frame replaces the one before and leaves nothing of it")
+  @Test("A frame replaces the previous one completely")
   func frame() {
     var grid = ScreenGrid(columns: 5, rows: 3)
     let size = Terminal.Size(columns: 5, rows: 3)
@@ -93,7 +93,7 @@ struct DisplayWidthTests {
   }
 
   @Test(
-    "A progress bar is as wide as asked, and full only at the end",
+    "A progress bar has the requested width, and is full only at the end",
     arguments: [
       (0, "░░░░   0 %"), (0.5, "██░░  50 %"), (0.999, "███░  99 %"), (1, "████ 100 %"),
       (0.29, "█░░░  29 %"), (-1, "░░░░   0 %"), (7, "████ 100 %"), (nil, "░░░░      "),

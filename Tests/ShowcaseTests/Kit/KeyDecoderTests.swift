@@ -2,10 +2,10 @@ import Testing
 
 @testable import ShowcaseKit
 
-@Suite("Bytes from a terminal become keys")
+@Suite("Decoding of keys")
 struct KeyDecoderTests {
   @Test(
-    "A key that moves is known by each of its sequences",
+    "A navigation key is decoded from each of its sequences",
     arguments: [
       ("\u{1B}[A", Key.up), ("\u{1B}OA", .up), ("\u{1B}[B", .down), ("\u{1B}OB", .down),
       ("\u{1B}[C", .right), ("\u{1B}OC", .right), ("\u{1B}[D", .left), ("\u{1B}OD", .left),
@@ -21,7 +21,7 @@ struct KeyDecoderTests {
     #expect(!decoder.isUndecided)
   }
 
-  @Test("Whatever the reads split, the keys are the same")
+  @Test("The keys do not depend on the boundaries of the reads")
   func anySplit() {
     let bytes = Array("aя東👍\u{1B}[A\u{1B}OB\u{1B}[5~\r\u{3}".utf8)
     let keys: [Key] = [
@@ -37,7 +37,7 @@ struct KeyDecoderTests {
     #expect(bytes.flatMap { decoder.decode([$0]) } == keys)
   }
 
-  @Test("An Escape with nothing after it is the Escape key, but only after a pause")
+  @Test("A lone Escape is the Escape key, but only after a pause")
   func loneEscape() {
     var decoder = KeyDecoder()
 
@@ -48,7 +48,7 @@ struct KeyDecoderTests {
     #expect(decoder.pause() == [])
   }
 
-  @Test("An Escape with something else after it is the Escape key and what was typed")
+  @Test("An Escape before another character is the Escape key and the character")
   func escapeThenCharacter() {
     var decoder = KeyDecoder()
 
@@ -56,7 +56,7 @@ struct KeyDecoderTests {
     #expect(decoder.decode("q".utf8) == [.escape, .character("q")])
   }
 
-  @Test("A sequence that a pause cuts was typed by hand")
+  @Test("A sequence with a pause in it was typed by hand")
   func cutSequence() {
     var decoder = KeyDecoder()
 
@@ -65,7 +65,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "A key that nobody asked for is not heard, and the next one is",
+    "An unknown key is ignored, and the next one is decoded",
     arguments: ["\u{1B}[3~", "\u{1B}[15~", "\u{1B}[200~", "\u{1B}OP", "\u{1B}[I", "\u{1B}[<0;1;1M"])
   func unknownSequence(sequence: String) {
     var decoder = KeyDecoder()
@@ -76,7 +76,7 @@ struct KeyDecoderTests {
     #expect(keys.count == 1 || sequence.hasSuffix("M"))
   }
 
-  @Test("A sequence without an end is given up, not waited for")
+  @Test("A sequence without an end is discarded")
   func endlessSequence() {
     var decoder = KeyDecoder()
 
@@ -85,14 +85,14 @@ struct KeyDecoderTests {
     #expect(keys == [.character("q")])
   }
 
-  @Test("A key within a sequence that breaks off is heard")
+  @Test("A key within an incomplete sequence is decoded")
   func brokenSequence() {
     var decoder = KeyDecoder()
 
     #expect(decoder.decode("\u{1B}[1\r\u{1B}[1\u{1B}[A".utf8) == [.enter, .up])
   }
 
-  @Test("Keys with names are not characters")
+  @Test("Named keys are not characters")
   func named() {
     var decoder = KeyDecoder()
 
@@ -106,7 +106,7 @@ struct KeyDecoderTests {
   }
 
   @Test(
-    "Bytes that are no UTF-8 become replacement characters and hide no later key",
+    "Invalid UTF-8 becomes replacement characters and hides no later key",
     arguments: [[0xFF], [0x80], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF8]] as [[UInt8]])
   func malformed(bytes: [UInt8]) {
     var decoder = KeyDecoder()

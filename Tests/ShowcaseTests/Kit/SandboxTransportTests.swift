@@ -4,7 +4,7 @@ import ShowcaseKit
 import Synchronization
 import Testing
 
-@Suite("The sandbox in place of a network")
+@Suite("The sandbox transport")
 struct SandboxTransportTests {
   private let clock = ScriptedClock()
   private let faults = SandboxFaults()
@@ -23,7 +23,7 @@ struct SandboxTransportTests {
     return request
   }
 
-  @Test("An answer arrives whole, in pieces, after the time that its pace says")
+  @Test("A response arrives completely, in parts, in the time of its pace")
   func answer() async throws {
     let progress = Mutex<[TransferProgress]>([])
 
@@ -37,12 +37,12 @@ struct SandboxTransportTests {
     #expect(clock.now.sinceStart == .milliseconds(250))
   }
 
-  @Test("The server's own refusals are answers")
+  @Test("The server's refusals are responses")
   func notFound() async throws {
     #expect(try await sandbox().send(.withoutCity(.get, "/other")).status == 404)
   }
 
-  @Test("Offline there is no answer, and at once")
+  @Test("An offline request fails at once")
   func offline() async {
     faults.set(.offline)
 
@@ -52,7 +52,7 @@ struct SandboxTransportTests {
     #expect(clock.now.sinceStart == .zero)
   }
 
-  @Test("Going offline breaks off an answer on its way, which the server had made")
+  @Test("Going offline interrupts a response in transit")
   func breaksOff() async {
     let pieces = Mutex(0)
 
@@ -65,7 +65,7 @@ struct SandboxTransportTests {
     #expect(pieces.withLock { $0 } == 1)
   }
 
-  @Test("A slow answer arrives in ten pieces and is the same")
+  @Test("A slow response arrives in ten parts and is the same")
   func slow() async throws {
     faults.set(.slow)
     let pieces = Mutex(0)
@@ -79,7 +79,7 @@ struct SandboxTransportTests {
     #expect(clock.now.sinceStart == .milliseconds(3_500))
   }
 
-  @Test("A stalled answer stops half way, until the caller gives up")
+  @Test("A stalled response stops halfway until the caller cancels it")
   func stalls() async {
     faults.set(.stalled)
     let pieces = Mutex(0)
@@ -96,7 +96,7 @@ struct SandboxTransportTests {
     #expect(pieces.withLock { $0 } == 2)
   }
 
-  @Test("With errors the server answers 503, until they are switched off")
+  @Test("The fault errors answers every request with 503 until it ends")
   func errors() async throws {
     faults.toggle(.errors)
     #expect(try await sandbox().send(request()).status == 503)
@@ -105,7 +105,7 @@ struct SandboxTransportTests {
     #expect(try await sandbox().send(request()).status == 200)
   }
 
-  @Test("Garbage looks like an answer but cannot be decoded")
+  @Test("The fault garbage returns a response that cannot be decoded")
   func garbage() async throws {
     faults.set(.garbage)
 
@@ -115,7 +115,7 @@ struct SandboxTransportTests {
     #expect(throws: UnusableBody.self) { try response.json([String: [Int]].self) }
   }
 
-  @Test("A body larger than the request's limit is refused, one as large is not")
+  @Test("A body beyond the request's limit is rejected, and one at the limit is not")
   func sizeLimit() async throws {
     #expect(try await sandbox().send(request(upTo: 21)).body == body)
     await #expect(throws: TransportError.tooLarge(limit: 20)) {
@@ -123,7 +123,7 @@ struct SandboxTransportTests {
     }
   }
 
-  @Test("Cancelling the task ends the request, before its start and while it runs")
+  @Test("Canceling the task ends the request, before its start and while it runs")
   func cancelled() async {
     let transport = sandbox()
 
@@ -138,7 +138,7 @@ struct SandboxTransportTests {
     }
   }
 
-  @Test("Sleeping on a scripted clock moves its time forward, never back")
+  @Test("A sleep on a scripted clock advances its time, never back")
   func scriptedClock() async throws {
     try await clock.sleep(for: .seconds(2))
     try await clock.sleep(until: clock.now.advanced(by: .seconds(-1)), tolerance: nil)

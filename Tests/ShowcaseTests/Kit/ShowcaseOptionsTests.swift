@@ -11,12 +11,12 @@ struct ShowcaseOptionsTests {
       parsing: arguments, offered: offered, scenarios: ["first-launch", "offline"])
   }
 
-  @Test("No arguments ask for nothing")
+  @Test("No arguments are no options")
   func none() throws {
     #expect(try parse() == ShowcaseOptions())
   }
 
-  @Test("A value may follow its option or be attached to it")
+  @Test("A value can follow its option or be attached to it")
   func bothForms() throws {
     let apart = try parse(
       "--scenario", "offline", "--state", "kept", "--language", "kk", "--city", "12", "--server",
@@ -33,17 +33,17 @@ struct ShowcaseOptionsTests {
     #expect(apart.server == URL(string: "http://localhost:8080"))
   }
 
-  @Test("A repeated option counts as its last")
+  @Test("The last value of a repeated option applies")
   func repeated() throws {
     #expect(try parse("--city=1", "--city=2").city == 2)
   }
 
-  @Test("An attached value may contain an equals sign and begin with dashes")
+  @Test("An attached value can contain an equals sign and begin with dashes")
   func oddValues() throws {
     #expect(try parse("--language=--a=b").language == "--a=b")
   }
 
-  @Test("After --help nothing is read")
+  @Test("Arguments after --help are not parsed")
   func help() throws {
     #expect(try parse("--help", "--nonsense").wantsHelp)
     #expect(throws: UsageError.valueNotTaken(option: "help")) { try parse("--help=yes") }
@@ -57,24 +57,25 @@ struct ShowcaseOptionsTests {
     #expect(throws: UsageError.unknownOption("")) { try parse("--") }
   }
 
-  @Test("--scenario is offered always")
+  @Test("The option --scenario is always offered")
   func scenarioAlways() throws {
     #expect(try parse("--scenario", "offline", offered: []).scenario == "offline")
   }
 
-  @Test("A word that belongs to no option is refused", arguments: ["city", "-c", ""])
+  @Test("An argument without an option is rejected", arguments: ["city", "-c", ""])
   func stray(argument: String) {
     #expect(throws: UsageError.unexpectedArgument(argument)) { try parse(argument) }
   }
 
-  @Test("An option without its value is refused, also before another option")
+  @Test("An option without its value is rejected, also before another option")
   func missingValue() {
     #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state") }
     #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state=") }
     #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state", "--help") }
   }
 
-  @Test("A city is a number", arguments: ["x", "1.5", "1e3", "99999999999999999999", " 1"])
+  @Test(
+    "The value of --city is a number", arguments: ["x", "1.5", "1e3", "99999999999999999999", " 1"])
   func malformedCity(value: String) {
     #expect(
       throws: UsageError.malformedValue(value, option: "city", expected: "a number")
@@ -82,7 +83,7 @@ struct ShowcaseOptionsTests {
   }
 
   @Test(
-    "A server is an http or https address with a host",
+    "The value of --server is an http or https address with a host",
     arguments: ["ftp://a.example", "localhost:8080", "http://", "http:///path", "file:///tmp", "x"])
   func malformedServer(value: String) {
     #expect(
@@ -91,7 +92,7 @@ struct ShowcaseOptionsTests {
     ) { try parse("--server", value) }
   }
 
-  @Test("An unknown scenario is refused with the known ones")
+  @Test("An unknown scenario is rejected with the known ones")
   func unknownScenario() {
     let error = UsageError.unknownScenario("x", known: ["first-launch", "offline"])
     #expect(throws: error) { try parse("--scenario", "x") }

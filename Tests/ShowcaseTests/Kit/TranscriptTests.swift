@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShowcaseKit
 
-@Suite("What a scenario tells")
+@Suite("Transcripts")
 struct TranscriptTests {
   private final class Paper: Sendable {
     let text = Mutex("")
@@ -16,7 +16,7 @@ struct TranscriptTests {
     Transcript(clock: clock) { [paper] text in paper.text.withLock { $0 += text } }
   }
 
-  @Test("A line begins with the virtual time, and what belongs to it stands below")
+  @Test("A line begins with the virtual time, and its details are below it")
   func times() async throws {
     let transcript = transcript()
 
@@ -39,7 +39,7 @@ struct TranscriptTests {
         """)
   }
 
-  @Test("Lines from many tasks are whole, and their times never go back")
+  @Test("Lines from many tasks are complete, and their times never go back")
   func concurrent() async throws {
     let transcript = transcript()
 
@@ -59,7 +59,7 @@ struct TranscriptTests {
     #expect(lines == lines.sorted())
   }
 
-  @Test("A line that could not be written is an error in the end, and nothing follows it")
+  @Test("A line that cannot be written is an error at the end, and no line follows it")
   func hole() {
     let written = Mutex(0)
     let full = SystemCallFailure(operation: "write", code: 28)

@@ -23,7 +23,8 @@
       try await terminal.wait(for: "› Size")
     }
 
-    @Test("Prices follow every key, limits are told, and what is right goes into the cart")
+    @Test(
+      "Prices are updated at every key, limits are shown, and a valid product is added to the cart")
     func configure() async throws {
       let terminal = try start()
       try await openPizza(terminal)
@@ -43,7 +44,7 @@
       try await terminal.wait(for: "In the cart: Пицца Пепперони")
     }
 
-    @Test("Halves are chosen with the arrows, in the size of the whole")
+    @Test("The arrows choose the halves, in the size of the whole")
     func halves() async throws {
       let terminal = try start()
       try await openPizza(terminal)
@@ -57,7 +58,7 @@
       try await terminal.wait(for: "‹ Пицца Маргарита, Средняя, Традиционное тесто ›")
     }
 
-    @Test("A slash searches while one types, in any letters, and Escape goes back step by step")
+    @Test("The search updates while typing, in any letters, and Escape goes back one step")
     func search() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Обед")
@@ -78,7 +79,7 @@
       try await terminal.wait(for: "› Обед")
     }
 
-    @Test("What is added costs what it costs to the size that is chosen")
+    @Test("A modifier has the price for the chosen size")
     func sizes() async throws {
       let terminal = try start()
       try await openPizza(terminal)
@@ -88,7 +89,8 @@
       try await terminal.wait(for: "Бекон                    ‹ 0  600\u{A0}₸ ›")
     }
 
-    @Test("What the kitchen runs out of shows without a refresh of the menu, and comes back")
+    @Test(
+      "An unavailable product is shown without a refresh of the menu, and becomes available again")
     func stops() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Обед")
@@ -99,7 +101,7 @@
       try await terminal.wait(for: "the end of the stop") { !$0.contains("sold out, back") }
     }
 
-    @Test("The next start has the menu at once, and says that there is no network")
+    @Test("The next start shows the stored menu and the missing network")
     func restart() async throws {
       let first = try start(["--language", "en"])
       try await first.wait(for: "› Lunch")
@@ -116,7 +118,7 @@
       try await second.wait(for: "the server's own switches")
     }
 
-    @Test("Tab takes the next language, p the other way to get an order, t a later time")
+    @Test("Tab selects the next language, p the other fulfillment, t a later time")
     func scope() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Обед")
@@ -130,7 +132,7 @@
       try await terminal.wait(for: "for ")
     }
 
-    @Test("In a window of any size it draws what fits")
+    @Test("A window of any size shows what fits")
     func windows() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Обед")

@@ -12,7 +12,7 @@
       try ShowcaseTerminal("OrderRatingShowcase", ["--state", folder.path])
     }
 
-    @Test("The newest order is asked about at the start, and tags follow the stars")
+    @Test("The newest order can be rated at the start, and the tags depend on the stars")
     func stars() async throws {
       let terminal = try start()
       try await terminal.wait(for: "How was order")
@@ -28,7 +28,7 @@
       try await terminal.wait(for: "has been rated")
     }
 
-    @Test("Every letter survives a kill of the app, and the end of the process")
+    @Test("Every typed letter survives a kill of the app and the end of the process")
     func kept() async throws {
       do {
         let terminal = try start()
@@ -45,7 +45,7 @@
       try await terminal.wait(for: "draft")
     }
 
-    @Test("Offline a review waits with its photo, and both are sent when the network is back")
+    @Test("A review and its photo are pending offline, and are sent when the network is back")
     func offline() async throws {
       let terminal = try start()
       try await terminal.wait(for: "How was order")

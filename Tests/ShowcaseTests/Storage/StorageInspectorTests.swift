@@ -20,7 +20,7 @@
       return try JSONDecoder().decode([Printed].self, from: Data("[\(list)]".utf8))
     }
 
-    @Test("Every file is printed under the name that it was given by")
+    @Test("Every file is printed under its given name")
     func intact() async throws {
       _ = try await ShowcaseProcess.run(
         "StorageShowcase", ["--scenario", "rename-twice", "--state", folder.path])
@@ -35,7 +35,7 @@
       #expect(try objects(run).allSatisfy { $0.state == "intact" })
     }
 
-    @Test("What is damaged or absent is told, the others are printed, and the status is 1")
+    @Test("A damaged or absent file is reported, all others are printed, and the status is 1")
     func goesOn() async throws {
       _ = try await ShowcaseProcess.run(
         "StorageShowcase", ["--scenario", "damage", "--state", folder.path])
@@ -57,7 +57,7 @@
       #expect(sentences[2].hasSuffix("is not the path of a file; name a file in a folder"))
     }
 
-    @Test("Arguments that cannot be followed are told with the usage, and the status is 64")
+    @Test("Invalid arguments are reported with the usage, and the status is 64")
     func usage() async throws {
       for arguments in [[], ["--bogus"], ["-v", "file"], ["file", "--json"]] {
         let run = try await ShowcaseProcess.run("StorageInspector", arguments)

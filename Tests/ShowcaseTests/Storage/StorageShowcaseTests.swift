@@ -6,7 +6,7 @@
   struct StorageShowcaseTests {
     private let folder = StateFolder()
 
-    @Test("Without a scenario all are played, in a terminal as elsewhere")
+    @Test("All scenarios are played if none is given, in a terminal or not")
     func all() async throws {
       let run = try await ShowcaseProcess.run("StorageShowcase")
       let terminal = try ShowcaseTerminal("StorageShowcase", columns: 160, rows: 200)
@@ -23,7 +23,7 @@
       }
     }
 
-    @Test("What is kept by --state is what was told, and may be played over again")
+    @Test("The state in --state equals the transcript, and a scenario can be played again")
     func state() async throws {
       let arguments = ["--scenario", "damage", "--state", folder.path]
       let first = try await ShowcaseProcess.run("StorageShowcase", arguments)
@@ -40,18 +40,18 @@
       #expect(first.output == second.output)
     }
 
-    @Test("A state folder that cannot be used is told, and the status is 1")
+    @Test("An unusable state directory is reported, and the status is 1")
     func unusableState() async throws {
       try Data("mine".utf8).write(to: folder.url)
 
       let run = try await ShowcaseProcess.run("StorageShowcase", ["--state", folder.path])
 
       #expect(run.status == 1)
-      #expect(run.errors.contains("cannot create a folder in \(folder.path)"))
+      #expect(run.errors.contains("cannot create a directory in \(folder.path)"))
       #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
     }
 
-    @Test("An option of other showcases is told with the usage, and the status is 64")
+    @Test("An option of other showcases is reported with the usage, and the status is 64")
     func unknownOption() async throws {
       let run = try await ShowcaseProcess.run("StorageShowcase", ["--city", "1"])
 

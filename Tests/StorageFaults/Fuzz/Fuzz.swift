@@ -36,7 +36,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 private func header(_ file: Data) {
   _ = FileInspection(file, named: "value.v1.store").json(named: "value.v1.store")
   guard case .intact(let header) = FileHeader.parse(file) else { return }
-  precondition(file.starts(with: header.bytes), "a header was read that nobody would write")
+  precondition(file.starts(with: header.bytes), "a header was accepted that Storage does not write")
   for (record, _) in RecordScan(file.dropFirst(FileHeader.size)).records {
     decode(record.payload, header.version)
   }
@@ -61,7 +61,7 @@ private func log(_ input: Data) {
   bytes[bytes.startIndex + place] ^= input.first.map { $0 | 1 } ?? 1
   for (record, _) in RecordScan(bytes).records {
     let written = parts[Int(record.sequence) - 1]
-    precondition(record.payload == written, "a record was read that nobody wrote")
+    precondition(record.payload == written, "a record was accepted that was not written")
   }
 }
 

@@ -46,11 +46,11 @@ struct Culprit {
 
   func advice(for kind: ExpectedFacts.Difference.Kind) -> String {
     switch (part, kind) {
-    case (.storage, _): "No step is at fault: look at the sample, and at what its type encodes"
+    case (.storage, _): "No step is at fault: check the sample and the encoding of its type"
     case (.down, .missing): "Give \(stepNames) a `down` that keeps the identity"
-    case (.down, .back): "Give \(stepNames) a `down`, so that a removal is known"
+    case (.down, .back): "Give \(stepNames) a `down`, so that removals are recognized"
     case (_, .missing), (_, .back): "Keep the identity of an element in all parts of \(stepNames)"
-    case (.up, .fact(let fact, _, _)): "Let \(stepNames) carry “\(fact)” over"
+    case (.up, .fact(let fact, _, _)): "Let \(stepNames) preserve “\(fact)”"
     case (.down, .fact(let fact, _, _)):
       "Give \(stepNames) a `down` that carries “\(fact)” back"
     case (.kept, .fact(let fact, _, _)):
@@ -86,11 +86,11 @@ extension MigrationProblem {
     let advice =
       switch error {
       case .migrationFailed(_, let step, _):
-        "Let the step “\(step)” take every value that the release before could store"
+        "Let the step “\(step)” accept every value that the previous release could store"
       case .corrupt(_, .undecodable, _):
-        "A type that has shipped is not edited: restore it, and put the change into a step"
-      case .newer: "Only `critical` and `userState` keep a way back"
-      default: "It has to be read and stored by every release"
+        "Do not edit a shipped type: restore it, and make the change in a new step"
+      case .newer: "Only `critical` and `userState` support a rollback"
+      default: "Every release must read and store it"
       }
     self.init(path, "\(shipped.label) fails: \(error)", advice)
   }

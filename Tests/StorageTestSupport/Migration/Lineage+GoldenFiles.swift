@@ -11,7 +11,7 @@ extension Lineage {
         try shipped.firstFile.write(to: file)
         found.add(
           MigrationProblem(
-            shipped.label, "there was no golden file; \(file.path) has been written",
+            shipped.label, "the golden file was missing; \(file.path) has been written",
             "Commit it, and run the test again"))
         continue
       }
@@ -34,8 +34,8 @@ extension Lineage {
   }
 
   private var edited: String {
-    "Neither a type that has shipped nor its sample is edited: restore it, and put the change into "
-      + "a step. If it has not shipped yet, remove its golden file and run the test again"
+    "Do not edit a shipped type or its sample: restore it, and make the change in a new "
+      + "step. If it has not shipped yet, remove its golden file and run the test again"
   }
 
   private func read(
@@ -58,8 +58,8 @@ extension Lineage {
     where !releases.contains(where: { $0.version == version }) {
       found.add(
         MigrationProblem(
-          "v\(version)", "there is the golden file \(name), and no such release in the history",
-          "What has shipped stays: some user has it"))
+          "v\(version)", "the golden file \(name) has no release in the history",
+          "Restore the release: some devices have its files"))
     }
   }
 

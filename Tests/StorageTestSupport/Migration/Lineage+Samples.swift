@@ -6,7 +6,8 @@ extension Lineage {
     for shipped in releases {
       if shipped.known.isEmpty {
         found.add(
-          MigrationProblem(shipped.label, "knows no fact", "Say in `facts` what users would miss"))
+          MigrationProblem(
+            shipped.label, "has no facts", "Return the content that users would miss from `facts`"))
       }
       for name in shipped.known.sorted() { checkChanges(of: name, in: shipped, &found) }
     }
@@ -16,7 +17,7 @@ extension Lineage {
         found.add(
           MigrationProblem(
             "\(before.label) → \(after.label)", "\(after.label) does not know “\(name)”",
-            "Add it to its `facts`, or to `dropping` if it is given up on purpose"))
+            "Add it to its `facts`, or to `dropping` if it is discarded intentionally"))
       }
     }
   }

@@ -25,7 +25,8 @@ struct Lineage: Sendable {
       try await add(release, called: "release \(index + 1)")
     }
     if releases.isEmpty {
-      throw MigrationProblem("\(history.name)", "has no release", "Add each that has shipped")
+      throw MigrationProblem(
+        "\(history.name)", "contains no release", "Add every release that has shipped")
     }
   }
 
@@ -36,19 +37,19 @@ struct Lineage: Sendable {
         try await release.write(.file(history.name), app.storage, first)
       } catch {
         throw MigrationProblem(
-          label, "cannot store its sample: \(error)", "Take one that it can store")
+          label, "cannot store its sample: \(error)", "Use a sample that it can store")
       }
       return try app.content()
     }
     guard let file = StoredFile.all(of: history.name, in: content).last,
       let bytes = content[file.path]
     else {
-      throw MigrationProblem(label, "has stored nothing", "Take a sample that it can store")
+      throw MigrationProblem(label, "has stored nothing", "Use a sample that it can store")
     }
     if let last = releases.last?.version, last >= file.version {
       throw MigrationProblem(
         label, "has version \(file.version) and comes after v\(last)",
-        "Releases stand in the order of their versions, one for each that has shipped")
+        "List the releases in the order of their versions, one for each that has shipped")
     }
     releases.append(
       Shipped(

@@ -17,10 +17,10 @@ public import Testing
 /// release has not loaded.
 public enum MigrationContract: String, CaseIterable, Sendable {
   case samples = "Every sample has all facts, and every write changes each of them"
-  case goldenFiles = "Every shipped file is written as it was, and read by every later release"
-  case updates = "No update loses a fact, whatever releases it skips"
-  case rollbacks = "No rollback loses a fact, whoever writes on the way"
-  case kills = "Killed at any step, no release loses a fact"
+  case goldenFiles = "Every shipped file has the same bytes, and is read by every later release"
+  case updates = "No update loses a fact, whichever releases it skips"
+  case rollbacks = "No rollback loses a fact, whichever releases write"
+  case kills = "No release loses a fact when it is killed at any step"
 
   /// Verifies this rule, and records each problem as an issue of the running test.
   public func verify(

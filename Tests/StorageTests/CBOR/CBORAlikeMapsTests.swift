@@ -4,9 +4,9 @@ import Testing
 @testable import Storage
 
 /// Tests of the decoder's reuse of the previous dictionary's keys for a dictionary with equal keys.
-@Suite("CBOR: dictionaries whose keys are those of the one before")
+@Suite("CBOR: consecutive dictionaries with equal keys")
 struct CBORAlikeMapsTests {
-  @Test("Values are their own, for any type of key and value, in maps of any form")
+  @Test("Each dictionary has its own values, for all types and forms of maps")
   func alike() throws {
     let names = (0..<9).map { ["en": "City \($0)", "kk": "Қала \($0)", "ru": "Город \($0)"] }
     #expect(try roundTrip(names) == names)
@@ -35,7 +35,7 @@ struct CBORAlikeMapsTests {
     }
   }
 
-  @Test("Dictionaries of several types may alternate, and lie in each other")
+  @Test("Dictionaries of several types can alternate and nest")
   func types() throws {
     struct Both: Codable, Equatable {
       var texts: [String: String]
@@ -52,7 +52,7 @@ struct CBORAlikeMapsTests {
     #expect(try roundTrip(all) == all)
   }
 
-  @Test("What is wrong in a value is told with its place")
+  @Test("An error in a value has its coding path")
   func errors() throws {
     // Three maps with the keys a and b; in the third, the value of b is not text.
     let bytes = "83" + String(repeating: "a26161617861626178", count: 2) + "a26161617861620a"
@@ -64,14 +64,14 @@ struct CBORAlikeMapsTests {
     #expect(context.codingPath.map(\.stringValue) == ["2", "b"])
   }
 
-  @Test("A key that is there twice is refused where another was expected")
+  @Test("A duplicate key is rejected at the place of another key")
   func doubled() {
     #expect(throws: DecodingError.self) {
       try decoded([[String: Int]].self, "83a2616101616202a2616101616202a2616101616102")
     }
   }
 
-  @Test("A document that ends within a key, or claims more than it has, is refused")
+  @Test("A document that is truncated or claims too many entries is rejected")
   func cut() {
     let two = "a2616101616202a2616101616202"
     for rest in ["a2", "a261", "a26161", "a2616101", "a261610161", "a26161016162"] {

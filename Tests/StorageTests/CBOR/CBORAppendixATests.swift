@@ -12,12 +12,12 @@ struct CBORAppendixATests {
     var testDescription: String { text.isEmpty ? hex : text }
   }
 
-  @Test("Every example is read as the RFC says", arguments: examples)
+  @Test("Every example is decoded to the value in the RFC", arguments: examples)
   func reads(_ example: Example) throws {
     #expect(try CBORJSON.text(of: Data(hex: example.hex)) == example.text)
   }
 
-  @Test("Every integer is written as the RFC says, and read")
+  @Test("Every integer is encoded as in the RFC, and decoded")
   func integers() throws {
     for example in Self.examples {
       if let value = Int(example.text) {
@@ -31,7 +31,7 @@ struct CBORAppendixATests {
     }
   }
 
-  @Test("An integer outside of 64 bits is refused, not wrapped")
+  @Test("An integer beyond 64 bits is rejected")
   func tooLarge() {
     for hex in ["3bffffffffffffffff", "c249010000000000000000", "c349010000000000000000"] {
       #expect(throws: DecodingError.self) { try decoded(Int.self, hex) }
@@ -39,7 +39,7 @@ struct CBORAppendixATests {
     }
   }
 
-  @Test("Every float is read, and written in the shortest form that keeps it")
+  @Test("Every float is decoded, and encoded in its shortest exact form")
   func floats() throws {
     let shortest = ["fa7f800000": "f97c00", "fb7ff0000000000000": "f97c00"]
     for example in Self.examples
@@ -58,7 +58,7 @@ struct CBORAppendixATests {
     }
   }
 
-  @Test("Simple values, strings, arrays and maps fit Swift's types")
+  @Test("Simple values, strings, arrays and maps are decoded as Swift types")
   func others() throws {
     #expect(try decoded(Bool.self, "f4") == false)
     #expect(try decoded(Bool.self, "f5") == true)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("CBOR: the bytes written")
+@Suite("CBOR: encoded bytes")
 struct CBORBytesTests {
-  @Test("Lengths and integers take the fewest bytes")
+  @Test("Lengths and integers have their shortest form")
   func shortest() throws {
     let lengths = [0: "60", 23: "77", 24: "7818", 255: "78ff", 256: "790100", 65_536: "7a00010000"]
     for (length, head) in lengths {
@@ -18,7 +18,7 @@ struct CBORBytesTests {
     #expect(try encodedHex(Array(repeating: 0, count: 24)).hasPrefix("981800"))
   }
 
-  @Test("Fields are written in the order of encode(to:), without the optional ones that are nil")
+  @Test("Fields are written in the order of encode(to:), without nil values")
   func fieldOrder() throws {
     struct Value: Encodable {
       var z = 1
@@ -42,7 +42,7 @@ struct CBORBytesTests {
       try encodedHex(Set(alike)) == "83" + ["61", "62", "63"].map { "75" + start + $0 }.joined())
   }
 
-  @Test("Equal values give equal bytes however their dictionaries and sets were made")
+  @Test("Equal values have equal bytes, however their dictionaries and sets were created")
   func deterministic() throws {
     let ascending = Dictionary(uniqueKeysWithValues: (0..<500).map { ("key\($0)", $0) })
     var other = [String: Int](minimumCapacity: 4000)

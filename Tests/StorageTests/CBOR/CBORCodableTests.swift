@@ -11,7 +11,7 @@ struct CBORCodableTests {
     try CBORDecoder().decode(T.self, from: CBOREncoder().encode(value))
   }
 
-  @Test("Nested containers can be written in any order, and read")
+  @Test("Nested containers are encoded and decoded in any order")
   func nested() throws {
     let nested = Nested(a: 1, b: [2, 3], c: "deep", d: 4)
 
@@ -21,7 +21,7 @@ struct CBORCodableTests {
     #expect(try roundTrip(nested) == nested)
   }
 
-  @Test("A subclass with a super encoder, or in its superclass's container, comes back whole")
+  @Test("A subclass is restored, with a super encoder or in its superclass's container")
   func inheritance() throws {
     let nested = try roundTrip(WithSuper(id: 1, extra: "x"))
     let shared = try roundTrip(WithoutSuper(id: 1, extra: "x"))
@@ -31,7 +31,7 @@ struct CBORCodableTests {
     #expect(try encodedHex(WithoutSuper(id: 1, extra: "x")) == "a2626964016565787472616178")
   }
 
-  @Test("A value that writes nothing is an empty map, and so is a super encoder nobody used")
+  @Test("A value or a super encoder that writes nothing is an empty map")
   func empty() throws {
     struct Nothing: Codable {}
     struct Unused: Encodable {
@@ -64,7 +64,7 @@ struct CBORCodableTests {
     #expect(try roundTrip([Both(), Both()]) == [Both(), Both()])
   }
 
-  @Test("A field that failed to be written leaves no trace")
+  @Test("A field whose encoding failed is not in the document")
   func takenBack() throws {
     struct Failing: Encodable {
       struct Reason: Error {}
@@ -90,7 +90,7 @@ struct CBORCodableTests {
     #expect(try encodedHex(Value()) == "a3616101616e8107616202")
   }
 
-  @Test("A field that failed to be read can be read as something else, also within arrays")
+  @Test("A field whose decoding failed can be decoded as another type, also in an array")
   func secondTry() throws {
     struct Either: Decodable, Equatable {
       var text: String
@@ -115,7 +115,7 @@ struct CBORCodableTests {
         .map(\.text) == ["x", "2"])
   }
 
-  @Test("Two keys that are alike are two keys")
+  @Test("Similar keys are distinguished")
   func alike() throws {
     struct Alike: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -129,7 +129,7 @@ struct CBORCodableTests {
     #expect(read == ["name": 0, "note": 1, "na": 2, "": 3, "n": 4, "neue": 5])
   }
 
-  @Test("A key written twice, and containers of two kinds, are errors when encoding")
+  @Test("Duplicate keys and containers of two kinds are encoding errors")
   func misuse() {
     struct Twice: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -164,7 +164,7 @@ struct CBORCodableTests {
     #expect(throws: EncodingError.self) { try CBOREncoder().encode(Parent()) }
   }
 
-  @Test("A decoder may be kept; a keyed container kept after its value throws")
+  @Test("A decoder can outlive its value; a keyed container then throws")
   func kept() throws {
     struct Keeper: Decodable {
       let decoder: any Decoder
@@ -190,7 +190,7 @@ struct CBORCodableTests {
     _ = try CBORDecoder().decode(Document.self, from: CBOREncoder().encode(pairs))
   }
 
-  @Test("A decoder that is kept reads on when the document is gone, be it read or refused")
+  @Test("A decoder that outlives its document can still decode from it")
   func keptLonger() throws {
     struct Keeper: Decodable {
       let decoder: any Decoder
@@ -210,7 +210,7 @@ struct CBORCodableTests {
     }
   }
 
-  @Test("A reader begins anew, whatever it was left with when another thread had it")
+  @Test("A reused reader starts in its initial state")
   func leftovers() throws {
     var reader = CBORReader()
     let rest: [UInt8] = [1, 2, 3]
@@ -220,7 +220,7 @@ struct CBORCodableTests {
     #expect(try decoded([Int].self, "820405") == [4, 5])
   }
 
-  @Test("Many threads code at a time, each with a coder of its own")
+  @Test("Concurrent threads use separate coders")
   func threads() {
     let wrong = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 64) { thread in

@@ -32,7 +32,7 @@ struct CBORCrossCheckTests {
     var big: UInt64
   }
 
-  @Test("Documents of cbor2 and ours are the same", .enabled(if: directory != nil))
+  @Test("Both implementations write and read the same documents", .enabled(if: directory != nil))
   func exchange() throws {
     let directory = URL(filePath: try #require(Self.directory), directoryHint: .isDirectory)
     let fromJSON = JSONDecoder()

@@ -8,7 +8,7 @@ import Testing
 @Suite("CBOR: depth")
 struct CBORDepthTests {
   @Test(
-    "The deepest document allowed fits a stack of 256 KB, however wasteful the type",
+    "The deepest accepted document fits a stack of 256 KB, for every type",
     arguments: Recursion.all)
   func deepest(_ recursion: Recursion) throws {
     let deepest = CBORConstant.deepest / recursion.levels
@@ -19,7 +19,7 @@ struct CBORDepthTests {
   }
 
   @Test(
-    "A document one level deeper is refused, and so is any that is deeper", arguments: Recursion.all
+    "A document beyond the depth limit is rejected", arguments: Recursion.all
   )
   func tooDeep(_ recursion: Recursion) throws {
     let depth = CBORConstant.deepest / recursion.levels + 1
@@ -30,7 +30,7 @@ struct CBORDepthTests {
     }
   }
 
-  @Test("Deep values that nobody asks for are refused too")
+  @Test("A deep value that is skipped is rejected")
   func skipped() throws {
     for nested in [
       String(repeating: "81", count: 100_000), String(repeating: "9f", count: 100_000),
@@ -50,7 +50,7 @@ struct CBORDepthTests {
     }
   }
 
-  @Test("What is too deep to be read is not written")
+  @Test("A value that is too deep to be decoded is not encoded")
   func encoding() throws {
     let deepest = CBORConstant.deepest
     func lists(_ depth: Int) -> AnyValue { depth == 0 ? .null : .list([lists(depth - 1)]) }

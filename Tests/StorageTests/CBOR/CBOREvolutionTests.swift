@@ -19,7 +19,7 @@ struct CBOREvolutionTests {
     var id: Int8
   }
 
-  @Test("A new optional field, a removed field, another order and another width are all read")
+  @Test("A document with another set, order or width of fields is decoded")
   func evolution() throws {
     let documents = Array(repeating: Old(), count: 3)
 
@@ -28,7 +28,7 @@ struct CBOREvolutionTests {
     #expect(read == Array(repeating: New(price: 10, added: nil, name: "n", id: 1), count: 3))
   }
 
-  @Test("After the last field every field is there again, and no other is")
+  @Test("Every field can be found again after the last one was decoded")
   func again() throws {
     struct Twice: Decodable, Equatable {
       enum CodingKeys: String, CodingKey, CaseIterable {
@@ -63,7 +63,7 @@ struct CBOREvolutionTests {
     }
   }
 
-  @Test("A missing required field is named by the error, with the path to where it is missing")
+  @Test("The error for a missing field has the key and the coding path")
   func missing() throws {
     struct Outer: Codable { var list: [[String: Old]] }
     struct Other: Codable { var list: [[String: Needy]] }
@@ -83,7 +83,7 @@ struct CBOREvolutionTests {
   }
 
   @Test(
-    "A value of another kind is a mismatch at its path, and nil where a value must be is not found")
+    "A value of another type is a mismatch, and a nil is not found, with the coding path")
   func mismatch() throws {
     func failure(_ hex: String) -> DecodingError? {
       #expect(throws: DecodingError.self) { try decoded([EveryField.Pair].self, hex) }
@@ -101,7 +101,7 @@ struct CBOREvolutionTests {
   }
 
   @Test(
-    "An error of a nested container, of the type itself, or when encoding has the whole path too")
+    "Every other error has the complete coding path")
   func paths() throws {
     struct Nested: Decodable {
       enum CodingKeys: CodingKey { case a, b, c }
@@ -160,7 +160,7 @@ struct CBOREvolutionTests {
     }
   }
 
-  @Test("A number of another kind is read where nothing is lost")
+  @Test("A number of another type is decoded if no precision is lost")
   func numbers() throws {
     #expect(try decoded(Int.self, "f94500") == 5)
     #expect(try decoded(Double.self, "1a00010000") == 65536)
@@ -174,7 +174,7 @@ struct CBOREvolutionTests {
     #expect(throws: DecodingError.self) { try decoded(Float.self, "fb7e37e43c8800759c") }
   }
 
-  @Test("Tags that say nothing to a type are passed over")
+  @Test("Tags that a type does not use are ignored")
   func unknownTags() throws {
     #expect(try decoded(EveryField.Pair.self, "d9d9f7a26178c6016179d82002") == .init(x: 1, y: 2))
     #expect(try decoded([String].self, "d9d9f781d8206161") == ["a"])
@@ -185,7 +185,7 @@ struct CBOREvolutionTests {
     #expect(try decoded(Date.self, "fb0000000000000000") == Date(timeIntervalSinceReferenceDate: 0))
   }
 
-  @Test("Keys longer than the shortest form, in chunks, or integers are understood")
+  @Test("Keys in longer forms, in chunks, and as integers are found")
   func unusualKeys() throws {
     #expect(try decoded(EveryField.Pair.self, "a2780178017f6179ff02") == .init(x: 1, y: 2))
     #expect(try decoded([Int: Int].self, "a1613701") == [7: 1])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("CBOR: input from anywhere")
+@Suite("CBOR: hostile input")
 struct CBORHostileInputTests {
   /// Decoding functions, one for each code path of the decoder.
   static let readings: [@Sendable (Data) throws -> Void] = [
@@ -37,7 +37,7 @@ struct CBORHostileInputTests {
     }
   }
 
-  @Test("A count or length beyond the end is refused before memory is taken for it")
+  @Test("A count or length beyond the end is rejected before memory is allocated")
   func lengths() {
     expectRefused("9b1000000000000000")  // an array of 2^60 elements
     expectRefused("9bffffffffffffffff")
@@ -51,7 +51,7 @@ struct CBORHostileInputTests {
     expectRefused("830001")
   }
 
-  @Test("Reserved lengths, lone breaks, wrong chunks and long simple values are refused")
+  @Test("Malformed lengths, breaks, chunks and simple values are rejected")
   func malformed() {
     for major in 0..<8 {
       for info in 28..<31 { expectRefused(String(major << 5 | info, radix: 16)) }
@@ -79,7 +79,7 @@ struct CBORHostileInputTests {
     expectRefused(String(repeating: "c1", count: 100_000))
   }
 
-  @Test("Something after the value is refused")
+  @Test("Bytes after the value are rejected")
   func leftOver() throws {
     for read in Self.readings {
       #expect(throws: DecodingError.self) { try read(Data(hex: "0000")) }
@@ -89,7 +89,7 @@ struct CBORHostileInputTests {
     #expect(throws: DecodingError.self) { try decoded([Int].self, "9f01ffff") }
   }
 
-  @Test("Text that is not UTF-8 is refused, not repaired")
+  @Test("Invalid UTF-8 is rejected instead of repaired")
   func invalidText() {
     let broken = [
       "ff", "c3", "c0af", "eda080", "f4908080", "e6b0", "80", "f09f8d",
@@ -110,7 +110,7 @@ struct CBORHostileInputTests {
     #expect(throws: Never.self) { try decoded(String.self, "63efbfbd") }
   }
 
-  @Test("A key that is there twice is refused, wherever it is and whether asked for or not")
+  @Test("A duplicate key is rejected, whether it is requested or not")
   func doubledKeys() {
     let documents = [
       "a3617801617902617803", "a3617801617801617902", "a4617a01617801617902617a03",
@@ -130,7 +130,7 @@ struct CBORHostileInputTests {
     #expect(throws: DecodingError.self) { try decoded(EveryField.Pair.self, "b828\(many)") }
   }
 
-  @Test("Every beginning of a document is refused")
+  @Test("Every truncated document is rejected")
   func truncated() throws {
     var generator = SeededGenerator(seed: 4)
     let bytes = try CBOREncoder().encode(EveryField.random(&generator))
@@ -141,7 +141,7 @@ struct CBORHostileInputTests {
     }
   }
 
-  @Test("A slice of Data whose indices do not begin at zero is read like any other")
+  @Test("A slice of Data with other indices is decoded")
   func slice() throws {
     let bytes = Data(hex: "ffff83010203").dropFirst(2)
     #expect(try CBORDecoder().decode([Int].self, from: bytes) == [1, 2, 3])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("What a nested encoder writes")
+@Suite("CBOR: nested encoders")
 struct CBORNestedEncodingTests {
   /// Encodes the value in `userInfo` with a nested encoder, which it passes to `keep`.
   private struct Nesting: Encodable {
@@ -21,7 +21,7 @@ struct CBORNestedEncodingTests {
     }
   }
 
-  @Test("Each is of its own document")
+  @Test("Each nested encoder writes to its own document")
   func documents() throws {
     let key = try #require(Nesting.key)
     for number in 1...3 {
@@ -31,7 +31,7 @@ struct CBORNestedEncodingTests {
     }
   }
 
-  @Test("One that is kept writes into no other value")
+  @Test("A nested encoder that outlives its value does not change another value")
   func kept() throws {
     final class Keeper {
       var encoder: (any Encoder)?

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CBOR: round trips")
 struct CBORRoundTripTests {
-  @Test("A value of every kind of field comes back equal, and equal to what JSON makes of it")
+  @Test("A value with every kind of field is restored, with the same result as JSON")
   func everyField() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<300 {
@@ -45,7 +45,7 @@ struct CBORRoundTripTests {
     try same(Array(repeating: EveryField.Pair(x: 1, y: 2), count: 5000))
   }
 
-  @Test("Every Double comes back with the same bits; every NaN as a NaN")
+  @Test("Every Double is restored with the same bits, and every NaN as a NaN")
   func doubles() throws {
     var generator = SeededGenerator(seed: 2)
     let special: [Double] = [
@@ -62,7 +62,7 @@ struct CBORRoundTripTests {
     }
   }
 
-  @Test("A date comes back with the same bits, whatever its fraction of a second")
+  @Test("A date is restored with the same bits, for every fraction of a second")
   func dates() throws {
     var generator = SeededGenerator(seed: 3)
     var forms: Set<UInt8> = []

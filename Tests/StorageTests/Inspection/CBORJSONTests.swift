@@ -7,7 +7,7 @@ import Testing
 struct CBORJSONTests {
   private func text(_ hex: String) throws -> String? { try CBORJSON.text(of: Data(hex: hex)) }
 
-  @Test("A map that would not be one as an object is a list of pairs")
+  @Test("A map that an object cannot represent is a list of pairs")
   func pairs() throws {
     #expect(try text("a2616101616202") == #"{"a": 1, "b": 2}"#)
     #expect(try text("a2616101616102") == #"{"$map": [["a", 1], ["a", 2]]}"#)
@@ -33,14 +33,14 @@ struct CBORJSONTests {
     }
   }
 
-  @Test("Tags in a row stand in one list, so that a hundred thousand nest no deeper than one")
+  @Test("Consecutive tags are one list without nesting")
   func tags() throws {
     #expect(try text("c1d8250a") == #"{"$tags": [1, 37], "$value": 10}"#)
     let many = try #require(try text(String(repeating: "c1", count: 100_000) + "00"))
     #expect(many.hasSuffix("1\n  ],\n  \"$value\": 0\n}"))
   }
 
-  @Test("Nothing in a text can steer a terminal, and a parser reads what was written")
+  @Test("No text can control a terminal, and a parser restores each text")
   func hostileText() throws {
     let scalars = [
       "\"", "\\", "/", "\0", "\u{1B}[2J", "\r\n\t", "\u{7F}", "\u{9B}31m", "\u{2028}",
@@ -60,7 +60,7 @@ struct CBORJSONTests {
     }
   }
 
-  @Test("What fits a line stands in one, the rest has a line per entry")
+  @Test("A container is on one line if it fits, otherwise on one line per entry")
   func layout() throws {
     struct Order: Encodable {
       let city = "Almaty"
@@ -77,7 +77,7 @@ struct CBORJSONTests {
         """)
   }
 
-  @Test("Random documents are refused or become JSON that a parser reads")
+  @Test("Random documents are rejected, or converted to JSON that a parser accepts")
   func random() throws {
     var generator = SeededGenerator(seed: 11)
     var read = 0
@@ -93,7 +93,7 @@ struct CBORJSONTests {
     #expect(read > 50)
   }
 
-  @Test("Text that would take all memory is not made")
+  @Test("Text beyond the size limit is not created")
   func tooLong() throws {
     let documents = [
       Data([0x98, 60]) + Data(repeating: 0xE0, count: 60),  // simple values

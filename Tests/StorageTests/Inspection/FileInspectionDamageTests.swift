@@ -24,7 +24,7 @@ struct FileInspectionDamageTests {
     return (try disk.bytes(), ends)
   }
 
-  @Test("A value with any one bit flipped is damaged, and its content is not told")
+  @Test("A value with any flipped bit is damaged, and its content is omitted")
   func flippedValue() throws {
     let file = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
     for (index, bit) in file.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
@@ -38,7 +38,7 @@ struct FileInspectionDamageTests {
     }
   }
 
-  @Test("A value that is cut short or goes on is damaged, as a repository says")
+  @Test("A value of another length is damaged, as in a repository")
   func valueLength() throws {
     let file = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
     for count in 0..<file.count {
@@ -49,7 +49,7 @@ struct FileInspectionDamageTests {
     }
   }
 
-  @Test("A collection with any one bit flipped is never told to be intact, nor is other content")
+  @Test("A collection with any flipped bit is never reported as intact or with other content")
   func flippedCollection() async throws {
     let (file, ends) = try await collection()
     let whole = try #require(inspect(file).content)
@@ -67,7 +67,7 @@ struct FileInspectionDamageTests {
     }
   }
 
-  @Test("A collection cut short tells the writes that ended, and that one was cut off")
+  @Test("A truncated collection has its complete writes, and the state cutOff")
   func cutCollection() async throws {
     let (file, ends) = try await collection()
     for count in 0...file.count {
@@ -83,7 +83,7 @@ struct FileInspectionDamageTests {
     }
   }
 
-  @Test("A collection damaged in the middle tells the writes around it")
+  @Test("A collection with damage in the middle has the records around it")
   func middle() async throws {
     var (file, ends) = try await collection()
     file[ends[1] - 1] ^= 1
@@ -96,7 +96,7 @@ struct FileInspectionDamageTests {
     #expect(inspection.content?.contains("salt 3") == true)
   }
 
-  @Test("Intact bytes that are no CBOR are damage, and the place is named")
+  @Test("Intact bytes that are not CBOR are damage with a position")
   func undecodable() throws {
     #expect(
       inspect(storedFile(version: 1, payload: Data(hex: "8201"))).state
@@ -113,7 +113,7 @@ struct FileInspectionDamageTests {
     }
   }
 
-  @Test("Of a newer format the header is told and nothing is guessed")
+  @Test("A file of a newer format is reported by its header only")
   func newerFormat() {
     var fields = Data(littleEndian: UInt32(2))
     fields.append(littleEndian: UInt32(9))
@@ -126,7 +126,7 @@ struct FileInspectionDamageTests {
     #expect(inspection.records == 0 && inspection.content == nil && inspection.size == 24)
   }
 
-  @Test("Content whose text would be too long is left out, and the rest is told")
+  @Test("Content with a text that is too long is omitted")
   func tooLong() throws {
     let bytes = Data(repeating: 0xAB, count: 40 << 20)
     let inspection = inspect(storedFile(version: 1, payload: try CBOREncoder().encode(bytes)))
@@ -134,7 +134,7 @@ struct FileInspectionDamageTests {
     #expect(inspection.content == nil)
   }
 
-  @Test("No mutation of a file ends the process, and what is told is JSON")
+  @Test("No mutated file traps, and each report is JSON")
   func mutations() async throws {
     let (file, _) = try await collection()
     var generator = SeededGenerator(seed: 13)

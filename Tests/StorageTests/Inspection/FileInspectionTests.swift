@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 /// Tests of the inspection of repositories' files by a person who has only the files.
-@Suite("Inspecting a file", .temporaryDirectory)
+@Suite("Inspecting an intact file", .temporaryDirectory)
 struct FileInspectionTests {
   let disk = Disk()
 
@@ -13,7 +13,7 @@ struct FileInspectionTests {
     try FileInspection(of: disk.at(name))
   }
 
-  @Test("A value is told with its version, its write and its content")
+  @Test("The report on a value has its version, its write and its content")
   func value() async throws {
     let notes = disk.one(Schema(Note.self))
     try await notes.save(Note(id: 7, text: "salt"))
@@ -37,7 +37,7 @@ struct FileInspectionTests {
         """)
   }
 
-  @Test("A collection is told write by write, with what each saved and removed")
+  @Test("The report on a collection has the changes of each write")
   func collection() async throws {
     let notes = disk.many(Schema(Note.self))
     try await notes.save(Note(id: 7, text: "salt"))
@@ -59,7 +59,7 @@ struct FileInspectionTests {
         """)
   }
 
-  @Test("The numbers 0 and 1 are values, and a collection may be empty")
+  @Test("The numbers 0 and 1 are values, and an empty payload is a collection")
   func kinds() async throws {
     for number in [0, 1, 2, 24] {
       let file = storedFile(version: 1, payload: try CBOREncoder().encode(number))
@@ -74,7 +74,7 @@ struct FileInspectionTests {
     #expect(try inspect("empty.v1.store").content == #"[{"sequence": 1, "changes": []}]"#)
   }
 
-  @Test("No value that can be encoded is taken for a collection")
+  @Test("No encodable value is mistaken for a collection")
   func everyValue() throws {
     var generator = SeededGenerator(seed: 12)
     for _ in 0..<500 {
@@ -86,7 +86,7 @@ struct FileInspectionTests {
     }
   }
 
-  @Test("The time of the last write is told where it was noted")
+  @Test("The time of the last write is reported if the record has one")
   func time() async throws {
     let written = Date(timeIntervalSince1970: 1_700_000_000)
     let expiry = DataClass.Expiry.after(.seconds(60)) { written }
@@ -94,7 +94,7 @@ struct FileInspectionTests {
     #expect(try inspect("caches/value.v1.store").lastWrite == 1_700_000_000)
   }
 
-  @Test("Every version of a value is read, and without its type")
+  @Test("Every version of a value is read without its type")
   func versions() async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "ada"))
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "ada"))
@@ -107,7 +107,7 @@ struct FileInspectionTests {
     #expect(try inspect("value.v3.store").content == #"{"id": 1, "name": "Ada"}"#)
   }
 
-  @Test("What was set aside is read as well, and says what was wrong")
+  @Test("A file that was set aside is read, and its damage is reported")
   func quarantine() async throws {
     let text = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
     try disk.put(text + Data([0]))
@@ -119,7 +119,7 @@ struct FileInspectionTests {
     #expect(inspection.content == #""salt""#)
   }
 
-  @Test("A file under the name of another version is as foreign as it is to a repository")
+  @Test("A file under the name of another version is foreign, as in a repository")
   func foreignVersion() async throws {
     let file = storedFile(version: 2, payload: try CBOREncoder().encode("salt"))
     for name in ["value.v1.store", "value.v1.store.corrupt", "a.v2.v3.store"] {
@@ -132,7 +132,7 @@ struct FileInspectionTests {
     await #expect(throws: StorageError.self) { try await disk.repository().value() }
   }
 
-  @Test("Inspecting changes nothing, whatever it finds")
+  @Test("Inspecting changes nothing, whatever the file contains")
   func readOnly() async throws {
     try await disk.one(Schema(Note.self)).save(Note(id: 7, text: "salt"))
     try disk.put(Data("no file of ours".utf8), at: "other.v1.store")
@@ -144,7 +144,7 @@ struct FileInspectionTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test("What is in the way of a repository is in the way here", arguments: Obstacle.allCases)
+  @Test("An obstacle that stops a repository stops the inspection", arguments: Obstacle.allCases)
   func obstacle(_ obstacle: Obstacle) throws {
     try obstacle.place(on: disk)
     let before = try Entry.all()
@@ -152,7 +152,7 @@ struct FileInspectionTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test("An absent file, a folder and what is no file's URL are refused with the reason")
+  @Test("An absent file, a directory and an unsuitable URL are errors with a reason")
   func noFile() throws {
     try disk.make()
     func code(_ url: URL) throws -> Int32? {
