@@ -100,7 +100,7 @@ struct FileInspectionDamageTests {
   func undecodable() throws {
     #expect(
       inspect(storedFile(version: 1, payload: Data(hex: "8201"))).state
-        == .damaged(.undecodable("More elements than the document has bytes. (byte 1)")))
+        == .damaged(.undecodable("The count exceeds the remaining bytes. (byte 1)")))
     #expect(
       inspect(storedFile(version: 1, payload: Data(hex: "0105000000a0"))).state
         == .damaged(.undecodable("part 0: cut short")))
