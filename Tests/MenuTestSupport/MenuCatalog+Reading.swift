@@ -37,7 +37,7 @@ extension MenuCatalog {
   }
 
   /// Returns the error of a refresh; records an issue if the refresh succeeds.
-  public func refreshFailure() async -> SourceError? {
+  public func refreshFailure() async -> SyncError? {
     do {
       try await refresh()
       Issue.record("The refresh succeeded")

@@ -4,7 +4,7 @@ import Sync
 import Testing
 
 extension MenuCatalogContract {
-  private typealias Call = EndingCall<any MenuCatalog, SourceError>
+  private typealias Call = EndingCall<any MenuCatalog, SyncError>
 
   private var refreshes: [Call] {
     [

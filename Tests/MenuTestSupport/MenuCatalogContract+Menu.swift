@@ -42,7 +42,7 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refresh()
       device.server.isOffline = true
-      #expect(await catalog.refreshFailure() == .failed("no network"))
+      #expect(await catalog.refreshFailure() == .fetch(.noAnswer(.offline)))
       let state = try await catalog.menuNow()
       #expect(state.value?.products.count == 4)
     }
@@ -53,8 +53,11 @@ extension MenuCatalogContract {
       try await catalog.refresh()
       device.server.menu = SampleMenu.text(revision: 2).replacing(
         "\"price\":", with: "\"price\":-")
-      guard case .failed(let reason) = await catalog.refreshFailure() else { return }
-      #expect(reason.hasPrefix("the answer cannot be used: no products"))
+      guard case .fetch(.unusable(let body)) = await catalog.refreshFailure() else {
+        Issue.record("a menu without any product counts")
+        return
+      }
+      #expect(body.reason.hasPrefix("no products"))
       #expect(try await catalog.menuNow().value?.revision == 1)
     }
   }
@@ -64,7 +67,7 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refresh()
       device.server.revision = 6
-      guard case .failed = await catalog.refreshFailure() else { return }
+      #expect(await catalog.refreshFailure() == .fetch(.outdated))
       #expect(try await catalog.menuNow().value?.revision == 7)
     }
   }

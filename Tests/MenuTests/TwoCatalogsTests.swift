@@ -1,6 +1,7 @@
 import Foundation
 import Menu
 import MenuTestSupport
+import Networking
 import Storage
 import StorageTestSupport
 import Sync
@@ -20,12 +21,12 @@ struct TwoCatalogsTests {
     #expect(menu?.products.count == 4)
 
     let second = catalog(in: directory)
-    let reason = "\(StorageError.inUse("menus"))"
+    let failure = FetchFailure.notStored(.inUse("menus"))
     try await second.running {
-      #expect(await second.refreshFailure() == .failed(reason))
+      #expect(await second.refreshFailure() == .fetch(failure))
       for await state in await second.menus() {
         #expect(state.value == nil)
-        if state.fetch == .failed(reason) || state.value != nil { break }
+        if state.fetch == .failed(failure) || state.value != nil { break }
       }
     }
     #expect(try await first.menuNow().value == menu)

@@ -66,7 +66,7 @@ struct CachedSourceOverlayTests {
       #expect(try await shown() == ["pizza": 3])
 
       // The answer of a lagging replica does not restore the old state.
-      async let behind = Result { () async throws(SourceError) in
+      async let behind = Result { () async throws(SyncError) in
         try await example.source.refresh()
       }
       await example.server.next().give(.value(["pizza": 1], version: 7))

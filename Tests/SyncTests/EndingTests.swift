@@ -15,7 +15,7 @@ private enum Note: OutboxChange {
 
 @Suite("Every call of the engines ends", .timeLimit(.minutes(5)))
 struct EndingTests {
-  private typealias SourceCall = EndingCall<CachedSourceExample, SourceError>
+  private typealias SourceCall = EndingCall<CachedSourceExample, SyncError>
   private typealias OutboxCall = EndingCall<Outbox<Note>, OutboxError>
 
   private let example = CachedSourceExample()

@@ -21,7 +21,7 @@ final class DefaultMenuCatalog: MenuCatalog {
       gate: environment.gate, now: environment.now
     ) { scope, validator in
       guard let context = city.context, scope == MenuScope(scope.fulfilment, in: context) else {
-        return .failed("the city has changed")
+        return .failed(.noAnswer(.cancelled))
       }
       return await server.menu(scope, in: context, ifNot: validator)
     }
@@ -32,7 +32,7 @@ final class DefaultMenuCatalog: MenuCatalog {
       now: environment.now
     ) { scope, validator in
       guard let context = city.context, scope == context.city else {
-        return .failed("the city has changed")
+        return .failed(.noAnswer(.cancelled))
       }
       return await server.stops(in: context, ifNot: validator)
     }
@@ -61,12 +61,12 @@ final class DefaultMenuCatalog: MenuCatalog {
     return await stopSource.states()
   }
 
-  func refresh() async throws(SourceError) {
+  func refresh() async throws(SyncError) {
     await followCity()
     try await source.refresh()
   }
 
-  func refreshStops() async throws(SourceError) {
+  func refreshStops() async throws(SyncError) {
     await followCity()
     try await stopSource.refresh()
   }

@@ -38,15 +38,15 @@ public protocol MenuCatalog: Sendable {
 
   /// Fetches the menu and returns when the response is stored; requires ``run()``.
   ///
-  /// - Throws: `SourceError`; the stored menu remains.
-  func refresh() async throws(SourceError)
+  /// - Throws: `SyncError`; the stored menu remains.
+  func refresh() async throws(SyncError)
 
   /// Fetches the stop list and returns when the response is stored; requires ``run()``.
   ///
   /// Call it when, for example, a push message announces a change.
   ///
-  /// - Throws: `SourceError`; the stored list remains.
-  func refreshStops() async throws(SourceError)
+  /// - Throws: `SyncError`; the stored list remains.
+  func refreshStops() async throws(SyncError)
 
   /// Selects how an order is received: the next state is that of its menu.
   ///

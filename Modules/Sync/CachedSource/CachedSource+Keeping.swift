@@ -32,9 +32,9 @@ extension CachedSource {
 
   /// Stores a snapshot and then shows it.
   ///
-  /// - Returns: The reason if the snapshot is neither stored nor shown: another source uses the
+  /// - Returns: The failure if the snapshot is neither stored nor shown: another source uses the
   ///   store.
-  func keep(_ snapshot: SourceSnapshot<Scope, Value>) async -> String? {
+  func keep(_ snapshot: SourceSnapshot<Scope, Value>) async -> FetchFailure? {
     let others = (stored ?? IdentifiedArray()).map(\.scope)
       .filter { $0 != snapshot.scope && $0 != scope }
     let room = capacity - (snapshot.scope == scope ? 1 : 2)
@@ -47,7 +47,7 @@ extension CachedSource {
     } catch {
       // After a disk failure the snapshot stays in memory. If another source uses the store, memory
       // would contradict the disk.
-      if case .inUse = error { return "\(error)" }
+      if case .inUse = error { return .notStored(error) }
     }
     for scope in leaving where scope != self.scope { stored?.remove(scope) }
     stored?.save(snapshot)
@@ -62,7 +62,7 @@ extension CachedSource {
       fetch: fetchState, moment: moment)
   }
 
-  private var fetchState: SourceState<Scope, Value>.Fetch {
+  private var fetchState: FetchStatus {
     guard isRunning else { return .notRunning }
     if requests[scope]?.isCalledOff == false { return .fetching }
     let closed = gate.reasons

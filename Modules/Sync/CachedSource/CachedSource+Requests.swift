@@ -88,35 +88,35 @@ extension CachedSource {
 
   private func take(_ answer: SourceAnswer<Value>, of scope: Scope, to demand: Int) async {
     let kept = stored?[id: scope]
-    var reason: String?
+    var failure: FetchFailure?
     switch answer {
     case .value(let value, let validator, let version):
       if let version, let kept, isDelayed(version, behind: kept) {
-        reason = "the server's version \(version) is older than the stored one"
+        failure = .outdated
         break
       }
-      reason = await keep(
+      failure = await keep(
         SourceSnapshot(
           scope: scope, value: value, version: version, time: now(), validator: validator))
     case .notModified(let validator):
       if let kept, let confirmed = kept.confirmed(by: validator, at: now()) {
-        reason = await keep(confirmed)
+        failure = await keep(confirmed)
       } else {
-        reason = "the server confirmed what is not stored"
+        failure = .status(304)
         // Without a validator the server sends the whole value next time.
         if let kept { stored?.save(kept.map { $0 }) }
       }
-    case .failed(let why):
-      reason = why
-    case .closed(let why):
-      return gate.close(for: why)
+    case .failed(let reason):
+      failure = reason
+    case .closed(let reason):
+      return gate.close(for: reason)
     }
     // The scope may have changed during the write.
     guard isWanted(scope) else { return }
     // A call of `refresh()` since the start of this request needs a newer answer.
     isDue = demands.contains { $0 > demand }
-    failure = reason
-    answered = (demand, reason)
+    self.failure = failure
+    answered = (demand, failure)
   }
 }
 

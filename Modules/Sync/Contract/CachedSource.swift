@@ -51,7 +51,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Whether a fetch is wanted and has not been answered.
   var isDue = false
   /// Failure of the last fetch; `nil` after a success, a new demand or a change of scope.
-  var failure: String?
+  var failure: FetchFailure?
   /// Number of calls of ``refresh()`` so far, and the numbers of the calls that still wait.
   var demanded = 0
   var demands: Set<Int> = []
@@ -59,7 +59,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///
   /// A request satisfies only the calls made before it started, because its value may be older than
   /// a later call.
-  var answered: (demand: Int, failure: String?) = (0, nil)
+  var answered: (demand: Int, failure: FetchFailure?) = (0, nil)
   /// Number of scope changes; a waiting ``refresh()`` detects one by it.
   private var visit = 0
   /// Position of the newest state; grows with each update.
@@ -146,10 +146,11 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// the next one starts when that has ended, once for all calls made until then. Canceling the
   /// call does not cancel a request that other consumers await.
   ///
-  /// - Throws: ``SourceError``, such as ``SourceError/notRunning`` without ``run()``; the stored
-  ///   snapshot stays. The response of a lagging replica is not used and counts as a failure.
+  /// - Throws: ``SyncError/fetch(_:)``, ``SyncError/closed(_:)``, ``SyncError/superseded`` if
+  ///   another scope became current, ``SyncError/notRunning`` without ``run()``, or
+  ///   ``SyncError/cancelled``. The stored snapshot stays.
   @discardableResult
-  public func refresh() async throws(SourceError) -> SourceSnapshot<Scope, Value> {
+  public func refresh() async throws(SyncError) -> SourceSnapshot<Scope, Value> {
     await load()
     guard !Task.isCancelled else { throw .cancelled }
     guard isRunning else { throw .notRunning }
@@ -162,9 +163,9 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     want()
     // The states only wake this loop, which may miss some of them; `answered` has the outcome.
     for await _ in observers.observe(now: state) {
-      guard visit == self.visit else { throw .scopeChanged }
+      guard visit == self.visit else { throw .superseded }
       if answered.demand >= demand {
-        if let reason = answered.failure { throw .failed(reason) }
+        if let failure = answered.failure { throw .fetch(failure) }
         if let snapshot = stored?[id: scope] { return snapshot }
       }
       if case .closed(let reasons) = state.fetch { throw .closed(reasons) }

@@ -76,24 +76,24 @@ final class Script: Sendable {
 
   func refresh(_ catalog: any MenuCatalog) async {
     tell("Refresh the menu")
-    await attempt(catalog) { () throws(SourceError) in try await catalog.refresh() }
+    await attempt(catalog) { () throws(SyncError) in try await catalog.refresh() }
   }
 
   func refreshStops(_ catalog: any MenuCatalog) async {
-    await attempt(catalog) { () throws(SourceError) in try await catalog.refreshStops() }
+    await attempt(catalog) { () throws(SyncError) in try await catalog.refreshStops() }
   }
 
   /// Runs the catalog during one request only, so that a single task sleeps on the virtual clock.
   private func attempt(
     _ catalog: any MenuCatalog,
-    _ request: @escaping @Sendable () async throws(SourceError) -> Void
+    _ request: @escaping @Sendable () async throws(SyncError) -> Void
   ) async {
     await withTaskGroup { group in
       group.addTask { await catalog.run() }
       var isStarting = true
       while isStarting {
         isStarting = false
-        do throws(SourceError) { try await request() } catch {
+        do throws(SyncError) { try await request() } catch {
           isStarting = error == .notRunning
           if isStarting { await Task.yield() } else { tell("Failed: \(error.words)") }
         }

@@ -38,7 +38,7 @@ extension MenuScreen {
       switch state.fetch {
       case .idle: ""
       case .fetching: " · loading"
-      case .failed(let reason): " · not refreshed: \(reason)"
+      case .failed(let failure): " · not refreshed: \(failure.words)"
       case .closed: " · waiting"
       case .notRunning: " · not refreshed"
       }

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Storage
 import Sync
 
@@ -107,7 +108,7 @@ extension SourceWorld {
     }
     exchange.hasEnded = true
     if process == self.process, !exchange.isCancelled { answered[scope] = exchange.id }
-    if behaviour != .stubborn, exchange.isCancelled { return .failed("cancelled") }
+    if behaviour != .stubborn, exchange.isCancelled { return .failed(.noAnswer(.cancelled)) }
     let answer = early ?? server.answer(scope, validator, behaviour)
     if case .value(_, let validator?, _) = answer { given[scope].insert(validator) }
     return answer

@@ -72,8 +72,8 @@ struct MenuCatalogTests {
         try await server.setStops(#"{"kind":"product","id":"tea-mint"}"#)
         try await server.put("faults", #"{"probabilities":{"\#(fault)":1}}"#)
 
-        await #expect(throws: SourceError.self) { try await catalog.refresh() }
-        await #expect(throws: SourceError.self) { try await catalog.refreshStops() }
+        await #expect(throws: SyncError.self) { try await catalog.refresh() }
+        await #expect(throws: SyncError.self) { try await catalog.refreshStops() }
         #expect(try await catalog.shown().modifiers["bacon"] != nil)
         #expect(try await catalog.orderable().unavailability(of: .product("tea-mint")) == nil)
       }
@@ -96,7 +96,7 @@ struct MenuCatalogTests {
         let before = try await catalog.shown()
         let products = before.products.keys.map { "\"\($0.rawValue)\":null" }
         try await server.patchMenu("{\"products\":{\(products.joined(separator: ","))}}")
-        await #expect(throws: SourceError.self) { try await catalog.refresh() }
+        await #expect(throws: SyncError.self) { try await catalog.refresh() }
         #expect(try await catalog.shown() == before)
       }
     }
