@@ -27,7 +27,8 @@ struct AnswerTests {
   func unreadable() {
     let nonsense = UnusableBody(reason: "nonsense")
     let response = HTTPResponse(status: 200, body: Data())
-    let answer = SourceAnswer<String>(.success(response)) { _ throws(UnusableBody) in throw nonsense }
+    let answer = SourceAnswer<String>(.success(response)) { _ throws(UnusableBody) in throw nonsense
+    }
 
     guard case .failed(.unusable(nonsense)) = answer else {
       Issue.record("\(answer)")
@@ -82,7 +83,8 @@ struct Expectation: Sendable, CustomTestStringConvertible {
       Expectation(
         answer: .notSent, delivery: "unreachable", value: failed(.noAnswer(.offline))),
       Expectation(
-        answer: .outcomeUnknown(.timedOut), delivery: "unknown", value: failed(.noAnswer(.timedOut))),
+        answer: .outcomeUnknown(.timedOut), delivery: "unknown", value: failed(.noAnswer(.timedOut))
+      ),
       Expectation(
         answer: .tryLater(response(404)), delivery: "busy(retryAfter: nil)",
         value: failed(.status(404))),

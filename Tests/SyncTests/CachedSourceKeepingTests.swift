@@ -81,7 +81,7 @@ struct CachedSourceKeepingTests {
       let fetched = try await fetch(.value(["pizza": 1]), into: first)
 
       let second = CachedSourceExample(store())
-        try await second.running {
+      try await second.running {
         async let refreshed = second.source.refresh()
         await second.server.next().give(.value(["pizza": 2]))
         do {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The number of consumers that want requests to be made, and the signal that wakes the source.
-final class SourceInterest: Sendable {
+package final class SourceInterest: Sendable {
   private struct Members {
     var count = 0
     /// Wakes the source; `nil` before its first run.
@@ -10,27 +10,33 @@ final class SourceInterest: Sendable {
 
   private let members = Mutex(Members())
 
-  /// Whether at least one consumer wants requests to be made.
-  var isThere: Bool { members.withLock { $0.count > 0 } }
+  /// Creates an interest without consumers.
+  package init() {}
 
-  func join() {
+  /// Whether at least one consumer wants requests to be made.
+  package var isThere: Bool { members.withLock { $0.count > 0 } }
+
+  /// Adds a consumer.
+  package func join() {
     members.withLock { $0.count += 1 }
   }
 
-  func leave() {
+  /// Removes a consumer and wakes the source.
+  package func leave() {
     members.withLock { $0.count -= 1 }
     ring()
   }
 
   /// Returns a stream that yields once now, then whenever the source may have something to do.
-  func bell() -> AsyncStream<Void> {
+  package func bell() -> AsyncStream<Void> {
     let (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     members.withLock { $0.bell = bell }
     bell.yield()
     return rings
   }
 
-  func ring() {
+  /// Wakes the source.
+  package func ring() {
     _ = members.withLock(\.bell)?.yield()
   }
 }

@@ -23,7 +23,8 @@ extension SourceAnswer {
   }
 
   private init(
-    _ response: HTTPResponse, _ read: (HTTPResponse) throws(UnusableBody) -> (value: Value, version: Int?)
+    _ response: HTTPResponse,
+    _ read: (HTTPResponse) throws(UnusableBody) -> (value: Value, version: Int?)
   ) {
     do throws(UnusableBody) {
       let (value, version) = try read(response)

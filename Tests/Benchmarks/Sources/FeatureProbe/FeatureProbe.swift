@@ -115,7 +115,7 @@ extension MenuCatalog {
   fileprivate func refreshed() async throws -> MenuSnapshot {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.run() }
-      for await state in await self.menus() where state.fetch != .notRunning { break }
+      for await state in self.states() where state.fetch != .notRunning { break }
       try await self.refresh()
       group.cancelAll()
     }
@@ -124,8 +124,8 @@ extension MenuCatalog {
   }
 
   fileprivate func shown() async -> MenuSnapshot? {
-    for await state in await menus() { return state.value }
-    return nil
+    await setFulfilment(.delivery)
+    return state.menu
   }
 }
 

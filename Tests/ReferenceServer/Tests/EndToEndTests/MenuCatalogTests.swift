@@ -115,7 +115,7 @@ struct MenuCatalogTests {
           #expect(menu.modifiers["mozzarella"]?.name == name)
         }
         #expect(try await catalog.shown().products["tea-mint"]?.name == "Чай с мятой")
-        await catalog.use(.pickup)
+        await catalog.setFulfilment(.pickup)
         try await catalog.refresh()
         #expect(try await catalog.shown().priceOfBacon == 40_000)
         #expect(app.statuses == [200, 200, 304, 200])
@@ -123,7 +123,7 @@ struct MenuCatalogTests {
       try await server.stop()
       try await app.launch { cities, catalog in
         #expect(try await catalog.shown().priceOfBacon == 45_000)
-        await catalog.use(.pickup)
+        await catalog.setFulfilment(.pickup)
         #expect(try await catalog.shown().priceOfBacon == 40_000)
       }
     }
