@@ -34,8 +34,13 @@ let package = Package(
     .testSupport("Sync", uses: ["Storage", "Networking"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
     .unitTests(
-      "Sync", uses: ["SyncTestSupport", "Favorites", "Storage", "StorageTestSupport", "Networking"]),
-    .faultProbe("Sync", uses: ["Storage"]),
+      "Sync",
+      uses: [
+        "SyncTestSupport", "Favorites", "Storage", "StorageTestSupport", "Networking",
+        "NetworkingTestSupport",
+      ]),
+    .faultProbe(
+      "Sync", uses: ["Storage", "Networking", "NetworkingTestSupport", "SyncTestSupport"]),
 
     .module("Pricing"),
     .unitTests("Pricing"),

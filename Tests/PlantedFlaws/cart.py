@@ -121,7 +121,7 @@ FLAWS = [
          (BASE, "(record.left ?? []).suffix(19) + [id]", "(record.left ?? []).suffix(19)"),
          rule="a cart that was left is told something"),
     Flaw("what follows from a base is done before that is stored",
-         (STORE, "if machine.isWriteTried { for", "do { for")),
+         (STORE, "where machine.isWriteTried && self", "where self")),
     Flaw("an answer is in the journal before its base is stored",
          (STORE, "    step()\n    await writeBase(isRetry: false)\n  }", "    step()\n  }"),
          rule="what was ordered is offered again"),
@@ -141,8 +141,8 @@ FLAWS = [
     # How calls end.
     Flaw("a decision in a cancelled task is made",
          (STORE, "    for await _ in steps.observe(now: ()) where !Task.isCancelled {\n"
-          "      do throws(OutboxError) { return", "    for await _ in steps.observe(now: ()) {\n"
-          "      do throws(OutboxError) { return"),
+          "      do throws(SyncError) { return", "    for await _ in steps.observe(now: ()) {\n"
+          "      do throws(SyncError) { return"),
          tests=RULES, rule="A decision in a cancelled task changes nothing"),
     Flaw("a change before a city is made",
          (MAIN, "guard city.context != nil, let city = state.city else",

@@ -13,9 +13,8 @@ KEEPING = "Modules/Sync/CachedSource/CachedSource+Keeping.swift"
 STATES = "Modules/Sync/CachedSource/SourceStates.swift"
 INTEREST = "Modules/Sync/CachedSource/SourceInterest.swift"
 SOURCE = "Modules/Sync/Contract/CachedSource.swift"
-LAG = "Modules/Sync/CachedSource/ReplicaLag.swift"
+LAG = "Modules/Sync/Contract/ReplicaLag.swift"
 VERSIONS = "CachedSourceVersionTests"
-OVERLAY = "Tests/SyncTestSupport/Source/SourceOverlay.swift"
 
 FLAWS = [
     Flaw("a source that nobody runs is fetching",
@@ -24,14 +23,6 @@ FLAWS = [
     Flaw("a run that has ended is not told",
          (SOURCE, "      isRunning = false\n      tell()\n", "      isRunning = false\n"), tests="EndingTests",
          rule="Time limit was exceeded"),
-    Flaw("a late fetch overwrites a local change",
-         (OVERLAY, "applied <= version", "applied <= .max"),
-         rule="An own change never vanishes"),
-    Flaw("the overlay is dropped on the answer",
-         (OVERLAY, "    for index in changes.indices where changes[index].note == note {\n"
-          "      changes[index].version = version\n    }\n",
-          "    changes.removeAll { $0.note == note }\n"),
-         rule="An own change never vanishes"),
     Flaw("cancelling one cancels all",
          (INTEREST, "$0.count -= 1", "$0.count = 0"),
          rule="Cancelling one never cancels the others"),

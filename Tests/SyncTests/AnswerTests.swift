@@ -7,13 +7,13 @@ import Testing
 struct AnswerTests {
   @Test("Means for a change what its class says", arguments: Expectation.all)
   func change(_ expected: Expectation) throws {
-    let delivery = Delivery<LineChange>(expected.answer) { _ in
-      .applied(serverID: "7", version: 3)
-    } gone: { _ in
-      .rejected("it is not there")
+    let outcome = SendOutcome<LineChange, Int>(expected.answer) { _ in
+      ServerUpdate { $0 = 7 }
+    } refused: {
+      .rejected("\($0)")
     }
 
-    #expect("\(delivery)" == expected.delivery)
+    #expect("\(outcome)".hasPrefix(expected.outcome))
   }
 
   @Test("Means for a value what its class says", arguments: Expectation.all)
@@ -40,7 +40,7 @@ struct AnswerTests {
 /// The expected outcomes of one class of server answers, for a change and for a value.
 struct Expectation: Sendable, CustomTestStringConvertible {
   let answer: Answer
-  let delivery: String
+  let outcome: String
   let value: String
 
   var testDescription: String { String("\(answer)".prefix { $0 != "(" }) }
@@ -63,30 +63,30 @@ struct Expectation: Sendable, CustomTestStringConvertible {
     return [
       Expectation(
         answer: .success(response(200)),
-        delivery: #"applied(serverID: Optional("7"), version: Optional(3))"#,
+        outcome: "applied(Sync.ServerUpdate<Swift.Int>(",
         value: #"value("200", validator: nil, version: Optional(3))"#),
       Expectation(
-        answer: problem(412), delivery: "conflict(rebased: nil)",
+        answer: problem(412), outcome: #"rejected("It cannot be done""#,
         value: refused(412)),
       Expectation(
-        answer: problem(404), delivery: #"rejected("it is not there")"#,
+        answer: problem(404), outcome: #"rejected("It cannot be done""#,
         value: refused(404)),
       Expectation(
-        answer: problem(401), delivery: "closed(Sync.Gate.Reason.signedOut)",
+        answer: problem(401), outcome: "closed(Sync.Gate.Reason.signedOut)",
         value: "closed(Sync.Gate.Reason.signedOut)"),
       Expectation(
-        answer: problem(422), delivery: #"rejected("It cannot be done")"#,
+        answer: problem(422), outcome: #"rejected("It cannot be done""#,
         value: refused(422)),
       Expectation(
         answer: .tryLater(response(503, retryAfter: .seconds(2))),
-        delivery: "busy(retryAfter: Optional(2.0 seconds))", value: failed(.status(503))),
+        outcome: "tryLater(after: Optional(2.0 seconds))", value: failed(.status(503))),
       Expectation(
-        answer: .notSent, delivery: "unreachable", value: failed(.noAnswer(.offline))),
+        answer: .notSent, outcome: "notSent", value: failed(.noAnswer(.offline))),
       Expectation(
-        answer: .outcomeUnknown(.timedOut), delivery: "unknown", value: failed(.noAnswer(.timedOut))
+        answer: .outcomeUnknown(.timedOut), outcome: "unknown", value: failed(.noAnswer(.timedOut))
       ),
       Expectation(
-        answer: .tryLater(response(404)), delivery: "busy(retryAfter: nil)",
+        answer: .tryLater(response(404)), outcome: "tryLater(after: nil)",
         value: failed(.status(404))),
     ]
   }

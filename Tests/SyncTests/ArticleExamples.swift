@@ -5,29 +5,6 @@ import Sync
 // The code of the documentation's listings; Tests/Documentation/examples compares them line by
 // line.
 
-private func change(
-  _ line: String, _ directory: StorageDirectory, _ gate: Gate,
-  _ send: @escaping @Sendable (OutgoingChange<CartChange>) async -> Delivery<CartChange>,
-  in group: inout ThrowingTaskGroup<Void, any Error>
-) async throws -> Persistence {
-  let outbox = Outbox<CartChange>(
-    journal: OutboxJournal("cart-changes", in: directory), gate: gate, clock: ContinuousClock(),
-    random: SystemRandomNumberGenerator(), makeKey: { UUID().uuidString }, send: send)
-  group.addTask { try await outbox.run() }
-  let persistence = try await outbox.enqueue(.setQuantity(line, 3))
-  return persistence
-}
-
-private enum CartChange: OutboxChange {
-  case setQuantity(String, Int)
-
-  var lane: Lane {
-    switch self {
-    case .setQuantity(let line, _): Lane("line", line)
-    }
-  }
-}
-
 extension MenuScreen {
   func open(
     _ directory: StorageDirectory, _ gate: Gate, _ server: any MenuServer, city: Int,
@@ -72,15 +49,6 @@ extension MenuScreen {
       }
     }
   }
-
-  func draw(
-    _ cart: CachedSource<String, Cart>, _ lane: Lane, over outbox: Outbox<CartChange>
-  ) async throws {
-    for await state in await cart.states() {
-      if let version = state.snapshot?.version { try await outbox.settle(lane, version: version) }
-      draw(state.value, under: try await outbox.items())
-    }
-  }
 }
 
 private func schema() -> Schema<SourceSnapshot<MenuScope, Menu>> {
@@ -104,8 +72,6 @@ private struct Dish: Identifiable, Equatable {
   let id: String
 }
 
-private struct Cart: Equatable {}
-
 private protocol MenuServer: Sendable {
   func menu(_ scope: MenuScope, ifNot validator: String?) async -> SourceAnswer<Menu>
 }
@@ -119,7 +85,6 @@ private protocol MenuScreen {
   func hideProgress()
   func offerRetry(_ failure: FetchFailure)
   func explain(_ reasons: Set<Gate.Reason>)
-  func draw(_ cart: Cart?, under changes: [OutboxItem<CartChange>])
 }
 
 private protocol View: AnyObject {

@@ -1,9 +1,10 @@
 import Foundation
 import Storage
-import Sync
 import SyncTestSupport
 import Synchronization
 import Testing
+
+@testable import Sync
 
 /// A cached source whose tasks run on the test's thread and only on request.
 private final class ScheduledSource {

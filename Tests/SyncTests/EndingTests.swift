@@ -16,7 +16,7 @@ private enum Note: OutboxChange {
 @Suite("Every call of the engines ends", .timeLimit(.minutes(5)))
 struct EndingTests {
   private typealias SourceCall = EndingCall<CachedSourceExample, SyncError>
-  private typealias OutboxCall = EndingCall<Outbox<Note>, OutboxError>
+  private typealias OutboxCall = EndingCall<Outbox<Note>, SyncError>
 
   private let example = CachedSourceExample()
   private let gate = Gate()
@@ -31,7 +31,7 @@ struct EndingTests {
     OutboxCall("enqueue") { _ = try await $0.enqueue(.write("a", 1)) },
     OutboxCall("items") { _ = try await $0.items() },
     OutboxCall("updates") { for await _ in await $0.updates() { break } },
-    OutboxCall("settle") { try await $0.settle(Lane("note", "b"), version: 1) },
+    OutboxCall("settle") { await $0.settle([1]) },
     OutboxCall("retry") { try await $0.retry(1) },
     OutboxCall("retryNow") { await $0.retryNow() },
     OutboxCall("replace") { try await $0.replace(1, with: .write("a", 2)) },

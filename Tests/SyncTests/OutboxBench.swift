@@ -15,6 +15,7 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
   let gate = Gate()
   let outbox: Outbox<Change>
   private let executor = SimulationExecutor(seed: 1)
+  private let isSettling: Bool
   private let log: Log<Attempt>
 
   /// Creates an outbox over a journal.
@@ -22,15 +23,17 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
   /// - Parameters:
   ///   - journal: The storage of the queue.
   ///   - word: The prefix of the idempotency keys.
+  ///   - isSettling: Whether the app stores the data that contains a change as soon as it is applied.
   ///   - answer: The server's answer to each attempt; attempts are numbered from 1.
   init(
-    _ journal: OutboxJournal = OutboxJournal(), keys word: String = "key",
+    _ journal: OutboxJournal = OutboxJournal(), keys word: String = "key", isSettling: Bool = true,
     answer: @escaping @Sendable (_ attempt: Attempt, _ number: Int) -> Delivery<Change> = {
       _, _ in .applied()
     }
   ) {
     let (log, keys) = (Log<Attempt>(), Log<Void>())
     self.log = log
+    self.isSettling = isSettling
     outbox = Outbox(
       journal: journal, gate: gate, clock: clock, random: SplitMix64(seed: 1),
       makeKey: { "\(word)\(keys.add(()))" },
@@ -55,8 +58,16 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
     return task
   }
 
-  /// Runs all ready tasks without advancing the time.
+  /// Runs all ready tasks without advancing the time; the data then contains what was applied.
   func rest() {
+    while executor.step() {}
+    guard isSettling else { return }
+    Task(executorPreference: executor) { [outbox] in
+      do {
+        let applied = try await outbox.items().filter { $0.reason == .settling }
+        await outbox.settle(Set(applied.map(\.id)))
+      } catch {}
+    }
     while executor.step() {}
   }
 
@@ -68,11 +79,11 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
 
   /// Calls the outbox; returns `nil` if the call does not return.
   func ask<Answer: Sendable>(
-    _ question: @escaping @Sendable (Outbox<Change>) async throws(OutboxError) -> Answer
-  ) throws(OutboxError) -> Answer? {
-    let answers = Log<Result<Answer, OutboxError>>()
+    _ question: @escaping @Sendable (Outbox<Change>) async throws(SyncError) -> Answer
+  ) throws(SyncError) -> Answer? {
+    let answers = Log<Result<Answer, SyncError>>()
     Task(executorPreference: executor) { [outbox] in
-      do throws(OutboxError) {
+      do throws(SyncError) {
         _ = answers.add(.success(try await question(outbox)))
       } catch {
         _ = answers.add(.failure(error))
@@ -82,14 +93,14 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
     return try answers.all.first?.get()
   }
 
-  func enqueue(_ changes: Change...) throws(OutboxError) {
+  func enqueue(_ changes: Change...) throws(SyncError) {
     for change in changes {
-      _ = try ask { outbox throws(OutboxError) in try await outbox.enqueue(change) }
+      _ = try ask { outbox throws(SyncError) in try await outbox.enqueue(change) }
     }
   }
 
-  func items() throws(OutboxError) -> [OutboxItem<Change>] {
-    try ask { outbox throws(OutboxError) in try await outbox.items() } ?? []
+  func items() throws(SyncError) -> [OutboxItem<Change>] {
+    try ask { outbox throws(SyncError) in try await outbox.items() } ?? []
   }
 }
 

@@ -21,7 +21,7 @@ struct OutboxDamageTests {
     try bytes.write(to: file)
 
     let after = OutboxBench<Edit>(OutboxJournal("cart", in: StorageDirectory(folder)))
-    #expect(throws: OutboxError.self) { try after.items() }
+    #expect(throws: SyncError.self) { try after.items() }
     #expect(try after.items().map(\.change).first == .create("a"))
     after.start()
     #expect(try after.items().isEmpty)
@@ -42,10 +42,10 @@ struct OutboxDamageTests {
     try FileManager.default.moveItem(at: file, to: foreign)
 
     let after = OutboxBench<Edit>(OutboxJournal("reviews", in: StorageDirectory(folder)))
-    let error = #expect(throws: OutboxError.self) { try after.items() }
+    let error = #expect(throws: SyncError.self) { try after.items() }
     #expect(
       error
-        == .journal(
+        == .storage(
           .corrupt(
             file: "reviews.v1.store", damage: .undecodable("a change of the journal cart"),
             quarantine: "reviews.v1.store.corrupt")))
@@ -66,8 +66,8 @@ struct OutboxDamageTests {
 
     for account in ["boris", nil] {
       let other = outbox(of: account)
-      #expect(throws: OutboxError.anotherAccount("anna")) { try other.items() }
-      #expect(throws: OutboxError.anotherAccount("anna")) { try other.enqueue(.create("b")) }
+      #expect(throws: SyncError.anotherAccount("anna")) { try other.items() }
+      #expect(throws: SyncError.anotherAccount("anna")) { try other.enqueue(.create("b")) }
       #expect(other.sent.isEmpty)
     }
 

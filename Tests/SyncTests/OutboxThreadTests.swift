@@ -115,7 +115,7 @@ struct OutboxThreadTests {
   @Test("A change that cannot be encoded is not taken")
   func notEncodable() throws {
     let bench = OutboxBench<Broken>()
-    #expect(throws: OutboxError.self) { try bench.enqueue(Broken()) }
+    #expect(throws: SyncError.self) { try bench.enqueue(Broken()) }
     #expect(try bench.items().isEmpty)
   }
 

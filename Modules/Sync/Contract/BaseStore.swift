@@ -2,6 +2,7 @@ public import Storage
 
 /// Stores the base of an ``OptimisticStore``.
 public protocol BaseStore<Base>: Sendable {
+  /// The confirmed value.
   associatedtype Base: Sendable
 
   /// Returns the stored base, or the base of a first start.

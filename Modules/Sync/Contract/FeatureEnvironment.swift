@@ -70,7 +70,7 @@ public struct FeatureEnvironment: Sendable {
       directory: StorageDirectory(directory))
   }
 
-  /// Creates a queue over the journal `name` whose attempts all end as ``Delivery/unknown``.
+  /// Creates a queue over the journal `name` without a way to send.
   func outbox<Change: OutboxChange>(_ name: String, capacity: Int) -> Outbox<Change> {
     Outbox(
       journal: makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account),

@@ -1,4 +1,4 @@
-/// A queued change of an ``Outbox``, as a screen shows it.
+/// A queued change, as a screen shows it.
 public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatable {
   /// The number of the change; later changes have higher numbers.
   public let id: Int
@@ -37,7 +37,7 @@ public enum WaitReason: Sendable, Hashable {
   case inFlight
   /// The gate is closed for these reasons.
   case gate(Set<Gate.Reason>)
-  /// No task awaits ``Outbox/run()``, so nothing is sent.
+  /// No task awaits ``OptimisticStore/run()``, so nothing is sent.
   case notRunning
   /// An earlier change of the same lane, with this id, has to be applied first.
   case behind(Int)
@@ -47,8 +47,8 @@ public enum WaitReason: Sendable, Hashable {
   case backoff(Duration)
   /// The user has to decide, because of ``OutboxItem/refusal``.
   case needsDecision
-  /// The server has applied the change, and the app has not stored this version of the data yet.
-  case settling(version: Int)
+  /// The server has applied the change, and the data that contains it has not been stored yet.
+  case settling
 }
 
 extension ChangeRefusal where Rejection == String {

@@ -106,18 +106,3 @@ public protocol SyncFailure: Error {
   /// Wraps an error that all features share.
   static func sync(_ error: SyncError) -> Self
 }
-
-extension SyncError {
-  init(_ error: OutboxError) {
-    self =
-      switch error {
-      case .journal(let error): .storage(error)
-      case .anotherAccount(let account): .anotherAccount(account)
-      case .notEncodable(let reason): .notEncodable(reason)
-      case .full(let limit): .full(limit: limit)
-      case .unknownItem(let id): .unknownChange(id)
-      case .inFlight(let id): .inFlight(id)
-      case .mayBeApplied(let id): .mayBeApplied(id)
-      }
-  }
-}

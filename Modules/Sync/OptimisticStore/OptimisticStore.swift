@@ -4,7 +4,7 @@ public import Storage
 /// The server's value with the user's changes on top.
 ///
 /// A change is shown at once, stored before the call returns, and sent until the server has
-/// answered. The store fetches the value, queues changes in an ``Outbox``, and publishes both as
+/// answered. The store fetches the value, queues the changes in a journal, and publishes both as
 /// one state. A feature supplies an ``OptimisticModel``; everything else is the same for all.
 ///
 /// ```swift
@@ -114,7 +114,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     var base = machine.base
     let changes = try body(observed.state, &base)
     let ids: Set<Int>
-    do throws(OutboxError) { ids = try accept(changes) } catch { throw .sync(SyncError(error)) }
+    do throws(SyncError) { ids = try accept(changes) } catch { throw .sync(error) }
     machine.setBase(base)
     // After a crash in between `reconcile` sees one without the other.
     var stored = Persistence.persisted
@@ -140,7 +140,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Sends a change now that was refused or waits for its next attempt.
   public func retry(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
-    try await decide(id) { outbox throws(OutboxError) in try await outbox.retry(id) }
+    try await decide(id) { outbox throws(SyncError) in try await outbox.retry(id) }
   }
 
   /// Replaces a refused change with another one of the same lane.
@@ -150,7 +150,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   public func replace(
     _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
   ) async throws(Model.Failure) -> Persistence {
-    try await decide(id) { outbox throws(OutboxError) in try await outbox.replace(id, with: change)
+    try await decide(id) { outbox throws(SyncError) in try await outbox.replace(id, with: change)
     }
   }
 
@@ -158,20 +158,20 @@ public actor OptimisticStore<Model: OptimisticModel> {
   ///
   /// - Throws: ``SyncError/mayBeApplied(_:)`` otherwise: make a change that undoes it.
   public func discard(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
-    try await decide(id) { outbox throws(OutboxError) in try await outbox.discard(id) }
+    try await decide(id) { outbox throws(SyncError) in try await outbox.discard(id) }
   }
 
   /// Applies a decision of the user, once the refusal that it is about has been stored.
   private func decide<Result: Sendable>(
-    _ id: Int, _ body: (Outbox<Model.Change>) async throws(OutboxError) -> Result
+    _ id: Int, _ body: (Outbox<Model.Change>) async throws(SyncError) -> Result
   ) async throws(Model.Failure) -> Result {
     try await load()
     for await _ in steps.observe(now: ()) where !Task.isCancelled {
-      do throws(OutboxError) { return try await body(outbox) } catch {
+      do throws(SyncError) { return try await body(outbox) } catch {
         if case .inFlight = error, items.contains(where: { $0.id == id && $0.refusal != nil }) {
           continue
         }
-        throw .sync(SyncError(error))
+        throw .sync(error)
       }
     }
     throw .sync(.cancelled)
@@ -240,14 +240,14 @@ public actor OptimisticStore<Model: OptimisticModel> {
     step()
     do {
       try await withThrowingDiscardingTaskGroup { group in
-        group.addTask { try await self.outbox.run { await self.attempt($0) } }
+        group.addTask { try await self.outbox.run(self.attempt) }
         group.addTask { await self.fetchWhenWanted() }
         group.addTask { await self.followGate() }
         group.addTask { await self.followCity() }
         group.addTask { await self.tidy() }
       }
-    } catch let error as OutboxError {
-      throw .sync(SyncError(error))
+    } catch let error as SyncError {
+      throw .sync(error)
     } catch {
       // The task was canceled.
     }
@@ -263,7 +263,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     do throws(StorageError) { base = try await baseStore.load() } catch {
       throw .sync(.storage(error))
     }
-    do throws(OutboxError) { try await outbox.load() } catch { throw .sync(SyncError(error)) }
+    do throws(SyncError) { try await outbox.load() } catch { throw .sync(error) }
     machine.load(base)
     followQueue()
     step()
@@ -309,9 +309,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     guard gate.isOpen, let context = city.context else { return SendAttempt(.unreachable) }
     switch await model.send(change, on: machine.base, in: context) {
     case .applied(let update):
-      let delivery = Delivery<Model.Change>.applied(
-        serverID: update.serverID, version: update.version?.number ?? 0)
-      return attempt(delivery, update, containing: change.id)
+      return attempt(.applied(serverID: update.serverID), update, containing: change.id)
     case .conflict(let rebased, let update):
       return attempt(.conflict(rebased: rebased), update)
     case .rejected(let rejection, let update):
@@ -354,7 +352,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   // The queue's executor is this actor's, so these calls do not wait.
 
   /// The time on the queue's clock.
-  private var now: Duration { outbox.assumeIsolated { $0.time.now() } }
+  private var now: Duration { outbox.assumeIsolated { $0.now } }
 
   private var items: [OutboxItem<Model.Change>] {
     let moment = outbox.assumeIsolated { $0.moment }
@@ -364,7 +362,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
     return items
   }
 
-  private func accept(_ changes: [Model.Change]) throws(OutboxError) -> Set<Int> {
+  private func accept(_ changes: [Model.Change]) throws(SyncError) -> Set<Int> {
     try outbox.assumeIsolated { $0.accept(changes) }.get()
   }
 
@@ -427,7 +425,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   }
 
   private func carryOut(_ resolution: Resolution<Model.Change>) async {
-    do throws(OutboxError) {
+    do throws(SyncError) {
       switch resolution {
       case .discard(let id): try await outbox.discard(id)
       case .replace(let id, let change): try await outbox.replace(id, with: change)
@@ -453,7 +451,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
 extension OutboxItem {
   /// Whether the server has applied the change.
-  fileprivate var isApplied: Bool { if case .settling = reason { true } else { false } }
+  fileprivate var isApplied: Bool { reason == .settling }
 }
 
 /// The input of a step of an ``OptimisticStore``, except for the time.

@@ -32,8 +32,18 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// The account that the change was made with; `nil` in an entry of a guest or of an earlier release.
   var account: String?
 
+  /// Forgets the server's answer; the change is then sent under a new key.
+  ///
+  /// The server would repeat its answer to the old one.
+  mutating func renew(_ key: String) {
+    self.key = key
+    isRebased = false
+    outcome = nil
+  }
+
   /// The final answer of the server.
   enum Outcome: Codable, Sendable, Equatable {
+    /// The version has no meaning any more; earlier releases need it.
     case applied(version: Int)
     case refused(String)
   }

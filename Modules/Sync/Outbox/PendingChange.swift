@@ -59,6 +59,39 @@ struct PendingChange<Change: OutboxChange>: Sendable {
   }
 }
 
+extension PendingChange {
+  /// Returns the reason why the change is still queued.
+  ///
+  /// - Parameters:
+  ///   - head: The first change of the same lane, if it is an earlier one.
+  ///   - blocker: The first change of other lanes that blocks this one.
+  ///   - closed: The reasons for which the gate is closed.
+  ///   - now: The time on the queue's clock.
+  ///   - isRunning: Whether a task awaits ``Outbox/run()``.
+  /// - Returns: The reason that applies first, in the order of the checks.
+  func reason(
+    head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
+    isRunning: Bool
+  ) -> WaitReason {
+    if isApplied { return .settling }
+    if needsDecision { return .needsDecision }
+    if isInFlight { return .inFlight }
+    if let head { return .behind(head) }
+    if let blocker = blocker() { return .dependsOn(blocker) }
+    if !closed.isEmpty { return .gate(closed) }
+    guard isRunning else { return .notRunning }
+    if notBefore > now { return .backoff(notBefore - now) }
+    return .next
+  }
+
+  /// Returns the change as a screen shows it.
+  func item(because reason: WaitReason) -> OutboxItem<Change> {
+    OutboxItem(
+      id: id, lane: lane, change: change, mayBeApplied: mayBeApplied && !isApplied,
+      failures: failures, reason: reason, refusal: refusal)
+  }
+}
+
 extension ChangeRefusal {
   private static var conflictText: String { "it was changed elsewhere" }
 

@@ -2,25 +2,23 @@
 ///
 /// An actor may run other calls at each suspension point. The mutex is for calls where that would
 /// change the order in which changes reach the queue or the disk.
-package struct Turns {
+struct Turns {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  package init() {}
-
   /// Acquires the mutex if it is free, and returns whether it was.
-  package mutating func take() -> Bool {
+  mutating func take() -> Bool {
     defer { isTaken = true }
     return !isTaken
   }
 
   /// Enqueues a caller, which resumes when the mutex has been released to it.
-  package mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
+  mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
     waiting.append(continuation)
   }
 
   /// Releases the mutex to the caller that has waited longest.
-  package mutating func end() {
+  mutating func end() {
     if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
   }
 }

@@ -23,13 +23,13 @@ actor LogServer {
   /// Applies a change unless its key is known.
   ///
   /// Some requests and some responses are lost at fixed intervals; the outcome is then `.unknown`.
-  func answer(_ outgoing: OutgoingChange<ProbeChange>) -> Delivery<ProbeChange> {
+  func answer(_ outgoing: OutgoingChange<ProbeChange>) -> SendOutcome<ProbeChange, Int> {
     requests += 1
     if requests % 7 == 3 { return .unknown }
     if keys.insert(Substring(outgoing.key)).inserted {
       let line = Array("\(outgoing.key) \(outgoing.change.number)\n".utf8)
       _ = write(file, line, line.count)
     }
-    return requests % 5 == 4 ? .unknown : .applied()
+    return requests % 5 == 4 ? .unknown : .applied(ServerUpdate { $0 += 1 })
   }
 }

@@ -1,13 +1,16 @@
 import Foundation
+import Networking
+import NetworkingTestSupport
 import Storage
 import Sync
+import SyncTestSupport
 
-/// A program that enqueues and sends changes while a script kills it.
+/// A program that makes and sends changes while a script kills it.
 ///
-///     SyncProbe make DIRECTORY FIRST    enqueues changes FIRST, FIRST + 1 … until it is killed
+///     SyncProbe make DIRECTORY FIRST    makes changes FIRST, FIRST + 1 … until it is killed
 ///     SyncProbe drain DIRECTORY         sends the remaining changes and exits
 ///
-/// Prints `TAKEN NUMBER`, in one write, for each change that the outbox reports as persisted.
+/// Prints `TAKEN NUMBER`, in one write, for each change that is reported as persisted.
 @main
 struct SyncProbe {
   static func main() async {
@@ -16,19 +19,18 @@ struct SyncProbe {
     let folder = URL(filePath: arguments[2])
     do {
       let server = try LogServer(folder.appending(path: "server.log").path)
-      let outbox = Outbox<ProbeChange>(
-        journal: OutboxJournal("outbox", in: StorageDirectory(folder.appending(path: "app"))),
-        gate: Gate(), clock: ContinuousClock(), random: SystemRandomNumberGenerator(),
-        makeKey: { UUID().uuidString }, send: { await server.answer($0) })
+      let environment = FeatureEnvironment(
+        transport: NoTransport(), directory: StorageDirectory(folder.appending(path: "app")),
+        city: SettledCity(.almaty), clock: InstantClock())
+      let store = OptimisticStore(
+        ProbeModel(server: server), base: UnstoredBase(0), initial: 0, journal: "outbox",
+        in: environment)
       try await withThrowingTaskGroup { group in
-        group.addTask { try await outbox.run() }
+        group.addTask { try await store.run() }
         if arguments[1] == "make" {
-          try await make(from: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1, outbox)
+          try await make(from: arguments.count > 3 ? Int(arguments[3]) ?? 1 : 1, store)
         } else {
-          for await items in await outbox.updates() {
-            if items.isEmpty { break }
-            await outbox.retryNow()
-          }
+          for await pending in store.states() where pending == 0 { break }
         }
         group.cancelAll()
       }
@@ -38,13 +40,43 @@ struct SyncProbe {
     }
   }
 
-  private static func make(from first: Int, _ outbox: Outbox<ProbeChange>) async throws {
+  private static func make(
+    from first: Int, _ store: OptimisticStore<ProbeModel>
+  ) async throws {
     for number in first... {
-      while try await outbox.items().count > 20 { await outbox.retryNow() }
-      let persistence = try await outbox.enqueue(ProbeChange(number: number))
+      for await pending in store.states() where pending.map({ $0 < 20 }) ?? true { break }
+      let persistence = try await store.perform { _, _ in [ProbeChange(number: number)] }
       if persistence == .persisted { say("TAKEN \(number)") }
-      await outbox.retryNow()
     }
+  }
+}
+
+/// Sends changes to the server of the log; the base is the number of answers.
+struct ProbeModel: OptimisticModel {
+  typealias Failure = ProbeError
+
+  let server: LogServer
+
+  /// Returns the number of changes that the server has not applied; `nil` before the journal is read.
+  func state(of snapshot: OptimisticSnapshot<Int, ProbeChange>) -> Int? {
+    snapshot.sync.isLoaded ? snapshot.pending.count + snapshot.contained.count : nil
+  }
+
+  func send(
+    _ outgoing: OutgoingChange<ProbeChange>, on base: Int, in context: RequestContext
+  ) async -> SendOutcome<ProbeChange, Int> { await server.answer(outgoing) }
+}
+
+enum ProbeError: SyncFailure {
+  case sync(SyncError)
+}
+
+/// The probe's server is in the same process.
+private struct NoTransport: Transport {
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    throw .offline
   }
 }
 

@@ -20,7 +20,7 @@ extension OutboxSimulation {
     let item = items[number % items.count]
     let sent = item.change ?? disk.unknown[item.id]
     let numbers = sent?.numbers ?? []
-    decide(item) { outbox throws(OutboxError) in
+    decide(item) { outbox throws(SyncError) in
       try await outbox.retry(item.id)
     } then: { world in
       for number in numbers where world.operations[number].state == .refused {
@@ -48,7 +48,7 @@ extension OutboxSimulation {
     }
     let number = replacement.numbers[0]
     let isBehind = disk.isFull
-    let isTaken = decide(item, by: replacement) { outbox throws(OutboxError) in
+    let isTaken = decide(item, by: replacement) { outbox throws(SyncError) in
       try await outbox.replace(item.id, with: replacement)
     } then: { world in
       world.expect(
@@ -72,7 +72,7 @@ extension OutboxSimulation {
     let items = items()
     guard !items.isEmpty, let item = choice(items) else { return false }
     let numbers = (item.change ?? disk.unknown[item.id])?.numbers ?? []
-    return decide(item) { outbox throws(OutboxError) in
+    return decide(item) { outbox throws(SyncError) in
       try await outbox.discard(item.id)
     } then: { world in
       for number in numbers {
@@ -88,7 +88,7 @@ extension OutboxSimulation {
   @discardableResult
   private func decide(
     _ item: OutboxItem<SimulatedChange>, by replacement: SimulatedChange? = nil,
-    _ decision: @escaping @Sendable (Outbox<SimulatedChange>) async throws(OutboxError) -> Void,
+    _ decision: @escaping @Sendable (Outbox<SimulatedChange>) async throws(SyncError) -> Void,
     then note: (inout OutboxWorld) -> Void
   ) -> Bool {
     let outbox = outbox
@@ -102,8 +102,8 @@ extension OutboxSimulation {
         if world.operations[number].state == .refused { world.operations[number].wasSent = false }
       }
     }
-    let refusal = answer { () async -> OutboxError? in
-      do throws(OutboxError) {
+    let refusal = answer { () async -> SyncError? in
+      do throws(SyncError) {
         try await decision(outbox)
         return nil
       } catch { return error }

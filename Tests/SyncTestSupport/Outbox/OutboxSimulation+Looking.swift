@@ -6,7 +6,10 @@ extension OutboxSimulation {
   ///
   /// - Parameter isStart: Whether the app has just started and its outbox does not run yet.
   func look(isStart: Bool) {
-    if !isStart { runAll() }
+    if !isStart {
+      runAll()
+      settle()
+    }
     let items = items()
     if !isStart { runAll() }
     let (now, next) = (clock.now.offset, clock.next?.offset)

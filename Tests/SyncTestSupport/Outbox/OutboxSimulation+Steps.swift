@@ -65,7 +65,7 @@ extension OutboxSimulation {
       (world.add(kind, next.lane, quantity: quantity, awaited: awaited), world.life)
     }
     ask(change) { [outbox, network, disk] in
-      do throws(OutboxError) {
+      do throws(SyncError) {
         let persistence = try await outbox.enqueue(change)
         network.world.withLock { world in
           guard world.life == life else { return }
@@ -91,18 +91,24 @@ extension OutboxSimulation {
   }
 
   func pull(_ lane: Lane, _ behind: Int) {
-    let revision = network.world.withLock { world -> Int? in
-      let revision = max(0, world.server.revision - behind)
-      guard revision > world.snapshots[lane]?.revision ?? 0 else { return nil }
-      world.store(lane, revision)
-      return revision
-    }
-    if let revision { settle(lane, revision) }
+    network.world.withLock { $0.store(lane, max(0, $0.server.revision - behind)) }
+    settle()
   }
 
-  func settle(_ lane: Lane, _ revision: Int) {
-    ask(nil) { [outbox] in
-      do { try await outbox.settle(lane, version: revision) } catch {}
+  /// Removes the applied changes that the stored data contains.
+  func settle() {
+    ask(nil) { [outbox, network, disk] in
+      do {
+        let items = try await outbox.items()
+        let unknown = disk.unknown
+        let contained = network.world.withLock { world in
+          items.filter { item in
+            item.reason == .settling
+              && (item.change ?? unknown[item.id]).map(world.isInData) ?? false
+          }
+        }
+        await outbox.settle(Set(contained.map(\.id)))
+      } catch {}
     }
   }
 }

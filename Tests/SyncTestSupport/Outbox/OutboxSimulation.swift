@@ -89,17 +89,17 @@ package struct OutboxSimulation {
       send: { [network] in await network.send($0, life: life) })
     let outbox = outbox
     for _ in 0..<unreadable {
-      let refusal = answer { () async -> OutboxError? in
-        do throws(OutboxError) {
+      let refusal = answer { () async -> SyncError? in
+        do throws(SyncError) {
           try await outbox.run()
           return nil
         } catch { return error }
       }
-      if case .journal? = refusal { continue }
+      if case .storage? = refusal { continue }
       expect(false, "nobody can read the journal, and the outbox runs")
     }
     look(isStart: true)
-    for (lane, revision) in network.world.withLock({ $0.stored }) { settle(lane, revision) }
+    settle()
     start()
   }
 

@@ -86,7 +86,7 @@ extension OutboxWorld {
       let isVersioned = change.kind != .delete && change.kind != .upload
       if !isVersioned { store(change.lane, revision) }
       set(change, .done(revision: isVersioned ? revision : nil))
-      return .applied(serverID: serverID, version: isVersioned ? revision : nil)
+      return .applied(serverID: serverID)
     case .refused:
       set(change, .refused)
       return .rejected("the server refuses it")

@@ -124,9 +124,12 @@ struct OutboxWorld {
     return (lastCall, life)
   }
 
-  /// The revision of the data that the app has stored, by lane.
-  var stored: [(lane: Lane, revision: Int)] {
-    Self.lanes.compactMap { lane in snapshots[lane].map { (lane, $0.revision) } }
+  /// Returns whether the app has stored the data that contains an applied change.
+  func isInData(_ change: SimulatedChange) -> Bool {
+    change.numbers.allSatisfy { number in
+      guard case .done(let revision) = operations[number].state else { return false }
+      return revision.map { $0 <= snapshots[change.lane]?.revision ?? 0 } ?? true
+    }
   }
 
   /// Adds a change by the user and returns it.

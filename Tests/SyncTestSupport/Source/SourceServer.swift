@@ -37,14 +37,6 @@ public struct SourceServer: Sendable {
     history[scope].append(shelf)
   }
 
-  /// Adds the user's note and returns the first version that contains it.
-  public mutating func take(_ note: Int, scope: Int) -> Int {
-    var shelf = history[scope][version(of: scope)]
-    shelf.notes[note] = 1
-    history[scope].append(shelf)
-    return version(of: scope)
-  }
-
   /// Returns the validator of a version; validators repeat between scopes.
   public static func validator(_ version: Int) -> String { "\"\(version)\"" }
 

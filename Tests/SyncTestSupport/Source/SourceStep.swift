@@ -9,9 +9,6 @@ public enum SourceStep: Sendable, Hashable {
   case leaveAll
   case use(Int)
   case serverChange(Int)
-  case localChange
-  /// The server receives the oldest local change and answers with its version.
-  case acknowledge
   case server(SourceServer.Behaviour)
   case close(Gate.Reason)
   case open(Gate.Reason)
@@ -32,7 +29,7 @@ public enum SourceStep: Sendable, Hashable {
   /// often.
   public static func scenario(_ seed: UInt64, isSwarm: Bool, count: Int = 32) -> [SourceStep] {
     var random = SplitMix64(seed: seed)
-    var weights = [6, 5, 5, 1, 4, 5, 3, 4, 5, 2, 3, 3, 1, 8, 6, 10]
+    var weights = [6, 5, 5, 1, 4, 5, 5, 2, 3, 3, 1, 8, 6, 10]
     if isSwarm {
       for kind in weights.indices.dropLast(3) {
         weights[kind] =
@@ -53,17 +50,15 @@ public enum SourceStep: Sendable, Hashable {
     case 3: return .leaveAll
     case 4: return .use(number % 3)
     case 5: return .serverChange(number % 3)
-    case 6: return .localChange
-    case 7: return .acknowledge
-    case 8:
+    case 6:
       // A lagging replica is the hardest case, so it is drawn most often.
       return .server((SourceServer.Behaviour.allCases + [.behind])[number % 8])
-    case 9: return .close(reason)
-    case 10: return .open(reason)
-    case 11: return .age([60, 3_600, -60][number % 3])
-    case 12: return .crash(isDamaged: number % 3 == 0)
-    case 13: return .work(number + 1)
-    case 14: return .rest
+    case 7: return .close(reason)
+    case 8: return .open(reason)
+    case 9: return .age([60, 3_600, -60][number % 3])
+    case 10: return .crash(isDamaged: number % 3 == 0)
+    case 11: return .work(number + 1)
+    case 12: return .rest
     default: return .advance
     }
   }

@@ -90,7 +90,7 @@ extension SourceWorld {
         breaks("In the end every reader has what the server has")
       }
     }
-    if let shelf = feature?.last?.value, overlay.over(shelf) != server.history[scope].last {
+    if let shelf = feature?.last?.value, shelf != server.history[scope].last {
       breaks("In the end the user sees what the server has")
     }
   }

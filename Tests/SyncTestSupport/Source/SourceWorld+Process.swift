@@ -74,7 +74,6 @@ extension SourceWorld {
   /// Discards the expectations that followed from a stored snapshot.
   func forget(_ scope: Int) {
     floor[scope] = nil
-    owned[scope].formIntersection(overlay.notes)
   }
 
   private func forgetUnlessStored(

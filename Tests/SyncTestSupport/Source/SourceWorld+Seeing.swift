@@ -23,12 +23,6 @@ extension SourceWorld {
       if last.snapshot != nil, state.snapshot == nil { breaks("What is there stays") }
     }
     reader.visit = visit
-    if reader === feature {
-      if let version = state.snapshot?.version {
-        overlay.settle(state.scope, version: version)
-      }
-      checkView()
-    }
   }
 
   private func checkContent(_ state: SourceState<Int, Shelf>) {
@@ -42,8 +36,6 @@ extension SourceWorld {
     else { return breaks("A value is what the server had for its scope") }
     if version < floor[state.scope]?.version ?? 0 {
       if isProtected(state.scope) { breaks("Versions never go back") }
-      // A note that the server's value lacks is gone for the user too.
-      owned[state.scope].formIntersection(overlay.notes.union(snapshot.value.notes.keys))
     }
     if version != floor[state.scope]?.version { checkKept(state.scope, version) }
     floor[state.scope] = (version, snapshot.time)
@@ -68,15 +60,6 @@ extension SourceWorld {
       }
     } catch {
       breaks("\(error)")
-    }
-  }
-
-  /// Checks that every change by the user is visible, in the snapshot or the overlay.
-  func checkView() {
-    guard let state = feature?.last, let shelf = state.value else { return }
-    let shown = overlay.over(shelf).notes
-    if !owned[state.scope].allSatisfy({ shown[$0] != nil }) {
-      breaks("An own change never vanishes")
     }
   }
 }

@@ -13,12 +13,6 @@ extension SourceWorld {
       occasions += 1
       commands?.yield(scope)
     case .serverChange(let scope): server.change(scope)
-    case .localChange:
-      nextID += 1
-      overlay.make(nextID, scope: visits.last ?? 0)
-      owned[visits.last ?? 0].insert(nextID)
-      checkView()
-    case .acknowledge: acknowledge()
     case .server(let behaviour): server.behaviour = behaviour
     case .close(let reason): gate.close(for: reason)
     case .open(let reason):
@@ -50,17 +44,10 @@ extension SourceWorld {
     waiting.forEach { $0.resume() }
   }
 
-  func acknowledge() {
-    guard let (note, scope) = overlay.unsent else { return }
-    overlay.acknowledge(note, version: server.take(note, scope: scope))
-    checkView()
-  }
-
   /// Removes all faults and checks that every consumer receives the server's newest value.
   func heal() throws {
     server.behaviour = .healthy
     settleDown()
-    while overlay.unsent != nil { acknowledge() }
     for reason in Gate.Reason.allCases { try perform(.open(reason)) }
     settleDown()
     read(.whenStale)

@@ -20,8 +20,7 @@ public final class SourceWorld: @unchecked Sendable {
   var tasks: [Task<Void, Never>] = []
   var commands: AsyncStream<Int>.Continuation?
   var readers: [SourceReader] = []
-  /// The consumer that displays the newest snapshot with the overlay and settles the user's
-  /// changes.
+  /// The consumer that displays the newest snapshot and causes no requests.
   var feature: SourceReader?
   var exchanges: [SourceExchange] = []
   var held: [CheckedContinuation<Void, Never>] = []
@@ -29,13 +28,10 @@ public final class SourceWorld: @unchecked Sendable {
   var answered = [0, 0, 0]
   /// Number of calls of `run()` that have begun and not returned.
   var runs = 0
-  var overlay = SourceOverlay()
   var hours = 0.0
 
   /// The selected scopes in order.
   var visits = [0]
-  /// The user's notes that must be visible in each scope.
-  var owned: [Set<Int>] = [[], [], []]
   /// The last seen version of each scope with its time, as long as its snapshot is stored.
   var floor: [Int: (version: Int, time: Date)] = [:]
   /// The validators that the server has returned for each scope.

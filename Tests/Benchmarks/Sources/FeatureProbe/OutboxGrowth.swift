@@ -14,14 +14,15 @@ struct OutboxGrowth {
   @concurrent
   func measure() async throws {
     var directory = StorageDirectory(folder)
-    let outbox = makeOutbox(directory)
+    let queue = makeQueue(directory)
     let raw = RawFile(folder.appending(path: "raw").path)
     let bytes = Data(repeating: 7, count: 250)
     var (times, appends) = ([Double](), [Double]())
     for number in 0..<Self.capacity {
       times.append(
         try await timed {
-          guard try await outbox.enqueue(Wish(number: number)) == .persisted else {
+          let persistence = try await queue.perform { _, _ in [Wish(number: number)] }
+          guard persistence == .persisted else {
             throw Refusal("not on the disk")
           }
         })
@@ -29,9 +30,9 @@ struct OutboxGrowth {
     }
     directory.close()
     directory = StorageDirectory(folder)
-    let again = makeOutbox(directory)
+    let again = makeQueue(directory)
     var found = 0
-    let start = try await timed { found = try await again.items().count }
+    let start = try await timed { found = try await again.read { state, _ in state } }
     print("waiting", found)
     print("first", Array(times.prefix(100)).median)
     print("last", Array(times.suffix(100)).median)
@@ -39,13 +40,26 @@ struct OutboxGrowth {
     print("start", start)
   }
 
-  private func makeOutbox(_ directory: StorageDirectory) -> Outbox<Wish> {
+  private func makeQueue(_ directory: StorageDirectory) -> OptimisticStore<WishModel> {
     let ids = Counter(0)
-    return Outbox(
-      journal: OutboxJournal("outbox", in: directory), capacity: Self.capacity, gate: Gate(),
-      clock: ContinuousClock(), random: SystemRandomNumberGenerator(), makeKey: ids.next,
-      send: { _ in .unknown })
+    return OptimisticStore(
+      WishModel(), base: UnstoredBase(0), initial: 0, journal: "outbox", capacity: Self.capacity,
+      in: FeatureEnvironment(
+        transport: Offline(), directory: directory, makeID: ids.next))
   }
+}
+
+/// A model whose state is the number of pending changes.
+private struct WishModel: OptimisticModel {
+  enum Failure: SyncFailure {
+    case sync(SyncError)
+  }
+
+  func state(of snapshot: OptimisticSnapshot<Int, Wish>) -> Int { snapshot.pending.count }
+
+  func send(
+    _ outgoing: OutgoingChange<Wish>, on base: Int, in context: RequestContext
+  ) async -> SendOutcome<Wish, Int> { .notSent }
 }
 
 private struct Wish: OutboxChange {

@@ -35,6 +35,8 @@ struct AddressApp: AsyncParsableCommand {
         }
       }
       group.addTask { try await book.decideRefusals() }
+      // The user taps on the addresses that the screen shows.
+      for await state in book.states() where state.sync.isLoaded { break }
       for number in stride(from: first, through: last, by: 1) {
         let id = try await book.make(Tap(number))
         say(id.map { "TAKEN \(number) \($0.rawValue)" } ?? "LEFT \(number)")

@@ -7,7 +7,7 @@ import Sync
 
 /// An offline-first app that changes lines, for tests that kill it and its server.
 ///
-/// The app enqueues the changes from `first` to `last` and prints `TAKEN NUMBER` for each one
+/// The app makes the changes from `first` to `last` and prints `TAKEN NUMBER` for each one
 /// reported as persisted. It prints `DONE` and exits when the queue is empty.
 @main
 struct LineApp: AsyncParsableCommand {
@@ -18,16 +18,20 @@ struct LineApp: AsyncParsableCommand {
 
   func run() async throws {
     guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
-    let directory = StorageDirectory(URL(filePath: state))
-    let lines = LineSender(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
-      directory: directory)
     let gate = Gate()
-    let outbox = Outbox<LineChange>(
-      journal: OutboxJournal("changes", in: directory), gate: gate, clock: FastClock(),
-      random: SystemRandomNumberGenerator(), makeKey: { UUID().uuidString }, send: lines.send)
+    let directory = StorageDirectory(URL(filePath: state))
+    let environment = FeatureEnvironment(
+      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
+      directory: directory, city: SettledCity(.almaty, gate: gate), clock: FastClock())
+    let ids = CollectionRepository(
+      .memoryBackedByFile("ids"), class: .critical, schema: Schema(LineID.self), in: directory)
+    let lines = OptimisticStore(
+      LineModel(transport: environment.transport),
+      base: CollectionBase(ids, initial: [], elements: \[LineID].self), initial: [],
+      journal: "changes",
+      in: environment)
     try await withThrowingTaskGroup { group in
-      group.addTask { try await outbox.run() }
+      group.addTask { try await lines.run() }
       group.addTask {
         // The simulated user signs in at once.
         for await reasons in gate.changes() where reasons.contains(.signedOut) {
@@ -35,19 +39,16 @@ struct LineApp: AsyncParsableCommand {
         }
       }
       for number in stride(from: first, through: last, by: 1) {
-        if try await outbox.enqueue(LineChange(number: number)) == .persisted {
-          say("TAKEN \(number)")
-        }
+        let persistence = try await lines.perform { _, _ in [LineChange(number: number)] }
+        if persistence == .persisted { say("TAKEN \(number)") }
       }
-      for await items in await outbox.updates() {
-        if items.isEmpty { break }
-        // The simulated user retries rejected changes.
-        for item in items {
-          guard case .needsDecision = item.reason else { continue }
-          // The item may have left the queue since the update.
-          do {
-            try await outbox.retry(item.id)
-          } catch OutboxError.inFlight, OutboxError.unknownItem {}
+      for await state in lines.states() where state.isLoaded {
+        if state.pending.isEmpty { break }
+        // The simulated user retries rejected changes, which may have left the queue since.
+        for change in state.refused {
+          do { try await lines.retry(change) } catch LineError.sync(.inFlight), LineError.sync(
+            .unknownChange)
+          {}
         }
       }
       group.cancelAll()

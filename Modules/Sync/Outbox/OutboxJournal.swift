@@ -1,7 +1,7 @@
-public import Storage
+package import Storage
 
 /// The storage of an ``Outbox``'s changes.
-public struct OutboxJournal: Sendable {
+package struct OutboxJournal: Sendable {
   let store: any OutboxStore
   /// The name that each entry stores; `nil` without a file.
   let name: String?
@@ -12,14 +12,14 @@ public struct OutboxJournal: Sendable {
   ///
   /// A file with changes of another journal counts as damaged. It is set aside and reading it
   /// throws; its changes are neither sent nor removed. A file with changes of another account throws
-  /// ``OutboxError/anotherAccount(_:)`` and stays as it is.
+  /// ``SyncError/anotherAccount(_:)`` and stays as it is.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
   ///   - directory: The directory of the file.
   ///   - account: The id of the account that the changes are made with; `nil` for a guest, whose changes
   ///     the next account takes over.
-  public init(_ name: String, in directory: StorageDirectory, account: String? = nil) {
+  package init(_ name: String, in directory: StorageDirectory, account: String? = nil) {
     let schema = Schema(OutboxEntry.self).refusing { entry in
       guard let journal = entry.journal, journal != name else { return nil }
       return "a change of the journal \(journal)"
@@ -31,7 +31,7 @@ public struct OutboxJournal: Sendable {
   }
 
   /// Creates a journal in memory, for tests and previews.
-  public init() {
+  package init() {
     (store, name, account) = (CollectionRepository<OutboxEntry>(), nil, nil)
   }
 

@@ -1,11 +1,10 @@
 /// The outcome of one attempt to send a change; each class of answer maps to exactly one case.
-public enum Delivery<Change: OutboxChange>: Sendable {
+package enum Delivery<Change: OutboxChange>: Sendable {
   /// The server has applied the change, and named the entity's id if it has assigned one.
   ///
-  /// With a `version`, the change stays queued as ``WaitReason/settling(version:)`` until
-  /// ``Outbox/settle(_:version:)`` reports that the stored data has reached that version. Without
-  /// one, the change is done.
-  case applied(serverID: String? = nil, version: Int? = nil)
+  /// The change stays queued as ``WaitReason/settling`` until ``Outbox/settle(_:)``: the stored data
+  /// contains it.
+  case applied(serverID: String? = nil)
 
   /// The server may have applied the change: a timeout, a cut connection or a canceled task.
   ///

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+  public import FoundationEssentials
 #else
-  package import Foundation
+  public import Foundation
 #endif
 
 /// The rule for an answer with a lower version than the known one.
@@ -10,9 +10,9 @@
 /// A server that took back a version, or was restored from a backup, answers with lower versions
 /// from then on. The age of the last confirmation distinguishes the two: once it exceeds the limit,
 /// a replica would have to lag for longer than replicas do.
-package enum ReplicaLag {
+public enum ReplicaLag {
   /// The longest expected lag of a replica, or of a cache between it and the device.
-  package static let longest: Duration = .seconds(3_600)
+  public static let longest: Duration = .seconds(3_600)
 
   /// Whether a lower version comes from a lagging replica and must not be used.
   ///
@@ -24,7 +24,7 @@ package enum ReplicaLag {
   ///     counts as exceeded, so a wrong clock cannot block lower versions forever.
   ///   - limit: The longest expected lag.
   /// - Returns: `false` for a version that is not lower, and for one that no lag explains.
-  package static func explains(
+  public static func explains(
     _ version: Int?, below known: Int?, confirmed confirmation: Date, now: Date,
     limit: Duration = longest
   ) -> Bool {

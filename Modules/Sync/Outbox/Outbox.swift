@@ -1,0 +1,566 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+package import Storage
+
+/// A persistent queue of the user's changes: each is stored first, then sent until it is answered.
+///
+/// Changes of one ``Lane`` are sent in the order in which they were made, each after all earlier
+/// ones have been applied or removed. Lanes do not wait for each other unless a change has
+/// ``OutboxChange/dependencies``. A ``Gate`` decides whether anything is sent at all.
+///
+/// ```swift
+/// let outbox = Outbox<CartChange>(
+///   journal: OutboxJournal("cart-changes", in: directory), gate: gate, clock: ContinuousClock(),
+///   random: SystemRandomNumberGenerator(), makeKey: { UUID().uuidString }, send: send)
+/// group.addTask { try await outbox.run() }
+/// let persistence = try await outbox.enqueue(.setQuantity(line, 3))
+/// ```
+///
+/// A change that was sent without an answer may have been applied. It is sent again with the same
+/// content and the same key, and is never merged with a later change. The same holds for every
+/// unanswered change that is loaded from the journal after a restart.
+package actor Outbox<Change: OutboxChange> {
+  /// The maximum number of lanes that are sent at the same time.
+  private static var lanes: Int { 4 }
+
+  private let journal: any OutboxStore
+  /// The name that each entry stores; `nil` without a file.
+  private let journalName: String?
+  /// The account that entries store.
+  private let account: String?
+  private let gate: Gate
+  private var time: OutboxTime
+  private let makeKey: @Sendable () -> String
+  /// Makes one attempt to send a change.
+  private var attempt: @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
+  /// Called on this actor whenever an item may have changed.
+  var onChange: (@Sendable () -> Void)?
+
+  private let capacity: Int
+  /// Shared by all changes: creating an encoder takes as long as encoding a small change.
+  private let encoder = JSONEncoder()
+
+  private var pending = PendingChanges<Change>()
+  /// Number of writes in progress by change id; a change is not sent before its writes have ended.
+  private var writing: [Int: Int] = [:]
+  private var nextID = 1
+  private var isLoaded = false
+  private let observers = Broadcast<[OutboxItem<Change>]>()
+  /// Wakes the loop of ``run()``; `nil` while the queue is not running.
+  private var wake: AsyncStream<Void>.Continuation?
+  /// The time of the next scheduled wake-up.
+  private var alarm: Duration?
+
+  /// Creates a queue that sends nothing before ``run()``.
+  ///
+  /// - Parameters:
+  ///   - journal: Stores the changes. Each queue needs a journal of its own.
+  ///   - capacity: The maximum number of changes that have not been applied; further ones are
+  ///     refused.
+  ///   - gate: Decides whether anything may be sent.
+  ///   - clock: Measures the delays before retries.
+  ///   - random: Spreads retries, so that devices do not retry at the same moment.
+  ///   - makeKey: Returns an idempotency key that is unique across devices, such as a UUID.
+  ///   - send: Makes one attempt. It is canceled together with ``run()``, and then returns
+  ///     ``Delivery/unknown`` unless it knows the outcome.
+  package init<Time: Clock>(
+    journal: OutboxJournal, capacity: Int = 1_000, gate: Gate, clock: Time,
+    random: some RandomNumberGenerator & Sendable, makeKey: @escaping @Sendable () -> String,
+    send: @escaping @Sendable (OutgoingChange<Change>) async -> Delivery<Change>
+  ) where Time.Duration == Duration {
+    self.journal = journal.store
+    journalName = journal.name
+    account = journal.account
+    self.capacity = capacity
+    self.gate = gate
+    time = OutboxTime(clock, random)
+    self.makeKey = makeKey
+    attempt = { SendAttempt(await send($0)) }
+    // With sorted keys, equal changes have equal bytes.
+    encoder.outputFormatting = .sortedKeys
+  }
+
+  // MARK: Adding
+
+  /// Stores a change behind all earlier ones and queues it for sending.
+  ///
+  /// If the last change of its lane was never sent, ``OutboxChange/follow(_:)`` may merge the two
+  /// or cancel both. Works without ``run()`` and in a canceled task.
+  ///
+  /// - Returns: `Persistence.persisted`, or the reason why a crash would lose the change; it is
+  ///   sent in either case.
+  /// - Throws: ``SyncError``; the change was not added.
+  package func enqueue(_ change: Change) async throws(SyncError) -> Persistence {
+    try await load()
+    return await finishWriting(try accept([change]).get())
+  }
+
+  /// Adds changes in memory, all or none; none is sent before ``finishWriting(_:)`` has ended.
+  func accept(_ changes: [Change]) -> Result<Set<Int>, SyncError> {
+    let before = changes.count > 1 ? (pending, nextID) : nil
+    do throws(SyncError) {
+      var ids: Set<Int> = []
+      for change in changes {
+        if let id = try coalesced(change) { ids.insert(id) } else { ids.insert(try append(change)) }
+      }
+      beginWriting(ids)
+      return .success(ids)
+    } catch {
+      if let before { (pending, nextID) = before }
+      return .failure(error)
+    }
+  }
+
+  private func append(_ change: Change) throws(SyncError) -> Int {
+    let payload = try encoded(change)
+    // The applied changes are counted only if the queue seems full.
+    guard pending.count < capacity || pending.count(where: { !$0.isApplied }) < capacity else {
+      throw .full(limit: capacity)
+    }
+    let entry = OutboxEntry(
+      id: nextID, key: makeKey(), lane: change.lane, payload: payload,
+      dependencies: change.dependencies, priority: change.priority, journal: journalName,
+      account: account)
+    nextID += 1
+    var taken = PendingChange(entry: entry, change: change, mayBeApplied: false)
+    for place in pending.places(awaitedBy: taken) {
+      taken.entry.serverIDs.merge(pending[place].entry.serverIDs) { $1 }
+    }
+    pending.append(taken)
+    return entry.id
+  }
+
+  /// Coalesces a change with an unsent one of its lane, and returns the id of that one.
+  ///
+  /// Returns `nil` if the change has to be appended instead.
+  private func coalesced(_ change: Change) throws(SyncError) -> Int? {
+    // Read once: a feature's computed property may be slow.
+    let lane = change.lane
+    guard change.dependencies == .none,
+      let index = pending.places(in: lane).last,
+      pending.changes[index].isUnsent, let earlier = pending.changes[index].change,
+      // A change that depends on the earlier one must not see the later one.
+      !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
+    else { return nil }
+    // Edited as a whole: each access to a change in the array copies it.
+    var both = pending.changes[index]
+    switch change.follow(earlier) {
+    case .both:
+      return nil
+    case .cancelled:
+      pending.remove([both.id])
+    case .merged(let merged):
+      both.entry.payload = try encoded(merged)
+      // The old key may have been sent, and may stay on disk, with the old content.
+      both.entry.key = makeKey()
+      both.entry.priority = merged.priority
+      both.change = merged
+      pending[index] = both
+    }
+    return both.id
+  }
+
+  private func encoded(_ change: Change) throws(SyncError) -> Data {
+    do { return try encoder.encode(change) } catch { throw .notEncodable("\(error)") }
+  }
+
+  // MARK: Observing
+
+  /// Returns the queued changes in the order in which they were made.
+  package func items() async throws(SyncError) -> [OutboxItem<Change>] {
+    try await load()
+    return currentItems()
+  }
+
+  /// Returns the queued changes, then each update; a slow consumer skips intermediate ones.
+  ///
+  /// The first element arrives once the journal has been read. This call does not read it.
+  package func updates() -> AsyncStream<[OutboxItem<Change>]> {
+    observers.observe(now: isLoaded ? currentItems() : nil)
+  }
+
+  func currentItems() -> [OutboxItem<Change>] {
+    zip(pending.changes, reasons()).map { $0.item(because: $1) }
+  }
+
+  /// The version of the current items: all their inputs except the time.
+  var moment: OutboxMoment {
+    OutboxMoment(revision: pending.revision, closed: gate.reasons, isRunning: isRunning)
+  }
+
+  /// The time on the queue's clock.
+  var now: Duration { time.now() }
+
+  /// Whether a task awaits ``run()``.
+  private var isRunning: Bool { wake != nil }
+
+  /// Returns the reason why each change is still queued, in one walk from the oldest to the newest.
+  private func reasons() -> [WaitReason] {
+    let (closed, now, isRunning) = (gate.reasons, time.now(), isRunning)
+    var ahead = ChangesAhead()
+    return pending.changes.map { change in
+      defer {
+        if !change.isApplied { ahead.pass(change.entry, needsDecision: change.needsDecision) }
+      }
+      return change.reason(
+        head: ahead.head(of: change.lane), blocker: ahead.blocker(of: change.entry), closed, now,
+        isRunning: isRunning)
+    }
+  }
+
+  /// Notifies the observers and wakes the loop of ``run()``.
+  private func changed() {
+    tell()
+    wake?.yield()
+  }
+
+  /// Notifies the observers; the items are built only if there are observers of them.
+  private func tell() {
+    onChange?()
+    observers.tell(currentItems())
+  }
+
+  // MARK: Deciding
+
+  /// Sends a change again after a refusal, or without waiting for its next attempt.
+  ///
+  /// A refused change gets a new key, because the server would repeat its answer to the old one. A
+  /// delay that the server has asked for still applies.
+  package func retry(_ id: Int) async throws(SyncError) {
+    try await load()
+    let index = try restingIndex(of: id)
+    if pending[index].entry.outcome != nil { pending[index].entry.renew(makeKey()) }
+    pending[index].notBefore = pending[index].floor
+    await record([id])
+  }
+
+  /// Replaces a change with another one of the same lane, under a new key.
+  ///
+  /// Use it to correct a change that the server refused or that this release cannot read. The new
+  /// change has the position and the dependencies of the old one.
+  ///
+  /// - Returns: `Persistence.persisted`, or the reason why a crash would restore the old change.
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change or may still
+  ///   receive it. Enqueue a change that undoes it instead; that one arrives later.
+  @discardableResult
+  package func replace(_ id: Int, with change: Change) async throws(SyncError) -> Persistence {
+    try await load()
+    let payload = try encoded(change)
+    let index = try restingIndex(of: id)
+    // An unreadable change cannot be sent, so it has to be replaceable.
+    guard !pending[index].mayBeApplied || pending[index].change == nil else {
+      throw .mayBeApplied(id)
+    }
+    pending[index].entry.payload = payload
+    pending[index].entry.renew(makeKey())
+    pending[index].change = change
+    pending[index].mayBeApplied = false
+    pending[index].notBefore = .zero
+    return await record([id])
+  }
+
+  /// Removes a change that the server certainly has not applied.
+  ///
+  /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change: enqueue one that
+  ///   undoes it instead. An unreadable change that may have been sent can only be replaced.
+  package func discard(_ id: Int) async throws(SyncError) {
+    try await load()
+    let index = try restingIndex(of: id)
+    guard !pending[index].mayBeApplied else { throw .mayBeApplied(id) }
+    pending.remove([id])
+    await record([id])
+  }
+
+  private func restingIndex(of id: Int) throws(SyncError) -> Int {
+    guard let index = pending.index(of: id), !pending[index].isApplied else {
+      throw .unknownChange(id)
+    }
+    guard !pending[index].isInFlight, writing[id] == nil else { throw .inFlight(id) }
+    return index
+  }
+
+  /// Removes applied changes; call it once the data that contains them is stored.
+  package func settle(_ ids: Set<Int>) async {
+    let applied = ids.filter { id in pending.index(of: id).map { pending[$0].isApplied } ?? false }
+    guard !applied.isEmpty else { return }
+    pending.remove(applied)
+    await record(applied)
+  }
+
+  // MARK: Running
+
+  /// Sends changes until its task is canceled; one task of the app awaits it.
+  ///
+  /// A second call returns at once while the first is running.
+  ///
+  /// - Throws: ``SyncError/storage(_:)`` if the pending changes cannot be read; call it again
+  ///   later.
+  package func run() async throws(SyncError) { try await run(attempt) }
+
+  /// Sends changes by `attempt`, until the calling task is canceled.
+  func run(
+    _ attempt: @escaping @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
+  ) async throws(SyncError) {
+    guard wake == nil else { return }
+    self.attempt = attempt
+    let (wakes, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    wake = continuation
+    defer {
+      wake = nil
+      if isLoaded { tell() }
+    }
+    try await load()
+    changed()
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.followGate() }
+      for await _ in wakes { startWhatCan(in: &group) }
+    }
+    alarm = nil
+  }
+
+  /// Retries all changes now, except those for which the server has named a time.
+  package func retryNow() {
+    for index in pending.indices { pending[index].notBefore = pending[index].floor }
+    changed()
+  }
+
+  /// Starts the attempts that are due, and schedules a wake-up for the next one.
+  private func startWhatCan(in group: inout DiscardingTaskGroup) {
+    // Skips the walk while nothing can be sent. The loop over the gate's changes has notified the
+    // observers.
+    guard gate.isOpen else { return }
+    guard pending.inFlight.count < Self.lanes else { return tell() }
+    let reasons = reasons()
+    let ready = pending.indices.filter { reasons[$0] == .next && writing[pending[$0].id] == nil }
+      .sorted { (pending[$0].entry.priority, $0) < (pending[$1].entry.priority, $1) }
+    for index in ready where mayStart(pending[index].entry.priority) {
+      pending[index].isInFlight = true
+      let id = pending[index].id
+      group.addTask { await self.send(id) }
+    }
+    wakeForNextAttempt(reasons, in: &group)
+    tell()
+  }
+
+  /// Uploads leave room for other changes.
+  private func mayStart(_ priority: Priority) -> Bool {
+    pending.inFlight.count < Self.lanes
+      && (priority != .low || !pending.inFlight.values.contains(.low))
+  }
+
+  private func wakeForNextAttempt(_ reasons: [WaitReason], in group: inout DiscardingTaskGroup) {
+    let waiting = pending.indices.filter { if case .backoff = reasons[$0] { true } else { false } }
+    guard let next = waiting.map({ pending[$0].notBefore }).min() else { return }
+    // One scheduled wake-up is enough, unless it is in the past or too late.
+    if let alarm, time.now() < alarm, alarm <= next { return }
+    alarm = next
+    group.addTask {
+      do { try await self.time.sleep(next) } catch { return }
+      await self.wake?.yield()
+    }
+  }
+
+  private func send(_ id: Int) async {
+    guard let index = pending.index(of: id), let change = pending[index].change else { return }
+    pending[index].isInFlight = false
+    // Since the start of this task the gate may have closed, or a blocking change may have
+    // returned.
+    guard reasons()[index] == .next else { return changed() }
+    pending[index].isInFlight = true
+    let outgoing = OutgoingChange(
+      change: change, key: pending[index].entry.key, serverIDs: pending[index].entry.serverIDs,
+      id: id)
+    let mayHaveBeenApplied = pending[index].mayBeApplied
+    pending[index].mayBeApplied = true
+    let result = await attempt(outgoing)
+    result.commit?()
+    await result.store?()
+    await finish(id, result.delivery, mayHaveBeenApplied)
+  }
+
+  /// Applies the outcome of an attempt.
+  ///
+  /// A change is in flight until this has ended, so it is still in the queue.
+  private func finish(
+    _ id: Int, _ delivery: Delivery<Change>, _ mayHaveBeenApplied: Bool
+  ) async {
+    guard let index = pending.index(of: id) else { return }
+    var answered: Set<Int> = []
+    switch delivery {
+    case .applied(let serverID):
+      answered = [id]
+      if let serverID { answered.formUnion(note(serverID, from: id, of: pending[index].lane)) }
+      pending[index].entry.outcome = .applied(version: 0)
+    case .rejected(let rejection):
+      answered = [id]
+      refuse(index, .rejected(rejection))
+    case .conflict(let rebased):
+      answered = [id]
+      rebase(index, on: rebased)
+    case .unknown:
+      pending[index].failures += 1
+      delay(index)
+    case .busy(let retryAfter):
+      pending[index].failures += 1
+      pending[index].floor = time.now() + (retryAfter ?? .zero)
+      delay(index)
+    case .unreachable:
+      pending[index].misses += 1
+      pending[index].mayBeApplied = mayHaveBeenApplied
+      delay(index)
+    case .closed(let reason):
+      pending[index].mayBeApplied = mayHaveBeenApplied
+      gate.close(for: reason)
+    }
+    if !answered.isEmpty {
+      // If the write fails, memory has the outcome. After a restart the server is asked again under
+      // the same key.
+      await record(answered)
+    }
+    if let index = pending.index(of: id) { pending[index].isInFlight = false }
+    changed()
+  }
+
+  /// Stores a server's id in all changes that need it, and returns the ids of these changes.
+  ///
+  /// An earlier change that may have been sent without the id stays as it is.
+  private func note(_ serverID: String, from id: Int, of lane: Lane) -> Set<Int> {
+    var told: Set<Int> = []
+    for index in pending.indices where pending[index].depends(on: lane) {
+      if pending[index].id < id && pending[index].mayBeApplied { continue }
+      pending[index].entry.serverIDs[lane.description] = serverID
+      told.insert(pending[index].id)
+    }
+    return told
+  }
+
+  private func refuse(_ index: Int, _ refusal: ChangeRefusal<Change.Rejection>) {
+    pending[index].entry.outcome = .refused(refusal.storedText)
+    pending[index].mayBeApplied = false
+  }
+
+  private func rebase(_ index: Int, on rebased: Change?) {
+    guard let rebased, !pending[index].entry.isRebased else {
+      return refuse(index, .conflict)
+    }
+    do {
+      pending[index].entry.payload = try encoded(rebased)
+    } catch {
+      return refuse(index, .conflict)
+    }
+    pending[index].change = rebased
+    pending[index].entry.key = makeKey()
+    pending[index].entry.isRebased = true
+    pending[index].mayBeApplied = false
+  }
+
+  private func delay(_ index: Int) {
+    let attempts = pending[index].failures + pending[index].misses
+    pending[index].notBefore = max(time.next(after: attempts), pending[index].floor)
+  }
+
+  /// Clears the delays each time the gate opens: a new connection is worth an attempt.
+  private func followGate() async {
+    // The gate's first state is not an update.
+    var isNews = false
+    for await reasons in gate.changes() {
+      if reasons.isEmpty && isNews { retryNow() } else { changed() }
+      isNews = true
+    }
+  }
+
+  // MARK: Journal
+
+  /// Reads the journal once.
+  func load() async throws(SyncError) {
+    guard !isLoaded else { return }
+    let entries: [OutboxEntry]
+    do { entries = try await journal.entries() } catch { throw .storage(error) }
+    // A concurrent call may have finished first.
+    guard !isLoaded else { return }
+    if let other = entries.lazy.compactMap(\.account).first(where: { $0 != account }) {
+      throw .anotherAccount(other)
+    }
+    isLoaded = true
+    let changes = changes(in: entries)
+    pending.reserveCapacity(entries.count)
+    // Sorts positions, because comparing entries would copy them.
+    for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
+      let entry = entries[place]
+      pending.append(
+        PendingChange(
+          entry: entry, change: changes[place], mayBeApplied: entry.outcome == nil))
+    }
+    nextID = (pending.last?.id ?? 0) + 1
+    changed()
+  }
+
+  /// Decodes the contents of entries in parallel; `nil` for each that this release cannot decode.
+  private func changes(in entries: [OutboxEntry]) -> [Change?] {
+    Pieces(of: entries.count).reduce(into: []) { places in
+      // One per chunk: creating a decoder takes as long as decoding a small change.
+      let decoder = JSONDecoder()
+      return places.map { place in
+        do {
+          return try decoder.decode(Change.self, from: entries[place].payload)
+        } catch { return Change?.none }
+      }
+    } take: { changes, piece, _ in
+      changes += piece
+    }
+  }
+
+  /// Writes these changes and removes those that are no longer pending, all or nothing.
+  ///
+  /// None of them is sent before the write has ended.
+  @discardableResult
+  private func record(_ ids: Set<Int>) async -> Persistence {
+    beginWriting(ids)
+    return await finishWriting(ids)
+  }
+
+  /// Blocks the sending of these changes until ``finishWriting(_:)`` has ended.
+  private func beginWriting(_ ids: Set<Int>) {
+    for id in ids { writing[id, default: 0] += 1 }
+  }
+
+  /// Writes changes that ``beginWriting(_:)`` has blocked.
+  func finishWriting(_ ids: Set<Int>) async -> Persistence {
+    let entries = ids.sorted().compactMap { pending.index(of: $0).map { pending[$0].entry } }
+    let removed = ids.subtracting(entries.map(\.id))
+    defer {
+      for id in ids { writing[id] = writing[id].flatMap { $0 > 1 ? $0 - 1 : nil } }
+      changed()
+    }
+    return await journal.write(entries, removing: removed)
+  }
+}
+
+/// The result of one attempt to send a change.
+struct SendAttempt<Change: OutboxChange>: Sendable {
+  let delivery: Delivery<Change>
+  /// Called on the outbox's actor in the step that applies the delivery to the queue.
+  let commit: (@Sendable () -> Void)?
+  /// Called after `commit`, and awaited before the journal has the delivery.
+  let store: (@Sendable () async -> Void)?
+
+  init(
+    _ delivery: Delivery<Change>, commit: (@Sendable () -> Void)? = nil,
+    store: (@Sendable () async -> Void)? = nil
+  ) {
+    self.delivery = delivery
+    self.commit = commit
+    self.store = store
+  }
+}
+
+/// The version of a queue's items; equal versions have equal items, except for the delays.
+struct OutboxMoment: Sendable, Equatable {
+  let revision: Int
+  let closed: Set<Gate.Reason>
+  let isRunning: Bool
+}
