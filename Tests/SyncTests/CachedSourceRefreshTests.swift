@@ -62,7 +62,7 @@ private final class ScheduledSource {
   /// Selects another scope.
   func use(_ scope: String) {
     let source = source
-    Task(executorPreference: executor) { await source.use(scope) }
+    Task(executorPreference: executor) { await source.select(scope) }
     settle()
   }
 

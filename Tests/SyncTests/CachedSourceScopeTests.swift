@@ -14,12 +14,12 @@ struct CachedSourceScopeTests {
     try await example.store.save(example.snapshot(of: "kk", ["пицца": 1]))
     var states = await example.source.states(fetching: .never).makeAsyncIterator()
     #expect(await states.look()?.value == ["pizza": 1])
-    await example.source.use("kk")
+    await example.source.select("kk")
     let state = await states.look()
     #expect(state?.scope == "kk")
     #expect(state?.value == ["пицца": 1])
     #expect(state?.previous == nil)
-    await example.source.use("ru")
+    await example.source.select("ru")
     #expect(await states.look()?.data == SourceState.Content.none)
   }
 
@@ -35,7 +35,7 @@ struct CachedSourceScopeTests {
         try await example.source.refresh()
       }
       let old = await example.server.next()
-      await example.source.use("kk")
+      await example.source.select("kk")
       let result = await waiting
       #expect(result == .failure(.superseded))
       await old.isCalledOff()
@@ -58,7 +58,7 @@ struct CachedSourceScopeTests {
   func capacity() async throws {
     try await example.running {
       for scope in ["en", "ru", "en", "kk"] {
-        await example.source.use(scope)
+        await example.source.select(scope)
         async let answered = example.source.refresh()
         await example.server.next().give(.value([scope: 1]))
         _ = try await answered
@@ -157,7 +157,7 @@ struct CachedSourceScopeTests {
   func validatorOfScope() async throws {
     try await example.store.save(example.snapshot(of: "en", ["pizza": 1], validator: "\"1\""))
     try await example.running {
-      await example.source.use("kk")
+      await example.source.select("kk")
       async let refreshed = example.source.refresh()
       let request = await example.server.next()
       #expect(request.validator == nil)

@@ -15,7 +15,7 @@ actor DefaultMenuCatalog: MenuCatalog {
   /// Subscriptions to the sources, which cause requests; empty without consumers.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
-  private nonisolated let consumers = SourceInterest()
+  private nonisolated let consumers = SourceSubscribers()
   private nonisolated let observed: ObservedState<MenuState>
 
   init(_ fulfilment: Fulfilment, in environment: FeatureEnvironment) {
@@ -29,7 +29,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   nonisolated func states() -> AsyncStream<MenuState> {
     consumers.join()
-    defer { consumers.ring() }
+    defer { consumers.wake() }
     return observed.states(onEnd: { [consumers] in consumers.leave() })
   }
 
@@ -88,7 +88,7 @@ actor DefaultMenuCatalog: MenuCatalog {
         group.addTask {
           for await state in await sources.stops.states(fetching: .never) { await self.take(state) }
         }
-        consumers.ring()
+        consumers.wake()
       }
     }
     isRunning = false
@@ -98,8 +98,8 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   /// Subscribes to the sources while the catalog has a consumer, and again for each new one.
   private func followConsumers() async {
-    for await _ in consumers.bell() {
-      guard let sources, consumers.isThere else {
+    for await _ in consumers.signal() {
+      guard let sources, !consumers.isEmpty else {
         subscriptions = []
         continue
       }
@@ -126,8 +126,8 @@ actor DefaultMenuCatalog: MenuCatalog {
       guard let selected else { break }
       let sources = sources ?? MenuSources(selected, kept, in: environment)
       self.sources = sources
-      await sources.menus.use(selected)
-      await sources.stops.use(selected.city)
+      await sources.menus.select(selected)
+      await sources.stops.select(selected.city)
     } while selected != scope
     await showNewest()
   }

@@ -33,7 +33,7 @@ extension SourceWorld {
         await self.forgetUnlessStored(scope, store)
         guard process == self.process else { return }
         self.visits.append(scope)
-        await source.use(scope)
+        await source.select(scope)
         await self.forgetUnlessStored(scope, store)
       }
     }

@@ -2,14 +2,14 @@ import Storage
 import Sync
 
 extension SourceWorld {
-  func read(_ fetching: SourceFetching) {
+  func read(_ fetching: FetchPolicy) {
     nextID += 1
     let reader = SourceReader(id: nextID, kind: .states(fetching), visit: visits.count - 1)
     readers.append(reader)
     follow(reader, fetching)
   }
 
-  func follow(_ reader: SourceReader, _ fetching: SourceFetching) {
+  func follow(_ reader: SourceReader, _ fetching: FetchPolicy) {
     guard let source else { return }
     if fetching != .never { occasions += 1 }
     let process = process
