@@ -108,7 +108,7 @@ struct MenuCatalogTests {
       try await app.launch { cities, catalog in
         try await catalog.refresh()
         for (language, name) in [("kk", "Моцарелла"), ("ru", "Моцарелла")] {
-          try await cities.use(Language(rawValue: language))
+          try await cities.setLanguage(Language(rawValue: language))
           try await catalog.refresh()
           let menu = try await catalog.shown()
           #expect(menu.language == language)
