@@ -31,17 +31,17 @@ enum CitiesBenchmarks {
     var kept: [Duration] = []
     for _ in 0..<3 {
       let catalog = launch()
-      _ = try await timed(&kept) { try await catalog.list() }
+      _ = await timed(&kept) { await catalog.loadList() }
     }
     var (first, second, ready, other) = ([Duration](), [Duration](), [Duration](), [Duration]())
     var lists: [CityList] = []
     for _ in 0..<5 {
       let catalog = launch()
       try await catalog.refreshList()
-      lists = [try await timed(&first) { try await catalog.list() }]
+      lists = [await timed(&first) { await catalog.loadList() }]
       await timed(&ready) { await lists[0].prepare() }
-      try await catalog.use("en")
-      lists += [try await timed(&second) { try await catalog.list() }]
+      try await catalog.setLanguage("en")
+      lists += [await timed(&second) { await catalog.loadList() }]
       await timed(&other) { await lists[1].prepare() }
     }
     let (list, english) = (lists[0], lists[1])

@@ -8,14 +8,19 @@ func makeCities(in environment: FeatureEnvironment) -> any CityCatalog {
   CitiesFactory.makeCatalog(in: environment, language: "ru")
 }
 
-func draw(_ catalog: any CityCatalog, on screen: (String) -> Void) async throws {
-  for await state in catalog.states() {
-    switch state.stage {
-    case .starting: screen("")
-    case .migrating(let city): screen("Bringing over city \(city.rawValue)")
-    case .choosing: screen(try await catalog.list().cities.map(\.name).joined(separator: "\n"))
-    case .ready(let city): return screen("Welcome to \(city.name)")
-    }
+@MainActor
+func open(_ catalog: any CityCatalog) async -> Observed<CityState> {
+  let cities = Observed(catalog)
+  await catalog.start(with: nil)
+  return cities
+}
+
+func screen(_ state: CityState) -> String {
+  switch state.stage {
+  case .starting: ""
+  case .migrating(let city): "Bringing over city \(city.rawValue)"
+  case .choosing: (state.list?.cities ?? []).map(\.name).joined(separator: "\n")
+  case .ready(let city): "Welcome to \(city.name)"
   }
 }
 
@@ -23,20 +28,19 @@ func attempt(in state: CityState) -> String? {
   switch state.choice?.phase {
   case .downloading(let received, let expected?): "\(100 * received / max(1, expected)) %"
   case .downloading(let received, nil): "\(received) bytes"
-  case .failed(let error): "\(error). Try again?"
+  case .failed(.unknownCity): "The city is not available any more"
+  case .failed: "The city could not be loaded. Try again?"
   case nil: nil
   }
 }
 
-func openPicker(_ catalog: any CityCatalog, show: ([CitySummary]) -> Void) async throws {
-  show(try await catalog.firstCities())
-  let list = try await catalog.list()
-  show(list.cities)
+func openPicker(_ catalog: any CityCatalog) async {
+  let list = await catalog.loadList()
   await list.prepare()
 }
 
 func pick(_ typed: String, _ catalog: any CityCatalog) async throws -> City? {
-  guard let row = try await catalog.list().search(typed).first else { return nil }
+  guard let row = catalog.state.list?.search(typed).first else { return nil }
   return try await catalog.choose(row.id)
 }
 

@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 func speak(_ preferences: [String], _ catalog: any CityCatalog) async throws {
-  let offered = try await catalog.list().languages
+  let offered = await catalog.loadList().languages
   if let best = Language.best(of: offered, for: preferences) {
-    try await catalog.use(best)
+    try await catalog.setLanguage(best)
   }
 }
 
@@ -32,7 +32,7 @@ struct LanguagesAndSearchTests {
 
     try await speak(["kk-KZ", "ru"], catalog)
 
-    let list = try await catalog.list()
+    let list = await catalog.loadList()
     #expect(list.language == "kk")
     #expect(rows(list, typed: "kazan").first == "Қазан, Ресей")
     #expect(
@@ -50,7 +50,7 @@ struct LanguagesAndSearchTests {
       ("на-дону", "ru", "Ростов-на-Дону"), ("kazan", "ru", "Казань"), ("казань", "en", "Kazan"),
     ])
   func found(_ typed: String, _ language: Language, _ name: String) async throws {
-    let list = try await LiveCityDevice().launch(in: language).list()
+    let list = await LiveCityDevice().launch(in: language).loadList()
 
     #expect(list.search(typed).first?.name == name)
   }
@@ -59,7 +59,7 @@ struct LanguagesAndSearchTests {
     "Its table of gaps is so",
     arguments: [("sr", 3_191_376, "Šabac"), ("hy", 617_026, "Абовян"), ("et", 1_221_194, "Кӯлоб")])
   func gaps(_ language: Language, _ id: Int, _ name: String) async throws {
-    let list = try await LiveCityDevice().launch(in: language).list()
+    let list = await LiveCityDevice().launch(in: language).loadList()
 
     #expect(list.city(City.ID(rawValue: id))?.name == name)
   }

@@ -1,4 +1,6 @@
 public import Cities
+public import Networking
+import Sync
 
 extension CityCatalog {
   /// Chooses a city and returns the result, for tests that examine it later.
@@ -6,6 +8,48 @@ extension CityCatalog {
     do throws(CitiesError) { return .success(try await choose(id)) } catch {
       return .failure(error)
     }
+  }
+}
+
+extension CityCatalog {
+  /// Loads the list, and returns the rows of the first state with a list, at most 20.
+  public func firstRows() async -> [CitySummary] {
+    let states = states()
+    async let list = loadList()
+    var rows: [CitySummary] = []
+    for await state in states {
+      guard let list = state.list else { continue }
+      rows = Array(list.cities.prefix(20))
+      break
+    }
+    _ = await list
+    return rows
+  }
+}
+
+extension CitiesError {
+  /// Error without a network.
+  public static let offline = CitiesError.sync(.fetch(.noAnswer(.offline)))
+  /// Error when the response does not arrive in time.
+  public static let timedOut = CitiesError.sync(.fetch(.noAnswer(.timedOut)))
+  /// Error of an older response than the known one.
+  public static let outdated = CitiesError.sync(.fetch(.outdated))
+  /// Error of a canceled task.
+  public static let cancelled = CitiesError.sync(.cancelled)
+  /// Error after a later choice.
+  public static let superseded = CitiesError.sync(.superseded)
+
+  /// Returns the error of a response with this status that is not from the service.
+  public static func status(_ status: Int) -> CitiesError { .sync(.fetch(.status(status))) }
+
+  /// Whether a response arrived that cannot be used.
+  public var isUnusable: Bool {
+    if case .sync(.fetch(.noAnswer(.tooLarge))) = self { true } else { unusableBody != nil }
+  }
+
+  /// Fault of a response that cannot be used; `nil` for another error.
+  public var unusableBody: UnusableBody? {
+    if case .sync(.fetch(.unusable(let body))) = self { body } else { nil }
   }
 }
 

@@ -1,5 +1,8 @@
 import Cities
 import Foundation
+import Networking
+import Storage
+import Sync
 import Testing
 
 extension CityCatalogContract {
@@ -14,7 +17,7 @@ extension CityCatalogContract {
       #expect(catalog.state.stage == .ready(city))
       #expect(catalog.state.currentCity == city)
       #expect(catalog.state.choice == nil)
-      #expect(catalog.state.notKept == nil)
+      #expect(catalog.state.write == .persisted)
     }
   }
 
@@ -89,7 +92,7 @@ extension CityCatalogContract {
 
     let error = await catalog.outcome(of: .almaty).error
 
-    guard case .unusableAnswer? = error else { throw try #require(error) }
+    #expect(error?.unusableBody != nil, "\(String(describing: error))")
     #expect(catalog.state.stage == .ready(moscow))
   }
 
@@ -110,11 +113,13 @@ extension CityCatalogContract {
 
 extension ServerFault {
   fileprivate func isTold(by error: CitiesError) -> Bool {
-    switch (self, error) {
-    case (.offline, .offline), (.timedOut, .timedOut), (.broken, .serverTrouble),
-      (.status, .serverTrouble), (.truncated, .unusableAnswer), (.body, .unusableAnswer):
-      true
-    default: false
+    switch self {
+    case .offline: error == .offline
+    case .timedOut: error == .timedOut
+    case .broken(let text): error == .sync(.fetch(.noAnswer(.failed(text))))
+    case .status(let status): error == .status(status)
+    case .truncated, .body: error.unusableBody != nil
+    case .problem, .hostile: false
     }
   }
 }

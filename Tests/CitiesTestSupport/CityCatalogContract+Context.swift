@@ -24,7 +24,7 @@ extension CityCatalogContract {
 
     try await catalog.choose(.moscow)
     #expect(catalog.state.context.map(Self.parts) == ["RU", "524901", "ru"])
-    try await catalog.use("kk")
+    try await catalog.setLanguage("kk")
     #expect(catalog.state.context.map(Self.parts) == ["RU", "524901", "kk"])
     // Belgrade has no Kazakh name, so its texts are in the fallback language.
     try await catalog.choose(.belgrade)

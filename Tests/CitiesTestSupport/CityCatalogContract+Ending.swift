@@ -8,12 +8,13 @@ extension CityCatalogContract {
   /// All calls of a catalog, which has no `run()`: requests are part of the calling task.
   private var calls: [Call] {
     [
-      Call("list") { _ = try await $0.list() },
-      Call("firstCities") { _ = try await $0.firstCities() },
+      Call("loadList") { _ = await $0.loadList() },
       Call("start") { await $0.start(with: .almaty) },
       Call("refreshList", cancelled: .failure(.cancelled)) { _ = try await $0.refreshList() },
       Call("choose", cancelled: .failure(.cancelled)) { try await $0.choose(.almaty) },
-      Call("use", cancelled: .success) { try await $0.use(Language(rawValue: "ru")) },
+      Call("setLanguage", cancelled: .success) {
+        try await $0.setLanguage(Language(rawValue: "ru"))
+      },
     ]
   }
 

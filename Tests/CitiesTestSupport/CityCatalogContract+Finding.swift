@@ -4,12 +4,12 @@ import Testing
 extension CityCatalogContract {
   func negotiated(_ device: some CityDevice) async throws {
     let catalog = device.launch(in: "en")
-    let offered = try await catalog.list().languages
+    let offered = await catalog.loadList().languages
 
     let best = try #require(Language.best(of: offered, for: ["xx", "kk-KZ", "ru"]))
-    try await catalog.use(best)
+    try await catalog.setLanguage(best)
 
-    #expect(try await catalog.list().language == "kk")
+    #expect(await catalog.loadList().language == "kk")
     #expect(Language.best(of: offered, for: ["sr-Latn-RS", "ru-RS"]) == "ru")
     #expect(Language.best(of: offered, for: ["xx"]) == nil)
   }
@@ -17,8 +17,8 @@ extension CityCatalogContract {
   func found(_ device: some CityDevice) async throws {
     let catalog = device.launch(in: "ru")
     for language in ["ru", "kk", "en"] as [Language] {
-      try await catalog.use(language)
-      let list = try await catalog.list()
+      try await catalog.setLanguage(language)
+      let list = await catalog.loadList()
       for text in ["москва", "МОСК", "mosc", "moskva", "мәскеу", "маскеу", " -москва’ "] {
         #expect(list.search(text).first?.id == .moscow, "\(text)")
       }
@@ -28,7 +28,7 @@ extension CityCatalogContract {
   }
 
   func foundAll(_ device: some CityDevice) async throws {
-    let list = try await device.launch(in: "ru").list()
+    let list = await device.launch(in: "ru").loadList()
 
     for text in ["", "  ", "-’", "\u{0}"] { #expect(list.search(text) == list.cities) }
     #expect(list.search(String(repeating: "м", count: 10_000)).isEmpty)
@@ -36,17 +36,17 @@ extension CityCatalogContract {
 
   func foundAfterRefresh(_ device: some CityDevice) async throws {
     let catalog = device.launch(in: "en")
-    #expect(try await catalog.list().search("satpay").isEmpty)
+    #expect(await catalog.loadList().search("satpay").isEmpty)
 
     try await catalog.refreshList()
 
-    #expect(try await catalog.list().search("сәтб").map(\.id) == [.satpayev])
-    try await catalog.use("ru")
-    #expect(try await catalog.list().search("satpay").map(\.name) == ["Сатпаев"])
+    #expect(await catalog.loadList().search("сәтб").map(\.id) == [.satpayev])
+    try await catalog.setLanguage("ru")
+    #expect(await catalog.loadList().search("satpay").map(\.name) == ["Сатпаев"])
   }
 
   func nearest(_ device: some CityDevice) async throws {
-    let list = try await device.launch(in: "en").list()
+    let list = await device.launch(in: "en").loadList()
     let suburb = try #require(Coordinates(latitude: 55.65, longitude: 37.55))
     let sea = try #require(Coordinates(latitude: 0, longitude: -30))
 
@@ -58,7 +58,7 @@ extension CityCatalogContract {
   func grouped(_ device: some CityDevice) async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.refreshList()
-    let list = try await catalog.list()
+    let list = await catalog.loadList()
 
     let kazakhstan = try #require(list.groups.first { $0.id == "KZ" })
 

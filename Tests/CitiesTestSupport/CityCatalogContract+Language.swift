@@ -5,13 +5,13 @@ extension CityCatalogContract {
   func languageOfList(_ device: some CityDevice) async throws {
     device.server.fault = .offline
     let catalog = device.launch(in: "ru")
-    #expect(try await catalog.list().city(.moscow)?.name == "Москва")
+    #expect(await catalog.loadList().city(.moscow)?.name == "Москва")
 
-    try await catalog.use("kk")
+    try await catalog.setLanguage("kk")
 
     #expect(catalog.state.language == "kk")
     #expect(catalog.state.stage == .starting)
-    let list = try await catalog.list()
+    let list = await catalog.loadList()
     #expect(list.language == "kk")
     #expect(list.city(.moscow)?.name == "Мәскеу")
     #expect(list.city(.moscow)?.country.name == "Ресей")
@@ -22,7 +22,7 @@ extension CityCatalogContract {
     let catalog = device.launch(in: "ru")
     #expect(try await catalog.choose(.moscow).name == "Москва")
 
-    try await catalog.use("kk")
+    try await catalog.setLanguage("kk")
 
     #expect(catalog.state.currentCity?.id == .moscow)
     #expect(catalog.state.currentCity?.language == "kk")
@@ -33,14 +33,15 @@ extension CityCatalogContract {
   func languageUnknown(_ device: some CityDevice) async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.moscow)
-    let (state, list) = (catalog.state, try await catalog.list())
+    let list = await catalog.loadList()
+    let state = catalog.state
     let requests = device.server.requests
 
     let refusal = CitiesError.unknownLanguage("xx", offered: list.languages)
-    await #expect(throws: refusal) { try await catalog.use("xx") }
+    await #expect(throws: refusal) { try await catalog.setLanguage("xx") }
 
     #expect(catalog.state == state)
-    #expect(try await catalog.list() == list)
+    #expect(await catalog.loadList() == list)
     #expect(device.server.requests == requests)
   }
 
@@ -49,12 +50,12 @@ extension CityCatalogContract {
     let moscow = try await catalog.choose(.moscow)
     device.server.fault = .offline
 
-    await #expect(throws: CitiesError.offline) { try await catalog.use("kk") }
+    await #expect(throws: CitiesError.offline) { try await catalog.setLanguage("kk") }
 
     #expect(catalog.state.language == "kk")
     #expect(catalog.state.stage == .ready(moscow))
     #expect(catalog.state.failure?.city == .moscow)
-    #expect(try await catalog.list().city(.moscow)?.name == "Мәскеу")
+    #expect(await catalog.loadList().city(.moscow)?.name == "Мәскеу")
     device.server.fault = nil
     await catalog.start(with: nil)
     #expect(catalog.state.currentCity?.name == "Мәскеу")
@@ -68,7 +69,7 @@ extension CityCatalogContract {
     let choice = Task { await catalog.outcome(of: .moscow) }
     await held.arrived()
 
-    try await catalog.use("kk")
+    try await catalog.setLanguage("kk")
     held.release()
 
     #expect(await choice.value.error == .superseded)

@@ -1,58 +1,62 @@
 import Cities
+import Sync
 import Testing
 
 extension CityCatalogContract {
   func refreshNewer(_ device: some CityDevice) async throws {
     let catalog = device.launch(in: "ru")
-    #expect(try await catalog.list().city(.satpayev) == nil)
+    #expect(await catalog.loadList().city(.satpayev) == nil)
 
-    #expect(try await catalog.refreshList() == .updated(revision: 2))
+    #expect(try await catalog.refreshList().revision == 2)
 
-    let list = try await catalog.list()
+    let list = await catalog.loadList()
     #expect(list.revision == 2)
     #expect(list.source == .refreshed)
     #expect(list.problem == nil)
     #expect(list.city(.satpayev)?.name == "Сатпаев")
+    #expect(catalog.state.list == list)
+    #expect(catalog.state.listFetch == .idle)
   }
 
   func refreshUnchanged(_ device: some CityDevice) async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.refreshList()
-    let list = try await catalog.list()
+    let list = await catalog.loadList()
 
-    #expect(try await catalog.refreshList() == .unchanged)
+    try await catalog.refreshList()
 
-    #expect(try await catalog.list() == list)
+    #expect(await catalog.loadList() == list)
   }
 
   func refreshOlder(_ device: some CityDevice) async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.refreshList()
-    let list = try await catalog.list()
+    let list = await catalog.loadList()
     device.server.list = SampleCity.list(revision: 1)
 
-    #expect(try await catalog.refreshList() == .older(revision: 1))
+    await #expect(throws: CitiesError.outdated) { try await catalog.refreshList() }
 
-    #expect(try await catalog.list() == list)
+    #expect(catalog.state.listFetch == .failed(.outdated))
+    #expect(await catalog.loadList() == list)
   }
 
   func refreshTooHigh(_ device: some CityDevice) async throws {
     let first = device.launch(in: "ru")
     device.server.list = SampleCity.list(revision: 1_000_000)
-    #expect(try await first.refreshList() == .updated(revision: 1_000_000))
+    #expect(try await first.refreshList().revision == 1_000_000)
     device.server.list = SampleCity.list(revision: 3)
     device.time.pass(3_600)
-    #expect(try await first.refreshList() == .older(revision: 3))
+    await #expect(throws: CitiesError.outdated) { try await first.refreshList() }
     device.time.pass(1)
     let second = device.launch(in: "ru")
-    #expect(try await second.list().revision == 1_000_000)
+    #expect(await second.loadList().revision == 1_000_000)
 
-    #expect(try await second.refreshList() == .updated(revision: 3))
+    #expect(try await second.refreshList().revision == 3)
 
-    #expect(try await second.list().revision == 3)
-    #expect(try await device.launch(in: "ru").list().revision == 3)
+    #expect(await second.loadList().revision == 3)
+    #expect(await device.launch(in: "ru").loadList().revision == 3)
     device.server.list = SampleCity.list(revision: 4)
-    #expect(try await second.refreshList() == .updated(revision: 4))
+    #expect(try await second.refreshList().revision == 4)
   }
 
   func refreshRestored(_ device: some CityDevice) async throws {
@@ -64,12 +68,12 @@ extension CityCatalogContract {
     for revision in 41...43 {
       device.server.list = SampleCity.list(revision: revision)
       device.time.pass(1_200)
-      #expect(try await catalog.refreshList() == .older(revision: revision))
+      await #expect(throws: CitiesError.outdated) { try await catalog.refreshList() }
     }
     device.time.pass(1)
     for revision in 44...52 {
       device.server.list = SampleCity.list(revision: revision)
-      #expect(try await catalog.refreshList() == .updated(revision: revision))
+      #expect(try await catalog.refreshList().revision == revision)
     }
   }
 
@@ -80,25 +84,29 @@ extension CityCatalogContract {
       let catalog = device.launch(in: "ru")
       device.time.pass(3_000)
       device.server.list = SampleCity.list(revision: 4)
-      #expect(try await catalog.refreshList() == .older(revision: 4))
-      #expect(try await device.launch(in: "ru").list().revision == 5)
+      await #expect(throws: CitiesError.outdated) { try await catalog.refreshList() }
+      #expect(await device.launch(in: "ru").loadList().revision == 5)
       device.server.list = SampleCity.list(revision: 5)
-      #expect(try await device.launch(in: "ru").refreshList() == .unchanged)
+      try await device.launch(in: "ru").refreshList()
     }
   }
 
   func refreshFailed(_ device: some CityDevice) async throws {
     let catalog = device.launch(in: "ru")
-    let (state, list) = (catalog.state, try await catalog.list())
+    let list = await catalog.loadList()
 
     for fault in [ServerFault.offline, .status(500), .truncated, .garbage] {
       device.server.fault = fault
-      await #expect(throws: CitiesError.self) { try await catalog.refreshList() }
+      let error = await #expect(throws: CitiesError.self) { try await catalog.refreshList() }
+      guard case .sync(.fetch(let failure))? = error else { throw try #require(error) }
+      #expect(catalog.state.listFetch == .failed(failure))
+      #expect(catalog.state.list == list)
+      #expect(catalog.state.choice == nil)
     }
 
-    #expect(try await catalog.list() == list)
-    #expect(catalog.state == state)
+    #expect(await catalog.loadList() == list)
     device.server.fault = nil
-    #expect(try await catalog.refreshList() == .updated(revision: 2))
+    #expect(try await catalog.refreshList().revision == 2)
+    #expect(catalog.state.listFetch == .idle)
   }
 }

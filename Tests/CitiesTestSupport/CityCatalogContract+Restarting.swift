@@ -1,4 +1,5 @@
 import Cities
+import Storage
 import Testing
 
 extension CityCatalogContract {
@@ -11,7 +12,7 @@ extension CityCatalogContract {
 
     #expect(catalog.state.stage == .ready(moscow))
     #expect(catalog.state.choice == nil)
-    #expect(catalog.state.notKept == nil)
+    #expect(catalog.state.write == .persisted)
     #expect(device.server.requests == requests)
   }
 
@@ -60,21 +61,21 @@ extension CityCatalogContract {
   func restartedList(_ device: some CityDevice) async throws {
     let first = device.launch(in: "ru")
     try await first.refreshList()
-    let list = try await first.list()
+    let list = await first.loadList()
     device.server.fault = .offline
 
-    #expect(try await device.launch(in: "ru").list() == list)
+    #expect(await device.launch(in: "ru").loadList() == list)
   }
 
   func restartedFirstCities(_ device: some CityDevice) async throws {
     let first = device.launch(in: "ru")
     try await first.refreshList()
-    let list = try await first.list()
+    let list = await first.loadList()
     device.server.fault = .offline
 
     let second = device.launch(in: "ru")
-    #expect(try await second.firstCities() == Array(list.cities.prefix(20)))
-    #expect(try await second.list() == list)
+    #expect(await second.firstRows() == Array(list.cities.prefix(20)))
+    #expect(await second.loadList() == list)
   }
 
   func restartedFailure(_ device: some CityDevice) async throws {

@@ -1,4 +1,5 @@
 import Cities
+import Sync
 import Testing
 
 extension CityCatalogContract {
@@ -19,6 +20,9 @@ extension CityCatalogContract {
 
     #expect(catalog.state.stage == .choosing(.firstLaunch))
     #expect(catalog.state.choice == nil)
+    #expect(catalog.state.list?.isComplete == true)
+    #expect(catalog.state.list?.language == "ru")
+    #expect(catalog.state.listFetch == .idle)
     #expect(device.server.requests.isEmpty)
   }
 
@@ -40,12 +44,12 @@ extension CityCatalogContract {
     let catalog = device.launch(in: "ru")
 
     for language: Language in ["ru", "kk", "en"] {
-      try await catalog.use(language)
-      let early = try await device.launch(in: language).firstCities()
-      let list = try await catalog.list()
+      try await catalog.setLanguage(language)
+      let early = await device.launch(in: language).firstRows()
+      let list = await catalog.loadList()
       #expect(early == Array(list.cities.prefix(early.count)))
       #expect(early.count == min(20, list.cities.count))
-      #expect(try await catalog.firstCities() == early)
+      #expect(await catalog.firstRows() == early)
     }
   }
 
@@ -53,14 +57,14 @@ extension CityCatalogContract {
     device.server.fault = .offline
     let catalog = device.launch(in: "en")
 
-    let before = try await catalog.list()
+    let before = await catalog.loadList()
     await catalog.start(with: nil)
 
     #expect(before.city(.almaty)?.name == "Almaty")
     #expect(before.source == .bundle)
     #expect(before.problem == nil)
     #expect(before.languages.contains("kk"))
-    #expect(try await catalog.list() == before)
+    #expect(await catalog.loadList() == before)
     #expect(device.server.requests.isEmpty)
   }
 

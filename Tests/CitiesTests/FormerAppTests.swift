@@ -36,13 +36,13 @@ struct FormerAppTests {
 
     await catalog.start(with: nil)
     #expect(catalog.state.currentCity?.id == .moscow)
-    #expect(catalog.state.notKept != nil)
+    #expect(catalog.state.write != .persisted)
     #expect(!device.settings.isEmpty)
     #expect(try names().contains("default.db"))
 
     try FileManager.default.removeItem(at: inTheWay)
     await catalog.start(with: nil)
-    #expect(catalog.state.notKept == nil)
+    #expect(catalog.state.write == .persisted)
     #expect(device.settings.isEmpty)
     #expect(try !names().contains("default.db"))
   }

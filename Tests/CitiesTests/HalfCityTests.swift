@@ -1,6 +1,7 @@
 import Cities
 import CitiesTestSupport
 import Foundation
+import Networking
 import Testing
 
 @Suite("A city that an app could not work in")
@@ -129,7 +130,6 @@ struct HalfCityTests {
     #expect(catalog.state.stage == .ready(moscow))
     #expect(catalog.state.failure?.city == .almaty)
     #expect(try device.bytes(of: "current-city.v2.store") == kept)
-    guard case .unusableAnswer(let text)? = error else { throw try #require(error) }
-    return text
+    return try #require(error?.unusableBody).reason
   }
 }

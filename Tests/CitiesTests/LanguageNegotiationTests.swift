@@ -79,7 +79,7 @@ struct LanguageNegotiationTests {
 
   @Test("Each language of the data is the best for a person in a country that has it")
   func everyLanguage() async throws {
-    let list = try await LiveCityDevice().launch(in: "en").list().languages
+    let list = await LiveCityDevice().launch(in: "en").loadList().languages
 
     for language in list {
       #expect(Language.best(of: list, for: ["\(language.rawValue)-ZZ", "en"]) == language)

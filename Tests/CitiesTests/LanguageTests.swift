@@ -12,9 +12,9 @@ struct LanguageTests {
     let catalog = device.launch(in: "ru")
     let language = Language(rawValue: code)
 
-    let offered = try await catalog.list().languages
+    let offered = await catalog.loadList().languages
     await #expect(throws: CitiesError.unknownLanguage(language, offered: offered)) {
-      try await catalog.use(language)
+      try await catalog.setLanguage(language)
     }
 
     #expect(catalog.state.language == "ru")
@@ -22,7 +22,7 @@ struct LanguageTests {
 
   @Test("A first language that nothing is offered in shows a list all the same")
   func unknownAtLaunch() async throws {
-    let list = try await device.launch(in: "xx").list()
+    let list = await device.launch(in: "xx").loadList()
 
     #expect(list.city(.moscow)?.name == "Москва")
     #expect(!list.languages.contains("xx"))
@@ -48,7 +48,7 @@ struct LanguageTests {
     let (russian, kazakh) = (device.server.hold(.moscow), device.server.hold(.moscow))
     let choice = Task { await catalog.outcome(of: .moscow) }
     await russian.arrived()
-    let switching = Task { try await catalog.use("kk") }
+    let switching = Task { try await catalog.setLanguage("kk") }
     await kazakh.arrived()
 
     kazakh.release()
@@ -69,9 +69,9 @@ struct LanguageTests {
     let catalog = device.launch(in: "ru")
     await catalog.start(with: nil)
 
-    for language in try await catalog.list().languages {
-      try await catalog.use(language)
-      #expect(try await catalog.list().language == language)
+    for language in await catalog.loadList().languages {
+      try await catalog.setLanguage(language)
+      #expect(await catalog.loadList().language == language)
     }
 
     #expect(catalog.state.stage == .choosing(.firstLaunch))

@@ -1,5 +1,6 @@
 import CitiesTestSupport
 import Foundation
+import Networking
 import Storage
 import Sync
 import Testing
@@ -19,7 +20,7 @@ struct ListRefreshTests {
       ])
     device.server.fault = .offline
 
-    let list = try await device.launch(in: "kk").list()
+    let list = await device.launch(in: "kk").loadList()
 
     #expect(list.revision == 2)
     #expect(list.source == .refreshed)
@@ -29,27 +30,28 @@ struct ListRefreshTests {
   @Test("Its first cities are read without it, and from it where a release before has kept it")
   func firstCities() async throws {
     try await device.launch(in: "ru").refreshList()
-    let list = try await device.launch(in: "ru").list()
+    let list = await device.launch(in: "ru").loadList()
     let first = Array(list.cities.prefix(20))
     try FileManager.default.removeItem(
       at: device.directory.appending(path: "caches/city-list-beginning.v1.store"))
 
-    #expect(try await device.launch(in: "ru").firstCities() == first)
+    #expect(try await firstRows() == nil)
+    await device.launch(in: "ru").loadList()
+    #expect(try await firstRows() == first)
 
     // The damage is found when the list is loaded; afterwards its beginning is not used either.
     _ = try device.damage("caches/city-list.v2.store")
-    #expect(try await device.launch(in: "ru").firstCities() == first)
-    let bundled = try await device.launch(in: "ru").list()
+    #expect(try await firstRows() == first)
+    let bundled = await device.launch(in: "ru").loadList()
     #expect(bundled.source == .bundle)
-    let later = try await device.launch(in: "ru").firstCities()
-    #expect(later == Array(bundled.cities.prefix(20)))
+    #expect(try await firstRows() == Array(bundled.cities.prefix(20)))
   }
 
   @Test("One that is not newer is not written")
   func notNewer() async throws {
     device.server.list = SampleCity.list(revision: 1)
 
-    #expect(try await device.launch(in: "ru").refreshList() == .unchanged)
+    try await device.launch(in: "ru").refreshList()
 
     #expect(try device.files().isEmpty)
   }
@@ -60,7 +62,7 @@ struct ListRefreshTests {
     _ = try device.damage("caches/city-list.v2.store")
     let catalog = device.launch(in: "ru")
 
-    let list = try await catalog.list()
+    let list = await catalog.loadList()
 
     #expect(list.source == .bundle)
     #expect(list.cities.count == 999)
@@ -69,9 +71,9 @@ struct ListRefreshTests {
       try device.files() == [
         "caches/city-list-beginning.v1.store", "caches/city-list.v2.store.corrupt",
       ])
-    #expect(try await catalog.refreshList() == .updated(revision: 2))
-    #expect(try await catalog.list().problem == nil)
-    #expect(try await device.launch(in: "ru").list().source == .refreshed)
+    #expect(try await catalog.refreshList().revision == 2)
+    #expect(await catalog.loadList().problem == nil)
+    #expect(await device.launch(in: "ru").loadList().source == .refreshed)
   }
 
   @Test("Damage to it never touches the chosen city")
@@ -83,7 +85,7 @@ struct ListRefreshTests {
     let catalog = device.launch(in: "ru")
 
     await catalog.start(with: nil)
-    _ = try await catalog.list()
+    _ = await catalog.loadList()
 
     #expect(catalog.state.currentCity?.id == .satpayev)
     #expect(catalog.state.choice == nil)
@@ -97,7 +99,7 @@ struct ListRefreshTests {
         cities: [document.cities[0]])
     }
 
-    let list = try await device.launch(in: "ru").list()
+    let list = await device.launch(in: "ru").loadList()
 
     #expect(list.source == .bundle)
     #expect(list.cities.count == 999)
@@ -112,44 +114,45 @@ struct ListRefreshTests {
         cities: document.cities)
     }
 
-    let list = try await device.launch(in: "ru").list()
+    let list = await device.launch(in: "ru").loadList()
 
     #expect(list.source == .bundle)
-    #expect(list.problem?.contains("country RU twice") == true)
+    #expect(list.problem == .invalid(UnusableBody(reason: "country RU twice")))
   }
 
   @Test("Where nothing can be kept it serves this run and says that it is not kept")
   func blocked() async throws {
     try device.block()
     let catalog = device.launch(in: "ru")
-    let before = try await catalog.list()
+    let before = await catalog.loadList()
     #expect(before.cities.count == 999)
     #expect(before.problem != nil)
 
-    #expect(try await catalog.refreshList() == .updated(revision: 2))
+    #expect(try await catalog.refreshList().revision == 2)
 
-    let list = try await catalog.list()
+    let list = await catalog.loadList()
     #expect(list.source == .refreshed)
     #expect(list.problem != nil)
     #expect(list.city(.satpayev) != nil)
 
     // The directory becomes available again, and the same list is stored.
     try device.unblock()
-    #expect(try await catalog.refreshList() == .unchanged)
-    #expect(try await catalog.list().problem == nil)
-    #expect(try await device.launch(in: "ru").list().source == .refreshed)
+    try await catalog.refreshList()
+    #expect(await catalog.loadList().problem == nil)
+    #expect(await device.launch(in: "ru").loadList().source == .refreshed)
   }
 
   @Test("Of many refreshes at once one is the update")
   func concurrent() async throws {
     let catalog = device.launch(in: "ru")
 
-    let updates = try await withThrowingTaskGroup { group in
+    let lists = try await withThrowingTaskGroup { group in
       for _ in 0..<20 { group.addTask { try await catalog.refreshList() } }
-      return try await group.reduce(into: 0) { $0 += $1 == .updated(revision: 2) ? 1 : 0 }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
     }
 
-    #expect(updates == 1)
+    #expect(lists.map(\.revision) == [2])
+    #expect(catalog.state.listFetch == .idle)
   }
 
   @Test("An older answer that comes last does not undo a newer one")
@@ -159,14 +162,14 @@ struct ListRefreshTests {
     let slow = Task { try await catalog.refreshList() }
     await held.arrived()
     device.server.list = SampleCity.list(revision: 3)
-    #expect(try await catalog.refreshList() == .updated(revision: 3))
+    #expect(try await catalog.refreshList().revision == 3)
 
     device.server.list = SampleCity.list(revision: 2)
     held.release()
 
-    #expect(try await slow.value == .older(revision: 2))
-    #expect(try await catalog.list().revision == 3)
-    #expect(try await device.launch(in: "ru").list().revision == 3)
+    await #expect(throws: CitiesError.outdated) { try await slow.value }
+    #expect(await catalog.loadList().revision == 3)
+    #expect(await device.launch(in: "ru").loadList().revision == 3)
   }
 
   @Test(
@@ -206,20 +209,49 @@ struct ListRefreshTests {
   func belowBundle() async throws {
     device.server.list = SampleCity.list(revision: 3)
     let first = try launch(bundled: 8)
-    #expect(try await first.list().source == .bundle)
-    #expect(try await first.refreshList() == .updated(revision: 3))
-    #expect(try await first.list().revision == 3)
+    #expect(await first.loadList().source == .bundle)
+    #expect(try await first.refreshList().revision == 3)
+    #expect(await first.loadList().revision == 3)
 
     let second = try launch(bundled: 8)
-    #expect(try await second.list().revision == 3)
-    #expect(try await second.firstCities() == Array(second.list().cities.prefix(20)))
-    #expect(try await second.refreshList() == .unchanged)
+    #expect(await second.loadList().revision == 3)
+    #expect(await second.firstRows() == Array(await second.loadList().cities.prefix(20)))
+    #expect(try await second.refreshList().revision == 3)
 
     let updated = try launch(bundled: 9)
-    #expect(try await updated.firstCities().count == 2)
-    #expect(try await updated.list().revision == 9)
-    #expect(try await updated.refreshList() == .updated(revision: 3))
-    #expect(try await launch(bundled: 9).list().revision == 3)
+    #expect(await updated.bestBeginning()?.0.cities.count == 2)
+    #expect(await updated.loadList().revision == 9)
+    #expect(try await updated.refreshList().revision == 3)
+    #expect(await (try launch(bundled: 9)).loadList().revision == 3)
+  }
+
+  @Test("a broken bundle leaves an empty list that names the file, until a refresh brings one")
+  func brokenBundle() async throws {
+    func launch() -> DefaultCityCatalog {
+      DefaultCityCatalog(
+        server: CityServer(transport: device.server),
+        kept: CitiesRepositories(directory: device.storage()), language: "ru",
+        environment: FeatureEnvironment(transport: device.server), former: nil,
+        bundle: BundledList(
+          document: { () throws(BrokenBundle) in throw BrokenBundle(file: "cities.json") },
+          beginning: { () throws(BrokenBundle) in throw BrokenBundle(file: "beginning.json") }))
+    }
+    let catalog = launch()
+    await catalog.start(with: nil)
+    #expect(catalog.state.list?.problem == .brokenBundle(file: "cities.json"))
+    #expect(catalog.state.list?.cities == [])
+
+    #expect(try await catalog.refreshList().city(.satpayev)?.name == "Сатпаев")
+    #expect(catalog.state.list?.problem == nil)
+    #expect(await launch().loadList().revision == 2)
+  }
+
+  /// Returns the first rows of a launch, or `nil` if the whole list has to be read for them.
+  private func firstRows() async throws -> [CitySummary]? {
+    let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+    return await catalog.bestBeginning().map { beginning, source in
+      CityList(beginning, from: source, problem: nil, in: "ru", isComplete: false).cities
+    }
   }
 
   private func store(_ change: (CityListDocument) -> CityListDocument) async throws {

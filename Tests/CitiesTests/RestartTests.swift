@@ -55,14 +55,14 @@ struct RestartTests {
 
     await catalog.start(with: nil)
 
-    guard case .choosing(.damaged(let text)) = catalog.state.stage else {
+    guard case .choosing(.damaged(.corrupt(_, _, let quarantine))) = catalog.state.stage else {
       throw UnexpectedStage(catalog.state.stage)
     }
-    #expect(text.contains("current-city.v2.store.corrupt"))
+    #expect(quarantine == "current-city.v2.store.corrupt")
     #expect(try device.files() == ["current-city.v2.store.corrupt"])
     #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
     try await catalog.choose(.almaty)
-    #expect(catalog.state.notKept == nil)
+    #expect(catalog.state.write == .persisted)
     let next = device.launch(in: "ru")
     await next.start(with: nil)
     #expect(next.state.currentCity?.id == .almaty)
@@ -77,7 +77,7 @@ struct RestartTests {
 
     try await catalog.choose(.almaty)
 
-    #expect(catalog.state.notKept == nil)
+    #expect(catalog.state.write == .persisted)
     #expect(
       try device.files() == ["current-city.v2.store", "current-city.v2.store.corrupt"])
   }
@@ -93,14 +93,12 @@ struct RestartTests {
     let catalog = device.launch(in: "ru")
 
     await catalog.start(with: nil)
-    guard case .choosing(.unreadable(let text)) = catalog.state.stage else {
-      throw UnexpectedStage(catalog.state.stage)
-    }
-    #expect(text.contains("newer release"))
+    let newer = StorageError.newer(file: "current-city.v3.store", version: 3)
+    #expect(catalog.state.stage == .choosing(.unreadable(newer)))
     let almaty = try await catalog.choose(.almaty)
 
     #expect(catalog.state.stage == .ready(almaty))
-    #expect(catalog.state.notKept == nil)
+    #expect(catalog.state.write == .persisted)
     #expect(try device.bytes(of: "current-city.v3.store") == bytes)
     #expect(try device.files() == ["current-city.v2.store", "current-city.v3.store"])
   }
@@ -115,13 +113,13 @@ struct RestartTests {
     }
     let moscow = try await catalog.choose(.moscow)
     #expect(catalog.state.stage == .ready(moscow))
-    #expect(catalog.state.notKept != nil)
+    #expect(catalog.state.write != .persisted)
 
     try device.unblock()
     await catalog.start(with: nil)
 
     #expect(catalog.state.stage == .ready(moscow))
-    #expect(catalog.state.notKept == nil)
+    #expect(catalog.state.write == .persisted)
     device.server.fault = .offline
     let next = device.launch(in: "ru")
     await next.start(with: nil)
@@ -135,7 +133,7 @@ struct RestartTests {
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.moscow)
     device.server.fault = .offline
-    await #expect(throws: CitiesError.offline) { try await catalog.use("kk") }
+    await #expect(throws: CitiesError.offline) { try await catalog.setLanguage("kk") }
     try device.unblock()
     await catalog.start(with: nil)
 
@@ -160,7 +158,7 @@ struct RestartTests {
     await catalog.start(with: nil)
 
     #expect(catalog.state.currentCity?.id == .moscow)
-    #expect(catalog.state.notKept == nil)
+    #expect(catalog.state.write == .persisted)
   }
 }
 

@@ -121,15 +121,15 @@ extension MenuCatalog {
   fileprivate func refreshed() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.run() }
-      for await state in await self.menus() where state.fetch != .notRunning { break }
+      for await state in self.states() where state.fetch != .notRunning { break }
       try await self.refresh()
       group.cancelAll()
     }
   }
 
   fileprivate func shown() async -> MenuSnapshot? {
-    for await state in await menus() { return state.value }
-    return nil
+    await setFulfilment(.delivery)
+    return state.menu
   }
 }
 

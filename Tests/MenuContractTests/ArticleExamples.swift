@@ -15,17 +15,13 @@ private func draw(
 
   group.addTask { await catalog.run() }
   group.addTask {
-    for await state in await catalog.menus() { await screen.take(state) }
-  }
-  group.addTask {
-    for await state in await catalog.stops() { await screen.take(state) }
+    for await state in catalog.states() { await screen.draw(state) }
   }
 }
 
-func rows(_ menu: MenuSnapshot, _ stops: StopList?, _ time: Date) -> [String] {
-  guard let order = OrderableMenu(menu, stops: stops ?? .empty, at: time, timeZone: "Asia/Almaty")
-  else { return [] }
-  return menu.products.values.map { product in
+func rows(_ state: MenuState, _ time: Date) -> [String] {
+  guard let order = state.orderable(at: time) else { return [] }
+  return order.menu.products.values.map { product in
     guard let absence = order.unavailability(of: .product(product.id)) else { return product.name }
     let wait = absence.returns.map { "back in \(Int($0.timeIntervalSince(time) / 60)) min" }
     return "\(product.name), \(wait ?? "gone for now")"
@@ -36,9 +32,11 @@ extension Screen {
   func follow(
     _ catalog: any MenuCatalog, in group: inout ThrowingTaskGroup<Void, any Error>
   ) async {
+    var shown: MenuState?
     group.addTask { await catalog.run() }
-    for await state in await catalog.menus() {
-      show(state.value, changes: state.previous.flatMap { state.value?.changes(since: $0) })
+    for await state in catalog.states() {
+      show(state.orderable(at: .now), changes: shown.flatMap { state.changes(since: $0) })
+      shown = state
     }
   }
 
@@ -50,8 +48,7 @@ extension Screen {
 
 /// Screen of an app.
 private protocol Screen: Sendable {
-  func take(_ state: MenuState) async
-  func take(_ state: StopState) async
-  func show(_ menu: MenuSnapshot?, changes: MenuChanges?)
+  func draw(_ state: MenuState) async
+  func show(_ menu: OrderableMenu?, changes: MenuChanges?)
   func show(_ price: Money?, _ problems: [ConfigurationProblem])
 }

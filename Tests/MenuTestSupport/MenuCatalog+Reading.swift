@@ -4,40 +4,29 @@ public import Sync
 import Testing
 
 extension MenuCatalog {
-  /// Returns the current state of the menu.
-  public func menuNow() async throws -> MenuState {
-    for await state in await menus() { return state }
-    throw Ended()
+  /// Returns the current state, after loading the stored data; causes no request.
+  public func loaded() async -> MenuState {
+    await setFulfilment(state.fulfilment)
+    return state
   }
 
-  /// Returns the current state of the stop list.
-  public func stopsNow() async throws -> StopState {
-    for await state in await stops() { return state }
-    throw Ended()
-  }
-
-  /// Returns the unavailability of an item at a time, from the current menu and stop list.
+  /// Returns the unavailability of an item at a time, from the current state.
   public func absence(of item: MenuItem, at time: Date) async throws -> Unavailability? {
-    let menu = try #require(await menuNow().value)
-    let stops = try await stopsNow().value ?? .empty
-    let order = try #require(
-      OrderableMenu(menu, stops: stops, at: time, timeZone: "Asia/Almaty"))
-    return order.unavailability(of: item)
+    try #require(await loaded().orderable(at: time)).unavailability(of: item)
   }
 
   /// Runs the catalog during `body`.
   public func running(_ body: @Sendable @escaping () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.run() }
-      for await state in await self.menus() where state.fetch != .notRunning { break }
-      for await state in await self.stops() where state.fetch != .notRunning { break }
+      for await state in self.states() where state.fetch != .notRunning { break }
       try await body()
       group.cancelAll()
     }
   }
 
   /// Returns the error of a refresh; records an issue if the refresh succeeds.
-  public func refreshFailure() async -> SourceError? {
+  public func refreshFailure() async -> SyncError? {
     do {
       try await refresh()
       Issue.record("The refresh succeeded")
@@ -47,5 +36,3 @@ extension MenuCatalog {
     }
   }
 }
-
-private struct Ended: Error {}

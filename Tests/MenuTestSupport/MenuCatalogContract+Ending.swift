@@ -4,7 +4,7 @@ import Sync
 import Testing
 
 extension MenuCatalogContract {
-  private typealias Call = EndingCall<any MenuCatalog, SourceError>
+  private typealias Call = EndingCall<any MenuCatalog, SyncError>
 
   private var refreshes: [Call] {
     [
@@ -19,13 +19,9 @@ extension MenuCatalogContract {
 
   func endsWithoutRun(_ catalog: any MenuCatalog, _ device: some MenuDevice) async {
     device.city.settle(in: .sampleCityInRussian)
-    await catalog.use(.delivery)
+    await catalog.setFulfilment(.delivery)
     for call in refreshes { await call.verify(.notRunning, on: catalog) }
-    for await state in await catalog.menus() {
-      #expect(state.fetch == .notRunning)
-      break
-    }
-    for await state in await catalog.stops() {
+    for await state in catalog.states() {
       #expect(state.fetch == .notRunning)
       break
     }
@@ -56,9 +52,9 @@ extension MenuCatalogContract {
     }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await catalog.run() }
-      for await state in await catalog.menus() where state.fetch != .notRunning { break }
+      for await state in catalog.states() where state.fetch != .notRunning { break }
       async let failure = refresh.failureWhenCancelled(on: catalog) {
-        for await state in await catalog.menus() where state.fetch == .notRunning { break }
+        for await state in catalog.states() where state.fetch == .notRunning { break }
         await Task.yield()
       }
       await device.server.holdsRequest()

@@ -8,14 +8,12 @@ extension MenuCatalogContract {
   func refreshed(_ catalog: any MenuCatalog) async throws {
     try await catalog.running {
       try await catalog.refresh()
-      let state = try await catalog.menuNow()
-      let menu = try #require(state.value)
+      let state = await catalog.loaded()
+      let menu = try #require(state.menu)
       #expect(state.scope == MenuScope(.delivery, in: .sampleCity))
       #expect(state.fetch == .idle)
-      guard case .value(_, isFresh: true) = state.data else {
-        Issue.record("\(state.data)")
-        return
-      }
+      #expect(state.isFresh)
+      #expect(state.isLoaded && state.stops != nil)
       #expect(menu.products.count == 4)
       #expect(menu.combos.count == 2)
       #expect(menu.problems.isEmpty)
@@ -31,7 +29,7 @@ extension MenuCatalogContract {
     let asked = device.server.requests.count
     device.server.isOffline = true
     let restarted = device.launch(.delivery, in: .sampleCity)
-    #expect(try await restarted.menuNow().value == catalog.menuNow().value)
+    #expect(await restarted.loaded().menu == catalog.loaded().menu)
     #expect(
       try await restarted.absence(of: .product("cola"), at: device.time.now)?.cause
         == .stopped(nil))
@@ -42,9 +40,9 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refresh()
       device.server.isOffline = true
-      #expect(await catalog.refreshFailure() == .failed("no network"))
-      let state = try await catalog.menuNow()
-      #expect(state.value?.products.count == 4)
+      #expect(await catalog.refreshFailure() == .fetch(.noAnswer(.offline)))
+      let state = await catalog.loaded()
+      #expect(state.menu?.products.count == 4)
     }
   }
 
@@ -53,9 +51,12 @@ extension MenuCatalogContract {
       try await catalog.refresh()
       device.server.menu = SampleMenu.text(revision: 2).replacing(
         "\"price\":", with: "\"price\":-")
-      guard case .failed(let reason) = await catalog.refreshFailure() else { return }
-      #expect(reason.hasPrefix("the answer cannot be used: no products"))
-      #expect(try await catalog.menuNow().value?.revision == 1)
+      guard case .fetch(.unusable(let body)) = await catalog.refreshFailure() else {
+        Issue.record("a menu without any product counts")
+        return
+      }
+      #expect(body.reason.hasPrefix("no products"))
+      #expect(await catalog.loaded().menu?.revision == 1)
     }
   }
 
@@ -64,8 +65,8 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refresh()
       device.server.revision = 6
-      guard case .failed = await catalog.refreshFailure() else { return }
-      #expect(try await catalog.menuNow().value?.revision == 7)
+      #expect(await catalog.refreshFailure() == .fetch(.outdated))
+      #expect(await catalog.loaded().menu?.revision == 7)
     }
   }
 
@@ -77,12 +78,12 @@ extension MenuCatalogContract {
     try await catalog.running { _ = await catalog.refreshFailure() }
     device.time.pass(1)
     let restarted = device.launch(.delivery, in: .sampleCity)
-    #expect(try await restarted.menuNow().value?.revision == 1_000_000)
+    #expect(await restarted.loaded().menu?.revision == 1_000_000)
     try await restarted.running {
       for revision in 6...8 {
         device.server.revision = revision
         try await restarted.refresh()
-        #expect(try await restarted.menuNow().value?.revision == revision)
+        #expect(await restarted.loaded().menu?.revision == revision)
       }
     }
   }
@@ -95,7 +96,7 @@ extension MenuCatalogContract {
         device.time.pass(3_000)
         device.server.revision = 6
         _ = await catalog.refreshFailure()
-        #expect(try await catalog.menuNow().value?.revision == 7)
+        #expect(await catalog.loaded().menu?.revision == 7)
       }
     }
   }
@@ -107,7 +108,7 @@ extension MenuCatalogContract {
       device.server.stops = SampleMenu.stops(3)
       device.time.pass(601)
       try await catalog.refreshStops()
-      let stops = try await catalog.stopsNow().value
+      let stops = await catalog.loaded().stops
       #expect(stops?.revision == 3)
     }
   }
@@ -116,36 +117,33 @@ extension MenuCatalogContract {
     try await catalog.running { try await catalog.refresh() }
     for (seconds, isFresh) in [(600.0, true), (1, false)] {
       device.time.pass(seconds)
-      guard case .value(_, isFresh) = try await catalog.menuNow().data else {
-        Issue.record("after \(seconds) more seconds")
-        return
-      }
+      #expect(await catalog.loaded().isFresh == isFresh, "after \(seconds) more seconds")
+      #expect(catalog.state.menu != nil)
     }
     try await catalog.running { try await catalog.refresh() }
-    guard case .value(_, isFresh: true) = try await catalog.menuNow().data else {
-      Issue.record("not fresh after the server has confirmed it")
-      return
-    }
+    #expect(await catalog.loaded().isFresh, "not fresh after the server has confirmed it")
   }
 
   func batch(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
     try await catalog.running {
       try await catalog.refresh()
-      var isChanged = false
-      for await state in await catalog.menus() {
-        if !isChanged {
-          isChanged = true
+      var shown: MenuState?
+      for await state in catalog.states() {
+        guard let old = shown else {
+          shown = state
           device.server.menu = SampleMenu.text(revision: 2)
             .replacing("\"price\":150,\"grams\"", with: "\"price\":160,\"grams\"")
           try await catalog.refresh()
-        } else if state.value?.revision == 2 {
-          let old = try #require(state.previous)
-          let changes = try #require(state.value?.changes(since: old))
-          #expect(changes.prices.map(\.item) == [.variant("c")])
-          #expect(changes.prices.first?.new?.minorUnits == 160)
-          #expect(changes.added.isEmpty && changes.removed.isEmpty)
-          break
+          continue
         }
+        guard state.menu?.revision == 2 else { continue }
+        let changes = try #require(state.changes(since: old))
+        #expect(changes.prices.map(\.item) == [.variant("c")])
+        #expect(changes.prices.first?.new?.minorUnits == 160)
+        #expect(changes.added.isEmpty && changes.removed.isEmpty)
+        await catalog.setFulfilment(.pickup)
+        #expect(catalog.state.changes(since: old) == nil)
+        break
       }
     }
   }

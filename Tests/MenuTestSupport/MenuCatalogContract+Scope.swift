@@ -10,14 +10,14 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refresh()
       device.city.settle(in: .sampleCityInRussian)
-      await catalog.use(.delivery)
-      #expect(try await catalog.menuNow().scope.language == "ru")
+      await catalog.setFulfilment(.delivery)
+      #expect(await catalog.loaded().scope?.language == "ru")
       try await catalog.refresh()
-      #expect(try await catalog.menuNow().value?.products["margherita"]?.name == "Маргарита")
+      #expect(await catalog.loaded().menu?.products["margherita"]?.name == "Маргарита")
       device.server.isOffline = true
       device.city.settle(in: .sampleCity)
-      await catalog.use(.delivery)
-      #expect(try await catalog.menuNow().value?.products["margherita"]?.name == "Margherita")
+      await catalog.setFulfilment(.delivery)
+      #expect(await catalog.loaded().menu?.products["margherita"]?.name == "Margherita")
     }
   }
 
@@ -25,10 +25,10 @@ extension MenuCatalogContract {
     let margherita = Configuration("m-s")
     try await catalog.running {
       try await catalog.refresh()
-      #expect(try await catalog.menuNow().value?.price(of: margherita)?.minorUnits == 500)
-      await catalog.use(.pickup)
+      #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 500)
+      await catalog.setFulfilment(.pickup)
       try await catalog.refresh()
-      #expect(try await catalog.menuNow().value?.price(of: margherita)?.minorUnits == 450)
+      #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 450)
     }
   }
 
@@ -46,9 +46,9 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refresh()
       try await catalog.refreshStops()
-      let menu = try await catalog.menuNow().value
+      let menu = await catalog.loaded().menu
       let (large, now) = (MenuItem.variant("m-l"), device.time.now)
-      #expect(try await catalog.stopsNow().value != nil)
+      #expect(await catalog.loaded().stops != nil)
       #expect(try await catalog.absence(of: large, at: now) == nil)
       device.server.stops = SampleMenu.stops(
         2, #"{"kind":"variant","id":"m-l","until":1795003600,"reason":"soldOut"}"#)
@@ -56,7 +56,7 @@ extension MenuCatalogContract {
       let absence = try await catalog.absence(of: large, at: now)
       #expect(absence?.cause == .stopped(.soldOut))
       #expect(absence?.returns?.timeIntervalSince1970 == 1_795_003_600)
-      #expect(try await catalog.menuNow().value == menu)
+      #expect(await catalog.loaded().menu == menu)
     }
   }
 
@@ -65,7 +65,7 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refreshStops()
       device.city.settle(in: .sampleCityInRussian)
-      await catalog.use(.pickup)
+      await catalog.setFulfilment(.pickup)
       try await catalog.refresh()
       device.server.isOffline = true
       let absence = try await catalog.absence(of: .combo("lunch"), at: device.time.now)
@@ -78,6 +78,70 @@ extension MenuCatalogContract {
     device.server.isOffline = true
     device.time.pass(43_201)
     let restarted = device.launch(.delivery, in: .sampleCity)
-    #expect(try await restarted.stopsNow().data == .none)
+    #expect(await restarted.loaded().stops == nil)
+  }
+
+  func noCity(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    device.city.settle(in: nil)
+    let state = await catalog.loaded()
+    #expect(state.scope == nil && state.timeZone == nil && !state.isLoaded)
+    #expect(await catalog.refreshFailure() == .noCity)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await catalog.run() }
+      for await state in catalog.states() where state.fetch == .closed([.noCity]) { break }
+      #expect(await catalog.refreshFailure() == .noCity)
+      #expect(device.server.requests.isEmpty)
+      device.city.settle(in: .sampleCity)
+      for await state in catalog.states() where state.menu != nil {
+        #expect(state.scope == MenuScope(.delivery, in: .sampleCity))
+        break
+      }
+      group.cancelAll()
+    }
+  }
+
+  func consumer(_ catalog: any MenuCatalog, _ device: some MenuDevice) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await catalog.run() }
+      while catalog.state.fetch == .notRunning { await Task.yield() }
+      #expect(catalog.state.isLoaded && catalog.state.menu == nil)
+      #expect(device.server.requests.isEmpty)
+      device.server.isSilent = true
+      let watching = Task { for await _ in catalog.states() {} }
+      await device.server.holdsRequest()
+      watching.cancel()
+      while catalog.state.fetch != .idle { await Task.yield() }
+      device.server.isSilent = false
+      for await state in catalog.states() where state.menu != nil && state.stops != nil { break }
+      device.time.pass(601)
+      device.server.revision = 2
+      for await state in catalog.states() where state.menu?.revision == 2 { break }
+      group.cancelAll()
+    }
+  }
+
+  func scopes(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
+    let cities: [RequestContext?] = [.sampleCityInRussian, nil, .otherCity, .sampleCity]
+    try await catalog.running {
+      try await catalog.refresh()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for await state in catalog.states() {
+            guard let scope = state.scope else {
+              #expect(state.menu == nil && state.stops == nil && state.timeZone == nil)
+              continue
+            }
+            #expect(state.timeZone == (scope.city == 524_901 ? "Europe/Moscow" : "Asia/Almaty"))
+            if let menu = state.menu { #expect(menu.language == scope.language) }
+          }
+        }
+        for city in cities {
+          device.city.settle(in: city)
+          if city == nil { _ = await catalog.loaded() } else { try await catalog.refresh() }
+          #expect(catalog.state.scope == city.map { MenuScope(.delivery, in: $0) })
+        }
+        group.cancelAll()
+      }
+    }
   }
 }

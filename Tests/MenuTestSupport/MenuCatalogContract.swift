@@ -6,7 +6,8 @@ public import Testing
 /// Rules of every menu catalog, the live one and the one in memory.
 public enum MenuCatalogContract: String, CaseIterable, Sendable {
   case nothingYet = "Where nothing was ever loaded there is no menu, and nothing is asked"
-  case refreshed = "A refresh brings the menu of the scope, fresh and complete"
+  case noCity = "Before a city is settled the state has no scope, and a refresh says so"
+  case refreshed = "A refresh brings the menu of the scope and its stops, fresh and complete"
   case warmOffline = "After a restart without network the menu and the stops are there at once"
   case failureKeeps = "A failed refresh says why and takes nothing away"
   case unusable = "A menu without any product is refused, and the one before stays"
@@ -16,7 +17,9 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
   case alternating = "A lagging replica that answers in turn never takes the menu back"
   case stopsTooHigh = "A stop list whose revision was too high once is replaced"
   case stale = "A menu is fresh for ten minutes and is shown after that too"
-  case batch = "A reader is given the menu before, and so all changes in one batch"
+  case batch = "The changes since the state that a screen shows are one batch"
+  case consumer = "Requests have a consumer of the states, and end with the last one"
+  case scopes = "No state has the menu, the stops or the time zone of another city than its own"
   case language = "Another language is another menu, and the first is there again without network"
   case fulfilment = "Another way to get an order has prices of its own"
   case gate = "Behind a closed gate nothing is asked, and the reason is told"
@@ -36,9 +39,11 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
     let catalog = device.launch(.delivery, in: .sampleCity)
     switch self {
     case .nothingYet:
-      #expect(try await catalog.menuNow().data == .none)
-      #expect(try await catalog.stopsNow().data == .none)
+      #expect(await catalog.loaded().menu == nil)
+      #expect(await catalog.loaded().stops == nil)
+      #expect(catalog.state.isLoaded)
       #expect(device.server.requests.isEmpty)
+    case .noCity: try await noCity(catalog, device)
     case .refreshed: try await refreshed(catalog)
     case .warmOffline: try await warmOffline(catalog, device)
     case .failureKeeps: try await failureKeeps(catalog, device)
@@ -50,6 +55,8 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
     case .stopsTooHigh: try await stopsTooHigh(catalog, device)
     case .stale: try await stale(catalog, device)
     case .batch: try await batch(catalog, device)
+    case .consumer: await consumer(catalog, device)
+    case .scopes: try await scopes(catalog, device)
     case .language: try await language(catalog, device)
     case .fulfilment: try await fulfilment(catalog)
     case .gate: try await gate(catalog, device)

@@ -38,10 +38,16 @@ extension RequestContext {
   /// The same city in Russian.
   public static let sampleCityInRussian = sample("ru")
 
-  private static func sample(_ language: String) -> RequestContext {
-    guard let context = RequestContext(country: "KZ", city: 1_526_384, language: language) else {
-      preconditionFailure("\(language) cannot be sent")
-    }
+  /// Another settled city, in another time zone.
+  public static let otherCity = sample("ru", city: 524_901, timeZone: "Europe/Moscow")
+
+  private static func sample(
+    _ language: String, city: Int = 1_526_384, timeZone: String = "Asia/Almaty"
+  ) -> RequestContext {
+    guard
+      let context = RequestContext(
+        country: "KZ", city: city, language: language, timeZone: timeZone)
+    else { preconditionFailure("\(language) cannot be sent") }
     return context
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MenuTestSupport
+import Networking
 import Testing
 
 @testable import Menu
@@ -210,7 +211,7 @@ struct BadMenuTests {
       (#""currency":"KZT""#, #""currency":"tenge""#, "\"tenge\" is no currency"),
     ])
   func refused(old: String, new: String, reason: String) throws {
-    let error = #expect(throws: UnusableMenu.self) { try MenuSnapshot.sample(old, new) }
+    let error = #expect(throws: UnusableBody.self) { try MenuSnapshot.sample(old, new) }
     #expect(error?.reason == reason)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MenuTestSupport
+import Networking
 import SyncTestSupport
 import Testing
 
@@ -115,7 +116,7 @@ struct KeptMenuTests {
     do {
       _ = try JSONDecoder().decode(MenuSnapshot.self, from: changed)
       return nil
-    } catch let error as UnusableMenu {
+    } catch let error as UnusableBody {
       return error.reason
     }
   }

@@ -35,11 +35,10 @@ struct MenuServerTests {
   @Test("A menu of 25 MB is refused at the cap, with a reason")
   func tooLarge() async {
     server.menu = SampleMenu.text() + String(repeating: " ", count: 25_000_000)
-    guard case .failed(let reason) = await menu() else {
+    guard case .failed(.noAnswer(.tooLarge(limit: 16_777_216))) = await menu() else {
       Issue.record("taken")
       return
     }
-    #expect(reason == "larger than 16777216 bytes")
   }
 
   @Test(
@@ -47,11 +46,10 @@ struct MenuServerTests {
     arguments: ["", "[]", "{}", "null", "{\"revision\":1}", "\u{0}"])
   func garbage(_ text: String) async {
     server.menu = text
-    guard case .failed(let reason) = await menu() else {
+    guard case .failed(.unusable) = await menu() else {
       Issue.record("taken")
       return
     }
-    #expect(reason.hasPrefix("the body cannot be used: "))
   }
 
   @Test("A menu cut off anywhere, or with a byte changed, is refused or usable, and never traps")

@@ -1,6 +1,7 @@
 import Foundation
 import Menu
 import MenuTestSupport
+import Networking
 import Storage
 import StorageTestSupport
 import Sync
@@ -16,24 +17,24 @@ struct TwoCatalogsTests {
     let directory = StorageDirectory(TemporaryDirectory.url)
     let first = catalog(in: directory)
     try await first.running { try await first.refresh() }
-    let menu = try await first.menuNow().value
+    let menu = await first.loaded().menu
     #expect(menu?.products.count == 4)
 
     let second = catalog(in: directory)
-    let reason = "\(StorageError.inUse("menus"))"
+    let failure = FetchFailure.notStored(.inUse("menus"))
     try await second.running {
-      #expect(await second.refreshFailure() == .failed(reason))
-      for await state in await second.menus() {
-        #expect(state.value == nil)
-        if state.fetch == .failed(reason) || state.value != nil { break }
+      #expect(await second.refreshFailure() == .fetch(failure))
+      for await state in second.states() {
+        #expect(state.menu == nil)
+        if state.fetch == .failed(failure) || state.menu != nil { break }
       }
     }
-    #expect(try await first.menuNow().value == menu)
+    #expect(await first.loaded().menu == menu)
     directory.close()
 
     server.isOffline = true
     let restarted = catalog(in: StorageDirectory(TemporaryDirectory.url))
-    #expect(try await restarted.menuNow().value == menu)
+    #expect(await restarted.loaded().menu == menu)
   }
 
   private func catalog(in directory: StorageDirectory) -> any MenuCatalog {

@@ -37,6 +37,13 @@ FLAWS = [
     Flaw("an older answer about a city is taken at once",
          (CONFIRMING, "if new < old {", "if new < old, old < 0 {"), tests=CONDITIONAL,
          rule="An answer that is older than the current city is not used"),
+    Flaw("a change of language leaves the list as it was",
+         (CATALOG + ".swift", "      state.language = language\n      state.list = list\n",
+          "      state.language = language\n"),
+         tests="CitySimulation", rule="The list is in the language asked for"),
+    Flaw("a refresh that failed is not told",
+         (LIST, "case .sync(.fetch(let reason)): listFailure = reason", "case .sync(.fetch): listFailure = nil"),
+         rule="A failed refresh leaves the list as it was"),
 ]
 
 plant(FLAWS, "city catalog", module="Cities", tests=CONTRACT)

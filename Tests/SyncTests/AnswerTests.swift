@@ -25,11 +25,15 @@ struct AnswerTests {
 
   @Test("A success that cannot be read is a failure")
   func unreadable() {
-    struct Nonsense: Error {}
+    let nonsense = UnusableBody(reason: "nonsense")
     let response = HTTPResponse(status: 200, body: Data())
-    let answer = SourceAnswer<String>(.success(response)) { _ in throw Nonsense() }
+    let answer = SourceAnswer<String>(.success(response)) { _ throws(UnusableBody) in throw nonsense
+    }
 
-    #expect("\(answer)" == #"failed("Nonsense()")"#)
+    guard case .failed(.unusable(nonsense)) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
   }
 }
 
@@ -46,9 +50,15 @@ struct Expectation: Sendable, CustomTestStringConvertible {
       HTTPResponse(status: status, body: Data(), retryAfter: retryAfter)
     }
     let removal = HTTPRequest.withoutCity(.delete, "/v1/lines/1")
-    func problem(_ status: Int) -> Answer {
-      let response = HTTPResponse(problem: "no", status: status, reason: "It cannot be done")
-      return Answer(.success(response), to: removal)
+    func refusal(_ status: Int) -> HTTPResponse {
+      HTTPResponse(problem: "no", status: status, reason: "It cannot be done")
+    }
+    func problem(_ status: Int) -> Answer { Answer(.success(refusal(status)), to: removal) }
+    func failed(_ failure: FetchFailure?) -> String {
+      failure.map { "\(SourceAnswer<String>.failed($0))" } ?? ""
+    }
+    func refused(_ status: Int) -> String {
+      failed(ServiceProblem(refusal(status)).map(FetchFailure.refused))
     }
     return [
       Expectation(
@@ -57,26 +67,27 @@ struct Expectation: Sendable, CustomTestStringConvertible {
         value: #"value("200", validator: nil, version: Optional(3))"#),
       Expectation(
         answer: problem(412), outcome: #"rejected("It cannot be done""#,
-        value: #"failed("It cannot be done")"#),
+        value: refused(412)),
       Expectation(
         answer: problem(404), outcome: #"rejected("It cannot be done""#,
-        value: #"failed("It cannot be done")"#),
+        value: refused(404)),
       Expectation(
         answer: problem(401), outcome: "closed(Sync.Gate.Reason.signedOut)",
         value: "closed(Sync.Gate.Reason.signedOut)"),
       Expectation(
         answer: problem(422), outcome: #"rejected("It cannot be done""#,
-        value: #"failed("It cannot be done")"#),
+        value: refused(422)),
       Expectation(
         answer: .tryLater(response(503, retryAfter: .seconds(2))),
-        outcome: "tryLater(after: Optional(2.0 seconds))", value: #"failed("HTTP 503")"#),
+        outcome: "tryLater(after: Optional(2.0 seconds))", value: failed(.status(503))),
       Expectation(
-        answer: .notSent, outcome: "notSent", value: #"failed("no network")"#),
+        answer: .notSent, outcome: "notSent", value: failed(.noAnswer(.offline))),
       Expectation(
-        answer: .outcomeUnknown(.timedOut), outcome: "unknown", value: #"failed("timedOut")"#),
+        answer: .outcomeUnknown(.timedOut), outcome: "unknown", value: failed(.noAnswer(.timedOut))
+      ),
       Expectation(
         answer: .tryLater(response(404)), outcome: "tryLater(after: nil)",
-        value: #"failed("HTTP 404")"#),
+        value: failed(.status(404))),
     ]
   }
 }

@@ -44,7 +44,7 @@ extension MenuScreen {
       case .idle: hideProgress()
       case .fetching: showProgress()
       case .notRunning: hideProgress()
-      case .failed(let reason): offerRetry(reason)
+      case .failed(let failure): offerRetry(failure)
       case .closed(let reasons): explain(reasons)
       }
     }
@@ -80,10 +80,10 @@ private protocol MenuServer: Sendable {
 private protocol MenuScreen {
   func showPlaceholder()
   func show(_ menu: Menu, asOf time: Date?)
-  func showProgress(_ fetch: SourceState<MenuScope, Menu>.Fetch)
+  func showProgress(_ fetch: FetchStatus)
   func showProgress()
   func hideProgress()
-  func offerRetry(_ reason: String)
+  func offerRetry(_ failure: FetchFailure)
   func explain(_ reasons: Set<Gate.Reason>)
 }
 

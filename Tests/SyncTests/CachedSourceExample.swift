@@ -58,7 +58,7 @@ final class CachedSourceExample: Sendable {
 
   /// Returns the first matching state that a new consumer receives.
   func state(
-    _ fetching: SourceFetching = .never, where fits: @Sendable (State) -> Bool = { _ in true }
+    _ fetching: FetchPolicy = .never, where fits: @Sendable (State) -> Bool = { _ in true }
   ) async -> State? {
     for await state in await source.states(fetching: fetching) where fits(state) { return state }
     return nil

@@ -81,7 +81,6 @@ struct CachedSourceKeepingTests {
       let fetched = try await fetch(.value(["pizza": 1]), into: first)
 
       let second = CachedSourceExample(store())
-      let reason = "\(StorageError.inUse("dishes"))"
       try await second.running {
         async let refreshed = second.source.refresh()
         await second.server.next().give(.value(["pizza": 2]))
@@ -89,7 +88,7 @@ struct CachedSourceKeepingTests {
           _ = try await refreshed
           Issue.record("a store that is in use takes a value")
         } catch {
-          #expect(error as? SourceError == .failed(reason))
+          #expect(error as? SyncError == .fetch(.notStored(.inUse("dishes"))))
         }
       }
       #expect(await second.state()?.data == SourceState.Content.none)

@@ -1,3 +1,4 @@
+import Networking
 import Storage
 import Sync
 import SyncTestSupport
@@ -143,8 +144,8 @@ struct CachedSourceReadingTests {
   func failure() async throws {
     try await example.store.save(example.snapshot(["pizza": 1], age: 700))
     try await example.running {
-      async let failed = example.state(.whenStale) { $0.fetch == .failed("HTTP 503") }
-      await example.server.next().give(.failed("HTTP 503"))
+      async let failed = example.state(.whenStale) { $0.fetch == .failed(.status(503)) }
+      await example.server.next().give(.failed(.status(503)))
       let failure = await failed
       #expect(failure?.value == ["pizza": 1])
       #expect(example.server.count == 1)
@@ -159,11 +160,11 @@ struct CachedSourceReadingTests {
   @Test("A refresh says why there is nothing newer")
   func refreshFails() async throws {
     try await example.running {
-      async let failed = Result { () async throws(SourceError) in try await example.source.refresh()
+      async let failed = Result { () async throws(SyncError) in try await example.source.refresh()
       }
-      await example.server.next().give(.failed("HTTP 503"))
+      await example.server.next().give(.failed(.status(503)))
       let failure = await failed
-      #expect(failure == .failure(.failed("HTTP 503")))
+      #expect(failure == .failure(.fetch(.status(503))))
     }
   }
 }

@@ -37,11 +37,11 @@ private final class ScheduledSource {
   }
 
   /// Starts a refresh and returns a reply that receives its result.
-  func refresh() -> Reply<Result<Int, SourceError>> {
-    let (source, reply) = (source, Reply<Result<Int, SourceError>>())
+  func refresh() -> Reply<Result<Int, SyncError>> {
+    let (source, reply) = (source, Reply<Result<Int, SyncError>>())
     Task(executorPreference: executor) {
-      let result: Result<Int, SourceError>
-      do throws(SourceError) { result = .success(try await source.refresh().value) } catch {
+      let result: Result<Int, SyncError>
+      do throws(SyncError) { result = .success(try await source.refresh().value) } catch {
         result = .failure(error)
       }
       reply.answer.withLock { $0 = result }
@@ -62,7 +62,7 @@ private final class ScheduledSource {
   /// Selects another scope.
   func use(_ scope: String) {
     let source = source
-    Task(executorPreference: executor) { await source.use(scope) }
+    Task(executorPreference: executor) { await source.select(scope) }
     settle()
   }
 
@@ -103,8 +103,8 @@ struct CachedSourceRefreshTests {
   @Test func `a refresh throws the failure of its own request and of no other`() {
     let first = scheduled.refresh()
     let second = scheduled.refresh()
-    scheduled.answer(.failed("HTTP 503"))
-    #expect(first.result == .failure(.failed("HTTP 503")))
+    scheduled.answer(.failed(.status(503)))
+    #expect(first.result == .failure(.fetch(.status(503))))
     #expect(second.result == nil)
     scheduled.answer(.value(2))
     #expect(second.result == .success(2))
@@ -131,7 +131,7 @@ struct CachedSourceRefreshTests {
     let refreshed = scheduled.refresh()
     scheduled.use("ru")
     scheduled.use("en")
-    #expect(refreshed.result == .failure(.scopeChanged))
+    #expect(refreshed.result == .failure(.superseded))
   }
 
   @Test func `a refresh under way throws when the gate closes before its request leaves`() {

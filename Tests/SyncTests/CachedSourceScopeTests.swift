@@ -1,3 +1,4 @@
+import Networking
 import Storage
 import Sync
 import SyncTestSupport
@@ -13,12 +14,12 @@ struct CachedSourceScopeTests {
     try await example.store.save(example.snapshot(of: "kk", ["пицца": 1]))
     var states = await example.source.states(fetching: .never).makeAsyncIterator()
     #expect(await states.look()?.value == ["pizza": 1])
-    await example.source.use("kk")
+    await example.source.select("kk")
     let state = await states.look()
     #expect(state?.scope == "kk")
     #expect(state?.value == ["пицца": 1])
     #expect(state?.previous == nil)
-    await example.source.use("ru")
+    await example.source.select("ru")
     #expect(await states.look()?.data == SourceState.Content.none)
   }
 
@@ -28,15 +29,15 @@ struct CachedSourceScopeTests {
       // A consumer that stays for both scopes: the refresh ends when its scope is left.
       var states = await example.source.states().makeAsyncIterator()
       // The consumer's own request fails first, so the next request belongs to the refresh.
-      await example.server.next().give(.failed("no network"))
-      while let state = await states.look(), state.fetch != .failed("no network") {}
-      async let waiting = Result { () async throws(SourceError) in
+      await example.server.next().give(.failed(.noAnswer(.offline)))
+      while let state = await states.look(), state.fetch != .failed(.noAnswer(.offline)) {}
+      async let waiting = Result { () async throws(SyncError) in
         try await example.source.refresh()
       }
       let old = await example.server.next()
-      await example.source.use("kk")
+      await example.source.select("kk")
       let result = await waiting
-      #expect(result == .failure(.scopeChanged))
+      #expect(result == .failure(.superseded))
       await old.isCalledOff()
       old.give(.value(["pizza": 1]))
 
@@ -57,7 +58,7 @@ struct CachedSourceScopeTests {
   func capacity() async throws {
     try await example.running {
       for scope in ["en", "ru", "en", "kk"] {
-        await example.source.use(scope)
+        await example.source.select(scope)
         async let answered = example.source.refresh()
         await example.server.next().give(.value([scope: 1]))
         _ = try await answered
@@ -78,7 +79,7 @@ struct CachedSourceScopeTests {
       #expect(state?.fetch == .closed([.offline]))
       #expect(state?.value == ["pizza": 1])
       #expect(example.server.count == 0)
-      let refreshed = await Result { () async throws(SourceError) in
+      let refreshed = await Result { () async throws(SyncError) in
         try await example.source.refresh()
       }
       #expect(refreshed == .failure(.closed([.offline])))
@@ -124,11 +125,11 @@ struct CachedSourceScopeTests {
     let old = example.snapshot(["pizza": 1], age: 700, validator: "\"1\"")
     try await example.store.save(old)
     try await example.running {
-      async let failed = Result { () async throws(SourceError) in try await example.source.refresh()
+      async let failed = Result { () async throws(SyncError) in try await example.source.refresh()
       }
       await example.server.next().give(.notModified(validator: "\"2\""))
       let failure = await failed
-      #expect(failure == .failure(.failed("the server confirmed what is not stored")))
+      #expect(failure == .failure(.fetch(.status(304))))
       #expect(await example.state()?.snapshot?.time == old.time)
 
       async let refreshed = example.source.refresh()
@@ -144,11 +145,11 @@ struct CachedSourceScopeTests {
   func nothingToConfirm() async throws {
     try await example.store.save(example.snapshot(["pizza": 1], age: 700))
     try await example.running {
-      async let failed = Result { () async throws(SourceError) in try await example.source.refresh()
+      async let failed = Result { () async throws(SyncError) in try await example.source.refresh()
       }
       await example.server.next().give(.notModified(validator: "W/\"1\""))
       let failure = await failed
-      #expect(failure == .failure(.failed("the server confirmed what is not stored")))
+      #expect(failure == .failure(.fetch(.status(304))))
     }
   }
 
@@ -156,7 +157,7 @@ struct CachedSourceScopeTests {
   func validatorOfScope() async throws {
     try await example.store.save(example.snapshot(of: "en", ["pizza": 1], validator: "\"1\""))
     try await example.running {
-      await example.source.use("kk")
+      await example.source.select("kk")
       async let refreshed = example.source.refresh()
       let request = await example.server.next()
       #expect(request.validator == nil)
@@ -169,7 +170,7 @@ struct CachedSourceScopeTests {
   func beginAgain() async throws {
     let first = await withTaskGroup(of: Void.self) { group in
       group.addTask { await example.source.run() }
-      group.addTask { _ = await example.state(.whenStale) { $0.fetch == .failed("never") } }
+      group.addTask { _ = await example.state(.whenStale) { $0.fetch == .failed(.outdated) } }
       let request = await example.server.next()
       await example.source.run()
       group.cancelAll()

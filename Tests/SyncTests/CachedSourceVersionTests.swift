@@ -13,8 +13,8 @@ struct CachedSourceVersionTests {
   /// Refreshes once with this answer of the server.
   private func refresh(
     _ answer: SourceAnswer<Dishes>, _ example: CachedSourceExample
-  ) async -> Result<Dishes, SourceError> {
-    async let refreshed = Result { () async throws(SourceError) in
+  ) async -> Result<Dishes, SyncError> {
+    async let refreshed = Result { () async throws(SyncError) in
       try await example.source.refresh().value
     }
     await example.server.next().give(answer)
@@ -27,9 +27,8 @@ struct CachedSourceVersionTests {
     try await example.store.save(newest)
     try await example.running {
       let result = await refresh(.value(["pizza": 1], version: 1), example)
-      let reason = "the server's version 1 is older than the stored one"
-      #expect(result == .failure(.failed(reason)))
-      #expect(await example.state()?.fetch == .failed(reason))
+      #expect(result == .failure(.fetch(.outdated)))
+      #expect(await example.state()?.fetch == .failed(.outdated))
       #expect(await example.state()?.snapshot == newest)
       let stored = try await example.store.element("en")
       #expect(stored == newest)

@@ -15,7 +15,7 @@ private enum Note: OutboxChange {
 
 @Suite("Every call of the engines ends", .timeLimit(.minutes(5)))
 struct EndingTests {
-  private typealias SourceCall = EndingCall<CachedSourceExample, SourceError>
+  private typealias SourceCall = EndingCall<CachedSourceExample, SyncError>
   private typealias OutboxCall = EndingCall<Outbox<Note>, SyncError>
 
   private let example = CachedSourceExample()
@@ -54,7 +54,7 @@ struct EndingTests {
   @Test func `A source that nobody runs says so, and so does a refresh of it`() async throws {
     await refresh.verify(.notRunning, on: example)
     #expect(await example.state(.whenStale)?.fetch == .notRunning)
-    await example.source.use("ru")
+    await example.source.select("ru")
     #expect(await example.state(.always)?.fetch == .notRunning)
     #expect(example.server.count == 0)
   }

@@ -33,6 +33,6 @@ extension CityState.Choice {
 extension StorageError {
   /// The reason for choosing a city after this error.
   var reason: CityState.Reason {
-    if case .corrupt = self { .damaged("\(self)") } else { .unreadable("\(self)") }
+    if case .corrupt = self { .damaged(self) } else { .unreadable(self) }
   }
 }

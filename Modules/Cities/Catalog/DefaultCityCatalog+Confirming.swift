@@ -22,8 +22,7 @@ extension DefaultCityCatalog {
 
   /// Records that the server has this list now.
   func confirm(_ list: CityListDocument) async {
-    let bundled: Int
-    do { bundled = try bundle.beginning().revision } catch { return }
+    let bundled = bundledBeginning.revision
     var changed = await readConfirmations()
     changed.list = .init(revision: list.revision, bundled: bundled, time: now())
     confirmations = changed

@@ -1,11 +1,12 @@
+import Storage
+
 extension DefaultCityCatalog {
   /// Removes the former app's data once its city, or another one, is stored here.
   ///
   /// Until then, a crash leaves the data unchanged and the next launch repeats the migration.
   func leaveFormerApp() async {
-    guard let former, state.currentCity != nil, state.notKept == nil, state.removal == nil else {
-      return
-    }
+    guard let former, state.currentCity != nil, state.write == .persisted, state.removal == nil
+    else { return }
     former.forgetCity()
     let removal = await former.removeDatabase()
     broadcast.update { $0.removal = removal }
@@ -24,7 +25,7 @@ extension FormerApp {
     do {
       return try city().map(CityState.Stage.migrating)
     } catch {
-      return .choosing(.formerCityUnreadable("\(error)"))
+      return .choosing(.formerCityUnreadable(error))
     }
   }
 }

@@ -1,52 +1,59 @@
+import Networking
 import Storage
+import Sync
 
 /// The best known list, with its origin.
 struct KnownList: Sendable {
   /// The list, with the server's validator once one is known.
   var list: KeptList
   var source: CityList.Source
-  var problem: String?
+  var problem: CityList.Problem?
 
   var document: CityListDocument { list.document }
 }
 
 extension DefaultCityCatalog {
-  func list() async throws(CitiesError) -> CityList {
-    let best = try await bestList()
-    let language = state.language
-    if let list, list.language == language, list.revision == best.document.revision,
-      list.problem == best.problem
+  func loadList() async -> CityList {
+    if known == nil, state.list == nil, let (beginning, source) = await bestBeginning(),
+      // Another call may have loaded the list during the suspension.
+      known == nil, state.list == nil
     {
-      return list
+      let rows = CityList(
+        beginning, from: source, problem: nil, in: state.language, isComplete: false)
+      broadcast.update { $0.list = rows }
     }
-    let read = CityList(
-      best.document, from: best.source, problem: best.problem, in: language,
-      index: list?.revision == best.document.revision ? list?.index : nil)
-    list = read
-    return read
+    let list = wholeList(of: await bestList(), in: state.language)
+    broadcast.update { $0.list = list }
+    return list
   }
 
-  func firstCities() async throws(CitiesError) -> [CitySummary] {
-    // A list in memory is faster than the file with its beginning.
-    guard known == nil, let beginning = try await bestBeginning() else {
-      return Array(try await list().cities.prefix(CityListDocument.screen))
-    }
-    let rows = CityList(beginning, from: .bundle, problem: nil, in: state.language).cities
-    return Array(rows.prefix(CityListDocument.screen))
+  /// Returns a list in one language: the one that the state shows, if it is the same.
+  func wholeList(of best: KnownList, in language: Language) -> CityList {
+    let shown = state.list.flatMap { $0.isComplete ? $0 : nil }
+    let isSame = shown?.revision == best.document.revision && shown?.source == best.source
+    if isSame, let shown, shown.language == language, shown.problem == best.problem { return shown }
+    return CityList(
+      best.document, from: best.source, problem: best.problem, in: language,
+      index: isSame ? shown?.index : nil)
   }
 
   /// Returns the beginning of the newest list; `nil` if the whole list must be read for it.
-  private func bestBeginning() async throws(CitiesError) -> CityListDocument? {
-    let bundled = try bundle.beginning()
+  func bestBeginning() async -> (CityListDocument, CityList.Source)? {
+    let bundled = bundledBeginning
     do {
       guard let stored = try await kept.beginning.value() else {
         // An earlier release may have stored a list without its beginning.
-        return try await kept.list.value() == nil ? bundled : nil
+        return try await kept.list.value() == nil ? (bundled, .bundle) : nil
       }
-      guard await isBetter(stored, than: bundled) else { return bundled }
+      guard await isBetter(stored, than: bundled) else { return (bundled, .bundle) }
       try stored.validate()
-      return stored
+      return (stored, .refreshed)
     } catch { return nil }
+  }
+
+  /// The beginning of the bundled list; empty if it is broken.
+  var bundledBeginning: CityListDocument {
+    do { return try bundle.beginning() } catch { return .empty }
   }
 
   /// Stores the beginning of the best list separately, for the first screen of the next launch.
@@ -62,20 +69,41 @@ extension DefaultCityCatalog {
     }
   }
 
-  func refreshList() async throws(CitiesError) -> ListRefresh {
-    let answer = try await server.list(unless: try await bestList().list)
+  func refreshList() async throws(CitiesError) -> CityList {
+    refreshes += 1
+    broadcast.update { $0.listFetch = .fetching }
+    var failure: CitiesError?
+    do throws(CitiesError) { try await fetchList() } catch { failure = error }
+    refreshes -= 1
+    switch failure {
+    case nil: listFailure = nil
+    case .sync(.fetch(let reason)): listFailure = reason
+    default: break
+    }
+    let list = wholeList(of: await bestList(), in: state.language)
+    let fetch = refreshes > 0 ? .fetching : listFailure.map(FetchStatus.failed) ?? .idle
+    broadcast.update { state in
+      state.list = list
+      state.listFetch = fetch
+    }
+    if let failure { throw failure }
+    return list
+  }
+
+  private func fetchList() async throws(CitiesError) {
+    let answer = try await server.list(unless: await bestList().list)
     await readConfirmations()
     // Another response may have arrived meanwhile. From here on, nothing suspends before the
     // decision.
-    let best = try await bestList()
+    let best = await bestList()
     let revision = answer.document.revision
     if revision < best.document.revision, await isDelayed(revision, behind: best) {
-      return .older(revision: revision)
+      throw .sync(.fetch(.outdated))
     }
     if revision != best.document.revision {
       await keep(answer)
       await confirm(answer.document)
-      return .updated(revision: revision)
+      return
     }
     let list = KeptList(document: best.document, validator: answer.validator)
     if best.source == .bundle {
@@ -87,18 +115,17 @@ extension DefaultCityCatalog {
       }
       await confirm(list.document)
     }
-    return .unchanged
   }
 
   /// Makes a list from the server the best known one, and stores it if possible.
   private func keep(_ list: KeptList) async {
     known = KnownList(list: list, source: .refreshed, problem: known?.problem)
-    do {
+    do throws(StorageError) {
       try await kept.list.save(list)
       if case .pending(let failure) = kept.list.persistence { throw failure }
       known?.problem = nil
     } catch {
-      known?.problem = "\(error)"
+      known?.problem = .notStored(error)
     }
     await keepBeginning(of: list.document, isListKept: true)
   }
@@ -107,23 +134,25 @@ extension DefaultCityCatalog {
   ///
   /// The bundled list of a newer app replaces an older stored list, until the server sends that
   /// older list again.
-  func bestList() async throws(CitiesError) -> KnownList {
+  func bestList() async -> KnownList {
     if let known { return known }
-    let bundled = try bundle.beginning()
-    var (best, problem) = (KnownList?.none, String?.none)
+    let bundled = bundledBeginning
+    var (best, problem) = (KnownList?.none, CityList.Problem?.none)
     var isListKept = false
-    do {
+    do throws(StorageError) {
       let stored = try await kept.list.value()
       isListKept = stored != nil
       if let stored, await isBetter(stored.document, than: bundled) {
         // Another release may have accepted a list that this one cannot show.
-        try stored.document.validate()
-        best = KnownList(list: stored, source: .refreshed)
+        do throws(CityListDocument.Flaw) {
+          try stored.document.validate()
+          best = KnownList(list: stored, source: .refreshed)
+        } catch { problem = .invalid(UnusableBody(reason: error.text)) }
       }
     } catch {
-      problem = "\(error)"
+      problem = .unreadable(error)
     }
-    let found = if let best { best } else { try bundledList(problem) }
+    let found = best ?? bundledList(problem)
     await keepBeginning(of: found.document, isListKept: isListKept)
     // Another call may have finished during the suspension.
     if let known { return known }
@@ -137,24 +166,15 @@ extension DefaultCityCatalog {
     return await readConfirmations().replaces(bundled.revision, with: stored.revision)
   }
 
-  private func bundledList(_ problem: String?) throws(CitiesError) -> KnownList {
-    KnownList(
-      list: KeptList(document: try bundle.document(), validator: nil), source: .bundle,
-      problem: problem)
-  }
-
-  /// Returns the only city of the list, so that a first launch does not ask the user to choose it.
-  func onlyCity() async -> City.ID? {
-    guard state.stage == .choosing(.firstLaunch) else { return nil }
-    do {
-      // The beginning of a list with one city contains exactly that city.
-      let beginning = try await bestBeginning()
-      let cities =
-        if let beginning { beginning.cities } else { try await bestList().document.cities }
-      return cities.count == 1 ? cities[0].id : nil
+  private func bundledList(_ problem: CityList.Problem?) -> KnownList {
+    do throws(BrokenBundle) {
+      return KnownList(
+        list: KeptList(document: try bundle.document(), validator: nil), source: .bundle,
+        problem: problem)
     } catch {
-      // The error is thrown when the list is requested.
-      return nil
+      return KnownList(
+        list: KeptList(document: .empty, validator: nil), source: .bundle,
+        problem: .brokenBundle(file: error.file))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Storage
+import Sync
 
 extension DefaultCityCatalog {
   /// Downloads a city, stores it, and only then makes it current.
@@ -17,7 +18,7 @@ extension DefaultCityCatalog {
         broadcast.update { $0.choice?.report(progress, attempt: attempt) }
       }
     } catch {
-      guard attempt == newest else { throw .superseded }
+      guard attempt == newest else { throw .sync(.superseded) }
       broadcast.update { state in
         state.choice = CityState.Choice(city: id, phase: .failed(error))
         if case .unknownCity = error, state.currentCity == nil {
@@ -27,14 +28,14 @@ extension DefaultCityCatalog {
       if case .unknownCity = error { forgetFormerCity(id) }
       throw error
     }
-    guard attempt == newest else { throw .superseded }
+    guard attempt == newest else { throw .sync(.superseded) }
     let city = await newest(answer, unless: known)
-    guard attempt == newest else { throw .superseded }
+    guard attempt == newest else { throw .sync(.superseded) }
     arrived = city
     await keep(city)
     // A stored city becomes current even if a later attempt is in progress, so that the file and
     // the state name different cities only until the next update.
-    guard attempt > settled else { throw .superseded }
+    guard attempt > settled else { throw .sync(.superseded) }
     settled = attempt
     current = city
     broadcast.update { state in
@@ -48,12 +49,12 @@ extension DefaultCityCatalog {
   func keep(_ city: KeptCity) async {
     keeping += 1
     defer { keeping -= 1 }
-    do {
+    do throws(StorageError) {
       try await kept.city.save(city)
       if case .pending(let failure) = kept.city.persistence { throw failure }
-      broadcast.update { $0.notKept = nil }
+      broadcast.update { $0.write = .persisted }
     } catch {
-      broadcast.update { $0.notKept = "\(error)" }
+      broadcast.update { $0.write = .pending(error) }
     }
   }
 }

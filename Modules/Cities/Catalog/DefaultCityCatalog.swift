@@ -16,8 +16,9 @@ actor DefaultCityCatalog: CityCatalog {
   /// The last times at which the server had the stored values; `nil` until they are read.
   var confirmations: KeptConfirmations?
   var areConfirmationsStored = false
-  /// The last list that was created in one language, cached because creating one is slow.
-  var list: CityList?
+  /// The number of refreshes of the list in progress, and the failure of the last one.
+  var refreshes = 0
+  var listFailure: FetchFailure?
 
   /// The number of the newest attempt, whose progress the state shows.
   var newest = 0
@@ -50,10 +51,13 @@ actor DefaultCityCatalog: CityCatalog {
 
   func start(with given: City.ID?) async {
     let languageOfKept = await restore()
+    let list = state.currentCity == nil ? await loadList() : nil
     let current = state.currentCity?.id
     let isInAnotherLanguage = languageOfKept != nil && languageOfKept != state.language
     var wanted = given ?? current ?? state.cityToBringOver
-    if wanted == nil { wanted = await onlyCity() }
+    if wanted == nil, state.stage == .choosing(.firstLaunch), let list, list.cities.count == 1 {
+      wanted = list.cities[0].id
+    }
     if let wanted, wanted != current || isInAnotherLanguage {
       do {
         try await obtain(wanted)
@@ -71,10 +75,15 @@ actor DefaultCityCatalog: CityCatalog {
     return city
   }
 
-  func use(_ language: Language) async throws(CitiesError) {
-    let offered = try await bestList().document.languages
+  func setLanguage(_ language: Language) async throws(CitiesError) {
+    let best = await bestList()
+    let offered = best.document.languages
     guard offered.contains(language) else { throw .unknownLanguage(language, offered: offered) }
-    broadcast.update { $0.language = language }
+    let list = state.list == nil ? nil : wholeList(of: best, in: language)
+    broadcast.update { state in
+      state.language = language
+      state.list = list
+    }
     if let city = state.cityUnderWay ?? state.currentCity?.id { try await obtain(city) }
   }
 
@@ -84,7 +93,7 @@ actor DefaultCityCatalog: CityCatalog {
   @discardableResult
   private func restore() async -> Language? {
     if let current {
-      if state.notKept != nil { await keep(current) }
+      if state.write != .persisted { await keep(current) }
       return current.language
     }
     do {

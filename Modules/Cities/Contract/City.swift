@@ -86,6 +86,7 @@ extension City {
 extension City {
   /// The context of requests in this city; never `nil` for a decoded city.
   var context: RequestContext? {
-    RequestContext(country: country.code, city: id.rawValue, language: language.rawValue)
+    RequestContext(
+      country: country.code, city: id.rawValue, language: language.rawValue, timeZone: timeZone)
   }
 }

@@ -1,4 +1,6 @@
 package import Foundation
+public import Networking
+public import Storage
 
 /// The available cities, in one language.
 public struct CityList: Sendable, Hashable {
@@ -10,12 +12,27 @@ public struct CityList: Sendable, Hashable {
     case refreshed
   }
 
+  /// The reason why the best list is not used or not stored.
+  public enum Problem: Sendable, Hashable {
+    /// The stored list cannot be read; this is the bundled one.
+    case unreadable(StorageError)
+    /// The stored list breaks a rule of this release; this is the bundled one.
+    case invalid(UnusableBody)
+    /// This list cannot be stored; a restart shows an older one.
+    case notStored(StorageError)
+    /// This file of the bundled list is missing or broken, so the list is empty; the app must be
+    /// reinstalled, or the list refreshed.
+    case brokenBundle(file: String)
+  }
+
   /// The revision of the list on the server; it increases with every change.
   public let revision: Int
   /// The origin of the list.
   public let source: Source
   /// The reason why the stored list is not used, or why this list is not stored, or `nil`.
-  public let problem: String?
+  public let problem: Problem?
+  /// Whether the list has all cities; otherwise it has the rows of a first screen only.
+  public let isComplete: Bool
   /// The requested language of names.
   public let language: Language
   /// The languages in which the list is available.
@@ -44,8 +61,9 @@ public struct CityList: Sendable, Hashable {
   /// Whether two lists show the same; the search index is not compared.
   public static func == (first: CityList, second: CityList) -> Bool {
     first.revision == second.revision && first.source == second.source
-      && first.problem == second.problem && first.language == second.language
-      && first.languages == second.languages && first.cities == second.cities
+      && first.problem == second.problem && first.isComplete == second.isComplete
+      && first.language == second.language && first.languages == second.languages
+      && first.cities == second.cities
   }
 
   /// Hashes the properties that distinguish lists; the rest is large and follows from them.

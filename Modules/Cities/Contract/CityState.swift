@@ -1,10 +1,11 @@
 public import Networking
 public import Storage
+public import Sync
 
-/// The state of the app's city, as a screen shows it.
+/// The state of the app's city, which a screen can draw completely.
 ///
 /// There is at most one current city, and ``stage`` holds it. An attempt in progress, or a failed
-/// one, is in ``choice`` and never removes the current city.
+/// one, is in ``choice`` and never removes the current city. The rows of a picker are in ``list``.
 public struct CityState: Sendable, Hashable {
   /// The stage of a launch; only ``ready(_:)`` has a current city.
   public enum Stage: Sendable, Hashable {
@@ -28,14 +29,14 @@ public struct CityState: Sendable, Hashable {
     /// The server does not know the requested city.
     case unknownCity(City.ID)
     /// The value that a former app stored as the city's number is not a number.
-    case formerCityUnreadable(String)
+    case formerCityUnreadable(LegacyIDError)
     /// The stored city is damaged; its bytes have been moved aside.
-    case damaged(String)
+    case damaged(StorageError)
     /// The stored city cannot be read, now or by this release.
     ///
     /// Another start may succeed. The user may choose a city, which may last only for this run; the
     /// stored file remains untouched.
-    case unreadable(String)
+    case unreadable(StorageError)
   }
 
   /// An attempt to make a city current, or to fetch it in another language.
@@ -69,10 +70,17 @@ public struct CityState: Sendable, Hashable {
   public package(set) var choice: Choice?
   /// The requested language.
   public package(set) var language: Language
+  /// The cities to choose from; `nil` until they are needed.
+  ///
+  /// ``CityCatalog/start(with:)`` loads them when there is no current city, and
+  /// ``CityCatalog/loadList()`` in any case.
+  public package(set) var list: CityList?
+  /// The status of fetching the list: `.idle`, `.fetching` or `.failed`.
+  public package(set) var listFetch = FetchStatus.idle
   /// The result of removing a former app's files; `nil` before that, or if there were none.
   public package(set) var removal: AbandonedDatabase.Removal?
-  /// The reason why a restart would lose the current city; `nil` if it is stored.
-  public package(set) var notKept: String?
+  /// Whether the current city is stored; `.pending` has the reason why a restart would lose it.
+  public package(set) var write = Persistence.persisted
 
   package init(language: Language) {
     stage = .starting

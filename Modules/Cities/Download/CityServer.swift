@@ -1,4 +1,5 @@
 import Networking
+import Sync
 
 /// A client for the module's server, which validates each response.
 ///
@@ -17,7 +18,7 @@ struct CityServer: Sendable {
       do throws(CityListDocument.Flaw) {
         try document.validate()
       } catch {
-        throw .unusableAnswer(error.text)
+        throw .unusable(error.text)
       }
       return KeptList(document: document, validator: response.etag)
     }
@@ -35,7 +36,7 @@ struct CityServer: Sendable {
     ) { response throws(CitiesError) in
       let city = try decode(City.self, from: response)
       guard city.id == id else {
-        throw .unusableAnswer("city \(city.id.rawValue) came for city \(id.rawValue)")
+        throw .unusable("city \(city.id.rawValue) came for city \(id.rawValue)")
       }
       return KeptCity(city: city, language: language, validator: response.etag)
     }
@@ -49,26 +50,22 @@ struct CityServer: Sendable {
     var request = request
     request.precondition = validator.map { .hasChanged(since: $0) }
     let response: HTTPResponse
-    do {
+    do throws(TransportError) {
       response = try await transport.send(request, progress: progress)
+    } catch .cancelled {
+      throw .sync(.cancelled)
     } catch {
-      switch error {
-      case .offline, .connectionLost: throw .offline
-      case .timedOut: throw .timedOut
-      case .cancelled: throw .cancelled
-      case .tooLarge(let limit): throw .unusableAnswer("larger than \(limit) bytes")
-      case .failed(let text), .untrusted(let text): throw .serverTrouble(text)
-      }
+      throw .sync(.fetch(.noAnswer(error)))
     }
     switch Answer(.success(response), to: request) {
     case .success where response.status == 200: return try read(response)
     case .notModified: if let known { return known }
     case .gone(let problem) where problem.code == "unknownCity": if let unknown { throw unknown }
-    case .tryLater where response.status == 304:
-      throw .unusableAnswer("HTTP 304 about nothing that is kept")
+    case .gone(let problem), .conflict(let problem), .rejected(let problem):
+      throw .sync(.fetch(.refused(problem)))
     default: break
     }
-    throw .serverTrouble("HTTP \(response.status)")
+    throw .sync(.fetch(.status(response.status)))
   }
 
   private func decode<Value: Decodable>(
@@ -77,7 +74,13 @@ struct CityServer: Sendable {
     do {
       return try answer.json(type)
     } catch {
-      throw .unusableAnswer(error.reason)
+      throw .sync(.fetch(.unusable(error)))
     }
+  }
+}
+
+extension CitiesError {
+  fileprivate static func unusable(_ reason: String) -> CitiesError {
+    .sync(.fetch(.unusable(UnusableBody(reason: reason))))
   }
 }

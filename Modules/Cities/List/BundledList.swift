@@ -3,20 +3,20 @@ import Foundation
 /// The list that is shipped with the app.
 struct BundledList: Sendable {
   /// Reads the whole list.
-  let document: @Sendable () throws(CitiesError) -> CityListDocument
+  let document: @Sendable () throws(BrokenBundle) -> CityListDocument
   /// Reads the beginning of the list, in a hundredth of the time.
-  let beginning: @Sendable () throws(CitiesError) -> CityListDocument
+  let beginning: @Sendable () throws(BrokenBundle) -> CityListDocument
 
   /// The list in this module's resources.
   static let shipped = BundledList(
-    document: { () throws(CitiesError) in
+    document: { () throws(BrokenBundle) in
       let cities = try decode(Cities.self, "cities")
       let countries = try decode(Countries.self, "countries")
       return CityListDocument(
         revision: cities.revision, regions: cities.regions, countries: countries.countries,
         cities: cities.cities)
     },
-    beginning: { () throws(CitiesError) in try decode(CityListDocument.self, "beginning") })
+    beginning: { () throws(BrokenBundle) in try decode(CityListDocument.self, "beginning") })
 
   private struct Cities: Decodable {
     let revision: Int
@@ -30,14 +30,16 @@ struct BundledList: Sendable {
 
   private static func decode<Value: Decodable>(
     _ type: Value.Type, _ name: String
-  ) throws(CitiesError) -> Value {
-    guard let url = Bundle.module.url(forResource: name, withExtension: "json") else {
-      throw .brokenBundle("\(name).json is missing")
-    }
+  ) throws(BrokenBundle) -> Value {
+    let url = Bundle.module.url(forResource: name, withExtension: "json")
     do {
-      return try JSONDecoder().decode(type, from: Data(contentsOf: url))
-    } catch {
-      throw .brokenBundle("\(name).json: \(error)")
-    }
+      if let url { return try JSONDecoder().decode(type, from: Data(contentsOf: url)) }
+    } catch {}
+    throw BrokenBundle(file: "\(name).json")
   }
+}
+
+/// The error for a file of the bundled list that is missing or broken.
+struct BrokenBundle: Error {
+  let file: String
 }

@@ -2,9 +2,11 @@ extension CityList {
   /// Creates a list in one language from a document.
   ///
   /// The index is independent of the language, so that of a list from the same document is reused.
+  /// Of an incomplete document, the list has the rows of a first screen; the other rows only
+  /// distinguish cities with the same name.
   init(
-    _ document: CityListDocument, from source: Source, problem: String?, in language: Language,
-    index: Later<CityIndex>? = nil
+    _ document: CityListDocument, from source: Source, problem: Problem?, in language: Language,
+    isComplete: Bool = true, index: Later<CityIndex>? = nil
   ) {
     let rows = document.countriesByCode
     let chains = rows.mapValues { $0.chain(from: language) }
@@ -22,7 +24,8 @@ extension CityList {
     }
     for place in places { uses[place, default: 0] += 1 }
 
-    let cities = zip(document.cities, places).map { row, place in
+    let shown = isComplete ? document : document.firstScreen
+    let cities = zip(shown.cities, places).map { row, place in
       CitySummary(
         id: row.id, name: place.name,
         region: uses[place, default: 0] > 1
@@ -32,8 +35,9 @@ extension CityList {
         population: row.population)
     }
     self.init(
-      revision: document.revision, source: source, problem: problem, language: language,
-      languages: document.languages, cities: cities, index: index ?? Later { CityIndex(document) },
+      revision: document.revision, source: source, problem: problem, isComplete: isComplete,
+      language: language, languages: document.languages, cities: cities,
+      index: index ?? Later { CityIndex(shown) },
       alphabetical: Later { Self.alphabetical(cities, in: language) })
   }
 

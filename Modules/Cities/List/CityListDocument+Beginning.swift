@@ -17,4 +17,11 @@ extension CityListDocument {
       revision: revision, regions: self.regions.filter { regions.contains($0.key) },
       countries: self.countries.filter { countries.contains($0.code) }, cities: first + namesakes)
   }
+
+  /// The list with the rows of a first screen only.
+  var firstScreen: CityListDocument {
+    CityListDocument(
+      revision: revision, regions: regions, countries: countries,
+      cities: Array(cities.prefix(Self.screen)))
+  }
 }

@@ -24,4 +24,7 @@ struct CityListDocument: Sendable, Codable, Equatable {
   let regions: [String: Names]
   let countries: [CountryRow]
   let cities: [CityRow]
+
+  /// The list of an app whose bundled list is broken.
+  static let empty = CityListDocument(revision: 0, regions: [:], countries: [], cities: [])
 }

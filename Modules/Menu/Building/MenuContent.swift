@@ -1,3 +1,4 @@
+import Networking
 import Pricing
 
 /// Content of a menu, shared by all copies of the snapshot.
@@ -16,15 +17,15 @@ final class MenuContent: Sendable {
   let slots: [Slot.ID: Slot]
   let problems: [MenuProblem]
 
-  init(_ kept: KeptMenu) throws(UnusableMenu) {
-    guard kept.isWhole else { throw UnusableMenu(reason: "its columns do not fit each other") }
+  init(_ kept: KeptMenu) throws(UnusableBody) {
+    guard kept.isWhole else { throw UnusableBody(reason: "its columns do not fit each other") }
     guard let currency = CurrencyCode(rawValue: kept.document.currency) else {
-      throw UnusableMenu(reason: "\"\(kept.document.currency)\" is no currency")
+      throw UnusableBody(reason: "\"\(kept.document.currency)\" is no currency")
     }
     var builder = MenuBuilder()
     builder.read(kept)
     guard !builder.products.isEmpty else {
-      throw UnusableMenu(
+      throw UnusableBody(
         reason: builder.problems.first.map { "no products; \($0)" } ?? "no products")
     }
     self.kept = kept
@@ -41,10 +42,4 @@ final class MenuContent: Sendable {
     slots = builder.slots
     problems = builder.problems
   }
-}
-
-/// Error for a response without any usable menu.
-struct UnusableMenu: Error, CustomStringConvertible {
-  let reason: String
-  var description: String { "the answer cannot be used: \(reason)" }
 }

@@ -1,88 +1,172 @@
-import Foundation
 import Networking
+import Storage
 import Sync
-import Synchronization
 
-/// Catalog with one source for menus and one for stop lists.
-final class DefaultMenuCatalog: MenuCatalog {
-  private let source: CachedSource<MenuScope, MenuSnapshot>
-  private let stopSource: CachedSource<Int, StopList>
-  private let city: SettledCity
-  private let fulfilment: Mutex<Fulfilment>
+/// Catalog whose state combines a source of menus and a source of stop lists.
+actor DefaultMenuCatalog: MenuCatalog {
+  private let environment: FeatureEnvironment
+  private let kept: MenuRepositories
+  private var fulfilment: Fulfilment
+  /// Sources of the data; `nil` until a city is settled for the first time.
+  private var sources: MenuSources?
+  /// Newest known states of the sources.
+  private var menus: SourceState<MenuScope, MenuSnapshot>?
+  private var stops: SourceState<Int, StopList>?
+  /// Subscriptions to the sources, which cause requests; empty without consumers.
+  private var subscriptions: [any Sendable] = []
+  private var isRunning = false
+  private nonisolated let consumers = SourceSubscribers()
+  private nonisolated let observed: ObservedState<MenuState>
 
   init(_ fulfilment: Fulfilment, in environment: FeatureEnvironment) {
-    let server = MenuServer(transport: environment.transport)
-    let kept = MenuRepositories(directory: environment.directory)
-    let city = environment.city
-    self.city = city
-    self.fulfilment = Mutex(fulfilment)
-    source = CachedSource(
-      store: kept.menus, scope: MenuScope(fulfilment, in: city.context), freshFor: .seconds(600),
-      gate: environment.gate, now: environment.now
-    ) { scope, validator in
-      guard let context = city.context, scope == MenuScope(scope.fulfilment, in: context) else {
-        return .failed("the city has changed")
-      }
-      return await server.menu(scope, in: context, ifNot: validator)
+    self.environment = environment
+    kept = MenuRepositories(directory: environment.directory)
+    self.fulfilment = fulfilment
+    observed = ObservedState(MenuState(fulfilment, in: environment.city.context))
+  }
+
+  nonisolated var state: MenuState { observed.state }
+
+  nonisolated func states() -> AsyncStream<MenuState> {
+    consumers.join()
+    defer { consumers.wake() }
+    return observed.states(onEnd: { [consumers] in consumers.leave() })
+  }
+
+  func setFulfilment(_ fulfilment: Fulfilment) async {
+    self.fulfilment = fulfilment
+    await followCity()
+  }
+
+  // MARK: Fetching
+
+  func refresh() async throws(SyncError) {
+    let sources = try await currentSources()
+    async let stopsFailure = Self.failure { () async throws(SyncError) in
+      try await sources.stops.refresh()
     }
-    stopSource = CachedSource(
-      // An outdated stop list is worse than a flickering one, so age and replica lag are limited.
-      store: kept.stops, scope: city.context?.city ?? MenuScope.noCity, freshFor: .seconds(60),
-      usableFor: .seconds(43_200), replicaLag: .seconds(600), gate: environment.gate,
-      now: environment.now
-    ) { scope, validator in
-      guard let context = city.context, scope == context.city else {
-        return .failed("the city has changed")
-      }
-      return await server.stops(in: context, ifNot: validator)
+    let menuFailure = await Self.failure { () async throws(SyncError) in
+      try await sources.menus.refresh()
     }
+    let failure = await (menuFailure, stopsFailure)
+    await showNewest()
+    if let failure = failure.0 ?? failure.1 { throw failure }
   }
 
-  /// The scope of the settled city and the selected way to receive an order.
-  private var scope: MenuScope { MenuScope(fulfilment.withLock { $0 }, in: city.context) }
-
-  /// Selects the current scope; of concurrent calls the last one to end has selected the newest.
-  private func followCity() async {
-    var selected: MenuScope
-    repeat {
-      selected = scope
-      await source.use(selected)
-      await stopSource.use(selected.city)
-    } while selected != scope
+  func refreshStops() async throws(SyncError) {
+    let sources = try await currentSources()
+    let failure = await Self.failure { () async throws(SyncError) in
+      try await sources.stops.refresh()
+    }
+    await showNewest()
+    if let failure { throw failure }
   }
 
-  func menus() async -> any AsyncSequence<MenuState, Never> & Sendable {
-    await followCity()
-    return await source.states()
-  }
-
-  func stops() async -> any AsyncSequence<StopState, Never> & Sendable {
-    await followCity()
-    return await stopSource.states()
-  }
-
-  func refresh() async throws(SourceError) {
-    await followCity()
-    try await source.refresh()
-  }
-
-  func refreshStops() async throws(SourceError) {
-    await followCity()
-    try await stopSource.refresh()
-  }
-
-  func use(_ fulfilment: Fulfilment) async {
-    self.fulfilment.withLock { $0 = fulfilment }
-    await followCity()
+  private static func failure<Snapshot>(
+    of refresh: @Sendable () async throws(SyncError) -> Snapshot
+  ) async -> SyncError? {
+    do throws(SyncError) { _ = try await refresh() } catch { return error }
+    return nil
   }
 
   func run() async {
+    guard !isRunning else { return }
+    isRunning = true
+    show()
     await withDiscardingTaskGroup { group in
-      group.addTask { await self.source.run() }
-      group.addTask { await self.stopSource.run() }
-      group.addTask {
-        for await _ in self.city.changes() { await self.followCity() }
+      group.addTask { await self.followConsumers() }
+      var hasBegun = false
+      for await _ in environment.city.changes() {
+        await followCity()
+        guard !hasBegun, let sources else { continue }
+        hasBegun = true
+        group.addTask { await sources.menus.run() }
+        group.addTask { await sources.stops.run() }
+        group.addTask {
+          for await state in await sources.menus.states(fetching: .never) { await self.take(state) }
+        }
+        group.addTask {
+          for await state in await sources.stops.states(fetching: .never) { await self.take(state) }
+        }
+        consumers.wake()
       }
     }
+    isRunning = false
+    subscriptions = []
+    await showNewest()
+  }
+
+  /// Subscribes to the sources while the catalog has a consumer, and again for each new one.
+  private func followConsumers() async {
+    for await _ in consumers.signal() {
+      guard let sources, !consumers.isEmpty else {
+        subscriptions = []
+        continue
+      }
+      subscriptions = [await sources.menus.states(), await sources.stops.states()]
+    }
+  }
+
+  // MARK: Selecting
+
+  /// Returns the sources, with the settled city and the selected fulfillment method current.
+  private func currentSources() async throws(SyncError) -> MenuSources {
+    await followCity()
+    guard let sources, environment.city.context != nil else { throw .noCity }
+    return sources
+  }
+
+  /// Makes the settled city and the selected fulfillment method current.
+  ///
+  /// Of concurrent calls the last one to end has selected the newest.
+  private func followCity() async {
+    var selected: MenuScope?
+    repeat {
+      selected = scope
+      guard let selected else { break }
+      let sources = sources ?? MenuSources(selected, kept, in: environment)
+      self.sources = sources
+      await sources.menus.select(selected)
+      await sources.stops.select(selected.city)
+    } while selected != scope
+    await showNewest()
+  }
+
+  private var scope: MenuScope? {
+    environment.city.context.map { MenuScope(fulfilment, in: $0) }
+  }
+
+  // MARK: Showing
+
+  private func showNewest() async {
+    if let sources {
+      take(await sources.menus.state)
+      take(await sources.stops.state)
+    }
+    show()
+  }
+
+  private func take(_ state: SourceState<MenuScope, MenuSnapshot>) {
+    guard state.moment >= menus?.moment ?? 0 else { return }
+    menus = state
+    show()
+  }
+
+  private func take(_ state: SourceState<Int, StopList>) {
+    guard state.moment >= stops?.moment ?? 0 else { return }
+    stops = state
+    show()
+  }
+
+  /// Shows the data of the sources, unless one of them still has another scope.
+  private func show() {
+    var state = MenuState(fulfilment, in: environment.city.context)
+    if let scope = state.scope {
+      guard let menus, let stops, menus.scope == scope, stops.scope == scope.city else { return }
+      state.take(menus, stops)
+    } else if isRunning {
+      state.fetch = .closed([.noCity])
+    }
+    observed.tell(state)
   }
 }

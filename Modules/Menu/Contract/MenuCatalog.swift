@@ -1,61 +1,54 @@
 public import Sync
 
-/// State of the menu for a screen: the stored menu and, separately, the status of the fetch.
-public typealias MenuState = SourceState<MenuScope, MenuSnapshot>
-
-/// State of a city's stop list for a screen; the scope is the city's number.
-public typealias StopState = SourceState<Int, StopList>
-
-/// The menu and the stop list of one city.
+/// The menu of the settled city, with the items that are unavailable.
 ///
-/// The menu depends on the city, the language and the fulfillment method; the stop list depends on
-/// the city only. Both are loaded from the device first and fetched in parallel. They are separate
-/// because a menu is large and changes daily, while a stop list is small and changes by the minute.
-/// ``OrderableMenu`` combines them.
+/// The menu depends on the city, the language and the fulfillment method; the unavailable items
+/// depend on the city only. Both are loaded from the device first and fetched in parallel. A menu is
+/// large and changes daily, a stop list is small and changes by the minute, so each has its own file
+/// and its own age: a menu is fresh for ten minutes, a stop list for one. A stop list that is older
+/// than twelve hours when it is loaded is not shown.
 ///
 /// ```swift
+/// var shown: MenuState?
 /// group.addTask { await catalog.run() }
-/// for await state in await catalog.menus() {
-///   show(state.value, changes: state.previous.flatMap { state.value?.changes(since: $0) })
+/// for await state in catalog.states() {
+///   show(state.orderable(at: .now), changes: shown.flatMap { state.changes(since: $0) })
+///   shown = state
 /// }
 /// ```
 ///
-/// All members can be called concurrently from any task.
-public protocol MenuCatalog: Sendable {
-  /// Returns the current state of the menu, then each update.
-  ///
-  /// The sequence begins as soon as the disk has been read, without waiting for the network. A menu
-  /// older than ten minutes is fetched on this call, after a change of city and when the gate opens;
-  /// ``run()`` sends the request. No timer starts a fetch. The sequence supports one consumer, and
-  /// a slow consumer skips intermediate states.
-  func menus() async -> any AsyncSequence<MenuState, Never> & Sendable
+/// All members can be called concurrently from any task. Every call ends; in a canceled task it
+/// throws `SyncError.cancelled`.
+public protocol MenuCatalog: StateProvider<MenuState> {
+  /// The current state.
+  var state: MenuState { get }
 
-  /// Returns the current state of the stop list, then each update.
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
-  /// The sequence behaves as that of ``menus()``, but a list older than a minute is fetched. A list
-  /// that is older than twelve hours when it is loaded is not shown.
-  func stops() async -> any AsyncSequence<StopState, Never> & Sendable
+  /// Stale data is fetched when a consumer begins, when the city or the fulfillment method changes
+  /// and when the gate opens; ``run()`` sends the requests while there is a consumer. No timer
+  /// starts a fetch.
+  func states() -> AsyncStream<MenuState>
 
-  /// Fetches the menu and returns when the response is stored; requires ``run()``.
-  ///
-  /// - Throws: `SourceError`; the stored menu remains.
-  func refresh() async throws(SourceError)
-
-  /// Fetches the stop list and returns when the response is stored; requires ``run()``.
-  ///
-  /// Call it when, for example, a push message announces a change.
-  ///
-  /// - Throws: `SourceError`; the stored list remains.
-  func refreshStops() async throws(SourceError)
-
-  /// Selects how an order is received: the next state is that of its menu.
-  ///
-  /// City and language are those of the environment's settled city, read at each call and observed by
-  /// ``run()``.
-  func use(_ fulfilment: Fulfilment) async
-
-  /// Sends the requests of this catalog until its task is canceled.
+  /// Loads the stored data, then sends the requests of this catalog until its task is canceled.
   ///
   /// One task of the app awaits it; a second concurrent call returns immediately.
   func run() async
+
+  /// Fetches the menu and the stop list; the state then shows both. Requires ``run()``.
+  ///
+  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed`, `.notRunning`, `.cancelled`, or `.superseded`
+  ///   if the city or the fulfillment method changes. The stored data remains.
+  func refresh() async throws(SyncError)
+
+  /// Fetches the stop list only, for example when a push message announces a change.
+  ///
+  /// - Throws: The errors of ``refresh()``.
+  func refreshStops() async throws(SyncError)
+
+  /// Selects how an order is received; the state then shows the stored menu for it.
+  ///
+  /// City and language are those of the environment's settled city. They are read at each call and
+  /// observed by ``run()``.
+  func setFulfilment(_ fulfilment: Fulfilment) async
 }

@@ -5,7 +5,7 @@ public enum MenuFactory {
   /// Creates a catalog, which reads and sends nothing before the first call.
   ///
   /// - Parameters:
-  ///   - environment: The surroundings of the app. Its server serves `/v1/menu` and `/v1/menu/stops`;
+  ///   - environment: The dependencies of the app. Its server serves `/v1/menu` and `/v1/menu/stops`;
   ///     the menu is that of its settled city.
   ///   - fulfilment: The way in which an order is received, at the start.
   /// - Returns: A catalog; create one per directory.

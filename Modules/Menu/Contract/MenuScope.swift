@@ -14,16 +14,8 @@ public struct MenuScope: Sendable, Hashable, Codable {
 
   /// Creates the scope of a settled city.
   public init(_ fulfilment: Fulfilment, in context: RequestContext) {
-    self.init(fulfilment, in: Optional(context))
-  }
-
-  /// The number that stands for no city: nothing is stored for it, and nothing can be fetched.
-  static let noCity = 0
-
-  /// Creates the scope of a settled city, or of none before a city is chosen.
-  init(_ fulfilment: Fulfilment, in context: RequestContext?) {
-    city = context?.city ?? Self.noCity
-    language = context?.language ?? ""
+    city = context.city
+    language = context.language
     self.fulfilment = fulfilment
   }
 }

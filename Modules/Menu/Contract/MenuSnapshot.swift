@@ -1,4 +1,5 @@
 package import Foundation
+import Networking
 import Pricing
 
 /// Immutable menu of one scope, in which entities refer to each other by id.
@@ -38,11 +39,11 @@ public struct MenuSnapshot: Sendable {
   /// Currency of all prices.
   var currency: CurrencyCode { content.currency }
 
-  init(_ document: MenuDocument) throws(UnusableMenu) {
+  init(_ document: MenuDocument) throws(UnusableBody) {
     try self.init(KeptMenu(document))
   }
 
-  private init(_ kept: KeptMenu) throws(UnusableMenu) {
+  private init(_ kept: KeptMenu) throws(UnusableBody) {
     content = try MenuContent(kept)
   }
 

@@ -14,7 +14,8 @@ struct MenuServer: Sendable {
     var request = HTTPRequest(
       .get, "/v1/menu", query: ["fulfilment": scope.fulfilment.rawValue], in: context)
     request.sizeLimit = Self.sizeLimit
-    return SourceAnswer(await answer(to: request, ifNot: validator)) { response in
+    return SourceAnswer(await answer(to: request, ifNot: validator)) {
+      response throws(UnusableBody) in
       let menu = try MenuSnapshot(response.json(MenuDocument.self))
       return (menu, menu.revision)
     }
@@ -24,7 +25,8 @@ struct MenuServer: Sendable {
     in context: RequestContext, ifNot validator: String?
   ) async -> SourceAnswer<StopList> {
     let request = HTTPRequest(.get, "/v1/menu/stops", in: context)
-    return SourceAnswer(await answer(to: request, ifNot: validator)) { response in
+    return SourceAnswer(await answer(to: request, ifNot: validator)) {
+      response throws(UnusableBody) in
       let stops = StopList(try response.json(StopDocument.self))
       return (stops, stops.revision)
     }

@@ -14,9 +14,12 @@ public struct RequestContext: Sendable, Hashable {
   /// The BCP 47 code of the language of the city's texts, such as `kk`.
   public let language: String
 
+  /// The IANA time zone of the city, such as `Asia/Almaty`, which is not sent; `nil` if unknown.
+  public let timeZone: String?
+
   /// Creates the context of a current city; returns `nil` if a code cannot be sent as a header.
   @_spi(SettledCity)
-  public init?(country: String, city: Int, language: String) {
+  public init?(country: String, city: Int, language: String, timeZone: String? = nil) {
     guard country.utf8.count == 2,
       country.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }),
       (1...35).contains(language.utf8.count),
@@ -25,5 +28,6 @@ public struct RequestContext: Sendable, Hashable {
     self.country = country
     self.city = city
     self.language = language
+    self.timeZone = timeZone
   }
 }

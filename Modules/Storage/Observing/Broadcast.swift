@@ -29,9 +29,14 @@ package final class Broadcast<State: Sendable>: Sendable {
   }
 
   /// Adds an observer and yields the current state to it, if the state is known.
-  package func observe(now state: State?) -> AsyncStream<State> {
+  ///
+  /// `end` is called once when the observer has left, and must not use this broadcast.
+  package func observe(
+    now state: State?, onEnd end: (@Sendable () -> Void)? = nil
+  ) -> AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: State.self, bufferingPolicy: .bufferingNewest(1))
+    if let end { continuation.onTermination = { _ in end() } }
     observers.withLock { observers in
       observers.next += 1
       observers.continuations[observers.next] = continuation

@@ -34,7 +34,9 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
   }
 
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
-  package func states() -> AsyncStream<State> {
-    current.withLock { observers.observe(now: $0) }
+  ///
+  /// `end` is called once when the consumer has left, and must not use this state.
+  package func states(onEnd end: (@Sendable () -> Void)? = nil) -> AsyncStream<State> {
+    current.withLock { observers.observe(now: $0, onEnd: end) }
   }
 }

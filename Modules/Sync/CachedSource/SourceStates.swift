@@ -6,11 +6,11 @@ struct SourceStates<Scope: Hashable & Sendable, Value: Equatable & Sendable>: As
 {
   let states: AsyncStream<SourceState<Scope, Value>>
   /// `nil` for a consumer that causes no requests.
-  let membership: SourceMembership?
+  let subscription: SourceSubscription?
 
   struct Iterator: AsyncIteratorProtocol {
     var base: AsyncStream<SourceState<Scope, Value>>.Iterator
-    let membership: SourceMembership?
+    let subscription: SourceSubscription?
     var last: SourceState<Scope, Value>?
 
     mutating func next(
@@ -24,12 +24,12 @@ struct SourceStates<Scope: Hashable & Sendable, Value: Equatable & Sendable>: As
         return state
       }
       // A consumer whose task was canceled has left, even if it still holds the sequence.
-      membership?.leave()
+      subscription?.leave()
       return nil
     }
   }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(base: states.makeAsyncIterator(), membership: membership)
+    Iterator(base: states.makeAsyncIterator(), subscription: subscription)
   }
 }

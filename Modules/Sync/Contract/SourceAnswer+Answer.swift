@@ -5,33 +5,32 @@ extension SourceAnswer {
   ///
   /// - Parameters:
   ///   - answer: The answer to the request.
-  ///   - read: Reads the value and its version from a success. An error that it throws becomes a
-  ///     failure.
+  ///   - read: Reads the value and its version from a success.
   public init(
-    _ answer: Answer, read: (HTTPResponse) throws -> (value: Value, version: Int?)
+    _ answer: Answer, read: (HTTPResponse) throws(UnusableBody) -> (value: Value, version: Int?)
   ) {
     self =
       switch answer {
       case .success(let response): Self(response, read)
       case .notModified(let etag): .notModified(validator: etag.rawValue)
       case .unauthorised: .closed(.signedOut)
-      case .notSent: .failed("no network")
-      case .outcomeUnknown(.tooLarge(let limit)): .failed("larger than \(limit) bytes")
-      case .outcomeUnknown(let error): .failed("\(error)")
+      case .notSent: .failed(.noAnswer(.offline))
+      case .outcomeUnknown(let error): .failed(.noAnswer(error))
       case .conflict(let problem), .gone(let problem), .rejected(let problem):
-        .failed("\(problem)")
-      case .tryLater(let response): .failed("HTTP \(response.status)")
+        .failed(.refused(problem))
+      case .tryLater(let response): .failed(.status(response.status))
       }
   }
 
   private init(
-    _ response: HTTPResponse, _ read: (HTTPResponse) throws -> (value: Value, version: Int?)
+    _ response: HTTPResponse,
+    _ read: (HTTPResponse) throws(UnusableBody) -> (value: Value, version: Int?)
   ) {
-    do {
+    do throws(UnusableBody) {
       let (value, version) = try read(response)
       self = .value(value, validator: response.etag?.rawValue, version: version)
     } catch {
-      self = .failed("\(error)")
+      self = .failed(.unusable(error))
     }
   }
 }

@@ -10,8 +10,8 @@ public enum SourceAnswer<Value: Sendable>: Sendable {
   /// The stored value is still current; `validator` is the one in the answer.
   case notModified(validator: String? = nil)
 
-  /// No usable answer has arrived, for a reason that can be shown.
-  case failed(String)
+  /// No usable answer has arrived.
+  case failed(FetchFailure)
 
   /// Nothing may be sent: the gate closes for this reason, and the fetch stays due.
   case closed(Gate.Reason)

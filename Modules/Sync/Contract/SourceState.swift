@@ -11,7 +11,7 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// The stored data.
   public let data: Content
   /// The status of the fetch.
-  public let fetch: Fetch
+  public let fetch: FetchStatus
   /// The value of the previous state that this consumer received.
   ///
   /// `nil` in the first state and after a change of scope. A screen has to apply the difference
@@ -20,7 +20,7 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Position among the states of its source; a later state has a higher one.
   ///
   /// Equal states may have different positions.
-  let moment: Int
+  package let moment: Int
 
   /// The stored data of a scope.
   public enum Content: Sendable, Equatable {
@@ -30,24 +30,7 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     case value(SourceSnapshot<Scope, Value>, isFresh: Bool)
   }
 
-  /// The status of a fetch.
-  public enum Fetch: Sendable, Hashable {
-    /// No fetch is due, and the last one has not failed.
-    case idle
-    /// A fetch is due or in progress.
-    case fetching
-    /// The last fetch failed for this reason.
-    ///
-    /// The next one starts when the gate opens, when a consumer subscribes or when
-    /// ``CachedSource/refresh()`` is called.
-    case failed(String)
-    /// A fetch is due and starts when the gate is no longer closed for these reasons.
-    case closed(Set<Gate.Reason>)
-    /// No request is sent: no task awaits ``CachedSource/run()``.
-    case notRunning
-  }
-
-  init(scope: Scope, data: Content, fetch: Fetch, moment: Int) {
+  init(scope: Scope, data: Content, fetch: FetchStatus, moment: Int) {
     self.scope = scope
     self.data = data
     self.fetch = fetch

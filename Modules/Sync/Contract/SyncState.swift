@@ -30,17 +30,18 @@ public struct SyncState: Sendable, Hashable {
 
 /// The status of fetching a value from the server.
 public enum FetchStatus: Sendable, Hashable {
-  /// The last fetch has succeeded.
+  /// No fetch is due, and the last one has not failed.
   case idle
   /// A fetch is due or in progress.
   case fetching
   /// The last fetch has failed.
   ///
-  /// The next one starts with `refresh()`, with the next change, or when the gate opens.
+  /// The next one starts with `refresh()`, when the gate opens, with the next change of an
+  /// ``OptimisticStore``, or with the next consumer of a ``CachedSource``.
   case failed(FetchFailure)
   /// A fetch is due and starts when the gate is no longer closed for these reasons.
   case closed(Set<Gate.Reason>)
-  /// No task awaits `run()`: nothing is sent, and only `refresh()` fetches.
+  /// No task awaits `run()`: nothing is sent, and only ``OptimisticStore/refresh()`` fetches.
   case notRunning
 }
 
@@ -48,7 +49,8 @@ public enum FetchStatus: Sendable, Hashable {
 public enum FetchFailure: Error, Sendable, Hashable {
   /// No complete answer has arrived.
   case noAnswer(TransportError)
-  /// The answer has this HTTP status and is not from the service, or the server asks for a retry.
+  /// The answer has this HTTP status and is not from the service, the server asks for a retry, or
+  /// it confirms a value that is not stored (304).
   case status(Int)
   /// The service refused the request.
   case refused(ServiceProblem)
@@ -56,6 +58,8 @@ public enum FetchFailure: Error, Sendable, Hashable {
   case unusable(UnusableBody)
   /// The answer is older than the value that is shown.
   case outdated
+  /// The answer cannot be stored, because another instance uses the files. It is not shown.
+  case notStored(StorageError)
 }
 
 /// An error of a feature's call.
@@ -70,6 +74,10 @@ public enum SyncError: Error, Sendable, Hashable {
   case fetch(FetchFailure)
   /// The calling task was canceled.
   case cancelled
+  /// A later call selected something else, such as another city.
+  case superseded
+  /// No task awaits `run()`, so no request is sent.
+  case notRunning
   /// The queue has reached its limit of pending changes. Nothing was changed.
   case full(limit: Int)
   /// The queue does not contain this change.
@@ -84,7 +92,7 @@ public enum SyncError: Error, Sendable, Hashable {
   case notEncodable(String)
 }
 
-/// The error type of a feature over an ``OptimisticStore``.
+/// The error type of a feature: its own cases, and one for the errors that all features share.
 ///
 /// An enum conforms with a case of that name:
 ///
@@ -95,6 +103,6 @@ public enum SyncError: Error, Sendable, Hashable {
 /// }
 /// ```
 public protocol SyncFailure: Error {
-  /// Wraps an error of the store.
+  /// Wraps an error that all features share.
   static func sync(_ error: SyncError) -> Self
 }

@@ -68,6 +68,7 @@ extension FetchFailure {
     case .refused(let problem): "\(problem)"
     case .unusable: "the answer cannot be read"
     case .outdated: "the answer is older than the list here"
+    case .notStored(let error): "\(error)"
     }
   }
 }
@@ -99,6 +100,8 @@ extension SyncError {
       "the server was not reached: \(reasons.map(\.words).sorted().joined(separator: ", "))"
     case .fetch(let failure): "the server was not reached: \(failure.words)"
     case .cancelled: "cancelled"
+    case .superseded: "something else was selected meanwhile"
+    case .notRunning: "the server is not asked now"
     case .full(let limit): "\(limit) changes are waiting"
     case .unknownChange: "it has gone meanwhile"
     case .inFlight, .mayBeApplied: "the server may have it already"

@@ -101,6 +101,8 @@ extension SyncError {
     case .closed(let reasons): reasons.map(\.rawValue).sorted().joined(separator: ", ")
     case .fetch(let failure): "the server was not reached: \(failure.words)"
     case .cancelled: "cancelled"
+    case .superseded: "something else was selected meanwhile"
+    case .notRunning: "the server is not asked now"
     case .full(let limit): "\(limit) changes are waiting"
     case .unknownChange: "it has gone meanwhile"
     case .inFlight, .mayBeApplied: "the server may have it already"
@@ -118,6 +120,7 @@ extension FetchFailure {
     case .refused(let problem): "\(problem)"
     case .unusable(let body): "\(body)"
     case .outdated: "the answer is an old one"
+    case .notStored(let error): "\(error)"
     }
   }
 }

@@ -8,7 +8,7 @@ extension Scenario {
     let script = try Script(stage)
     script.faults.set(.offline)
     let catalog = try await script.launch(in: script.language(or: "kk-KZ"))
-    let list = try await catalog.list()
+    let list = await catalog.loadList()
     for text in ["кара", "qara", "kazan", "КАЗАНЬ", "lodz", "გორ", "gor", "на дону", "qqq"] {
       script.tell("Search for \"\(text)\"")
       let found = list.search(text)

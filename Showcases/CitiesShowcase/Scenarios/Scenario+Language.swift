@@ -24,10 +24,10 @@ extension Scenario {
 extension Script {
   fileprivate func switchLanguage(of catalog: any CityCatalog, to language: Language) async throws {
     tell("Switch to \(language.rawValue)")
-    do {
-      try await catalog.use(language)
+    do throws(CitiesError) {
+      try await catalog.setLanguage(language)
     } catch {
-      tell("Failed: \(error)")
+      tell("Failed: \(error.words)")
     }
     tellState(of: catalog)
     try await tellList(of: catalog)

@@ -9,7 +9,7 @@ extension Scenario {
     let catalog = try await script.launch(in: script.language(or: "en"))
     try await script.tellList(of: catalog)
     try await script.refresh(catalog)
-    let found = try await catalog.list().search("almat")
+    let found = await catalog.loadList().search("almat")
     script.tell("Search for \"almat\"")
     stage.transcript.details(found.map(\.line))
     try await script.choose(.almaty, in: catalog)
@@ -65,7 +65,7 @@ extension Scenario {
     let language = script.language(or: "en")
     let first = try await script.launch(in: language)
     script.tell("The server closes every city but Belgrade for good")
-    let others = try await first.list().cities.map(\.id.rawValue) + [City.ID.satpayev.rawValue]
+    let others = await first.loadList().cities.map(\.id.rawValue) + [City.ID.satpayev.rawValue]
     script.sandbox.set(.removed, of: others.filter { $0 != City.ID.belgrade.rawValue })
     try await script.refresh(first)
     _ = try await script.launch(in: language)

@@ -50,7 +50,7 @@ extension Scenario {
     let language = script.language(or: "en")
     for city in [City.ID.moscow, .almaty] {
       let first = try await script.launch(in: language)
-      script.tell("Choose \(try await first.list().city(city)?.name ?? "")")
+      script.tell("Choose \(await first.loadList().city(city)?.name ?? "")")
       script.killAtNextAnswer()
       _ = await first.outcome(of: city)
       let second = try await script.launch(in: language)

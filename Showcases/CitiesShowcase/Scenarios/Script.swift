@@ -59,26 +59,26 @@ final class Script: Sendable {
   /// Chooses a city, and adds the result to the transcript.
   func choose(_ id: City.ID, in catalog: any CityCatalog) async throws {
     let current = catalog.state.currentCity.flatMap { $0.id == id ? $0.name : nil }
-    let name = try await catalog.list().city(id)?.name ?? current ?? "city \(id.rawValue)"
+    let name = await catalog.loadList().city(id)?.name ?? current ?? "city \(id.rawValue)"
     tell("Choose \(name)")
-    do {
+    do throws(CitiesError) {
       try await catalog.choose(id)
     } catch {
-      tell("Failed: \(error)")
+      tell("Failed: \(error.words)")
     }
     tellState(of: catalog)
   }
 
   func refresh(_ catalog: any CityCatalog) async throws {
     tell("Refresh the list")
-    do {
-      switch try await catalog.refreshList() {
-      case .updated(let revision): tell("The list is now revision \(revision)")
-      case .unchanged: tell("The list has not changed")
-      case .older(let revision): tell("Revision \(revision) is older and was ignored")
-      }
+    let revision = await catalog.loadList().revision
+    do throws(CitiesError) {
+      let list = try await catalog.refreshList()
+      tell(
+        list.revision == revision
+          ? "The list has not changed" : "The list is now revision \(list.revision)")
     } catch {
-      tell("Failed: \(error)")
+      tell("Failed: \(error.words)")
     }
     try await tellList(of: catalog)
   }
@@ -99,7 +99,7 @@ final class Script: Sendable {
   }
 
   func tellList(of catalog: any CityCatalog) async throws {
-    let list = try await catalog.list()
+    let list = await catalog.loadList()
     tell(list.summary)
     let more = list.cities.count > 3 ? ["…"] : []
     stage.transcript.details(list.cities.prefix(3).map(\.line) + more)

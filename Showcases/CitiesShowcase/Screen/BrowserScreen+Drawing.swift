@@ -80,7 +80,7 @@ extension BrowserScreen {
       return "\(name, .bold)  \(ProgressBar.text(fraction, columns: min(40, columns / 2)), .green)"
     case .failed(let error):
       let retry = isPicking ? "Enter tries again" : "r tries again"
-      return "\("\(name): \(error)", .red)  \(retry, .dim)"
+      return "\("\(name): \(error.words)", .red)  \(retry, .dim)"
     }
   }
 }

@@ -5,7 +5,6 @@ import ShowcaseKit
 enum BrowserEvent: Sendable {
   case key(Key)
   case state(CityState)
-  case list(CityList)
   case notice(String)
   case reports([String])
 }
@@ -24,7 +23,6 @@ enum BrowserCommand: Sendable, Equatable {
 struct BrowserScreen {
   var state: CityState
   var fault: SandboxFault?
-  private(set) var list: CityList?
   private(set) var rows: [CitySummary] = []
   private(set) var query = ""
   private(set) var selected = 0
@@ -39,6 +37,9 @@ struct BrowserScreen {
     self.state = state
   }
 
+  /// The cities to choose from; `nil` until they are loaded.
+  var list: CityList? { state.list }
+
   /// Whether the screen shows the picker instead of the current city's page.
   var isPicking: Bool { isChangingCity || state.currentCity == nil }
 
@@ -51,10 +52,9 @@ struct BrowserScreen {
       return press(key)
     case .state(let new):
       if new.currentCity?.id != state.currentCity?.id { isChangingCity = false }
+      let isNewList = new.list != state.list
       state = new
-    case .list(let new):
-      list = new
-      search()
+      if isNewList { search() }
     case .notice(let text):
       notice = text
     case .reports(let sentences):

@@ -45,7 +45,7 @@ struct CityBrowser: Sendable {
         await catalog.start(with: given)
       }
       group.addTask {
-        await tellList(to: events)
+        await catalog.loadList()
         await perform(.refresh, events)
       }
       var screen = BrowserScreen(state: catalog.state)
@@ -68,43 +68,44 @@ struct CityBrowser: Sendable {
   private func perform(
     _ command: BrowserCommand, _ events: EventQueue<BrowserEvent>
   ) async {
-    do {
+    do throws(CitiesError) {
       switch command {
       case .choose(let id): try await catalog.choose(id)
-      case .use(let language): try await catalog.use(language)
-      case .refresh: events.send(.notice(words(for: try await catalog.refreshList())))
+      case .use(let language): try await catalog.setLanguage(language)
+      case .refresh:
+        let revision = catalog.state.list?.revision
+        let list = try await catalog.refreshList()
+        events.send(
+          .notice(
+            list.revision == revision
+              ? "The list is the newest."
+              : "The list has been refreshed to revision \(list.revision)."))
       case .startAgain: await catalog.start(with: nil)
       case .toggle, .leave: break
       }
-    } catch  where command == .refresh {
-      events.send(.notice("The list could not be refreshed: \(error)"))
     } catch {
-      // The catalog's state contains this error, and the screen shows it beside the city.
-    }
-    await tellList(to: events)
-  }
-
-  private func tellList(to events: EventQueue<BrowserEvent>) async {
-    do {
-      events.send(.list(try await catalog.list()))
-    } catch {
-      events.send(.notice("\(error)"))
-    }
-  }
-
-  private func words(for refresh: ListRefresh) -> String {
-    switch refresh {
-    case .updated(let revision): "The list has been refreshed to revision \(revision)."
-    case .unchanged: "The list is the newest."
-    case .older(let revision): "The server's list is older (revision \(revision)) and was ignored."
+      // The catalog's state contains the error of a choice, and the screen shows it beside the city.
+      guard command == .refresh else { return }
+      events.send(.notice("The list could not be refreshed: \(error.words)"))
     }
   }
 }
 
 extension CityCatalog {
   /// Selects the offered language that best matches `language`, such as `kk` for `kk-KZ`.
+  ///
+  /// - Throws: ``CityDemoError`` if the language is not offered.
   func speak(_ language: Language) async throws {
-    let offered = try await list().languages
-    try await use(Language.best(of: offered, for: [language.rawValue]) ?? language)
+    let offered = await loadList().languages
+    do throws(CitiesError) {
+      try await setLanguage(Language.best(of: offered, for: [language.rawValue]) ?? language)
+    } catch {
+      throw CityDemoError(description: error.words)
+    }
   }
+}
+
+/// An error that ends the showcase, with a text for the person at the keyboard.
+struct CityDemoError: Error, CustomStringConvertible {
+  let description: String
 }

@@ -11,9 +11,10 @@ struct SandboxCity: Sendable {
   ///
   /// - Throws: ``UnknownLanguage`` if the language is no valid header value.
   static func context(in language: String) throws -> RequestContext {
-    guard let context = RequestContext(country: "KZ", city: 1_526_384, language: language) else {
-      throw UnknownLanguage(language: language)
-    }
+    guard
+      let context = RequestContext(
+        country: "KZ", city: 1_526_384, language: language, timeZone: timeZone)
+    else { throw UnknownLanguage(language: language) }
     return context
   }
 

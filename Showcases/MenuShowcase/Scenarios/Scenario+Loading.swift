@@ -10,7 +10,7 @@ extension Scenario {
     script.faults.set(.offline)
     script.tell("The network is not there")
     await script.refresh(catalog)
-    script.tellMenu(try await script.orderable(catalog))
+    script.tellMenu(await script.orderable(catalog))
     script.faults.set(nil)
     script.tell("The network is there")
     await script.refresh(catalog)
@@ -54,12 +54,12 @@ extension Scenario {
     script.tellMenu(menu, categories: 2)
     stage.transcript.detail(script.line(.product("tea-mint"), menu))
     await script.refresh(second)
-    script.tellMenu(try await script.orderable(second), categories: 1)
+    script.tellMenu(await script.orderable(second), categories: 1)
     script.faults.set(.garbage)
     script.sandbox.publish([])
     script.tell("The network is back, and the server answers with garbage")
     await script.refresh(second)
-    script.tellMenu(try await script.orderable(second), categories: 1)
+    script.tellMenu(await script.orderable(second), categories: 1)
   }
 
   static let refreshDiff = Scenario(

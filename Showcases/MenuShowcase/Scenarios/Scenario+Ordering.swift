@@ -154,23 +154,23 @@ extension Scenario {
     let script = try Script(stage)
     let catalog = try script.launch(in: "ru")
     await script.refresh(catalog)
-    script.tellMenu(try await script.orderable(catalog), categories: 2)
+    script.tellMenu(await script.orderable(catalog), categories: 2)
     for (language, fulfilment) in [("kk", Fulfilment.delivery), ("en", .delivery), ("en", .pickup)]
     {
       script.tell("Switch to \(language), \(fulfilment.rawValue)")
       try script.settle(in: language)
-      await catalog.use(fulfilment)
-      script.tellMenu(try await script.orderable(catalog), categories: 2)
+      await catalog.setFulfilment(fulfilment)
+      script.tellMenu(await script.orderable(catalog), categories: 2)
       await script.refresh(catalog)
-      script.tellMenu(try await script.orderable(catalog), categories: 2)
+      script.tellMenu(await script.orderable(catalog), categories: 2)
     }
     script.faults.set(.offline)
     script.tell("The network goes; switch to kk, delivery")
     try script.settle(in: "kk")
-    await catalog.use(.delivery)
-    script.tellMenu(try await script.orderable(catalog), categories: 2)
+    await catalog.setFulfilment(.delivery)
+    script.tellMenu(await script.orderable(catalog), categories: 2)
     script.tell("Switch to kk, pickup")
-    await catalog.use(.pickup)
-    script.tellMenu(try await script.orderable(catalog), categories: 2)
+    await catalog.setFulfilment(.pickup)
+    script.tellMenu(await script.orderable(catalog), categories: 2)
   }
 }

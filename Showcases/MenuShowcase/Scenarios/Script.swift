@@ -10,6 +10,7 @@ final class Script: Sendable {
   let stage: Stage
   let faults = SandboxFaults()
   let sandbox: MenuSandbox
+  private let requests: ParallelRequests
   private let launched = Mutex<StorageDirectory?>(nil)
   private let city = SettledCity(gate: Gate())
 
@@ -18,7 +19,11 @@ final class Script: Sendable {
 
   init(_ stage: Stage) throws {
     self.stage = stage
-    sandbox = try MenuSandbox()
+    let (sandbox, faults) = (try MenuSandbox(), faults)
+    self.sandbox = sandbox
+    requests = ParallelRequests(stage.clock) { clock in
+      sandbox.transport(for: stage.options, clock: clock, faults: faults)
+    }
   }
 
   var language: String { SandboxCity.language(stage.options.language) }
@@ -40,8 +45,7 @@ final class Script: Sendable {
     try settle(in: language)
     return MenuFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: sandbox.transport(for: stage.options, clock: stage.clock, faults: faults),
-        directory: directory, city: city, now: { self.now }),
+        transport: requests, directory: directory, city: city, now: { self.now }),
       fulfilment: .delivery)
   }
 
@@ -51,49 +55,42 @@ final class Script: Sendable {
   }
 
   /// Returns the menu as it can be ordered now or at `time`; `nil` without a menu.
-  func orderable(_ catalog: any MenuCatalog, at time: Date? = nil) async throws -> OrderableMenu? {
-    var (menu, stops): (MenuSnapshot?, StopList?) = (nil, nil)
-    for await state in await catalog.menus() {
-      menu = state.value
-      break
-    }
-    for await state in await catalog.stops() {
-      stops = state.value
-      break
-    }
-    return menu.flatMap {
-      OrderableMenu($0, stops: stops ?? .empty, at: time ?? now, timeZone: SandboxCity.timeZone)
-    }
+  ///
+  /// Selecting the same fulfillment method loads the stored data without a request.
+  func orderable(_ catalog: any MenuCatalog, at time: Date? = nil) async -> OrderableMenu? {
+    await catalog.setFulfilment(catalog.state.fulfilment)
+    return catalog.state.orderable(at: time ?? now)
   }
 
   /// Returns the menu as it can be ordered now or at `time`.
   ///
   /// - Throws: ``NoMenu`` if there is none.
   func menu(_ catalog: any MenuCatalog, at time: Date? = nil) async throws -> OrderableMenu {
-    guard let menu = try await orderable(catalog, at: time) else { throw NoMenu() }
+    guard let menu = await orderable(catalog, at: time) else { throw NoMenu() }
     return menu
   }
 
   func refresh(_ catalog: any MenuCatalog) async {
     tell("Refresh the menu")
-    await attempt(catalog) { () throws(SourceError) in try await catalog.refresh() }
+    await attempt(catalog) { () throws(SyncError) in try await catalog.refresh() }
   }
 
   func refreshStops(_ catalog: any MenuCatalog) async {
-    await attempt(catalog) { () throws(SourceError) in try await catalog.refreshStops() }
+    await attempt(catalog) { () throws(SyncError) in try await catalog.refreshStops() }
   }
 
-  /// Runs the catalog during one request only, so that a single task sleeps on the virtual clock.
+  /// Runs the catalog during one call only.
   private func attempt(
     _ catalog: any MenuCatalog,
-    _ request: @escaping @Sendable () async throws(SourceError) -> Void
+    _ request: @escaping @Sendable () async throws(SyncError) -> Void
   ) async {
+    requests.begin()
     await withTaskGroup { group in
       group.addTask { await catalog.run() }
       var isStarting = true
       while isStarting {
         isStarting = false
-        do throws(SourceError) { try await request() } catch {
+        do throws(SyncError) { try await request() } catch {
           isStarting = error == .notRunning
           if isStarting { await Task.yield() } else { tell("Failed: \(error.words)") }
         }

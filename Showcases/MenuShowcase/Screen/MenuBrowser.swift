@@ -41,13 +41,10 @@ struct MenuBrowser: Sendable {
       }
       group.addTask { await catalog.run() }
       group.addTask {
-        for await state in await catalog.menus() { events.send(.menu(state)) }
-      }
-      group.addTask {
-        for await state in await catalog.stops() { events.send(.stops(state)) }
+        for await state in catalog.states() { events.send(.state(state)) }
       }
       group.addTask { await watchKitchen(events) }
-      var screen = MenuScreen(language: language, time: .now)
+      var screen = MenuScreen(catalog.state, language: language, time: .now)
       while let event = await events.next() {
         switch screen.take(event) {
         case .leave:
@@ -70,7 +67,7 @@ struct MenuBrowser: Sendable {
       do {
         try await catalog.refreshStops()
       } catch {
-        // The previous items remain; the menu's summary line reports network errors.
+        // The previous items remain; the summary line reports network errors.
       }
       events.send(.time(.now))
       do { try await Task.sleep(for: .seconds(1)) } catch { return }
@@ -86,7 +83,7 @@ struct MenuBrowser: Sendable {
         events.send(.notice("That is for the server's own switches, below /admin."))
       case .use(let fulfilment, let language):
         city.settle(in: try SandboxCity.context(in: language))
-        await catalog.use(fulfilment)
+        await catalog.setFulfilment(fulfilment)
       case .refresh: try await catalog.refresh()
       case .stop(let item):
         sandbox.toggleStop(MenuSandbox.Stop(item))

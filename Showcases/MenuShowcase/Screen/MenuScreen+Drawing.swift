@@ -18,7 +18,7 @@ extension MenuScreen {
     let time = SandboxCity.wall(scheduled ?? time)
     let order = scheduled == nil ? "now, \(time)" : "for \(time)"
     return [
-      "\("Menu", [.bold, .cyan])  \(language, .bold)  \(fulfilment.rawValue, .bold)  \(order, .dim)\(trouble, .red)",
+      "\("Menu", [.bold, .cyan])  \(language, .bold)  \(state.fulfilment.rawValue, .bold)  \(order, .dim)\(trouble, .red)",
       StyledLine(summary, .dim),
       "",
     ]
@@ -26,19 +26,19 @@ extension MenuScreen {
 
   /// A summary of the stored menu, followed by the status of the fetch.
   private var summary: String {
-    guard let state else { return "Reading the disk" }
-    let data =
-      switch state.data {
-      case .none: "No menu yet"
-      case .value(let kept, let isFresh):
-        "Revision \(kept.value.revision), \(kept.value.products.count) products, "
-          + "\(kept.value.combos.count) combos\(isFresh ? "" : ", of \(SandboxCity.wall(kept.time))")"
-      }
+    guard state.isLoaded else { return "Reading the disk" }
+    var data = "No menu yet"
+    if let menu = state.menu, let time = state.time {
+      let age = state.isFresh ? "" : ", of \(SandboxCity.wall(time))"
+      data =
+        "Revision \(menu.revision), \(menu.products.count) products, "
+        + "\(menu.combos.count) combos\(age)"
+    }
     let fetch =
       switch state.fetch {
       case .idle: ""
       case .fetching: " · loading"
-      case .failed(let reason): " · not refreshed: \(reason)"
+      case .failed(let failure): " · not refreshed: \(failure.words)"
       case .closed: " · waiting"
       case .notRunning: " · not refreshed"
       }

@@ -52,12 +52,11 @@ extension MenuScreen {
   private mutating func takeNextLanguage() -> MenuCommand {
     let all = SandboxCity.languages
     language = all[((all.firstIndex(of: language) ?? -1) + 1) % all.count]
-    return .use(fulfilment, language: language)
+    return .use(state.fulfilment, language: language)
   }
 
-  private mutating func takeOtherFulfilment() -> MenuCommand {
-    fulfilment = fulfilment == .delivery ? .pickup : .delivery
-    return .use(fulfilment, language: language)
+  private func takeOtherFulfilment() -> MenuCommand {
+    .use(state.fulfilment == .delivery ? .pickup : .delivery, language: language)
   }
 
   /// Selects the next time for the order: 6, 20 or 24 hours from now, then now again.

@@ -6,8 +6,7 @@ import Sync
 /// An input of the screen.
 enum MenuEvent: Sendable {
   case key(Key)
-  case menu(MenuState)
-  case stops(StopState)
+  case state(MenuState)
   case time(Date)
   case notice(String)
   case reports([String])
@@ -40,11 +39,9 @@ struct MenuScreen {
   private(set) var reports: [String] = []
   var cart: [OrderedItem] = []
   var language: String
-  var fulfilment = Fulfilment.delivery
   /// The time of the scheduled order; `nil` for an order now.
   var scheduled: Date?
-  var state: MenuState?
-  var stops = StopList.empty
+  private(set) var state: MenuState
   var time: Date
   var rowInList = 0
   /// The search text; `nil` without a search.
@@ -52,23 +49,19 @@ struct MenuScreen {
   /// The search results, computed once per keystroke or menu.
   private var found: [MenuItem] = []
 
-  init(language: String, time: Date) {
+  init(_ state: MenuState, language: String, time: Date) {
+    self.state = state
     self.language = language
     self.time = time
   }
 
   /// The menu as it can be ordered at the time shown.
-  var menu: OrderableMenu? {
-    state?.value.flatMap {
-      OrderableMenu($0, stops: stops, at: scheduled ?? time, timeZone: SandboxCity.timeZone)
-    }
-  }
+  var menu: OrderableMenu? { state.orderable(at: scheduled ?? time) }
 
   mutating func take(_ event: MenuEvent) -> MenuCommand? {
     switch event {
     case .key(let key): return press(key)
-    case .menu(let new): take(new)
-    case .stops(let new): stops = new.value ?? .empty
+    case .state(let new): take(new)
     case .time(let now): time = now
     case .notice(let text): notice = text
     case .reports(let sentences): reports = sentences
@@ -77,10 +70,10 @@ struct MenuScreen {
   }
 
   private mutating func take(_ new: MenuState) {
-    let old = menu
+    let (changes, old) = (new.changes(since: state), menu)
     state = new
-    if let before = new.previous, let old, let menu {
-      let lines = menu.lines(menu.menu.changes(since: before), since: old)
+    if let changes, let old, let menu {
+      let lines = menu.lines(changes, since: old)
       if !lines.isEmpty { notice = "The menu has changed: \(lines.joined(separator: "; "))" }
     }
     search(wish)
@@ -90,7 +83,7 @@ struct MenuScreen {
   /// Searches for products and combos; `nil` ends the search.
   mutating func search(_ text: String?) {
     wish = text
-    found = text.flatMap { state?.value?.search($0) } ?? []
+    found = text.flatMap { state.menu?.search($0) } ?? []
   }
 
   /// Returns the items of the list, under their headings.

@@ -1,4 +1,5 @@
 import Menu
+import Networking
 import Pricing
 import Sync
 
@@ -129,14 +130,30 @@ extension MenuItem {
   }
 }
 
-extension SourceError {
+extension SyncError {
   var words: String {
     switch self {
-    case .failed(let reason): reason
+    case .fetch(let failure): failure.words
     case .closed(let reasons): "closed: \(reasons.map(\.rawValue).sorted().joined(separator: ", "))"
-    case .scopeChanged: "another menu was taken meanwhile"
+    case .superseded: "another menu was selected meanwhile"
     case .notRunning: "the server cannot be asked now"
     case .cancelled: "cancelled"
+    case let error: "\(error)"
+    }
+  }
+}
+
+extension FetchFailure {
+  var words: String {
+    switch self {
+    case .noAnswer(.offline): "no network"
+    case .noAnswer(.tooLarge(let limit)): "larger than \(limit) bytes"
+    case .noAnswer(let error): "\(error)"
+    case .status(let status): "HTTP \(status)"
+    case .refused(let problem): "\(problem)"
+    case .unusable(let body): "\(body)"
+    case .outdated: "the server's menu is older than the stored one"
+    case .notStored(let error): "\(error)"
     }
   }
 }

@@ -124,6 +124,8 @@ extension SyncError {
     case .fetch(.unusable(let body)): "the server's form cannot be used: \(body.reason); try later"
     case .fetch(let failure): "the server was not reached: \(failure)"
     case .cancelled: "cancelled"
+    case .superseded: "something else was selected meanwhile"
+    case .notRunning: "the server is not asked now"
     case .full(let limit): "\(limit) changes are waiting"
     case .unknownChange: "it has gone meanwhile"
     case .inFlight, .mayBeApplied: "the server may have it already"

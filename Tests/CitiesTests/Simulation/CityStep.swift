@@ -6,7 +6,7 @@ import SyncTestSupport
 enum CityStep: Sendable, Hashable {
   case choose(City.ID)
   case start(City.ID?)
-  case use(Language)
+  case speak(Language)
   case refresh
   /// Cancels the app's most recent unfinished call.
   case cancel
@@ -53,7 +53,7 @@ enum CityStep: Sendable, Hashable {
     switch kind {
     case 0: return .choose(city)
     case 1: return .start([nil, nil, city, .nowhere][number / 3])
-    case 2: return .use(language)
+    case 2: return .speak(language)
     case 3: return .refresh
     case 4: return .cancel
     case 5: return .network(faults[number % faults.count])

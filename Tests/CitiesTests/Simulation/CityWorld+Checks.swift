@@ -34,6 +34,12 @@ extension CityWorld {
 
   /// Checks the rules for any observer, whatever states it has skipped.
   func check(_ state: CityState, after before: CityState?) {
+    if let list = state.list, list.language != state.language {
+      breaks("The list is in the language asked for")
+    }
+    if before?.list?.isComplete == true, state.list?.isComplete != true {
+      breaks("A list that is shown never goes")
+    }
     guard let city = state.currentCity else {
       if before?.currentCity != nil { breaks("A current city never goes") }
       if state.context != nil { breaks("Without a city there is no request context") }
@@ -90,7 +96,7 @@ extension CityWorld {
     if attempts.contains(where: { !$0.isOver }) { breaks("Whatever is asked for comes to an end") }
     if state.cityUnderWay != nil { breaks("At rest nothing is under way") }
     if watchers.contains(where: { $0.seen != state }) { breaks("Who watches sees the last state") }
-    if state.notKept == nil, try disk.city(in: kept) != state.currentCity {
+    if state.write == .persisted, try disk.city(in: kept) != state.currentCity {
       breaks("What is current is what is kept")
     }
     if expected != nil { breaks("A launch comes to a city or the picker") }
@@ -104,7 +110,7 @@ extension CityWorld {
     }
     if state.currentCity != text { breaks("In the end the city is as the server has it") }
     let catalog = catalog
-    let list = try atOnce { try await catalog.list() }
+    let list = try atOnce { await catalog.loadList() }
     if list.revision != revision { breaks("In the end the list is the server's") }
     if list.language != state.language { breaks("The list is in the language asked for") }
   }

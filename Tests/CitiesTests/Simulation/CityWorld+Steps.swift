@@ -14,8 +14,10 @@ extension CityWorld {
     case .choose(let id): choose(id)
     case .start(let id):
       attempt(id ?? catalog.state.cityToBringOver) { _ in await catalog.start(with: id) }
-    case .use(let language):
-      attempt(nil) { _ in do throws(CitiesError) { try await catalog.use(language) } catch {} }
+    case .speak(let language):
+      attempt(nil) { _ in
+        do throws(CitiesError) { try await catalog.setLanguage(language) } catch {}
+      }
     case .refresh:
       attempt(nil) { _ in do throws(CitiesError) { _ = try await catalog.refreshList() } catch {} }
     case .cancel: attempts.last { !$0.isOver }?.task?.cancel()

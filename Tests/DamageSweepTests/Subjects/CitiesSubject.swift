@@ -68,15 +68,11 @@ struct CitiesSubject: Subject {
   func view(_ catalog: any CityCatalog, _ launch: Launch) async -> View {
     var view: View = [:]
     view["city"] = "\(catalog.state.stage)"
-    do {
-      let first = try await catalog.firstCities()
-      view["first"] = first.map(\.name).joined(separator: " ")
-      let list = try await catalog.list()
-      view["list"] =
-        "\(list.revision) \(list.source) \(list.problem ?? "") \(list.cities.prefix(20).map(\.name))"
-    } catch {
-      launch.report(error)
-    }
+    view["first"] = await catalog.firstRows().map(\.name).joined(separator: " ")
+    let list = await catalog.loadList()
+    let problem = list.problem.map { "\($0)" } ?? ""
+    view["list"] =
+      "\(list.revision) \(list.source) \(problem) \(list.cities.prefix(20).map(\.name))"
     return view
   }
 

@@ -63,25 +63,20 @@ struct MenuSubject: Subject {
     var view: View = [:]
     for city in [RequestContext.sampleCityInRussian, .sampleCity] {
       launch.city.settle(in: city)
-      for await state in await catalog.menus() {
-        view["menu \(city.language)"] = state.value.map { menu in
-          let products = menu.products.values.sorted { $0.id.rawValue < $1.id.rawValue }
-          return "\(menu.revision) \(menu.language) \(products.map(\.name)) \(menu.problems.count)"
-        }
-        break
+      await catalog.setFulfilment(.delivery)
+      view["menu \(city.language)"] = catalog.state.menu.map { menu in
+        let products = menu.products.values.sorted { $0.id.rawValue < $1.id.rawValue }
+        return "\(menu.revision) \(menu.language) \(products.map(\.name)) \(menu.problems.count)"
       }
     }
-    for await state in await catalog.stops() {
-      do {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        view["stops"] = try state.value.map {
-          String(decoding: try encoder.encode($0), as: UTF8.self)
-        }
-      } catch {
-        launch.report(error)
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      view["stops"] = try catalog.state.stops.map {
+        String(decoding: try encoder.encode($0), as: UTF8.self)
       }
-      break
+    } catch {
+      launch.report(error)
     }
     return view
   }

@@ -1,3 +1,4 @@
+import Networking
 public import Sync
 import Synchronization
 
@@ -49,6 +50,6 @@ public final class HeldServer<Scope: Hashable & Sendable, Value: Sendable>: Send
     asked.withLock { $0 += 1 }
     arrival.yield(Request(scope: scope, validator: validator, answers: give, end: end))
     for await answer in answers { return answer }
-    return .failed("called off")
+    return .failed(.noAnswer(.cancelled))
   }
 }

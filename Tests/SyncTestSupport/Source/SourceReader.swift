@@ -5,7 +5,7 @@ import Sync
 /// Used on the simulation's thread.
 final class SourceReader: @unchecked Sendable {
   enum Kind: Equatable {
-    case states(SourceFetching)
+    case states(FetchPolicy)
     case refresh
   }
 

@@ -46,7 +46,7 @@ public struct SourceServer: Sendable {
   ) -> SourceAnswer<Shelf> {
     let newest = version(of: scope)
     switch behaviour {
-    case .failing: return .failed("the server fails")
+    case .failing: return .failed(.status(503))
     case .closing: return .closed(.signedOut)
     case .behind: return answer(scope, validator, version: max(0, newest - 2))
     case .forgetful: return answer(scope, nil, version: newest)

@@ -2,7 +2,7 @@ public import Sync
 
 /// One event for a simulated source, in an order that a seed determines.
 public enum SourceStep: Sendable, Hashable {
-  case read(SourceFetching)
+  case read(FetchPolicy)
   case refresh
   /// The consumer at this index leaves, modulo the number of consumers.
   case leave(Int)

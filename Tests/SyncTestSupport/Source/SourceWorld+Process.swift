@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Storage
 import Sync
 
@@ -32,7 +33,7 @@ extension SourceWorld {
         await self.forgetUnlessStored(scope, store)
         guard process == self.process else { return }
         self.visits.append(scope)
-        await source.use(scope)
+        await source.select(scope)
         await self.forgetUnlessStored(scope, store)
       }
     }
@@ -106,7 +107,7 @@ extension SourceWorld {
     }
     exchange.hasEnded = true
     if process == self.process, !exchange.isCancelled { answered[scope] = exchange.id }
-    if behaviour != .stubborn, exchange.isCancelled { return .failed("cancelled") }
+    if behaviour != .stubborn, exchange.isCancelled { return .failed(.noAnswer(.cancelled)) }
     let answer = early ?? server.answer(scope, validator, behaviour)
     if case .value(_, let validator?, _) = answer { given[scope].insert(validator) }
     return answer

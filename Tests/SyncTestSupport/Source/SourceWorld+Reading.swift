@@ -2,14 +2,14 @@ import Storage
 import Sync
 
 extension SourceWorld {
-  func read(_ fetching: SourceFetching) {
+  func read(_ fetching: FetchPolicy) {
     nextID += 1
     let reader = SourceReader(id: nextID, kind: .states(fetching), visit: visits.count - 1)
     readers.append(reader)
     follow(reader, fetching)
   }
 
-  func follow(_ reader: SourceReader, _ fetching: SourceFetching) {
+  func follow(_ reader: SourceReader, _ fetching: FetchPolicy) {
     guard let source else { return }
     if fetching != .never { occasions += 1 }
     let process = process
@@ -33,8 +33,8 @@ extension SourceWorld {
     let (floor, hasBegun) = (floor, hasBegun)
     reader.task = Task(executorPreference: executor) {
       let called = self.nextID
-      let result: Result<SourceSnapshot<Int, Shelf>, SourceError>
-      do throws(SourceError) {
+      let result: Result<SourceSnapshot<Int, Shelf>, SyncError>
+      do throws(SyncError) {
         result = .success(try await source.refresh())
       } catch {
         result = .failure(error)
@@ -56,14 +56,16 @@ extension SourceWorld {
         if !reader.hasLeft { self.breaks("Cancelling one never cancels the others") }
       case .failure(.notRunning):
         if hasBegun { self.breaks("A source that runs can be asked") }
-      case .failure(.failed(let reason)):
-        if !self.isExpected(reason) { self.breaks("A failure is the server's") }
+      case .failure(.fetch(let failure)):
+        if !self.isExpected(failure) { self.breaks("A failure is the server's") }
       case .failure(.closed(let reasons)):
         if reasons.isEmpty { self.breaks("A closed gate has reasons") }
-      case .failure(.scopeChanged):
+      case .failure(.superseded):
         if reader.visit == self.visits.count - 1 {
           self.breaks("A scope changes when it is told to")
         }
+      case .failure:
+        self.breaks("A failure is the server's")
       }
     }
   }
@@ -75,7 +77,7 @@ extension SourceWorld {
 }
 
 // The order of a set differs between runs, so the reasons are sorted.
-extension Result<SourceSnapshot<Int, Shelf>, SourceError> {
+extension Result<SourceSnapshot<Int, Shelf>, SyncError> {
   fileprivate var line: String {
     switch self {
     case .success(let snapshot): "\(snapshot.version ?? -1)"

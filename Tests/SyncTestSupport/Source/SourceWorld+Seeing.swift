@@ -26,7 +26,7 @@ extension SourceWorld {
   }
 
   private func checkContent(_ state: SourceState<Int, Shelf>) {
-    if case .failed(let reason) = state.fetch, !isExpected(reason) {
+    if case .failed(let failure) = state.fetch, !isExpected(failure) {
       breaks("A failure is the server's")
     }
     guard let snapshot = state.snapshot else { return }
@@ -48,8 +48,8 @@ extension SourceWorld {
   }
 
   /// Returns whether a healthy or faulty server may cause this failure.
-  func isExpected(_ failure: String) -> Bool {
-    failure == "the server fails" || failure.hasSuffix("is older than the stored one")
+  func isExpected(_ failure: FetchFailure) -> Bool {
+    failure == .status(503) || failure == .outdated
   }
 
   private func checkKept(_ scope: Int, _ version: Int) {
@@ -65,13 +65,13 @@ extension SourceWorld {
 }
 
 // The order of a set differs between runs, so the reasons are sorted.
-extension SourceState.Fetch {
+extension FetchStatus {
   fileprivate var line: String {
     switch self {
     case .idle: "idle"
     case .fetching: "fetching"
     case .notRunning: "not running"
-    case .failed(let reason): reason
+    case .failed(let failure): "\(failure)"
     case .closed(let reasons): "\(reasons.map(\.rawValue).sorted())"
     }
   }

@@ -32,9 +32,7 @@ enum FeatureProbe {
     case "keep-cities":
       try await cities(in: folder, answering: Data(contentsOf: URL(filePath: arguments[2])))
         .refreshList()
-    case "first-cities":
-      let first = try await cities(in: folder).firstCities()
-      guard first.map(\.name).count == 20 else { throw Refusal("no cities") }
+    case "first-cities": try await showFirstCities(in: folder)
     case "search": try await search(count, in: folder)
     case "price": try await price(count, in: folder, arguments[3])
     case "menu": try await start(count, in: folder, arguments[3])
@@ -52,8 +50,21 @@ enum FeatureProbe {
       language: "ru")
   }
 
+  /// Ends the process at the first rows; an app then loads the others.
+  private static func showFirstCities(in folder: URL) async throws {
+    let catalog = cities(in: folder)
+    let states = catalog.states()
+    async let list = catalog.loadList()
+    for await state in states {
+      guard let rows = state.list else { continue }
+      guard !rows.isComplete, rows.cities.count == 20 else { throw Refusal("no cities") }
+      exit(0)
+    }
+    _ = await list
+  }
+
   private static func search(_ count: Int, in folder: URL) async throws {
-    let list = try await cities(in: folder).list()
+    let list = await cities(in: folder).loadList()
     await list.prepare()
     let names = list.cities.prefix(100).map(\.name)
     for index in 0..<count {
@@ -115,7 +126,7 @@ extension MenuCatalog {
   fileprivate func refreshed() async throws -> MenuSnapshot {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await self.run() }
-      for await state in await self.menus() where state.fetch != .notRunning { break }
+      for await state in self.states() where state.fetch != .notRunning { break }
       try await self.refresh()
       group.cancelAll()
     }
@@ -124,8 +135,8 @@ extension MenuCatalog {
   }
 
   fileprivate func shown() async -> MenuSnapshot? {
-    for await state in await menus() { return state.value }
-    return nil
+    await setFulfilment(.delivery)
+    return state.menu
   }
 }
 

@@ -42,12 +42,14 @@ let catalog = CitiesFactory.makeCatalog(
     directory: StorageDirectory(URL(filePath: CommandLine.arguments[1]))),
   language: .english)
 
-let offered = try await catalog.list().languages
+await catalog.start(with: nil)
+let offered = catalog.state.list?.languages ?? []
 if let language = Language.best(of: offered, for: ["kk-KZ", "ru"]) {
-  try await catalog.use(language)
+  try await catalog.setLanguage(language)
 }
 
-var picker = CityPicker(list: try await catalog.list())
+guard let list = catalog.state.list else { exit(1) }
+var picker = CityPicker(list: list)
 picker.here = Coordinates(latitude: 43.24, longitude: 76.9)
 for query in CommandLine.arguments.dropFirst(2) {
   picker.query = query

@@ -19,7 +19,7 @@ struct CachedSourceTests {
         #expect(try await source.refresh().value.revision == revision)
 
         try await server.stop()
-        await #expect(throws: SourceError.self) { try await source.refresh() }
+        await #expect(throws: SyncError.self) { try await source.refresh() }
         let state = try #require(await first(of: source))
         #expect(state.value?.revision == revision)
         #expect(state.fetch != .idle)
@@ -50,7 +50,7 @@ struct CachedSourceTests {
     ) { _, validator in
       var request = HTTPRequest.withoutCity(.get, "/v1/cities")
       request.precondition = validator.flatMap(ETag.init(rawValue:)).map { .hasChanged(since: $0) }
-      return SourceAnswer(await transport.answer(to: request)) { response in
+      return SourceAnswer(await transport.answer(to: request)) { response throws(UnusableBody) in
         let head = try response.json(ListHead.self)
         return (head, head.revision)
       }

@@ -44,7 +44,7 @@ final class MenuApp: Transport {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await menu.run() }
       // The gate stays closed until the catalog runs, so this consumer causes no request.
-      for await state in await menu.menus() where state.fetch != .notRunning { break }
+      for await state in menu.states() where state.fetch != .notRunning { break }
       gate.open(for: .offline)
       try await body(cities, menu)
       group.cancelAll()
@@ -63,19 +63,15 @@ final class MenuApp: Transport {
 extension MenuCatalog {
   /// Returns the menu that a screen displays now.
   func shown() async throws -> MenuSnapshot {
-    for await state in await menus() { return try #require(state.value) }
-    throw CancellationError()
+    await setFulfilment(state.fulfilment)
+    return try #require(state.menu)
   }
 
   /// Returns the menu with the currently unavailable items applied, as a screen displays it.
   func orderable() async throws -> OrderableMenu {
-    let menu = try await shown()
-    for await state in await stops() {
-      let stops = try #require(state.value)
-      return try #require(
-        OrderableMenu(menu, stops: stops, at: .now, timeZone: "Asia/Almaty"))
-    }
-    throw CancellationError()
+    _ = try await shown()
+    _ = try #require(state.stops)
+    return try #require(state.orderable(at: .now))
   }
 }
 

@@ -72,8 +72,8 @@ struct MenuCatalogTests {
         try await server.setStops(#"{"kind":"product","id":"tea-mint"}"#)
         try await server.put("faults", #"{"probabilities":{"\#(fault)":1}}"#)
 
-        await #expect(throws: SourceError.self) { try await catalog.refresh() }
-        await #expect(throws: SourceError.self) { try await catalog.refreshStops() }
+        await #expect(throws: SyncError.self) { try await catalog.refresh() }
+        await #expect(throws: SyncError.self) { try await catalog.refreshStops() }
         #expect(try await catalog.shown().modifiers["bacon"] != nil)
         #expect(try await catalog.orderable().unavailability(of: .product("tea-mint")) == nil)
       }
@@ -96,7 +96,7 @@ struct MenuCatalogTests {
         let before = try await catalog.shown()
         let products = before.products.keys.map { "\"\($0.rawValue)\":null" }
         try await server.patchMenu("{\"products\":{\(products.joined(separator: ","))}}")
-        await #expect(throws: SourceError.self) { try await catalog.refresh() }
+        await #expect(throws: SyncError.self) { try await catalog.refresh() }
         #expect(try await catalog.shown() == before)
       }
     }
@@ -108,14 +108,14 @@ struct MenuCatalogTests {
       try await app.launch { cities, catalog in
         try await catalog.refresh()
         for (language, name) in [("kk", "Моцарелла"), ("ru", "Моцарелла")] {
-          try await cities.use(Language(rawValue: language))
+          try await cities.setLanguage(Language(rawValue: language))
           try await catalog.refresh()
           let menu = try await catalog.shown()
           #expect(menu.language == language)
           #expect(menu.modifiers["mozzarella"]?.name == name)
         }
         #expect(try await catalog.shown().products["tea-mint"]?.name == "Чай с мятой")
-        await catalog.use(.pickup)
+        await catalog.setFulfilment(.pickup)
         try await catalog.refresh()
         #expect(try await catalog.shown().priceOfBacon == 40_000)
         #expect(app.statuses == [200, 200, 304, 200])
@@ -124,7 +124,7 @@ struct MenuCatalogTests {
       try await app.launch { cities, catalog in
         let delivered = try await catalog.shown()
         #expect(delivered.priceOfBacon == 45_000)
-        await catalog.use(.pickup)
+        await catalog.setFulfilment(.pickup)
         let pickedUp = try await catalog.shown()
         #expect(pickedUp.priceOfBacon == 40_000)
       }

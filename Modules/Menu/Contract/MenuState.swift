@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+import Networking
+public import Sync
+
+/// The menu as a screen draws it: the stored data, its age, and the status of the fetch.
+public struct MenuState: Sendable, Equatable {
+  /// City, language and fulfillment method of the data; `nil` before a city is settled.
+  public internal(set) var scope: MenuScope?
+  /// Selected fulfillment method.
+  public internal(set) var fulfilment: Fulfilment
+  /// IANA time zone of the city, such as `Asia/Almaty`; `nil` if it is unknown.
+  public internal(set) var timeZone: String?
+  /// Whether the stored data of the scope has been loaded.
+  ///
+  /// Before that, `nil` in ``menu`` does not mean that no menu is stored.
+  public internal(set) var isLoaded = false
+  /// Stored menu of the scope; `nil` if none is stored.
+  public internal(set) var menu: MenuSnapshot?
+  /// Time at which the server last sent or confirmed the menu; `nil` without a menu.
+  public internal(set) var time: Date?
+  /// Whether the menu was fresh when the state was made: the server had it ten minutes ago or later.
+  public internal(set) var isFresh = false
+  /// Stopped items of the city; `nil` if they are unknown.
+  public internal(set) var stops: StopList?
+  /// Status of fetching the menu and the stop list.
+  ///
+  /// It is `.fetching` if one of them is being fetched, and `.failed` if the last fetch of one has
+  /// failed.
+  public internal(set) var fetch = FetchStatus.notRunning
+
+  /// Creates the state before anything is loaded.
+  init(_ fulfilment: Fulfilment, in context: RequestContext?) {
+    scope = context.map { MenuScope(fulfilment, in: $0) }
+    self.fulfilment = fulfilment
+    timeZone = context?.timeZone
+  }
+}
+
+extension MenuState {
+  /// Returns the menu at a time, with the stopped items and the hours of sale applied.
+  ///
+  /// Creation is cheap; create one on each redraw. Unknown stops count as none.
+  ///
+  /// - Parameter time: Current time, or time of a scheduled order.
+  /// - Returns: The menu; `nil` if there is none, or if its time zone is unknown to the environment
+  ///   or to the platform.
+  public func orderable(at time: Date) -> OrderableMenu? {
+    guard let menu, let timeZone else { return nil }
+    return OrderableMenu(menu, stops: stops ?? .empty, at: time, timeZone: timeZone)
+  }
+
+  /// Returns the differences of the menu from that of an earlier state, in one batch.
+  ///
+  /// - Parameter old: The state that the screen shows.
+  /// - Returns: The differences; `nil` if a state has no menu, or if the states have different
+  ///   scopes: then the screen has to draw the whole menu.
+  public func changes(since old: MenuState) -> MenuChanges? {
+    guard scope == old.scope, let menu, let shown = old.menu else { return nil }
+    return menu.changes(since: shown)
+  }
+}

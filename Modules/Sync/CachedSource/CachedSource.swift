@@ -1,0 +1,431 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import Storage
+
+/// A stored copy of a server value: available at once, and refreshed over the network.
+///
+/// The source stores one snapshot per scope, such as a city and a language, and has one current
+/// scope. A response is stored first and shown then. A failed request does not remove the stored
+/// value.
+///
+/// ```swift
+/// let menus = CachedSource<MenuScope, Menu>(
+///   store: CollectionRepository(
+///     .memoryBackedByFile("menus"), class: .cache, schema: Schema(SourceSnapshot.self),
+///     in: directory),
+///   scope: MenuScope(city, language), freshFor: .seconds(600), gate: gate, now: { .now }
+/// ) { scope, validator in
+///   await server.menu(scope, ifNot: validator)
+/// }
+/// group.addTask { await menus.run() }
+///
+/// for await state in await menus.states() {
+///   switch state.data {
+///   case .none: showPlaceholder()
+///   case .value(let menu, let isFresh): show(menu.value, asOf: isFresh ? nil : menu.time)
+///   }
+///   showProgress(state.fetch)
+/// }
+/// ```
+///
+/// At most one request per scope is in progress; all consumers share it. It is canceled when the
+/// last consumer has left and when another scope becomes current.
+public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendable> {
+  private let store: CollectionRepository<SourceSnapshot<Scope, Value>>
+  private let capacity: Int
+  private let freshFor: Duration
+  private let usableFor: Duration?
+  private let replicaLag: Duration
+  private let gate: Gate
+  private let now: @Sendable () -> Date
+  private let fetch: @Sendable (Scope, _ validator: String?) async -> SourceAnswer<Value>
+
+  private var scope: Scope
+  /// Snapshots in memory, the most recently used scope last; `nil` until the store has been read.
+  private var stored: IdentifiedArray<SourceSnapshot<Scope, Value>>?
+  /// Requests that have not ended, including canceled ones.
+  private var requests: [Scope: SourceRequest] = [:]
+  /// Whether a fetch is wanted and has not been answered.
+  private var isDue = false
+  /// Failure of the last fetch; `nil` after a success, a new demand or a change of scope.
+  private var failure: FetchFailure?
+  /// Number of calls of ``refresh()`` so far, and the numbers of the calls that still wait.
+  private var demanded = 0
+  private var demands: Set<Int> = []
+  /// The last call of ``refresh()`` that the newest answer satisfies, with that answer's failure.
+  ///
+  /// A request satisfies only the calls made before it started, because its value may be older than
+  /// a later call.
+  private var answered: (demand: Int, failure: FetchFailure?) = (0, nil)
+  /// Number of scope changes; a waiting ``refresh()`` detects one by it.
+  private var visit = 0
+  /// Position of the newest state; grows with each update.
+  private var moment = 0
+  private let observers = Broadcast<SourceState<Scope, Value>>()
+  private let subscribers = SourceSubscribers()
+  /// Whether a task awaits ``run()``.
+  private var isRunning = false
+
+  /// Creates a source that sends no request before ``run()``.
+  ///
+  /// - Parameters:
+  ///   - store: The repository of the snapshots, one per scope. No other source may use it.
+  ///   - scope: The scope that is shown first.
+  ///   - capacity: The maximum number of stored scopes; the least recently used ones are removed.
+  ///   - freshFor: The age up to which a snapshot is fresh, so that it need not be fetched again.
+  ///   - usableFor: The age up to which a stored snapshot is shown when its scope becomes current;
+  ///     `nil` for no limit.
+  ///   - replicaLag: The longest expected lag of a replica of the server or of a cache in front of
+  ///     it. A lower version than the stored one is used only if the server has not confirmed the
+  ///     stored version for longer than that.
+  ///   - gate: The gate that has to be open for a request to start.
+  ///   - now: Returns the current time, such as `{ .now }`.
+  ///   - fetch: Makes one request for a scope, conditional on the validator if there is one. It is
+  ///     canceled when no consumer is left, when another scope becomes current, and together with
+  ///     ``run()``.
+  public init(
+    store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope, capacity: Int = 4,
+    freshFor: Duration, usableFor: Duration? = nil, replicaLag: Duration = .seconds(3_600),
+    gate: Gate,
+    now: @escaping @Sendable () -> Date,
+    fetch: @escaping @Sendable (Scope, _ validator: String?) async -> SourceAnswer<Value>
+  ) {
+    self.store = store
+    self.scope = scope
+    self.capacity = capacity
+    self.freshFor = freshFor
+    self.usableFor = usableFor
+    self.replicaLag = replicaLag
+    self.gate = gate
+    self.now = now
+    self.fetch = fetch
+  }
+
+  /// Sends requests until its task is canceled; one task of the app awaits it.
+  ///
+  /// A second call returns at once while the first is running.
+  public func run() async {
+    guard !isRunning else { return }
+    isRunning = true
+    defer {
+      isRunning = false
+      publish()
+    }
+    let signal = subscribers.signal()
+    await load()
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.followGate() }
+      for await _ in signal { startOrCancelRequest(in: &group) }
+    }
+  }
+
+  /// Returns the current state, then each update; a slow consumer skips intermediate states.
+  ///
+  /// The first state arrives once the store has been read, without waiting for the network. Two
+  /// consecutive states are never equal. The sequence supports one consumer. Requests continue
+  /// until that consumer's iteration ends, unless `fetching` is ``FetchPolicy/never``.
+  public func states(
+    fetching: FetchPolicy = .whenStale
+  ) async -> some AsyncSequence<SourceState<Scope, Value>, Never> & Sendable {
+    await load()
+    let subscription = fetching == .never ? nil : SourceSubscription(subscribers)
+    switch fetching {
+    case .never: break
+    case .whenStale: requestFetchIfStale()
+    case .always: requestFetch()
+    }
+    return SourceStates(states: observers.observe(now: state), subscription: subscription)
+  }
+
+  /// Fetches the value and returns its snapshot, which is not older than this call.
+  ///
+  /// Only a request that starts after the call satisfies it. If an earlier request is in progress,
+  /// the next one starts when that has ended, once for all calls made until then. Canceling the
+  /// call does not cancel a request that other consumers await.
+  ///
+  /// - Throws: ``SyncError/fetch(_:)``, ``SyncError/closed(_:)``, ``SyncError/superseded`` if
+  ///   another scope became current, ``SyncError/notRunning`` without ``run()``, or
+  ///   ``SyncError/cancelled``. The stored snapshot stays.
+  @discardableResult
+  public func refresh() async throws(SyncError) -> SourceSnapshot<Scope, Value> {
+    await load()
+    guard !Task.isCancelled else { throw .cancelled }
+    guard isRunning else { throw .notRunning }
+    subscribers.join()
+    defer { subscribers.leave() }
+    demanded += 1
+    let (demand, visit) = (demanded, visit)
+    demands.insert(demand)
+    defer { demands.remove(demand) }
+    requestFetch()
+    // The states only wake this loop, which may miss some of them; `answered` has the outcome.
+    for await _ in observers.observe(now: state) {
+      guard visit == self.visit else { throw .superseded }
+      if answered.demand >= demand {
+        if let failure = answered.failure { throw .fetch(failure) }
+        if let snapshot = stored?[id: scope] { return snapshot }
+      }
+      if case .closed(let reasons) = state.fetch { throw .closed(reasons) }
+      guard isRunning else { throw .notRunning }
+    }
+    throw .cancelled
+  }
+
+  /// Makes another scope current and yields its state to all consumers.
+  ///
+  /// The request for the previous scope is canceled. A response to it that still arrives is neither
+  /// stored nor shown.
+  public func select(_ scope: Scope) async {
+    if scope != self.scope {
+      cancel()
+      visit += 1
+      self.scope = scope
+      failure = nil
+      isDue = false
+      activateScope()
+    }
+    await load()
+  }
+
+  // MARK: Requests
+
+  /// Starts a request if one is due and allowed; cancels the current one if no consumer is left.
+  private func startOrCancelRequest(in group: inout DiscardingTaskGroup) {
+    if subscribers.isEmpty {
+      isDue = false
+      cancel()
+    }
+    // A canceled request counts until it has ended, so that the server sees one at a time.
+    if isDue, gate.isOpen, requests[scope] == nil {
+      let (request, cancellation) = SourceRequest.make()
+      requests[scope] = request
+      let scope = scope
+      group.addTask { await self.send(scope, until: cancellation) }
+    }
+    publish()
+  }
+
+  /// Cancels the request for the current scope.
+  private func cancel() {
+    requests[scope]?.cancel()
+  }
+
+  /// Requests a fetch, whatever the outcome of the last one was.
+  private func requestFetch() {
+    isDue = true
+    failure = nil
+    publish()
+    subscribers.wake()
+  }
+
+  /// Requests a fetch if a consumer needs one.
+  ///
+  /// It does if the stored snapshot is missing or not fresh, or if the last fetch failed.
+  private func requestFetchIfStale() {
+    let isEnough = stored?[id: scope].map { isFresh($0) } ?? false
+    if !subscribers.isEmpty, failure != nil || !isEnough { requestFetch() }
+  }
+
+  /// Requests a fetch of a stale value when the gate is open at the start, and when it opens.
+  private func followGate() async {
+    for await reasons in gate.changes() {
+      if reasons.isEmpty { requestFetchIfStale() }
+      subscribers.wake()
+    }
+  }
+
+  /// Makes one request for a scope and applies the answer.
+  private func send(_ scope: Scope, until cancellation: AsyncStream<Void>) async {
+    let validator = stored?[id: scope]?.validator
+    let demand = demanded
+    let answer = await withTaskGroup(of: SourceAnswer<Value>?.self) { group in
+      group.addTask { [gate, fetch] in
+        // The gate may have closed since the task was started.
+        gate.isOpen ? await fetch(scope, validator) : nil
+      }
+      group.addTask {
+        for await _ in cancellation {}
+        return nil
+      }
+      var answer: SourceAnswer<Value>?
+      for await result in group {
+        answer = answer ?? result
+        group.cancelAll()
+      }
+      return answer
+    }
+    if let answer, isWanted(scope) { await apply(answer, of: scope, to: demand) }
+    requests[scope] = nil
+    publish()
+    subscribers.wake()
+  }
+
+  /// Whether an answer comes from a replica that lags behind the stored snapshot.
+  private func isDelayed(_ version: Int, behind current: SourceSnapshot<Scope, Value>) -> Bool {
+    ReplicaLag.explains(
+      version, below: current.version, confirmed: current.time, now: now(), limit: replicaLag)
+  }
+
+  /// Whether the answer to this scope's request still counts.
+  private func isWanted(_ scope: Scope) -> Bool {
+    requests[scope]?.isCanceled == false && !Task.isCancelled
+  }
+
+  /// Stores and shows an answer; `demand` is the last call of ``refresh()`` that it satisfies.
+  private func apply(_ answer: SourceAnswer<Value>, of scope: Scope, to demand: Int) async {
+    let current = stored?[id: scope]
+    var failure: FetchFailure?
+    switch answer {
+    case .value(let value, let validator, let version):
+      if let version, let current, isDelayed(version, behind: current) {
+        failure = .outdated
+        break
+      }
+      failure = await save(
+        SourceSnapshot(
+          scope: scope, value: value, version: version, time: now(), validator: validator))
+    case .notModified(let validator):
+      if let current, let confirmed = current.confirmed(by: validator, at: now()) {
+        failure = await save(confirmed)
+      } else {
+        failure = .status(304)
+        // Without a validator the server sends the whole value next time.
+        if let current { stored?.save(current.map { $0 }) }
+      }
+    case .failed(let reason):
+      failure = reason
+    case .closed(let reason):
+      return gate.close(for: reason)
+    }
+    // The scope may have changed during the write.
+    guard isWanted(scope) else { return }
+    // A call of `refresh()` since the start of this request needs a newer answer.
+    isDue = demands.contains { $0 > demand }
+    self.failure = failure
+    answered = (demand, failure)
+  }
+
+  // MARK: Storage
+
+  /// Reads the store once.
+  ///
+  /// An unreadable store counts as empty, because all values can be fetched again.
+  private func load() async {
+    guard stored == nil else { return }
+    var found = IdentifiedArray<SourceSnapshot<Scope, Value>>()
+    do { found = try await store.elements() } catch {}
+    // A concurrent call may have finished first.
+    guard stored == nil else { return }
+    stored = IdentifiedArray(found.sorted { $0.time < $1.time })
+    activateScope()
+  }
+
+  /// Shows the current scope, and requests a fetch if its snapshot is missing or stale.
+  ///
+  /// A stored snapshot that is older than `usableFor` counts as missing.
+  private func activateScope() {
+    let oldest = usableFor.map { $0 / .seconds(1) } ?? .infinity
+    if let current = stored?.remove(scope), age(of: current) <= oldest { stored?.save(current) }
+    requestFetchIfStale()
+    publish()
+    subscribers.wake()
+  }
+
+  /// Stores a snapshot and then shows it.
+  ///
+  /// - Returns: The failure if the snapshot is neither stored nor shown: another source uses the
+  ///   store.
+  private func save(_ snapshot: SourceSnapshot<Scope, Value>) async -> FetchFailure? {
+    let others = (stored ?? IdentifiedArray()).map(\.scope)
+      .filter { $0 != snapshot.scope && $0 != scope }
+    let room = capacity - (snapshot.scope == scope ? 1 : 2)
+    let leaving = others.dropLast(max(0, room))
+    do {
+      try await store.update { snapshots in
+        for scope in leaving { snapshots.remove(scope) }
+        snapshots.save(snapshot)
+      }
+    } catch {
+      // After a disk failure the snapshot stays in memory. If another source uses the store, memory
+      // would contradict the disk.
+      if case .inUse = error { return .notStored(error) }
+    }
+    for scope in leaving where scope != self.scope { stored?.remove(scope) }
+    stored?.save(snapshot)
+    return nil
+  }
+
+  // MARK: State
+
+  /// The current state, for a consumer that has seen an answer before the state that shows it.
+  package var state: SourceState<Scope, Value> {
+    let current = stored?[id: scope]
+    return SourceState(
+      scope: scope, data: current.map { .value($0, isFresh: isFresh($0)) } ?? .none,
+      fetch: fetchState, moment: moment)
+  }
+
+  private var fetchState: FetchStatus {
+    guard isRunning else { return .notRunning }
+    if requests[scope]?.isCanceled == false { return .fetching }
+    let closed = gate.reasons
+    if isDue { return closed.isEmpty ? .fetching : .closed(closed) }
+    return failure.map { .failed($0) } ?? .idle
+  }
+
+  /// Yields the current state to the observers, which skip equal states.
+  private func publish() {
+    moment += 1
+    if stored != nil { observers.tell(state) }
+  }
+
+  private func isFresh(_ snapshot: SourceSnapshot<Scope, Value>) -> Bool {
+    // A time in the future comes from a clock that has been set back.
+    let age = age(of: snapshot)
+    return age >= 0 && age <= freshFor / .seconds(1)
+  }
+
+  private func age(of snapshot: SourceSnapshot<Scope, Value>) -> TimeInterval {
+    now().timeIntervalSince(snapshot.time)
+  }
+}
+
+extension SourceSnapshot {
+  /// Returns the snapshot as confirmed at `time`, or `nil` if the server confirmed another one.
+  ///
+  /// A strong validator identifies the snapshot (RFC 9111, 4.3.4).
+  fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
+    guard let sent = self.validator else { return nil }
+    let answered = validator ?? sent
+    guard answered == sent || answered.hasPrefix("W/") else { return nil }
+    return SourceSnapshot(
+      scope: scope, value: value, version: version, time: time, validator: answered)
+  }
+}
+
+/// A request in progress that can be canceled without affecting others.
+private struct SourceRequest: Sendable {
+  private(set) var isCanceled = false
+  /// Ends the stream that signals the cancellation.
+  ///
+  /// Its element is not `Never`: under ThreadSanitizer such a stream does not end (Swift 6.3).
+  private let end: AsyncStream<Void>.Continuation
+
+  /// Creates a request, and a stream that ends when the request is canceled.
+  static func make() -> (request: SourceRequest, cancellation: AsyncStream<Void>) {
+    let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
+    return (SourceRequest(end: end), cancellation)
+  }
+
+  private init(end: AsyncStream<Void>.Continuation) {
+    self.end = end
+  }
+
+  mutating func cancel() {
+    isCanceled = true
+    end.finish()
+  }
+}

@@ -1,0 +1,60 @@
+import Synchronization
+
+/// The number of consumers that want requests to be made, and the signal that wakes the source.
+package final class SourceSubscribers: Sendable {
+  private struct Members {
+    var count = 0
+    /// Wakes the source; `nil` before its first run.
+    var signal: AsyncStream<Void>.Continuation?
+  }
+
+  private let members = Mutex(Members())
+
+  /// Creates a count of zero.
+  package init() {}
+
+  /// Whether no consumer wants requests to be made.
+  package var isEmpty: Bool { members.withLock { $0.count == 0 } }
+
+  /// Adds a consumer.
+  package func join() {
+    members.withLock { $0.count += 1 }
+  }
+
+  /// Removes a consumer and wakes the source.
+  package func leave() {
+    members.withLock { $0.count -= 1 }
+    wake()
+  }
+
+  /// Returns a stream that yields once now, then whenever the source may have something to do.
+  package func signal() -> AsyncStream<Void> {
+    let (signals, signal) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    members.withLock { $0.signal = signal }
+    signal.yield()
+    return signals
+  }
+
+  /// Wakes the source.
+  package func wake() {
+    _ = members.withLock(\.signal)?.yield()
+  }
+}
+
+/// The subscription of one consumer; it ends with the iteration or with the release of the states.
+final class SourceSubscription: Sendable {
+  private let subscribers: SourceSubscribers
+  private let hasLeft = Atomic(false)
+
+  init(_ subscribers: SourceSubscribers) {
+    self.subscribers = subscribers
+    subscribers.join()
+  }
+
+  func leave() {
+    if !hasLeft.exchange(true, ordering: .relaxed) { subscribers.leave() }
+  }
+
+  deinit { leave() }
+}

@@ -1,0 +1,42 @@
+import Networking
+import ShowcaseKit
+import Synchronization
+
+/// A transport for requests that begin at the same virtual time.
+///
+/// On a ``ScriptedClock`` the sleeps of concurrent tasks would add up. Here each request has a clock
+/// of its own, and the script's clock advances to the end of the longest one.
+final class ParallelRequests: Transport {
+  private let clock: ScriptedClock
+  private let beginning: Mutex<ScriptedClock.Instant>
+  private let transport: @Sendable (_ clock: ScriptedClock) -> any Transport
+
+  init(
+    _ clock: ScriptedClock, transport: @escaping @Sendable (_ clock: ScriptedClock) -> any Transport
+  ) {
+    self.clock = clock
+    beginning = Mutex(clock.now)
+    self.transport = transport
+  }
+
+  /// Makes the current virtual time the one at which the next requests begin.
+  func begin() {
+    beginning.withLock { $0 = clock.now }
+  }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let own = ScriptedClock()
+    let beginning = beginning.withLock { $0 }
+    let result: Result<HTTPResponse, TransportError>
+    do throws(TransportError) {
+      result = .success(try await transport(own).send(request, progress: progress))
+    } catch {
+      result = .failure(error)
+    }
+    let end = beginning.advanced(by: own.now.sinceStart)
+    do { try await clock.sleep(until: end, tolerance: nil) } catch { throw .cancelled }
+    return try result.get()
+  }
+}
