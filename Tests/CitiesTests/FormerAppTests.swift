@@ -1,8 +1,9 @@
-import Cities
 import CitiesTestSupport
 import Foundation
 import Storage
 import Testing
+
+@testable import Cities
 
 @Suite("A former app's database")
 struct FormerAppTests {
@@ -45,6 +46,22 @@ struct FormerAppTests {
     #expect(catalog.state.write == .persisted)
     #expect(device.settings.isEmpty)
     #expect(try !names().contains("default.db"))
+  }
+
+  @Test("is removed once by calls that meet, and its size is not lost")
+  func together() async throws {
+    for _ in 0..<50 {
+      let device = LiveCityDevice()
+      let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+      try await catalog.obtain(.moscow)
+      try Data(count: 40_000).write(to: device.formerDatabase)
+
+      await withTaskGroup { group in
+        for _ in 0..<4 { group.addTask { await catalog.leaveFormerApp() } }
+      }
+
+      #expect((catalog.state.removal?.bytesFreed ?? 0) >= 40_000)
+    }
   }
 
   @Test("That was never there is no trouble")

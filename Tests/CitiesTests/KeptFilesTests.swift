@@ -13,7 +13,10 @@ struct KeptFilesTests {
     .release(Schema(KeptCityV1.self)) {
       KeptCityV1(city: CityV1(sampleCity($0)), language: sampleLanguage($0))
     } facts: {
-      facts($0.city.city, $0.language)
+      [
+        "city": "\($0.city.id)", "name": $0.city.name, "revision": "\($0.city.revision)",
+        "language": $0.language.rawValue,
+      ]
     }
     .release(KeptCity.schema) {
       KeptCity(
@@ -78,6 +81,27 @@ struct KeptFilesTests {
   @Test("Its beginning too", arguments: [MigrationContract.samples, .goldenFiles])
   func beginning(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.beginning)
+  }
+
+  @Test(
+    "a city of release 1 that breaks a rule is refused, as one of this release is",
+    arguments: [
+      "name", "languages", "payments", "fulfilments", "timeZone", "currency", "coordinates",
+    ])
+  func invalidCity(_ part: String) throws {
+    let valid = try JSONEncoder().encode(CityV1(Self.sampleCity(1)))
+    var parts = try #require(JSONSerialization.jsonObject(with: valid) as? [String: Any])
+    switch part {
+    case "name", "timeZone": parts[part] = ""
+    case "currency":
+      parts[part] = ["code": "KZT", "wireExponent": 2, "displayDigits": 3, "cashIncrement": 1]
+    case "coordinates": parts[part] = ["latitude": 91, "longitude": 0]
+    default: parts[part] = [Any]()
+    }
+    let invalid = try JSONDecoder().decode(
+      CityV1.self, from: JSONSerialization.data(withJSONObject: parts))
+
+    #expect(throws: DecodingError.self) { try invalid.current() }
   }
 
   private static func sampleCity(_ number: Int) -> City {

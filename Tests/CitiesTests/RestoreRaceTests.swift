@@ -1,6 +1,7 @@
-import Cities
 import CitiesTestSupport
 import Testing
+
+@testable import Cities
 
 @Suite("A start beside a choice", .timeLimit(.minutes(5)))
 struct RestoreRaceTests {
@@ -18,4 +19,20 @@ struct RestoreRaceTests {
       #expect(catalog.state.currentCity?.id == .moscow)
     }
   }
+
+  @Test("a read that fails while a city is being stored does not lead to the picker")
+  func failsDuringWrite() async throws {
+    let device = LiveCityDevice()
+    try device.block()
+    let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+    await catalog.beginKeeping()
+
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.stage == .starting)
+  }
+}
+
+extension DefaultCityCatalog {
+  fileprivate func beginKeeping() { keeping += 1 }
 }

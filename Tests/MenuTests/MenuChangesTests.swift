@@ -54,6 +54,29 @@ struct MenuChangesTests {
     #expect(small.changes(since: small).isEmpty)
   }
 
+  @Test(
+    "another rule for the price of some selections is a change of each item that it applies to",
+    arguments: [
+      (#""percentOff":15"#, #""percentOff":20"#, [MenuItem.combo("pair")]),
+      (
+        #""surcharges":{"p-s":60}"#, #""surcharges":{"p-s":70}"#, [.combo("lunch"), .combo("pair")]
+      ),
+      (
+        #""name":"Pair","slots":["main","side"]"#, #""name":"Pair","slots":["main"]"#,
+        [.combo("pair")]
+      ),
+      (#""free":1"#, #""free":2"#, [.modifier("garlic"), .modifier("bbq")]),
+      (#""pricing":"average""#, #""pricing":"dearer""#, [.product("margherita")]),
+      (#""partners":["pepperoni"]"#, #""partners":[]"#, [.product("margherita")]),
+    ])
+  func rules(old text: String, new: String, items: [MenuItem]) throws {
+    let changes = try MenuSnapshot.sample(text, new).changes(since: old)
+
+    #expect(Set(changes.prices.map(\.item)) == Set(items))
+    #expect(changes.prices.allSatisfy { $0.old == $0.new })
+    #expect(changes.added.isEmpty && changes.removed.isEmpty)
+  }
+
   @Test("What is new and what has gone is told, products with their variants")
   func addedAndRemoved() throws {
     let new = try MenuSnapshot.sample(

@@ -129,6 +129,19 @@ struct PriceTests {
     }
   }
 
+  @Test("a slot that the combo does not have adds nothing to its price")
+  func foreignSlot() throws {
+    let menu = try MenuSnapshot.sample(
+      #""name":"Lunch","slots":["main","side"]"#, #""name":"Lunch","slots":["side"]"#)
+    var configuration = ComboConfiguration("lunch")
+    configuration.choices = ["main": [Configuration("p-s")], "side": [Configuration("c")]]
+
+    // The slot would add a surcharge of 60.
+    #expect(menu.price(of: configuration)?.minorUnits == 580)
+    let parts = try #require(menu.ordered(configuration)?.products)
+    #expect(parts.map(\.price.minorUnits) == [0])
+  }
+
   @Test("No numbers make it trap: what cannot be counted has no price, and a problem says so")
   func extremes() throws {
     let order = try MenuSnapshot.sample(#""price":100,"max":3"#, #""price":1000000000000,"max":3"#)

@@ -106,6 +106,7 @@ struct SlowMenu {
       guard let slot = slot(id.rawValue) else { return nil }
       for choice in choices {
         guard let base = basePrice(choice), let added = additions(choice) else { return nil }
+        guard combo.slots.contains(id.rawValue) else { continue }
         if combo.pricing.rule == "parts" {
           let hundredths = base * (100 - (combo.pricing.percentOff ?? 0))
           sum += hundredths / 100 + (hundredths % 100 >= 50 ? 1 : 0)

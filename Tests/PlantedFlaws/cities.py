@@ -44,6 +44,19 @@ FLAWS = [
     Flaw("a refresh that failed is not told",
          (LIST, "case .sync(.fetch(let reason)): listFailure = reason", "case .sync(.fetch): listFailure = nil"),
          rule="A failed refresh leaves the list as it was"),
+    Flaw("the beginning of another list outlives a crash",
+         (LIST, "    await removeBeginning(unlessOf: list.document)\n", ""),
+         tests="CitySimulation", rule="The first rows are those of the list"),
+    Flaw("a read that fails during a write leads to the picker",
+         (CATALOG + ".swift", "      // A city that is being stored becomes current, whether or not the file can be read.\n"
+          "      guard keeping == 0 else { return nil }\n", ""),
+         tests="RestoreRaceTests", rule="a read that fails while a city is being stored"),
+    Flaw("a former app's files are removed by each call that meets",
+         (CATALOG + "+FormerApp.swift", "    hasLeftFormerApp = true\n", ""),
+         tests="FormerAppTests", rule="is removed once by calls that meet"),
+    Flaw("a city of release 1 is not validated",
+         ("Modules/Cities/Persistence/CityV1+City.swift", "    try city.rules.validate()\n    try city.validate()\n", ""),
+         tests="KeptFilesTests", rule="a city of release 1 that breaks a rule is refused"),
 ]
 
 plant(FLAWS, "city catalog", module="Cities", tests=CONTRACT)

@@ -5,8 +5,10 @@ extension DefaultCityCatalog {
   ///
   /// Until then, a crash leaves the data unchanged and the next launch repeats the migration.
   func leaveFormerApp() async {
-    guard let former, state.currentCity != nil, state.write == .persisted, state.removal == nil
+    guard let former, !hasLeftFormerApp, state.currentCity != nil, state.write == .persisted
     else { return }
+    // Another call may begin during the removal, and would find no files to report.
+    hasLeftFormerApp = true
     former.forgetCity()
     let removal = await former.removeDatabase()
     broadcast.update { $0.removal = removal }

@@ -69,6 +69,20 @@ extension DefaultCityCatalog {
     }
   }
 
+  /// Removes the stored beginning of another list, before this list is stored.
+  ///
+  /// After a crash between the two writes, a first screen would show rows of the other list.
+  private func removeBeginning(unlessOf list: CityListDocument) async {
+    do {
+      guard let old = try await kept.beginning.value(), old.revision != list.revision else {
+        return
+      }
+      try await kept.beginning.remove()
+    } catch {
+      // The list is more important, and replaces the beginning once it is stored.
+    }
+  }
+
   func refreshList() async throws(CitiesError) -> CityList {
     refreshes += 1
     broadcast.update { $0.listFetch = .fetching }
@@ -120,6 +134,7 @@ extension DefaultCityCatalog {
   /// Makes a list from the server the best known one, and stores it if possible.
   private func keep(_ list: KeptList) async {
     known = KnownList(list: list, source: .refreshed, problem: known?.problem)
+    await removeBeginning(unlessOf: list.document)
     do throws(StorageError) {
       try await kept.list.save(list)
       if case .pending(let failure) = kept.list.persistence { throw failure }
@@ -127,7 +142,7 @@ extension DefaultCityCatalog {
     } catch {
       known?.problem = .notStored(error)
     }
-    await keepBeginning(of: list.document, isListKept: true)
+    if known?.problem == nil { await keepBeginning(of: list.document, isListKept: true) }
   }
 
   /// Returns the newer of the bundled and the stored list.

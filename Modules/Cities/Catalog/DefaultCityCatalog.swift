@@ -26,6 +26,8 @@ actor DefaultCityCatalog: CityCatalog {
   var settled = 0
   /// The number of writes in progress; until they end, memory may have a city that the file lacks.
   var keeping = 0
+  /// Whether the former app's data has been removed, or is being removed.
+  var hasLeftFormerApp = false
   /// The city of the latest response, which is stored before it becomes current.
   var arrived: KeptCity?
   /// The current city with its requested language and its validator, stored or not.
@@ -107,6 +109,8 @@ actor DefaultCityCatalog: CityCatalog {
       return kept?.language
     } catch {
       if let current { return current.language }
+      // A city that is being stored becomes current, whether or not the file can be read.
+      guard keeping == 0 else { return nil }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
     }

@@ -58,10 +58,14 @@ extension City {
     rules = try values.decode(CountryRules.self, forKey: .rules)
     fulfilments = try values.decode([Fulfilment].self, forKey: .fulfilments)
     payments = try values.decode([PaymentKind].self, forKey: .payments)
+    try validate(at: values.codingPath)
+  }
 
-    func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws {
+  /// Checks the rules that a type does not express, for a city from any source.
+  func validate(at path: [any CodingKey] = []) throws(DecodingError) {
+    func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       guard holds else {
-        throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: rule)
+        throw .dataCorrupted(.init(codingPath: path + [key], debugDescription: rule))
       }
     }
     try require(PlaceName.isValid(name), .name, PlaceName.rule)

@@ -29,10 +29,14 @@ extension CountryRules {
     isTaxIncluded = try values.decode(Bool.self, forKey: .isTaxIncluded)
     addressTemplate = try values.decode(String.self, forKey: .addressTemplate)
     habits = try values.decode([Habit].self, forKey: .habits)
+    try validate(at: values.codingPath)
+  }
 
-    func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws {
+  /// Checks the rules that a type does not express, for rules from any source.
+  func validate(at path: [any CodingKey] = []) throws(DecodingError) {
+    func require(_ holds: Bool, _ key: CodingKeys, _ rule: String) throws(DecodingError) {
       guard holds else {
-        throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: rule)
+        throw .dataCorrupted(.init(codingPath: path + [key], debugDescription: rule))
       }
     }
     // A code unknown to the platform is valid: the numbers beside it define the currency.

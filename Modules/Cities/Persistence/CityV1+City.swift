@@ -23,15 +23,21 @@ extension CityV1 {
       }, payments: city.payments.map(\.rawValue))
   }
 
-  /// The city in the current form; release 1 stored no habits.
-  var city: City {
-    City(
+  /// Returns the city in the current form; release 1 stored no habits.
+  ///
+  /// - Throws: `DecodingError` if the city breaks a rule of this release.
+  func current() throws(DecodingError) -> City {
+    guard
+      let coordinates = Coordinates(
+        latitude: coordinates.latitude, longitude: coordinates.longitude)
+    else {
+      throw .dataCorrupted(.init(codingPath: [], debugDescription: "no point on the Earth"))
+    }
+    let city = City(
       id: City.ID(rawValue: id), revision: revision, language: Language(rawValue: language),
       languages: languages.map(Language.init(rawValue:)), name: name,
       country: Country(code: country.code, name: country.name),
-      coordinates: Coordinates(
-        validLatitude: coordinates.latitude, longitude: coordinates.longitude),
-      timeZone: timeZone,
+      coordinates: coordinates, timeZone: timeZone,
       rules: CountryRules(
         currency: CountryRules.Currency(
           code: currency.code, wireExponent: currency.wireExponent,
@@ -46,5 +52,8 @@ extension CityV1 {
           kind: City.Fulfilment.Kind(rawValue: way.kind), opens: way.opens, closes: way.closes,
           minimumOrder: way.minimumOrder, fee: way.fee, freeFrom: way.freeFrom)
       }, payments: payments.map(City.PaymentKind.init(rawValue:)))
+    try city.rules.validate()
+    try city.validate()
+    return city
   }
 }

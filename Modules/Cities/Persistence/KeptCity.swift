@@ -11,7 +11,7 @@ struct KeptCity: Sendable, Codable, Equatable {
 
   static let schema = Schema(KeptCityV1.self).step(
     "a country's rules are one value with its habits; the validator is kept beside the city",
-    up: { KeptCity(city: $0.city.city, language: $0.language, validator: nil) },
+    up: { KeptCity(city: try $0.city.current(), language: $0.language, validator: nil) },
     // A city that the previous release has chosen replaces this one, and is requested without a
     // validator.
     down: KeptCityV1.init)

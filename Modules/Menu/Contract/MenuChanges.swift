@@ -1,19 +1,18 @@
 public import Pricing
 
-/// Differences between two menus that are relevant to a cart.
-///
-/// Percentages of combos, surcharges, free quantities and half-and-half rules are not compared.
+/// Differences between two menus that are relevant to the prices in a cart.
 public struct MenuChanges: Sendable, Hashable {
   /// A price before and after a change.
   ///
-  /// Both prices of a modifier may be equal; then its price in some group or for some size has
-  /// changed.
+  /// Both prices may be equal. Then the price in some selections may have changed: that of a
+  /// modifier in some group, for some size, or beyond the free units of a group; that of a product in
+  /// halves; that of a combo by its percentage, its slots or their surcharges.
   public struct Price: Sendable, Hashable {
-    /// The variant, modifier or combo.
+    /// The product, variant, modifier or combo.
     public let item: MenuItem
-    /// Former price; `nil` if a combo had no fixed price.
+    /// Former price; `nil` for a product, and for a combo without a fixed price.
     public let old: Money?
-    /// Current price; `nil` if a combo has no fixed price.
+    /// Current price; `nil` for a product, and for a combo without a fixed price.
     public let new: Money?
   }
 
@@ -32,20 +31,39 @@ extension MenuSnapshot {
   /// Returns the differences from an older menu, such as the previously shown one.
   public func changes(since old: MenuSnapshot) -> MenuChanges {
     let (before, after) = (old.pricedItems, pricedItems)
+    let repriced = itemsWithOtherRules(since: old)
     var prices: Set<MenuChanges.Price> = []
     for (item, price) in after {
-      guard let former = before[item], former != price else { continue }
+      guard let former = before[item], former != price || repriced.contains(item) else { continue }
       prices.insert(MenuChanges.Price(item: item, old: former, new: price))
-    }
-    for (id, modifier) in modifiers {
-      guard let former = old.modifiers[id], former.overrides != modifier.overrides else { continue }
-      prices.insert(
-        MenuChanges.Price(
-          item: .modifier(id), old: old.money(former.price), new: money(modifier.price)))
     }
     return MenuChanges(
       added: Set(after.keys).subtracting(before.keys),
       removed: Set(before.keys).subtracting(after.keys), prices: prices)
+  }
+
+  /// Returns the items whose price in some selections is by another rule than in an older menu.
+  private func itemsWithOtherRules(since old: MenuSnapshot) -> Set<MenuItem> {
+    var items: Set<MenuItem> = []
+    for (id, modifier) in modifiers where modifier.overrides != old.modifiers[id]?.overrides {
+      items.insert(.modifier(id))
+    }
+    for (id, group) in groups where group.free != old.groups[id]?.free {
+      items.formUnion(group.modifiers.map(MenuItem.modifier))
+    }
+    for (id, product) in products where product.halfRule != old.products[id]?.halfRule {
+      items.insert(.product(id))
+    }
+    for (id, combo) in combos {
+      let former = old.combos[id]
+      let isSame = combo.pricing == former?.pricing && combo.slots == former?.slots
+      if !isSame
+        || combo.slots.contains(where: { slots[$0]?.surcharges != old.slots[$0]?.surcharges })
+      {
+        items.insert(.combo(id))
+      }
+    }
+    return items
   }
 
   /// All items that a cart may contain, with their fixed price if they have one.

@@ -14,6 +14,7 @@ extension MenuSnapshot {
   /// Returns the price of a combo.
   ///
   /// Returns `nil` in the cases of ``price(of:)-(Configuration)`` and for an unknown pricing rule.
+  /// Slots that the combo does not have add nothing.
   public func price(of configuration: ComboConfiguration) -> Money? {
     exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
   }

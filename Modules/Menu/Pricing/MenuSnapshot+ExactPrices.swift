@@ -12,9 +12,12 @@ extension MenuSnapshot {
     var sum = combo.pricing.base
     for (id, choices) in configuration.choices {
       guard let slot = slots[id] else { return nil }
+      let isOffered = combo.slots.contains(id)
       for choice in choices {
+        // Includes choices that are not charged: otherwise the existence of a price would depend on
+        // the combo.
         guard let share = share(of: choice, in: slot, combo.pricing) else { return nil }
-        sum += share
+        if isOffered { sum += share }
       }
     }
     if case .unknown = combo.pricing { return nil }

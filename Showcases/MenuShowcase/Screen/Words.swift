@@ -113,7 +113,9 @@ extension OrderableMenu {
   /// Returns one line for each difference from another menu.
   func lines(_ changes: MenuChanges, since old: OrderableMenu) -> [String] {
     let prices = changes.prices.map { change in
-      "\(name(change.item)): \(text(change.old)) → \(text(change.new))"
+      change.old == change.new
+        ? "\(name(change.item)): priced by another rule"
+        : "\(name(change.item)): \(text(change.old)) → \(text(change.new))"
     }
     return changes.removed.filter(\.isShown).map { "gone: \(old.name($0))" }.sorted()
       + changes.added.filter(\.isShown).map { "new: \(name($0))" }.sorted() + prices.sorted()

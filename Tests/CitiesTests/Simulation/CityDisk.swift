@@ -53,8 +53,8 @@ enum CityDisk: Sendable {
       // The previous release has no validators.
       let found = try atOnce { [kept] in try await kept.city.value() }
         .map(KeptCityV1.init)
-      let left = (new ?? found).map {
-        KeptCity(city: $0.city.city, language: $0.language, validator: nil)
+      let left = try (new ?? found).map {
+        KeptCity(city: try $0.city.current(), language: $0.language, validator: nil)
       }
       kept = CitiesRepositories(
         city: SingleRepository(inMemory: left), list: SingleRepository(),

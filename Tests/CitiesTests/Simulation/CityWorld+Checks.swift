@@ -40,17 +40,26 @@ extension CityWorld {
     if before?.list?.isComplete == true, state.list?.isComplete != true {
       breaks("A list that is shown never goes")
     }
+    if let rows = before?.list, !rows.isComplete, let list = state.list, list.isComplete,
+      !hasRefreshed, rows.revision != list.revision
+    {
+      breaks("The first rows are those of the list")
+    }
     guard let city = state.currentCity else {
       if before?.currentCity != nil { breaks("A current city never goes") }
       if state.context != nil { breaks("Without a city there is no request context") }
       return
     }
     let text = Bodies.value(city.id, revision: city.revision, in: city.language.rawValue)
-    // The previous release does not store all fields.
-    if city != text, city != text.map({ CityV1($0).city }) {
+    if city != text, city != releaseBefore(text) {
       breaks("A city is whole, as the server has sent it")
     }
     if state.context?.city != city.id.rawValue { breaks("The request context is the city's") }
+  }
+
+  /// Returns the city without the fields that the previous release does not store.
+  private func releaseBefore(_ city: City?) -> City? {
+    do { return try city.map { try CityV1($0).current() } } catch { return nil }
   }
 
   private func checkLaunch(
