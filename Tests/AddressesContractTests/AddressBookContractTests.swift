@@ -1,7 +1,7 @@
 import AddressesTestSupport
 import Testing
 
-@Suite("An address book keeps its contract", .timeLimit(.minutes(5)))
+@Suite("An address book keeps its contract", .serialized, .timeLimit(.minutes(5)))
 struct AddressBookContractTests {
   @Test("Every rule holds with files", arguments: AddressBookContract.allCases)
   func files(_ rule: AddressBookContract) async throws {

@@ -8,7 +8,7 @@ import Storage
 import Sync
 import Testing
 
-@Suite("A cart whose record is lost", .timeLimit(.minutes(5)))
+@Suite("A cart whose record is lost", .serialized, .timeLimit(.minutes(5)))
 struct LostRecordTests {
   /// What becomes of the file that names the cart.
   enum Loss: CaseIterable {

@@ -10,7 +10,7 @@ import Testing
 @testable import Cart
 
 // A thousand taps take long where each access to memory is watched.
-@Suite("What a tap waits for", .timeLimit(.minutes(5)))
+@Suite("What a tap waits for", .serialized, .timeLimit(.minutes(5)))
 struct CartWritingTests {
   /// Counts writes, and looks at the screen when one begins.
   private final class WatchedDisk: OutboxStore, CartShelf {

@@ -1,7 +1,7 @@
 import CitiesTestSupport
 import Testing
 
-@Suite("A city catalog keeps its contract", .timeLimit(.minutes(5)))
+@Suite("A city catalog keeps its contract", .serialized, .timeLimit(.minutes(5)))
 struct CityCatalogContractTests {
   @Test("Every rule holds for the live catalog", arguments: CityCatalogContract.allCases)
   func live(_ rule: CityCatalogContract) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("A start beside a choice", .timeLimit(.minutes(5)))
+@Suite("A start beside a choice", .serialized, .timeLimit(.minutes(5)))
 struct RestoreRaceTests {
   @Test("What a start reads late does not take a city away that was chosen meanwhile")
   func late() async throws {

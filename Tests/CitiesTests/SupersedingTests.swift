@@ -2,7 +2,7 @@ import Cities
 import CitiesTestSupport
 import Testing
 
-@Suite("Two choices at once", .timeLimit(.minutes(5)))
+@Suite("Two choices at once", .serialized, .timeLimit(.minutes(5)))
 struct SupersedingTests {
   struct Order: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -1,7 +1,7 @@
 import MenuTestSupport
 import Testing
 
-@Suite("A menu catalog keeps its contract", .timeLimit(.minutes(5)))
+@Suite("A menu catalog keeps its contract", .serialized, .timeLimit(.minutes(5)))
 struct MenuCatalogContractTests {
   @Test("Every rule holds for the live catalog", arguments: MenuCatalogContract.allCases)
   func live(_ rule: MenuCatalogContract) async throws {

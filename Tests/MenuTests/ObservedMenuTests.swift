@@ -3,7 +3,7 @@ import MenuTestSupport
 import Sync
 import Testing
 
-@Suite("The menu in SwiftUI", .timeLimit(.minutes(5)))
+@Suite("The menu in SwiftUI", .serialized, .timeLimit(.minutes(5)))
 struct ObservedMenuTests {
   @MainActor
   @Test func `a view observes the whole menu in one line`() async throws {

@@ -4,7 +4,7 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("Response headers", .timeLimit(.minutes(5)))
+@Suite("Response headers", .serialized, .timeLimit(.minutes(5)))
 struct AnsweredExchangeTests {
   @Test("A conditional request confirms a stored value")
   func conditional() async throws {

@@ -1,7 +1,7 @@
 import OrderRatingTestSupport
 import Testing
 
-@Suite("Order reviews keep their contract", .timeLimit(.minutes(5)))
+@Suite("Order reviews keep their contract", .serialized, .timeLimit(.minutes(5)))
 struct OrderReviewsContractTests {
   @Test("Every rule holds for reviews in files", arguments: OrderReviewsContract.allCases)
   func files(_ rule: OrderReviewsContract) async throws {

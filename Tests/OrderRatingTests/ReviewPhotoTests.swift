@@ -8,7 +8,7 @@ import Testing
 
 @testable import OrderRating
 
-@Suite("Photos of reviews", .timeLimit(.minutes(5)))
+@Suite("Photos of reviews", .serialized, .timeLimit(.minutes(5)))
 struct ReviewPhotoTests {
   @Test("A photo is lost only by the word of the service")
   func found() async throws {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Storage
 
-@Suite("Obstacles to removing a database", .temporaryDirectory, .timeLimit(.minutes(5)))
+@Suite(
+  "Obstacles to removing a database", .temporaryDirectory, .serialized, .timeLimit(.minutes(5)))
 struct LegacyDatabaseObstacleTests {
   let database = LegacyDatabase()
 
