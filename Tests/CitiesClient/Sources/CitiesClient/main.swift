@@ -5,7 +5,7 @@ import Storage
 import Sync
 
 /// Content of a picker: sections to browse, or the results of a search.
-struct CityPicker {
+struct PickerContent {
   var list: CityList
   var query = ""
   var here: Coordinates?
@@ -49,7 +49,7 @@ if let language = Language.best(of: offered, for: ["kk-KZ", "ru"]) {
 }
 
 guard let list = catalog.state.list else { exit(1) }
-var picker = CityPicker(list: list)
+var picker = PickerContent(list: list)
 picker.here = Coordinates(latitude: 43.24, longitude: 76.9)
 for query in CommandLine.arguments.dropFirst(2) {
   picker.query = query
