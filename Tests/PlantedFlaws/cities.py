@@ -45,8 +45,8 @@ FLAWS = [
          (LIST, "case .sync(.fetch(let reason)): listFailure = reason", "case .sync(.fetch): listFailure = nil"),
          rule="A failed refresh leaves the list as it was"),
     Flaw("the beginning of another list outlives a crash",
-         (LIST, "    await removeBeginning(unlessOf: list.document)\n", ""),
-         tests="CitySimulation", rule="The first rows are those of the list"),
+         (LIST, "old.revision != list.document.revision { try", "old.revision == 0 { try"),
+         tests=REFRESHED, rule="after a crash between a list and its beginning no first rows of another list"),
     Flaw("a read that fails during a write leads to the picker",
          (CATALOG + ".swift", "      // A city that is being stored becomes current, whether or not the file can be read.\n"
           "      guard keeping == 0 else { return nil }\n", ""),
