@@ -47,6 +47,10 @@ FLAWS = [
     Flaw("the beginning of another list outlives a crash",
          (LIST, "old.revision != list.document.revision { try", "old.revision == 0 { try"),
          tests=REFRESHED, rule="after a crash between a list and its beginning no first rows of another list"),
+    Flaw("a start during a write makes the city current",
+         (CATALOG + ".swift", "      guard keeping == 0 else { return nil }\n      current = kept",
+          "      current = kept"),
+         tests="RestoreRaceTests", rule="a start while a city is being stored"),
     Flaw("a read that fails during a write leads to the picker",
          (CATALOG + ".swift", "      // A city that is being stored becomes current, whether or not the file can be read.\n"
           "      guard keeping == 0 else { return nil }\n", ""),
