@@ -19,13 +19,6 @@ struct CitySimulationTests {
   @Test("So it is where few kinds of events meet often")
   func swarm() async throws { try await expectWhole(isSwarm: true) }
 
-  @Test("A start while a city is being kept does not make it current before it is")
-  func startWhileKeeping() throws {
-    let steps: [CityStep] = [.start(nil), .work(7), .downgrade(choosing: nil)]
-
-    #expect(try CityScenario(seed: 10_560, steps: steps).play().violations == [])
-  }
-
   private func expectWhole(isSwarm: Bool) async throws {
     try await expectKept(in: 0..<Self.seeds) { CityScenario(seed: $0, isSwarm: isSwarm) }
     try await expectSame(in: 0..<Self.seeds / 8) { CityScenario(seed: $0, isSwarm: isSwarm) }

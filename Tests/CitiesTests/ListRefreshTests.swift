@@ -225,6 +225,21 @@ struct ListRefreshTests {
     #expect(await (try launch(bundled: 9)).loadList().revision == 3)
   }
 
+  @Test("after a crash between a list and its beginning no first rows of another list are shown")
+  func crash() async throws {
+    try await device.launch(in: "ru").refreshList()
+    #expect(try await firstRows()?.first?.id == .moscow)
+    let newer = try JSONDecoder().decode(
+      CityListDocument.self, from: SampleCity.list(revision: 3, of: [.belgrade, .almaty]).data)
+    let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+
+    #expect(await catalog.store(KeptList(document: newer, validator: nil)) == nil)
+
+    #expect(try await firstRows() == nil)
+    #expect(await device.launch(in: "ru").loadList().cities.first?.id == .belgrade)
+    #expect(try await firstRows()?.first?.id == .belgrade)
+  }
+
   @Test("a broken bundle leaves an empty list that names the file, until a refresh brings one")
   func brokenBundle() async throws {
     func launch() -> DefaultCityCatalog {

@@ -20,6 +20,18 @@ struct RestoreRaceTests {
     }
   }
 
+  @Test("a start while a city is being stored does not make it current before the file has it")
+  func startDuringWrite() async throws {
+    let device = LiveCityDevice()
+    try await device.launch(in: "ru").choose(.moscow)
+    let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+    await catalog.beginKeeping()
+
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.stage == .starting)
+  }
+
   @Test("a read that fails while a city is being stored does not lead to the picker")
   func failsDuringWrite() async throws {
     let device = LiveCityDevice()

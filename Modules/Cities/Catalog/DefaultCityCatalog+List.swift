@@ -69,20 +69,6 @@ extension DefaultCityCatalog {
     }
   }
 
-  /// Removes the stored beginning of another list, before this list is stored.
-  ///
-  /// After a crash between the two writes, a first screen would show rows of the other list.
-  private func removeBeginning(unlessOf list: CityListDocument) async {
-    do {
-      guard let old = try await kept.beginning.value(), old.revision != list.revision else {
-        return
-      }
-      try await kept.beginning.remove()
-    } catch {
-      // The list is more important, and replaces the beginning once it is stored.
-    }
-  }
-
   func refreshList() async throws(CitiesError) -> CityList {
     refreshes += 1
     broadcast.update { $0.listFetch = .fetching }
@@ -134,15 +120,25 @@ extension DefaultCityCatalog {
   /// Makes a list from the server the best known one, and stores it if possible.
   private func keep(_ list: KeptList) async {
     known = KnownList(list: list, source: .refreshed, problem: known?.problem)
-    await removeBeginning(unlessOf: list.document)
+    let failure = await store(list)
+    known?.problem = failure.map(CityList.Problem.notStored)
+    if failure == nil { await keepBeginning(of: list.document, isListKept: true) }
+  }
+
+  /// Stores a list without its beginning, and returns the failure, if any.
+  ///
+  /// Removes the beginning of another list first: a crash before ``keepBeginning(of:isListKept:)``
+  /// must not leave rows that the list does not begin with.
+  func store(_ list: KeptList) async -> StorageError? {
     do throws(StorageError) {
-      try await kept.list.save(list)
-      if case .pending(let failure) = kept.list.persistence { throw failure }
-      known?.problem = nil
+      let old = try await kept.beginning.value()
+      if let old, old.revision != list.document.revision { try await kept.beginning.remove() }
     } catch {
-      known?.problem = .notStored(error)
+      // The list is more important, and replaces the beginning once it is stored.
     }
-    if known?.problem == nil { await keepBeginning(of: list.document, isListKept: true) }
+    do throws(StorageError) { try await kept.list.save(list) } catch { return error }
+    if case .pending(let failure) = kept.list.persistence { return failure }
+    return nil
   }
 
   /// Returns the newer of the bundled and the stored list.

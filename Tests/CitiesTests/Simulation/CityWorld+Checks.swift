@@ -40,11 +40,6 @@ extension CityWorld {
     if before?.list?.isComplete == true, state.list?.isComplete != true {
       breaks("A list that is shown never goes")
     }
-    if let rows = before?.list, !rows.isComplete, let list = state.list, list.isComplete,
-      !hasRefreshed, rows.revision != list.revision
-    {
-      breaks("The first rows are those of the list")
-    }
     guard let city = state.currentCity else {
       if before?.currentCity != nil { breaks("A current city never goes") }
       if state.context != nil { breaks("Without a city there is no request context") }

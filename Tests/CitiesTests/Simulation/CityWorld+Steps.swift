@@ -19,7 +19,6 @@ extension CityWorld {
         do throws(CitiesError) { try await catalog.setLanguage(language) } catch {}
       }
     case .refresh:
-      hasRefreshed = true
       attempt(nil) { _ in do throws(CitiesError) { _ = try await catalog.refreshList() } catch {} }
     case .cancel: attempts.last { !$0.isOver }?.task?.cancel()
     case .network(let fault): server.state.withLock { $0.fault = fault }
@@ -87,7 +86,6 @@ extension CityWorld {
     process += 1
     gate = Gate()
     (attempts, watchers, wanted, last) = ([], [], expected?.1 ?? [], nil)
-    hasRefreshed = false
     if let id = expected?.0 { wanted.insert(id) }
     if let formerCity { wanted.insert(formerCity) }
     catalog = Self.catalog(kept, server, language, gate, settings)

@@ -28,8 +28,6 @@ final class CityWorld: @unchecked Sendable {
   /// Cities requested so far.
   var wanted: Set<City.ID> = []
   var last: CityState?
-  /// Whether the process has asked for a newer list.
-  var hasRefreshed = false
   /// Cities that a launch may restore: the one before the kill, or one being chosen then.
   var expected: (before: City.ID?, underWay: Set<City.ID>)?
 
