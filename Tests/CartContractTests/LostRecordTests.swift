@@ -115,7 +115,7 @@ struct LostRecordTests {
     }
     try await session(in: .belgrade) { cart in
       await cart.when { $0.sync.isLoaded && $0.waiting.isEmpty }
-      #expect(cart.state.offer?.lines.map(\.quantity) == [2])
+      #expect(cart.state.abandoned.last?.lines.map(\.quantity) == [2])
     }
     try await session(in: .belgrade) { await $0.settled() }
     #expect(device.quantities.isEmpty)

@@ -6,6 +6,8 @@ public struct CartView: Codable, Sendable, Equatable {
     public struct Modifier: Codable, Sendable, Hashable {
       /// The modifier's ID.
       public let id: String
+      /// The ID of its group, where a product has the modifier in several groups.
+      public let group: String?
       /// The number of units.
       public let count: Int
     }

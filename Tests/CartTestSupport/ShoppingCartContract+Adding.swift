@@ -31,6 +31,84 @@ extension ShoppingCartContract {
     }
   }
 
+  func grouped(_ device: some CartDevice) async throws {
+    let modifiers: [CartConfiguration.Modifier] = [
+      .init("cheese", in: "crust"), .init("cheese", in: "topping", count: 2),
+    ]
+    let pizza = CartItem.sample("margherita", "Margherita", 3_400, modifiers: modifiers)
+    try await device.session { cart in
+      try await cart.add(pizza, count: 1)
+      await cart.settled()
+    }
+    try await device.session { cart in
+      let state = await cart.when { !$0.lines.isEmpty }
+      #expect(state.lines.map(\.item.configuration.modifiers) == [modifiers])
+      #expect(state.lines.map(\.id) == [pizza.line])
+    }
+  }
+
+  func halves(_ device: some CartDevice) async throws {
+    let halves = ["cola", "margherita"].map { CartConfiguration(product: $0) }
+    func pizza(_ left: Int, _ right: Int) -> CartItem {
+      CartItem(
+        CartConfiguration(
+          product: "margherita",
+          parts: [.init("2-right", halves[right]), .init("1-left", halves[left])]),
+        city: RequestContext.almaty.city, name: "Halves", unitPrice: CartItem.margherita.unitPrice,
+        revision: "menu-17")
+    }
+    try await device.session { cart in
+      try await cart.add(pizza(0, 1), count: 1)
+      try await cart.add(pizza(1, 0), count: 2)
+      await cart.settled()
+    }
+    try await device.session { cart in
+      let state = await cart.when { !$0.lines.isEmpty }
+      #expect(state.lines.map(\.quantity) == [1, 2])
+      let parts = state.lines.map(\.item.configuration.parts)
+      #expect(parts.map { $0.map(\.slot) } == [["1-left", "2-right"], ["1-left", "2-right"]])
+      #expect(parts.map { $0.map(\.configuration) } == [halves, halves.reversed()])
+    }
+  }
+
+  func inOrder(_ device: some CartDevice) async throws {
+    try await device.session { cart in
+      device.server.spoil(.unsent)
+      try await cart.add(.margherita, count: 1)
+      try await cart.add(.cola, count: 1)
+      let state = await cart.settled()
+      #expect(state.lines.map(\.item) == [.margherita, .cola])
+    }
+    try await device.session { cart in
+      let state = await cart.when { !$0.lines.isEmpty && $0.totals?.isEstimate == false }
+      #expect(state.lines.map(\.item) == [.margherita, .cola])
+    }
+  }
+
+  func relabeled(_ device: some CartDevice) async throws {
+    let pizza = CartItem.margherita
+    let kazakhMenu = [
+      CartItem(
+        pizza.configuration, city: pizza.city, name: "Маргарита", details: ["30 см"],
+        unitPrice: CartItem.cola.unitPrice, revision: "menu-18")
+    ]
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 1)
+      try await cart.add(.cola, count: 1)
+      try await cart.relabel(with: kazakhMenu)
+      let waiting = cart.state.lines
+      try await cart.setQuantity(2, of: pizza.line)
+      let served = await cart.settled().lines
+      for lines in [waiting, served] {
+        #expect(lines.map(\.item.name) == ["Маргарита", CartItem.cola.name])
+        #expect(lines.first?.item.details == ["30 см"])
+        #expect(lines.first?.item.unitPrice == pizza.unitPrice)
+      }
+      try await cart.relabel(with: [])
+      #expect(cart.state.lines.last?.item == .cola)
+    }
+  }
+
   func merged(_ device: some CartDevice) async throws {
     let one = CartItem.sample(
       "margherita", "Margherita", 3_500,

@@ -177,15 +177,15 @@ extension ShoppingCartContract {
       #expect(state.id == nil)
       #expect(state.lines.isEmpty)
       #expect(state.waiting.isEmpty)
-      #expect(state.offer?.reason == .cityChanged(from: RequestContext.almaty.city))
-      #expect(state.offer?.lines.map(\.quantity) == [2, 1])
-      #expect(state.offer?.lines.map(\.item) == [.margherita, .cola])
+      #expect(state.abandoned.last?.reason == .cityChanged(from: RequestContext.almaty.city))
+      #expect(state.abandoned.last?.lines.map(\.quantity) == [2, 1])
+      #expect(state.abandoned.last?.lines.map(\.item) == [.margherita, .cola])
     }
     device.gate.open(for: .offline)
     try await device.session(in: .belgrade) { cart in
-      #expect(cart.state.offer?.lines.count == 2)
-      try await cart.dismissOffer()
-      #expect(cart.state.offer == nil)
+      #expect(cart.state.abandoned.last?.lines.count == 2)
+      try await cart.dismissAbandonedCart(of: RequestContext.almaty.city)
+      #expect(cart.state.abandoned.isEmpty)
       let burek = CartItem.sample(
         "margherita", "Маргарита", 2_500, city: RequestContext.belgrade.city)
       try await cart.add(burek, count: 1)
@@ -197,6 +197,26 @@ extension ShoppingCartContract {
     }
   }
 
+  func abandonedPerCity(_ device: some CartDevice) async throws {
+    let (almaty, belgrade) = (RequestContext.almaty.city, RequestContext.belgrade.city)
+    let burek = CartItem.sample("burek", "Burek", 30_000, city: belgrade)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 2)
+      await device.settle(in: .belgrade, cart)
+      try await cart.add(burek, count: 1)
+      await device.settle(in: .almaty, cart)
+      #expect(cart.state.abandoned.map(\.id) == [almaty, belgrade])
+      try await cart.add(.cola, count: 1)
+      await device.settle(in: .belgrade, cart)
+      #expect(cart.state.abandoned.map(\.id) == [belgrade, almaty])
+      #expect(cart.state.abandoned.last?.lines.map(\.item) == [.margherita, .cola])
+      try await cart.dismissAbandonedCart(of: almaty)
+    }
+    try await device.session(in: .belgrade) { cart in
+      #expect(cart.state.abandoned.flatMap(\.lines).map(\.item) == [burek])
+    }
+  }
+
   func closedElsewhere(_ device: some CartDevice) async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
@@ -205,10 +225,10 @@ extension ShoppingCartContract {
 
       try await cart.add(.cola, count: 2)
 
-      let state = await cart.when { $0.offer != nil }
+      let state = await cart.when { !$0.abandoned.isEmpty }
       #expect(state.lines.isEmpty)
-      #expect(state.offer?.reason == .closed)
-      #expect(state.offer?.lines.map(\.quantity) == [1, 2])
+      #expect(state.abandoned.last?.reason == .closed)
+      #expect(state.abandoned.last?.lines.map(\.quantity) == [1, 2])
     }
   }
 }

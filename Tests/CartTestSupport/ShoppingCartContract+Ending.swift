@@ -18,7 +18,10 @@ extension ShoppingCartContract {
       change("acceptPrice") { try await $0.acceptPrice(of: CartItem.cola.line) },
       change("setPromo") { try await $0.setPromo("TENTH", isWanted: true) },
       change("setFulfilment") { try await $0.setFulfilment(CartFulfilment(.pickup, "1")) },
-      Call("dismissOffer", cancelled: .failure(.sync(.cancelled))) { try await $0.dismissOffer() },
+      Call("relabel", cancelled: .failure(.sync(.cancelled))) { try await $0.relabel(with: []) },
+      Call("dismissAbandonedCart", cancelled: .failure(.sync(.cancelled))) {
+        try await $0.dismissAbandonedCart(of: 1)
+      },
       Call(
         "retry", notRunning: .failure(.sync(.unknownChange(99))),
         cityless: .failure(.sync(.unknownChange(99))), cancelled: .failure(.sync(.cancelled))

@@ -28,12 +28,12 @@ extension ShoppingCartContract {
         try await change()
         let state = await cart.when { state in
           state.waiting.isEmpty && (path == "/order" || state.totals?.isEstimate == false)
-            || state.waiting.contains { $0.mark.failed } || state.offer != nil
+            || state.waiting.contains { $0.mark.failed } || !state.abandoned.isEmpty
             || !device.gate.isOpen
         }
         // What has reached the service may be found out by asking for the whole.
         #expect(device.server.interceptions <= HostileAnswer.all.count / 2 + 1, "\(path)")
-        #expect(state.waiting.isEmpty && state.offer == nil && device.gate.isOpen, "\(path)")
+        #expect(state.waiting.isEmpty && state.abandoned.isEmpty && device.gate.isOpen, "\(path)")
         #expect(path == "/order" || state.id == id, "\(path)")
       }
 
@@ -58,7 +58,7 @@ extension ShoppingCartContract {
         #expect(device.server.interceptions == 0)
         #expect(
           state.id == before.id && state.lines == before.lines && state.totals == before.totals
-            && state.offer == nil && device.gate.isOpen, "\(answer.testDescription)")
+            && state.abandoned.isEmpty && device.gate.isOpen, "\(answer.testDescription)")
       }
 
       try await cart.setQuantity(5, of: CartItem.margherita.line)

@@ -7,6 +7,10 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
   case merged = "Equal configurations are one line, in whatever order they were made"
   case apart = "Different configurations are different lines"
   case quantity = "A quantity is what was wished last; none removes the line"
+  case grouped = "A modifier stays in its group on the way to the server and back"
+  case halves = "The halves of a product are in the order of their slots, here and at the server"
+  case inOrder = "Lines are in the order of adding, whatever order the server applies changes in"
+  case relabeled = "Lines take the names of another language, and keep them in later states"
   case carried = "A line carries names, details, image, price and menu revision of its own"
 
   case offline = "Without network a change waits, says why, and is sent when the network is back"
@@ -45,6 +49,8 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
 
   case cityChanged =
     "In another city the cart is another one at once, and the lines are offered again"
+  case abandonedPerCity =
+    "An abandoned cart stays until it is dismissed or ordered, one per city"
   case closedElsewhere =
     "A cart that the server has closed is left, and its lines are offered again"
 
@@ -67,7 +73,9 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
 
   /// The rules that hold without files: no process ends in them.
   public static let withoutFiles = allCases.filter {
-    ![.restarted, .restored, .carried, .cityChanged].contains($0)
+    ![
+      .restarted, .restored, .carried, .grouped, .halves, .inOrder, .cityChanged, .abandonedPerCity,
+    ].contains($0)
   }
 
   /// Verifies this rule on a device on which nothing was ever put into a cart.
@@ -75,6 +83,10 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
     switch self {
     case .empty: try await empty(device)
     case .added: try await added(device)
+    case .grouped: try await grouped(device)
+    case .halves: try await halves(device)
+    case .inOrder: try await inOrder(device)
+    case .relabeled: try await relabeled(device)
     case .merged: try await merged(device)
     case .apart: try await apart(device)
     case .quantity: try await quantity(device)
@@ -107,6 +119,7 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
     case .orderSum: try await orderSum(device)
     case .orderEmpty: try await orderEmpty(device)
     case .cityChanged: try await cityChanged(device)
+    case .abandonedPerCity: try await abandonedPerCity(device)
     case .closedElsewhere: try await closedElsewhere(device)
     case .badQuantity: try await badQuantity(device)
     case .badItem: try await badItem(device)

@@ -122,6 +122,10 @@ struct CartProjectionTests {
       CartConfiguration(product: "a+b"), CartConfiguration(product: "a", removed: ["b"]),
       CartConfiguration(product: "a", modifiers: [.init("b", count: 2)]),
       CartConfiguration(product: "a", modifiers: [.init("b*2")]),
+      CartConfiguration(product: "a", modifiers: [.init("b", in: "c")]),
+      CartConfiguration(product: "a", modifiers: [.init("b", in: "d")]),
+      CartConfiguration(product: "a", modifiers: [.init("b", in: "c"), .init("b", in: "d")]),
+      CartConfiguration(product: "a", modifiers: [.init("c:b")]),
       CartConfiguration(product: "a", parts: [.init("s", CartConfiguration(product: "b"))]),
       CartConfiguration(product: "a(s:b)"), CartConfiguration(product: "a%2fb"),
     ]

@@ -25,7 +25,7 @@ struct TwoCartsTests {
     let second = cart(in: directory)
     // Canceled below, so that one that is let in fails the test instead of running on.
     let running = Task { try await second.run() }
-    await expectRefusal { try await second.dismissOffer() }
+    await expectRefusal { try await second.dismissAbandonedCart(of: 1) }
     await expectRefusal { try await second.add(.cola, count: 1) }
     running.cancel()
     await expectRefusal { try await running.value }
@@ -33,7 +33,7 @@ struct TwoCartsTests {
     directory.close()
 
     let restarted = cart(in: StorageDirectory(TemporaryDirectory.url))
-    try await restarted.dismissOffer()
+    try await restarted.dismissAbandonedCart(of: 1)
     #expect(restarted.state.quantity(of: .margherita) == 2)
     #expect(restarted.state.quantity(of: .cola) == 1)
   }
@@ -48,7 +48,7 @@ struct TwoCartsTests {
     }
 
     let second = cart(in: directory)
-    try await second.dismissOffer()
+    try await second.dismissAbandonedCart(of: 1)
     #expect(second.state.quantity(of: .margherita) == 2)
   }
 

@@ -4,14 +4,17 @@
 public struct CartConfiguration: Sendable, Hashable, Codable {
   /// Something that is added, and how many times.
   public struct Modifier: Sendable, Hashable, Codable {
-    /// The id of what is added.
+    /// The id of the added modifier.
     public let id: String
-    /// How many times, at least once.
+    /// The id of its group, where a product has the modifier in several groups.
+    public let group: String?
+    /// The number of units, at least one.
     public let count: Int
 
-    /// Adds something so many times.
-    public init(_ id: String, count: Int = 1) {
+    /// Creates a modifier of a group.
+    public init(_ id: String, in group: String? = nil, count: Int = 1) {
       self.id = id
+      self.group = group
       self.count = count
     }
   }
@@ -34,7 +37,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   public let product: String
   /// The id of its size or other variant; `nil` when it has none.
   public let variant: String?
-  /// What is added, by id, each once.
+  /// The added modifiers in the order of their groups and ids, each once per group.
   public let modifiers: [Modifier]
   /// The ids of the ingredients that are left out, in order.
   public let removed: [String]
@@ -46,8 +49,8 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - product: The id of the product.
   ///   - variant: The id of its size or other variant.
-  ///   - modifiers: What is added; the same one twice counts as often as both together, and what is
-  ///     added less than once is left out.
+  ///   - modifiers: The added modifiers. Counts of the same modifier in the same group are added, and
+  ///     counts below one are ignored.
   ///   - removed: The ids of the ingredients that are left out.
   ///   - parts: What is in the slots of a combo, or the halves.
   public init(
@@ -56,11 +59,14 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   ) {
     self.product = product
     self.variant = variant
-    var counts: [String: Int] = [:]
+    var counts: [Modifier: Int] = [:]
     for modifier in modifiers where modifier.count > 0 {
-      counts[modifier.id] = min(counts[modifier.id] ?? 0, .max - modifier.count) + modifier.count
+      let one = Modifier(modifier.id, in: modifier.group)
+      counts[one] = min(counts[one] ?? 0, .max - modifier.count) + modifier.count
     }
-    self.modifiers = counts.sorted { $0.key < $1.key }.map { Modifier($0.key, count: $0.value) }
+    self.modifiers = counts.map { Modifier($0.id, in: $0.group, count: $1) }.sorted {
+      ($0.group ?? "", $0.id) < ($1.group ?? "", $1.id)
+    }
     self.removed = Set(removed).sorted()
     self.parts = parts.sorted {
       ($0.slot, $0.configuration.text) < ($1.slot, $1.configuration.text)

@@ -37,6 +37,13 @@ public struct CartItem: Sendable, Hashable, Codable {
     self.revision = revision
   }
 
+  /// Returns the item with the names, the details and the image of another one.
+  func labeled(as other: CartItem) -> CartItem {
+    CartItem(
+      configuration, city: city, name: other.name, variantName: other.variantName,
+      details: other.details, image: other.image, unitPrice: unitPrice, revision: revision)
+  }
+
   /// The line that it is or would be.
   public var line: CartLine.ID { CartLine.ID(rawValue: configuration.text) }
 }

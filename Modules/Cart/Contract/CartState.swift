@@ -23,8 +23,8 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var order: OrderState = .open
   /// Every change that the server has not confirmed, the oldest first, and what each waits for.
   public internal(set) var waiting: [WaitingChange] = []
-  /// The lines of a cart that had to be left, to be offered again.
-  public internal(set) var offer: CartOffer?
+  /// The carts that had to be abandoned, at most one per city, the newest last.
+  public internal(set) var abandoned: [AbandonedCart] = []
   /// What the cart is doing: fetching, storing, waiting.
   public internal(set) var sync = SyncState()
   /// Whether the cart's record on the disk was missing or damaged, and the cart was recovered from the
@@ -91,21 +91,23 @@ public enum OrderState: Sendable, Hashable {
   case placed(String)
 }
 
-/// The lines of a cart that had to be left.
-public struct CartOffer: Sendable, Hashable, Codable {
-  /// Why it was left.
+/// The lines of a cart that had to be abandoned.
+///
+/// The app may add again those that the menu still has.
+public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
+  /// The reason for which a cart was abandoned.
   public enum Reason: Sendable, Hashable, Codable {
-    /// The user went to another city, from this one.
+    /// The user chose another city than this one.
     case cityChanged(from: Int)
-    /// The server has closed it: it was ordered from another device, or it was too old.
+    /// The server has closed the cart: it was ordered on another device, or it was too old.
     case closed
   }
 
-  /// What was in a line.
+  /// A line of an abandoned cart.
   public struct Line: Sendable, Hashable, Codable {
-    /// What, at the price of then.
+    /// The item with its last price.
     public let item: CartItem
-    /// How many.
+    /// The quantity.
     public let quantity: Int
 
     init(item: CartItem, quantity: Int) {
@@ -114,13 +116,23 @@ public struct CartOffer: Sendable, Hashable, Codable {
     }
   }
 
-  /// Why it was left.
+  /// The reason.
   public let reason: Reason
-  /// What was in it; the app adds again what its menu still has.
+  /// The lines, at least one.
   public let lines: [Line]
+
+  /// The number of the city that the cart was in.
+  public var id: Int { lines.first?.item.city ?? 0 }
 
   init(reason: Reason, lines: [Line]) {
     self.reason = reason
     self.lines = lines
+  }
+
+  /// Returns the cart with the lines of an earlier one of its city that it does not have.
+  func adding(_ earlier: AbandonedCart) -> AbandonedCart {
+    let own = Set(lines.map(\.item.line))
+    return AbandonedCart(
+      reason: reason, lines: earlier.lines.filter { !own.contains($0.item.line) } + lines)
   }
 }

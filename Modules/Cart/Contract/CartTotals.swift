@@ -12,7 +12,8 @@ public struct CartTotals: Sendable, Hashable {
     /// How much; rounding may be below zero.
     public let amount: Money
 
-    init(kind: String, amount: Money) {
+    /// Creates a fee.
+    public init(kind: String, amount: Money) {
       self.kind = kind
       self.amount = amount
     }

@@ -1,5 +1,6 @@
 public import Pricing
 public import Storage
+public import Sync
 
 /// A cart that loses nothing and doubles nothing, on any network and through any crash.
 ///
@@ -8,18 +9,18 @@ public import Storage
 /// sums win. The cart itself is not stored: its id is, and the server is asked for it.
 ///
 /// The cart is in the settled city. In another city it is left, and its lines are offered again in
-/// ``CartState/offer``; one that is being ordered is left after the order's answer.
+/// ``CartState/abandoned``; one that is being ordered is left after the order's answer.
 ///
 /// A change says what is wanted ("three of these") and not what to add; the addition of one says how
 /// many the user saw, so that two devices that add at the same time end with both.
 ///
 /// All members may be called from any task, at any time and together. Every call ends; in a cancelled
 /// task it throws `SyncError.cancelled`, and nothing has changed.
-public protocol ShoppingCart: Sendable {
-  /// How things stand.
+public protocol ShoppingCart: StateProvider<CartState> {
+  /// The current state.
   var state: CartState { get }
 
-  /// How things stand now, then each later state; who looks late sees the newest only.
+  /// Returns the current state, then each update. A slow consumer skips intermediate states.
   func states() -> AsyncStream<CartState>
 
   /// Sends what waits and asks for the cart, until its task is cancelled; one task of the app awaits it.
@@ -94,10 +95,27 @@ public protocol ShoppingCart: Sendable {
   /// - Throws: ``CartError``; the state shows what it did before.
   func refresh() async throws(CartError)
 
-  /// Forgets the lines that were offered again.
+  /// Shows lines with the names, the details and the images of these items, in place of those of earlier
+  /// calls; prices stay.
   ///
-  /// - Throws: ``CartError``.
-  func dismissOffer() async throws(CartError)
+  /// A cart shows the names that its items were added with. After the user chose another language, an
+  /// app calls this with the items of the new menu:
+  ///
+  /// ```swift
+  /// try await cart.relabel(with: kazakhMenu)
+  /// ```
+  ///
+  /// The names are not stored: an app calls it after a launch, too, as soon as it has the menu.
+  ///
+  /// - Parameter items: The items by configuration; those without a line have no effect.
+  /// - Throws: ``CartError``; then nothing has changed.
+  func relabel(with items: [CartItem]) async throws(CartError)
+
+  /// Removes an abandoned cart from ``CartState/abandoned``.
+  ///
+  /// - Parameter city: The number of its city; without such a cart nothing happens.
+  /// - Throws: ``CartError``; then nothing was removed.
+  func dismissAbandonedCart(of city: Int) async throws(CartError)
 }
 
 /// How much a cart takes.

@@ -1,12 +1,14 @@
 extension CartConfiguration {
   /// Names a configuration: equal ones have equal texts, others have others.
   ///
-  /// `margherita/large+cheese*2-onion(drink:cola)`. What separates is escaped within ids.
+  /// `margherita/large+extras:cheese*2-onion(drink:cola)`. What separates is escaped within ids.
   var text: String {
     var text = Self.escaped(product)
     if let variant { text += "/" + Self.escaped(variant) }
     for modifier in modifiers {
-      text += "+" + Self.escaped(modifier.id) + (modifier.count == 1 ? "" : "*\(modifier.count)")
+      let group = modifier.group.map { Self.escaped($0) + ":" } ?? ""
+      let count = modifier.count == 1 ? "" : "*\(modifier.count)"
+      text += "+" + group + Self.escaped(modifier.id) + count
     }
     for ingredient in removed { text += "-" + Self.escaped(ingredient) }
     for part in parts { text += "(" + Self.escaped(part.slot) + ":\(part.configuration.text))" }

@@ -10,6 +10,8 @@ struct CartBase: Sendable, Equatable {
   var server: ServerCart?
   /// The lines in the order in which they are shown.
   var order: [CartLine.ID] = []
+  /// The items whose names replace those of their lines, by line.
+  var labels: [CartLine.ID: CartItem] = [:]
   /// The cart that the server has closed, while its order waits for an answer.
   var closed: String?
   /// Whether the cart was begun in this process, so that all its lines are known.
@@ -30,11 +32,24 @@ struct CartBase: Sendable, Equatable {
   /// Whether a cart was left, so that nothing is sent for it any more.
   func isLeft(_ cart: String) -> Bool { record?.left?.contains(cart) == true }
 
+  /// Returns a line with the names in the language that the app chose last.
+  func labeled(_ line: CartLine) -> CartLine {
+    guard !labels.isEmpty, let item = labels[line.id], item.city == line.item.city else {
+      return line
+    }
+    var line = line
+    line.show(line.item.labeled(as: item))
+    return line
+  }
+
   /// Returns the cart to change; begins one unless there is one.
   mutating func cart(in city: Int, makeID: () -> String) -> String {
     if let id = record?.id { return id }
     let id = makeID()
-    record = KeptCart(id: id, city: city, offer: record?.offer, left: record?.left ?? [])
+    var next = record ?? KeptCart(city: city)
+    (next.id, next.city, next.left) = (id, city, next.left ?? [])
+    (next.ordered, next.order) = (nil, nil)
+    record = next
     isNew = true
     return id
   }
@@ -46,8 +61,9 @@ struct CartBase: Sendable, Equatable {
     record.left = (record.left ?? []).suffix(19) + [id]
     record.id = nil
     record.order = nil
+    let labels = labels
     self = CartBase(record)
-    isExamined = true
+    (self.labels, isExamined) = (labels, true)
   }
 
   /// Takes the server's cart, unless a newer one is there or the cart was left.
@@ -71,8 +87,10 @@ struct KeptCart: Codable, Sendable, Equatable {
   var id: String?
   /// The city that it is in.
   var city: Int
-  /// The lines of the cart before.
-  var offer: CartOffer?
+  /// The newest abandoned cart, which is the only one in the files of earlier releases.
+  var offer: AbandonedCart?
+  /// The abandoned carts of other cities, the oldest first.
+  var earlierOffers: [AbandonedCart]?
   /// The number under which the cart before was ordered.
   var ordered: String?
   /// The carts that were left: nothing is sent for those any more.
@@ -81,6 +99,23 @@ struct KeptCart: Codable, Sendable, Equatable {
   var left: [String]?
   /// The lines in the order in which the user added them, where the server has another one.
   var order: [CartLine.ID]?
+
+  /// The abandoned carts, at most one per city, the newest last.
+  var abandoned: [AbandonedCart] {
+    get { (earlierOffers ?? []) + [offer].compactMap(\.self) }
+    set {
+      offer = newValue.last
+      earlierOffers = newValue.count > 1 ? newValue.dropLast() : nil
+    }
+  }
+
+  /// Adds an abandoned cart, with the lines of the earlier one of its city.
+  mutating func abandon(_ cart: AbandonedCart) {
+    let earlier = abandoned.first { $0.id == cart.id }
+    let others = abandoned.filter { $0.id != cart.id }
+    // A limit for a file that would otherwise grow with each city.
+    abandoned = others.suffix(19) + [earlier.map(cart.adding) ?? cart]
+  }
 
   /// The file of the record.
   static func repository(in directory: StorageDirectory) -> SingleRepository<KeptCart> {

@@ -58,7 +58,8 @@ struct CartServer: Sendable {
     return ServerUpdate { base in
       guard base.record?.id == change.cart else { return }
       base.leave(change.cart)
-      base.record?.offer = nil
+      let city = base.record?.city
+      base.record?.abandoned.removeAll { $0.id == city }
       base.record?.ordered = number
     }
   }

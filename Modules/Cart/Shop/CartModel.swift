@@ -8,6 +8,7 @@ struct CartModel: OptimisticModel {
   typealias Snapshot = OptimisticSnapshot<CartBase, CartChange>
 
   let server: CartServer
+  let estimatedFees: CartFactory.FeeEstimate
 
   // MARK: State
 
@@ -16,14 +17,16 @@ struct CartModel: OptimisticModel {
     var state = CartState()
     state.id = record?.id
     state.city = cart.context?.city ?? record?.city
-    state.offer = record?.offer
+    state.abandoned = record?.abandoned ?? []
     state.sync = cart.sync
     state.isRecovered = base.isRecovered
     state.order = record?.ordered.map(OrderState.placed) ?? .open
     var edits: [PendingEdit] = []
     for item in cart.pending where item.change.map({ !base.isLeft($0.cart) }) ?? true {
       let edit = PendingEdit(item)
-      if let change = WaitingChange(item, about: edit?.line) { state.waiting.append(change) }
+      if let change = WaitingChange(item, about: edit?.line, labels: base.labels) {
+        state.waiting.append(change)
+      }
       // A change of another cart is shown, and is not in this one.
       guard let edit, item.change?.cart == record?.id else { continue }
       edits.append(edit)
@@ -32,16 +35,24 @@ struct CartModel: OptimisticModel {
       }
     }
     let projection = CartProjection(base.server, edits)
-    state.lines = projection.arranged(by: base.order)
+    state.lines = projection.arranged(by: base.order).map(base.labeled)
     state.promos = projection.promos
     state.fulfilment = projection.fulfilment
     guard let currency = base.server?.currency ?? state.lines.first?.price.unit.currency,
       !state.lines.isEmpty
     else { return state }
     let wasDoubted = base.server?.problems.contains(.sumsDiffer) ?? true
-    let totals = CartTotals(
+    var totals = CartTotals(
       state.lines, fees: base.server?.fees ?? [], in: currency,
       isEstimate: projection.isAhead || wasDoubted)
+    if projection.isAhead, let city = state.city {
+      let known = estimatedFees(city, state.fulfilment, totals.items)
+        .filter { $0.amount.currency == currency }
+      let others = totals.fees.filter { fee in !known.contains { $0.kind == fee.kind } }
+      totals = CartTotals(
+        state.lines, fees: others + known.filter { $0.amount.minorUnits != 0 }, in: currency,
+        isEstimate: true)
+    }
     state.totals = totals
     state.problems = base.server?.problems(of: totals) ?? []
     return state
@@ -99,7 +110,7 @@ struct CartModel: OptimisticModel {
       if case .order? = item.change?.wish { item.refusal == nil } else { false }
     }
     let isRefused = own.contains { $0.refusal == .rejected(.cartClosed) }
-    let reason: CartOffer.Reason
+    let reason: AbandonedCart.Reason
     if isRefused || base.closed == id && !isOrdering {
       reason = .closed
     } else if let city = cart.context?.city, city != record.city, !isOrdering {
@@ -108,15 +119,15 @@ struct CartModel: OptimisticModel {
     } else {
       return
     }
-    let offer = offer(of: base, own, because: reason)
+    let abandoned = abandoned(base, own, because: reason)
     base.leave(id)
-    base.record?.offer = offer ?? record.offer
+    if let abandoned { base.record?.abandon(abandoned) }
   }
 
-  /// The lines of a cart, to be offered again.
-  private func offer(
-    of base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: CartOffer.Reason
-  ) -> CartOffer? {
+  /// Returns the lines of a cart that is being abandoned; `nil` for an empty cart.
+  private func abandoned(
+    _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
+  ) -> AbandonedCart? {
     let edits = pending.compactMap { item in
       // What came too late for the cart was wanted in it.
       item.refusal == .rejected(.cartClosed)
@@ -126,9 +137,9 @@ struct CartModel: OptimisticModel {
       .filter { $0.kind == .chosen }.compactMap { line in
         // What could not be added was wanted too.
         let quantity = line.quantity > 0 ? line.quantity : wanted(line.id, edits)
-        return quantity > 0 ? CartOffer.Line(item: line.item, quantity: quantity) : nil
+        return quantity > 0 ? AbandonedCart.Line(item: line.item, quantity: quantity) : nil
       }
-    return lines.isEmpty ? nil : CartOffer(reason: reason, lines: lines)
+    return lines.isEmpty ? nil : AbandonedCart(reason: reason, lines: lines)
   }
 
   private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit]) -> Int {
@@ -186,12 +197,16 @@ extension Set {
 
 extension WaitingChange {
   /// A pending change as a screen shows it; `nil` when the server has it.
-  fileprivate init?(_ item: OutboxItem<CartChange>, about line: CartLine.ID?) {
+  fileprivate init?(
+    _ item: OutboxItem<CartChange>, about line: CartLine.ID?, labels: [CartLine.ID: CartItem]
+  ) {
     if case .settling = item.reason { return nil }
     let subject: WaitingChange.Subject =
       switch item.change?.wish {
       case .line(let wish):
-        .line(line ?? wish.item.line, name: wish.item.name, quantity: wish.quantity)
+        .line(
+          line ?? wish.item.line, name: line.flatMap { labels[$0]?.name } ?? wish.item.name,
+          quantity: wish.quantity)
       case .promo(let code, let isWanted): .promo(code, isWanted: isWanted)
       case .fulfilment(let fulfilment): .fulfilment(fulfilment)
       case .order: .order

@@ -9,9 +9,12 @@ struct DefaultShoppingCart: ShoppingCart {
   private let city: SettledCity
   private let makeID: @Sendable () -> String
 
-  init(record: any CartShelf, in environment: FeatureEnvironment) {
+  init(
+    record: any CartShelf, fees: @escaping CartFactory.FeeEstimate = { _, _, _ in [] },
+    in environment: FeatureEnvironment
+  ) {
     store = OptimisticStore(
-      CartModel(server: CartServer(transport: environment.transport)),
+      CartModel(server: CartServer(transport: environment.transport), estimatedFees: fees),
       base: CartBaseStore(record), initial: CartBase(), journal: "cart-changes", in: environment)
     city = environment.city
     makeID = environment.makeID
@@ -26,9 +29,17 @@ struct DefaultShoppingCart: ShoppingCart {
     try await store.discard(change)
   }
 
-  func dismissOffer() async throws(CartError) {
+  func relabel(with items: [CartItem]) async throws(CartError) {
+    let labels = Dictionary(items.map { ($0.line, $0) }) { _, last in last }
     try await store.perform { _, base in
-      base.record?.offer = nil
+      base.labels = labels
+      return []
+    }
+  }
+
+  func dismissAbandonedCart(of city: Int) async throws(CartError) {
+    try await store.perform { _, base in
+      base.record?.abandoned.removeAll { $0.id == city }
       return []
     }
   }

@@ -98,7 +98,7 @@ extension Scenario {
     try await script.launch { cart in
       await script.show(cart)
       script.goOnline()
-      for line in cart.state.offer?.lines ?? [] {
+      for line in cart.state.abandoned.flatMap(\.lines) {
         let here = Catalog.items(in: Catalog.astana).first { $0.line == line.item.line }
         guard let here else { continue }
         await script.attempt("Take up \(line.quantity) × \(here.name)") {
@@ -106,7 +106,7 @@ extension Scenario {
         }
         await script.whenSettled(cart)
       }
-      try await cart.dismissOffer()
+      try await cart.dismissAbandonedCart(of: Catalog.almaty.city)
       await script.showSettled(cart)
     }
   }

@@ -16,13 +16,13 @@ enum CartPage {
     if let totals = state.totals { lines += sums(totals) }
     lines += state.problems.map(\.words)
     if let order = state.order.words { lines.append(order) }
-    if let offer = state.offer {
+    for cart in state.abandoned {
       let why =
-        switch offer.reason {
+        switch cart.reason {
         case .cityChanged: "From the cart of the other city"
         case .closed: "From the cart that was closed"
         }
-      let items = offer.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
+      let items = cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
       lines.append("\(why): \(items)")
     }
     lines += state.waiting.map { change in

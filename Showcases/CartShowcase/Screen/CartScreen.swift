@@ -19,7 +19,7 @@ enum CartCommand: Sendable, Equatable {
   case order
   case decide(isKept: Bool)
   case refresh
-  case dismissOffer
+  case dismissAbandoned
   case sandbox(CartTrouble)
   case leave
 }
@@ -89,7 +89,7 @@ struct CartScreen {
     case .character("o"): return .order
     case .character("r"): return .decide(isKept: true)
     case .character("z"): return .decide(isKept: false)
-    case .character("x"): return .dismissOffer
+    case .character("x"): return .dismissAbandoned
     case .control("r"): return .refresh
     case .control("o"): return .sandbox(.offline)
     case .control("a"): return .sandbox(.loseAnswer)

@@ -102,7 +102,10 @@ final class CartTable: Sendable {
         return try await cart.placeOrder(for: cart.state.totals?.due ?? Catalog.money(0)).words
       case .decide(let isKept): return try await decide(isKept, cart)
       case .refresh: try await cart.refresh()
-      case .dismissOffer: try await cart.dismissOffer()
+      case .dismissAbandoned:
+        for abandoned in cart.state.abandoned {
+          try await cart.dismissAbandonedCart(of: abandoned.id)
+        }
       case .sandbox(let trouble): return try await make(trouble, cart)
       case .leave: break
       }

@@ -65,7 +65,7 @@ extension CartSimulation {
       ledger.expect(
         isOrdered || leftCarts.contains(cartID) || isCartUnsure, "the cart \(cartID) is gone")
       ledger.expect(
-        !isOrdered || leftCarts.contains(cartID) || isCartUnsure || state.offer == nil,
+        !isOrdered || leftCarts.contains(cartID) || isCartUnsure || state.abandoned.isEmpty,
         "what was ordered is offered again")
     }
     if cartID != nil || isBack {

@@ -102,7 +102,7 @@ extension CartSimulation {
     if case .waiting = before.order { return settle(in: .almaty) }
     ledger.expect(after.lines.isEmpty && after.id == nil, "a line of another city is shown")
     let offered = Dictionary(
-      uniqueKeysWithValues: (after.offer?.lines ?? []).map { ($0.item.line, $0.quantity) })
+      uniqueKeysWithValues: after.abandoned.flatMap(\.lines).map { ($0.item.line, $0.quantity) })
     for line in before.lines where line.kind == .chosen && before.id != nil {
       // What was refused had been wished for too.
       let isOffered =

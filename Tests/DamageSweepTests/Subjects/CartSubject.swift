@@ -53,8 +53,8 @@ struct CartSubject: Subject {
     let state = cart.state
     var view: View = [:]
     view["id"] = state.id
-    view["offer"] = state.offer.map { offer in
-      "\(offer.reason) " + offer.lines.map { "\($0.quantity) \($0.item.name)" }.joined()
+    view["offer"] = state.abandoned.last.map { cart in
+      "\(cart.reason) " + cart.lines.map { "\($0.quantity) \($0.item.name)" }.joined()
     }
     view["order"] = "\(state.order)"
     for line in state.lines {
