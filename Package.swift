@@ -47,7 +47,7 @@ let package = Package(
 
     // MARK: Features
     .module(
-      "Cities", uses: ["Storage", "Networking", "Sync"],
+      "Cities", uses: ["Storage", "Networking", "Sync", "Pricing"],
       resources: [
         .copy("Resources/cities.json"), .copy("Resources/countries.json"),
         .copy("Resources/beginning.json"), .copy("Resources/NOTICE.txt"),
@@ -158,7 +158,7 @@ let package = Package(
     // MARK: Showcases
     .showcaseKit(uses: ["Storage", "Networking", "Sync"]),
     .showcase(
-      "Cities", uses: ["Storage", "Networking", "Sync"],
+      "Cities", uses: ["Storage", "Networking", "Sync", "Pricing"],
       resources: [.copy("Resources/sandbox-cities.json")],
       exclude: ["Resources/make_sandbox.py"]),
     .showcase(

@@ -92,7 +92,7 @@ extension AddressBookContract {
       await book.settled()
       device.gate.close(for: .offline)
       let (work, _) = try await book.add(.work)
-      device.server.change { $0.closedCities = [RequestContext.almaty.city] }
+      device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
       device.gate.open(for: .offline)
       let wait = try #require(await book.undecided())
       #expect(wait.mark == .failed(.rejected(.cityClosed)) && wait.wanted == .work)

@@ -135,7 +135,7 @@ extension AddressBookContract {
   func refused(_ device: some AddressDevice) async throws {
     try await away(device) { book, id, _ in
       try await book.change(id, to: .parents)
-      device.server.change { $0.closedCities = [RequestContext.almaty.city] }
+      device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
       device.gate.open(for: .offline)
       let wait = try #require(await book.undecided())
       #expect(wait.wanted == .parents)
@@ -151,7 +151,7 @@ extension AddressBookContract {
   func outdone(_ device: some AddressDevice) async throws {
     try await away(device) { book, id, _ in
       try await book.change(id, to: .parents)
-      device.server.change { $0.closedCities = [RequestContext.almaty.city] }
+      device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
       device.gate.open(for: .offline)
       _ = await book.undecided()
       try await book.remove(id)
@@ -161,7 +161,7 @@ extension AddressBookContract {
   }
 
   func corrected(_ device: some AddressDevice) async throws {
-    device.server.change { $0.closedCities = [RequestContext.almaty.city] }
+    device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
     try await device.session { book in
       let (id, _) = try await book.add(.home)
       _ = await book.undecided()

@@ -16,7 +16,7 @@ extension Address {
   /// Returns an address, in Almaty by default.
   public static func sample(
     _ label: String, _ values: [AddressFieldType: String],
-    city: Int = RequestContext.almaty.city, template: String = "KZ"
+    city: CityID = RequestContext.almaty.city, template: String = "KZ"
   ) -> Address {
     Address(
       city: city, template: AddressTemplate.ID(rawValue: template), label: label,
@@ -33,7 +33,7 @@ extension Address {
   /// The content that another device would send for the address.
   public var view: AddressView.Content {
     AddressView.Content(
-      city: city, template: template.rawValue, label: label,
+      city: city.rawValue, template: template.rawValue, label: label,
       fields: fields.map { .init($0.type.rawValue, $0.value) })
   }
 }

@@ -1,5 +1,6 @@
 import AddressesTestSupport
 import Foundation
+import Networking
 import Sync
 import Testing
 

@@ -24,7 +24,8 @@ struct FormerReleaseTests {
 
   private func address(_ id: String, serverID: String, isDefault: Bool = false) -> KeptAddressV2 {
     KeptAddressV2(
-      id: id, serverID: serverID, city: RequestContext.almaty.city, template: "KZ", alias: id,
+      id: id, serverID: serverID, city: RequestContext.almaty.city.rawValue, template: "KZ",
+      alias: id,
       fields: [.init(type: "street", value: id), .init(type: "house", value: "1")], used: 5,
       isDefault: isDefault)
   }

@@ -1,4 +1,5 @@
 import AddressesTestSupport
+import Networking
 import Storage
 import StorageTestSupport
 import SyncTestSupport
@@ -36,14 +37,15 @@ struct KeptAddressTests {
       KeptAddress(
         id: SavedAddress.ID(rawValue: "id-\(element)"), serverID: "s\(write)",
         address: Address(
-          city: write, template: AddressTemplate.ID(rawValue: "T\(write)"),
+          city: CityID(rawValue: write), template: AddressTemplate.ID(rawValue: "T\(write)"),
           label: "title \(write)",
           fields: values(write).map { AddressField(AddressFieldType(rawValue: $0.key), $0.value) }
         ), used: Int64(write), isDefault: write % 2 == 0, obstacle: "obstacle \(write)")
     } facts: { kept in
       let values = kept.address.fields.map { ($0.type.rawValue, $0.value) }
       return facts(
-        kept.address.label, kept.serverID, kept.address.city, kept.address.template.rawValue,
+        kept.address.label, kept.serverID, kept.address.city.rawValue,
+        kept.address.template.rawValue,
         Dictionary(uniqueKeysWithValues: values)
       ).merging(["used": "\(kept.used)", "obstacle": kept.obstacle]) { $1 }
     }

@@ -64,7 +64,8 @@ public struct CartServerModel: Sendable, Codable {
   /// A repeated idempotency key gets the first response again, or 422 if the content differs.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map(String.init)
-    guard parts.count >= 3, parts[0] == "v1", parts[1] == "carts", let city = request.context?.city
+    guard parts.count >= 3, parts[0] == "v1", parts[1] == "carts",
+      let city = request.context?.city.rawValue
     else { return HTTPResponse(status: 404, body: Data()) }
     guard let body = request.method.body else {
       return parts.count == 3 ? read(parts[2], request) : HTTPResponse(status: 404, body: Data())

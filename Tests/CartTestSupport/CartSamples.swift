@@ -16,7 +16,7 @@ extension CartItem {
   /// Something on the menu, with what a test wants to be different about it.
   public static func sample(
     _ product: String, _ name: String, _ price: Int64, currency: String = "KZT",
-    city: Int = RequestContext.almaty.city, modifiers: [CartConfiguration.Modifier] = [],
+    city: CityID = RequestContext.almaty.city, modifiers: [CartConfiguration.Modifier] = [],
     removed: [String] = []
   ) -> CartItem {
     guard let currency = CurrencyCode(rawValue: currency) else {

@@ -17,7 +17,7 @@ extension ShoppingCartContract {
       change("setQuantity") { try await $0.setQuantity(3, of: CartItem.cola.line) },
       change("acceptPrice") { try await $0.acceptPrice(of: CartItem.cola.line) },
       change("setPromo") { try await $0.setPromo("TENTH", isWanted: true) },
-      change("setFulfilment") { try await $0.setFulfilment(CartFulfilment(.pickup, "1")) },
+      change("setFulfilment") { try await $0.setFulfillment(CartFulfillment(.pickup, "1")) },
       Call("relabel", cancelled: .failure(.sync(.cancelled))) { try await $0.relabel(with: []) },
       Call("dismissAbandonedCart", cancelled: .failure(.sync(.cancelled))) {
         try await $0.dismissAbandonedCart(of: 1)

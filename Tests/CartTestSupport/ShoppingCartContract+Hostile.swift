@@ -19,7 +19,7 @@ extension ShoppingCartContract {
         (
           "/fulfilment",
           {
-            _ = try await cart.setFulfilment(CartFulfilment(.pickup, "1"))
+            _ = try await cart.setFulfillment(CartFulfillment(.pickup, "1"))
           }
         ),
         ("/order", { _ = try await cart.order() }),

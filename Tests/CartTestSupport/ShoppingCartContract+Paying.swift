@@ -10,7 +10,7 @@ extension ShoppingCartContract {
   func totals(_ device: some CartDevice) async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
-      try await cart.setFulfilment(CartFulfilment(.delivery, "home"))
+      try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
       try await cart.add(.margherita, count: 2)
       let estimate = try #require(cart.state.totals)
       #expect(estimate.isEstimate)
@@ -25,19 +25,19 @@ extension ShoppingCartContract {
     }
   }
 
-  func fulfilment(_ device: some CartDevice) async throws {
+  func fulfillment(_ device: some CartDevice) async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 2)
-      try await cart.setFulfilment(CartFulfilment(.delivery, "home"))
-      #expect(cart.state.fulfilment == CartFulfilment(.delivery, "home"))
+      try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      #expect(cart.state.fulfillment == CartFulfillment(.delivery, "home"))
       let delivered = await cart.when { $0.totals?.isEstimate == false && $0.waiting.isEmpty }
       #expect(delivered.totals?.fees.map(\.amount.minorUnits) == [500])
 
-      try await cart.setFulfilment(CartFulfilment(.pickup, "restaurant"))
+      try await cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
 
       let fetched = await cart.when { $0.totals?.fees.isEmpty == true && $0.waiting.isEmpty }
       #expect(fetched.totals?.due.minorUnits == 5_000)
-      #expect(fetched.fulfilment == CartFulfilment(.pickup, "restaurant"))
+      #expect(fetched.fulfillment == CartFulfillment(.pickup, "restaurant"))
     }
   }
 

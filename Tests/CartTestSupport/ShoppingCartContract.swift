@@ -31,7 +31,7 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
   case lastWish = "When two devices say how many there are to be, the last one counts"
 
   case totals = "An estimate adds up and is marked; the server's totals take its place"
-  case fulfilment = "How the order arrives decides its fees"
+  case fulfillment = "How the order arrives decides its fees"
   case minimum = "Below the smallest order the cart says what is missing and cannot be ordered"
   case priceChanged =
     "A new price is shown beside the old one and has to be accepted before ordering"
@@ -106,7 +106,7 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
     case .bothAdded: try await bothAdded(device)
     case .lastWish: try await lastWish(device)
     case .totals: try await totals(device)
-    case .fulfilment: try await fulfilment(device)
+    case .fulfillment: try await fulfillment(device)
     case .minimum: try await minimum(device)
     case .priceChanged: try await priceChanged(device)
     case .soldOut: try await soldOut(device)

@@ -1,4 +1,5 @@
 import CartTestSupport
+import Networking
 import Pricing
 import Testing
 
@@ -18,7 +19,7 @@ struct CartProjectionTests {
   private func server(_ lines: CartLine..., version: Int = 1) -> ServerCart {
     ServerCart(
       id: "c", version: version, city: 1, currency: CartItem.cola.unitPrice.currency,
-      fulfilment: nil, lines: lines, promos: [], fees: [],
+      fulfillment: nil, lines: lines, promos: [], fees: [],
       minimum: .zero(CartItem.cola.unitPrice.currency), problems: [])
   }
 

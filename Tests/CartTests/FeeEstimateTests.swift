@@ -12,8 +12,8 @@ import Testing
   private func makeCart(_ gate: Gate) -> any ShoppingCart {
     let environment = FeatureEnvironment(
       transport: CartServerDouble(), city: SettledCity(.almaty, gate: gate))
-    let cart = CartFactory.makeCart(in: environment) { _, fulfilment, items in
-      let isFree = fulfilment?.kind == .pickup || items.minorUnits >= 100_000
+    let cart = CartFactory.makeCart(in: environment) { _, fulfillment, items in
+      let isFree = fulfillment?.method == .pickup || items.minorUnits >= 100_000
       return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, items.currency))]
     }
     return cart
@@ -31,9 +31,9 @@ import Testing
   @Test func `a fee that the fulfillment or the sum waives is in no offline sum`() async throws {
     let cart = makeCart(Gate(closedFor: [.offline]))
     try await cart.add(.margherita, count: 1)
-    try await cart.setFulfilment(CartFulfilment(.pickup, "1"))
+    try await cart.setFulfillment(CartFulfillment(.pickup, "1"))
     #expect(cart.state.totals?.fees == [])
-    try await cart.setFulfilment(CartFulfilment(.delivery, "home"))
+    try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
     #expect(cart.state.totals?.fees.count == 1)
     try await cart.add(.margherita, count: 50)
     #expect(cart.state.totals?.fees == [])

@@ -1,6 +1,7 @@
 import Cart
 import CartTestSupport
 import Foundation
+import Networking
 import NetworkingTestSupport
 import Storage
 import StorageTestSupport

@@ -1,6 +1,7 @@
 import Cities
 import CitiesTestSupport
 import Foundation
+import Networking
 import Testing
 
 func speak(_ preferences: [String], _ catalog: any CityCatalog) async throws {
@@ -61,6 +62,6 @@ struct LanguagesAndSearchTests {
   func gaps(_ language: Language, _ id: Int, _ name: String) async throws {
     let list = await LiveCityDevice().launch(in: language).loadList()
 
-    #expect(list.city(City.ID(rawValue: id))?.name == name)
+    #expect(list.city(CityID(rawValue: id))?.name == name)
   }
 }

@@ -4,7 +4,7 @@ import Sync
 
 extension CityCatalog {
   /// Chooses a city and returns the result, for tests that examine it later.
-  public func outcome(of id: City.ID) async -> Result<City, CitiesError> {
+  public func outcome(of id: CityID) async -> Result<City, CitiesError> {
     do throws(CitiesError) { return .success(try await choose(id)) } catch {
       return .failure(error)
     }
@@ -55,7 +55,7 @@ extension CitiesError {
 
 extension Result<City, CitiesError> {
   /// City of a successful choice; `nil` after a failure.
-  public var city: City.ID? {
+  public var city: CityID? {
     if case .success(let city) = self { city.id } else { nil }
   }
 
@@ -67,7 +67,7 @@ extension Result<City, CitiesError> {
 
 extension CityState {
   /// Most recent choice, if it failed, with its error.
-  public var failure: (city: City.ID, error: CitiesError)? {
+  public var failure: (city: CityID, error: CitiesError)? {
     if let choice, case .failed(let error) = choice.phase { (choice.city, error) } else { nil }
   }
 }

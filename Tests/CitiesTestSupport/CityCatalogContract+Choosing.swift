@@ -10,7 +10,7 @@ extension CityCatalogContract {
     let catalog = device.launch(in: "ru")
     await catalog.start(with: nil)
 
-    for id in [City.ID.moscow, .almaty, .satpayev] {
+    for id in [CityID.moscow, .almaty, .satpayev] {
       let city = try await catalog.choose(id)
 
       #expect(city.id == id)

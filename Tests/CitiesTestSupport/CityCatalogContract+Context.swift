@@ -57,10 +57,10 @@ extension CityCatalogContract {
       return seen
     }
 
-    for city in [City.ID.moscow, .almaty, .belgrade] { try await catalog.choose(city) }
+    for city in [CityID.moscow, .almaty, .belgrade] { try await catalog.choose(city) }
 
     for state in await watching.value {
-      #expect(state.context?.city == state.currentCity?.id.rawValue)
+      #expect(state.context?.city == state.currentCity?.id)
       #expect(state.context?.country == state.currentCity?.country.code)
     }
   }

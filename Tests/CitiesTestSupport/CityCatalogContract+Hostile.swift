@@ -1,4 +1,5 @@
 import Cities
+import Networking
 import NetworkingTestSupport
 import Sync
 import Testing
@@ -28,7 +29,7 @@ extension CityCatalogContract {
   }
 
   func hostileLeaving(_ device: some CityDevice) async throws {
-    device.settings["cityID"] = City.ID.moscow.rawValue
+    device.settings["cityID"] = CityID.moscow.rawValue
 
     for answer in HostileAnswer.all {
       device.server.fault = .hostile(answer)

@@ -1,11 +1,12 @@
 import Cities
+import Networking
 import Storage
 import Sync
 import Testing
 
 extension CityCatalogContract {
   func leaving(_ device: some CityDevice) async {
-    device.settings["cityID"] = City.ID.moscow.rawValue
+    device.settings["cityID"] = CityID.moscow.rawValue
     let catalog = device.launch(in: "ru")
     let held = device.server.hold(.moscow)
 
@@ -27,8 +28,8 @@ extension CityCatalogContract {
 
   func leavingRenamed(_ device: some CityDevice) async {
     // The newest key with a value applies; a number may be stored as text.
-    device.settings["selectedCity"] = City.ID.moscow.rawValue
-    device.settings["city_id"] = "\(City.ID.almaty.rawValue)"
+    device.settings["selectedCity"] = CityID.moscow.rawValue
+    device.settings["city_id"] = "\(CityID.almaty.rawValue)"
     let catalog = device.launch(in: "ru")
 
     await catalog.start(with: nil)
@@ -38,7 +39,7 @@ extension CityCatalogContract {
   }
 
   func leavingOffline(_ device: some CityDevice) async {
-    device.settings["selectedCity"] = City.ID.moscow.rawValue
+    device.settings["selectedCity"] = CityID.moscow.rawValue
     device.server.fault = .offline
     for _ in 0..<2 {
       let catalog = device.launch(in: "ru")
@@ -58,7 +59,7 @@ extension CityCatalogContract {
   }
 
   func leavingUnknown(_ device: some CityDevice) async {
-    device.settings["cityID"] = City.ID.nowhere.rawValue
+    device.settings["cityID"] = CityID.nowhere.rawValue
     let catalog = device.launch(in: "ru")
 
     await catalog.start(with: nil)
@@ -88,7 +89,7 @@ extension CityCatalogContract {
   }
 
   func leavingChosen(_ device: some CityDevice) async throws {
-    device.settings["cityID"] = City.ID.moscow.rawValue
+    device.settings["cityID"] = CityID.moscow.rawValue
     device.server.fault = .offline
     let catalog = device.launch(in: "ru")
     await catalog.start(with: nil)
@@ -102,7 +103,7 @@ extension CityCatalogContract {
 
   func leavingKept(_ device: some CityDevice) async throws {
     try await device.launch(in: "ru").choose(.almaty)
-    device.settings["cityID"] = City.ID.moscow.rawValue
+    device.settings["cityID"] = CityID.moscow.rawValue
     let catalog = device.launch(in: "ru")
 
     await catalog.start(with: nil)
@@ -112,7 +113,7 @@ extension CityCatalogContract {
   }
 
   func leavingGiven(_ device: some CityDevice) async {
-    device.settings["cityID"] = City.ID.moscow.rawValue
+    device.settings["cityID"] = CityID.moscow.rawValue
     let catalog = device.launch(in: "ru")
 
     await catalog.start(with: .almaty)
@@ -122,7 +123,7 @@ extension CityCatalogContract {
   }
 
   func gate(_ device: some CityDevice) async throws {
-    device.settings["cityID"] = City.ID.moscow.rawValue
+    device.settings["cityID"] = CityID.moscow.rawValue
     device.server.fault = .offline
     let catalog = device.launch(in: "ru")
     #expect(device.gate.reasons == [.noCity])

@@ -1,4 +1,5 @@
 import Cities
+import Networking
 import Testing
 
 extension CityCatalogContract {
@@ -6,7 +7,7 @@ extension CityCatalogContract {
     let catalog = device.launch(in: "ru")
     var states = catalog.states().makeAsyncIterator()
     #expect(await states.next() == catalog.state)
-    let journey = [City.ID.moscow, .almaty, .belgrade]
+    let journey = [CityID.moscow, .almaty, .belgrade]
 
     let watching = Task { [states = catalog.states()] in
       var seen: [CityState] = []
@@ -39,7 +40,7 @@ extension CityCatalogContract {
     var first = catalog.states().makeAsyncIterator()
     var second = catalog.states().makeAsyncIterator()
 
-    for id in [City.ID.moscow, .almaty] {
+    for id in [CityID.moscow, .almaty] {
       let city = try await catalog.choose(id)
       #expect(await first.next()?.stage == .ready(city))
     }

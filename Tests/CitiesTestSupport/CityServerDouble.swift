@@ -1,4 +1,4 @@
-public import Cities
+import Cities
 import Foundation
 public import Networking
 import Synchronization
@@ -8,7 +8,7 @@ public final class CityServerDouble: Transport {
   fileprivate struct Conditions {
     var fault: ServerFault?
     var list = SampleCity.list(revision: 2)
-    var details: [City.ID: JSONValue] = [:]
+    var details: [CityID: JSONValue] = [:]
     var held: [String: [HeldAnswer]] = [:]
     var requests: [HTTPRequest] = []
     var bytes = 0
@@ -38,12 +38,12 @@ public final class CityServerDouble: Transport {
   public var bytes: Int { conditions.withLock { $0.bytes } }
 
   /// Replaces the details of a city, in all languages.
-  public func serve(_ details: JSONValue, for id: City.ID) {
+  public func serve(_ details: JSONValue, for id: CityID) {
     conditions.withLock { $0.details[id] = details }
   }
 
   /// Holds the next response about a city; several calls hold successive responses.
-  public func hold(_ id: City.ID) -> HeldAnswer { hold(Self.path(of: id)) }
+  public func hold(_ id: CityID) -> HeldAnswer { hold(Self.path(of: id)) }
 
   /// Holds the next response with the list.
   public func holdList() -> HeldAnswer { hold(Self.listPath) }
@@ -97,7 +97,7 @@ public final class CityServerDouble: Transport {
 
   private static let listPath = "/v1/cities"
 
-  private static func path(of id: City.ID) -> String { "\(listPath)/\(id.rawValue)" }
+  private static func path(of id: CityID) -> String { "\(listPath)/\(id.rawValue)" }
 }
 
 extension CityServerDouble.Conditions {

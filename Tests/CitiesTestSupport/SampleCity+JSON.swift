@@ -1,4 +1,5 @@
 import Cities
+import Networking
 
 extension SampleCity {
   /// Returns the city's details in the requested language, else in its own first one with a name.

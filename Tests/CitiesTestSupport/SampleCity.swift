@@ -1,9 +1,9 @@
-public import Cities
+public import Networking
 
 /// A real city with invented hours and prices, as data of a server.
 public struct SampleCity: Sendable {
   /// Id of the city.
-  public let id: City.ID
+  public let id: CityID
   /// Names by language.
   public let names: [String: String]
   let country: SampleCountry
@@ -15,27 +15,27 @@ public struct SampleCity: Sendable {
 
   /// A city in every bundled list.
   public static let moscow = SampleCity(
-    id: City.ID(rawValue: 524_901), names: ["en": "Moscow", "ru": "Москва", "kk": "Мәскеу"],
+    id: CityID(rawValue: 524_901), names: ["en": "Moscow", "ru": "Москва", "kk": "Мәскеу"],
     country: .russia,
     region: "RU.48", latitude: 55.752, longitude: 37.6178, population: 10_381_222,
     timeZone: "Europe/Moscow")
 
   /// A city in every bundled list; its country has two languages.
   public static let almaty = SampleCity(
-    id: City.ID(rawValue: 1_526_384), names: ["en": "Almaty", "ru": "Алматы", "kk": "Алматы"],
+    id: CityID(rawValue: 1_526_384), names: ["en": "Almaty", "ru": "Алматы", "kk": "Алматы"],
     country: .kazakhstan, region: "KZ.02", latitude: 43.2525, longitude: 76.9115,
     population: 1_977_011, timeZone: "Asia/Almaty")
 
   /// A city in every bundled list, without a Kazakh name.
   public static let belgrade = SampleCity(
-    id: City.ID(rawValue: 792_680), names: ["en": "Belgrade", "ru": "Белград", "sr": "Београд"],
+    id: CityID(rawValue: 792_680), names: ["en": "Belgrade", "ru": "Белград", "sr": "Београд"],
     country: .serbia,
     region: "RS.SE", latitude: 44.804, longitude: 20.4651, population: 1_273_651,
     timeZone: "Europe/Belgrade")
 
   /// A city that only the server has, because it is too small for the bundled list.
   public static let satpayev = SampleCity(
-    id: City.ID(rawValue: 1_520_692), names: ["en": "Satpayev", "ru": "Сатпаев", "kk": "Сәтбаев"],
+    id: CityID(rawValue: 1_520_692), names: ["en": "Satpayev", "ru": "Сатпаев", "kk": "Сәтбаев"],
     country: .kazakhstan, region: "KZ.12510145", latitude: 47.9041, longitude: 67.5411,
     population: 69_782, timeZone: "Asia/Almaty")
 
@@ -43,7 +43,7 @@ public struct SampleCity: Sendable {
   public static let all: [SampleCity] = [moscow, almaty, belgrade, satpayev]
 }
 
-extension City.ID {
+extension CityID {
   /// Id of ``SampleCity/moscow``.
   public static let moscow = SampleCity.moscow.id
   /// Id of ``SampleCity/almaty``.
@@ -53,5 +53,5 @@ extension City.ID {
   /// Id of ``SampleCity/satpayev``.
   public static let satpayev = SampleCity.satpayev.id
   /// Id that the server does not know.
-  public static let nowhere = City.ID(rawValue: 1)
+  public static let nowhere = CityID(rawValue: 1)
 }

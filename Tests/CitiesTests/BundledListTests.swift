@@ -1,4 +1,5 @@
 import CitiesTestSupport
+import Networking
 import Testing
 
 @testable import Cities
@@ -60,7 +61,7 @@ struct BundledListTests {
   @Test("A city without a name in the list's language has the one of its country's language")
   func fallback() {
     let tajik = lists["tg"]
-    let kulob = City.ID(rawValue: 1_221_194)
+    let kulob = CityID(rawValue: 1_221_194)
 
     #expect(tajik.city(kulob)?.name == "Кӯлоб")
     #expect(tajik.city(.moscow)?.name == "Москва")
@@ -78,8 +79,8 @@ struct BundledListTests {
   }
 
   /// Rows that share name and region with another row in the source, GeoNames.
-  private static let alike: Set<City.ID> = Set(
-    [501_215, 501_231, 464_625, 831_165].map(City.ID.init(rawValue:)))
+  private static let alike: Set<CityID> = Set(
+    [501_215, 501_231, 464_625, 831_165].map(CityID.init(rawValue:)))
 
   @Test("A region is shown where a name repeats in its country, and there only")
   func regions() {

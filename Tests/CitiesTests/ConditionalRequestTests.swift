@@ -91,7 +91,7 @@ struct ConditionalRequestTests {
 
     let moscow = try await catalog.choose(.moscow)
 
-    #expect(moscow.fulfilments[0].fee == 7)
+    #expect(moscow.fulfillments[0].fee == 7)
     let next = device.launch(in: "ru")
     await next.start(with: nil)
     #expect(next.state.stage == .ready(moscow))
@@ -122,8 +122,8 @@ struct ConditionalRequestTests {
 
     let late = try await device.launch(in: "ru").choose(.moscow)
 
-    #expect(early.fulfilments[0].fee == 7)
-    #expect(late.fulfilments[0].fee == 8)
+    #expect(early.fulfillments[0].fee == 7)
+    #expect(late.fulfillments[0].fee == 8)
     let next = device.launch(in: "ru")
     await next.start(with: nil)
     #expect(next.state.stage == .ready(late))
@@ -138,7 +138,7 @@ struct ConditionalRequestTests {
     for (seconds, fee) in [(90_000.0, 7), (3_600, 7), (1, 8)] {
       device.time.pass(seconds)
       let moscow = try await device.launch(in: "ru").choose(.moscow)
-      #expect(moscow.fulfilments[0].fee == Int64(fee))
+      #expect(moscow.fulfillments[0].fee == Int64(fee))
     }
   }
 
@@ -206,7 +206,7 @@ struct ConditionalRequestTests {
   }
 
   /// Whether choosing the stored city again after a launch sends an unconditional request.
-  private func asksPlainly(_ id: City.ID) async throws -> Bool {
+  private func asksPlainly(_ id: CityID) async throws -> Bool {
     let catalog = device.launch(in: "ru")
     await catalog.start(with: nil)
     #expect(catalog.state.currentCity?.id == id)

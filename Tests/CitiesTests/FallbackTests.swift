@@ -1,3 +1,4 @@
+import Networking
 import Testing
 
 @testable import Cities
@@ -43,6 +44,6 @@ struct FallbackTests {
   func gaps(id: Int, language: Language, name: String) throws {
     let list = lists[language]
 
-    #expect(list.city(City.ID(rawValue: id))?.name == name)
+    #expect(list.city(CityID(rawValue: id))?.name == name)
   }
 }

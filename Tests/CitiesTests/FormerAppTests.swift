@@ -1,5 +1,6 @@
 import CitiesTestSupport
 import Foundation
+import Networking
 import Storage
 import Testing
 
@@ -12,7 +13,7 @@ struct FormerAppTests {
   @Test("Is removed when its city is kept here, and what it occupied is said")
   func removed() async throws {
     try putDatabase()
-    device.settings["cityID"] = City.ID.moscow.rawValue
+    device.settings["cityID"] = CityID.moscow.rawValue
     device.server.fault = .offline
     let catalog = device.launch(in: "ru")
     await catalog.start(with: nil)
@@ -30,7 +31,7 @@ struct FormerAppTests {
   @Test("Stays while the city that replaces it cannot be kept")
   func notKept() async throws {
     try putDatabase()
-    device.settings["cityID"] = City.ID.moscow.rawValue
+    device.settings["cityID"] = CityID.moscow.rawValue
     let inTheWay = device.directory.appending(path: ".current-city.v2.store.tmp")
     try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
     let catalog = device.launch(in: "ru")

@@ -2,6 +2,7 @@ import Cities
 import CitiesTestSupport
 import Foundation
 import Networking
+import Pricing
 import Testing
 
 @Suite("A city that an app could not work in")
@@ -78,7 +79,7 @@ struct HalfCityTests {
     let details = SampleCity.almaty.details(in: "ru").with("rules/currency/code", "ZZZ")
     device.server.serve(details, for: .almaty)
 
-    #expect(try await device.launch(in: "ru").choose(.almaty).rules.currency.code == "ZZZ")
+    #expect(try await device.launch(in: "ru").choose(.almaty).rules.currency.code.rawValue == "ZZZ")
   }
 
   @Test("The characters next to the control characters are letters and spaces like any other")
@@ -102,7 +103,7 @@ struct HalfCityTests {
     await catalog.start(with: nil)
 
     let city = try #require(catalog.state.currentCity)
-    #expect(city.fulfilments.map(\.kind) == [.delivery, .init(rawValue: "drone")])
+    #expect(city.fulfillments.map(\.method) == [.delivery, .init(rawValue: "drone")])
     #expect(city.payments == [.card, .init(rawValue: "shells")])
     #expect(city.rules.habits == [.doorCode, .init(rawValue: "siesta")])
   }
@@ -115,7 +116,7 @@ struct HalfCityTests {
 
     let city = try await device.launch(in: "ru").choose(.almaty)
 
-    #expect(city.fulfilments.map(\.freeFrom) == [nil, nil])
+    #expect(city.fulfillments.map(\.freeFrom) == [nil, nil])
   }
 
   /// Serves Almaty with one field changed; returns the reason for its rejection.

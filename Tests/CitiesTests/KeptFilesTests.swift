@@ -32,7 +32,7 @@ struct KeptFilesTests {
         countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
         cities: [
           .init(
-            id: City.ID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
+            id: CityID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
             lat: 1, lon: 2, population: $0)
         ])
     } facts: {
@@ -45,7 +45,7 @@ struct KeptFilesTests {
           countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
           cities: [
             .init(
-              id: City.ID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
+              id: CityID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
               lat: 1, lon: 2, population: $0)
           ]), validator: ETag(rawValue: "\"\($0)\""))
     } facts: {
@@ -59,7 +59,7 @@ struct KeptFilesTests {
         countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
         cities: [
           .init(
-            id: City.ID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
+            id: CityID(rawValue: $0), country: "AA", region: "R", names: ["en": "City \($0)"],
             lat: 1, lon: 2, population: $0)
         ])
     } facts: {

@@ -1,3 +1,4 @@
+import Networking
 import Testing
 
 @testable import Cities
@@ -8,7 +9,7 @@ struct ListBeginningTests {
     -> CityListDocument.CityRow
   {
     .init(
-      id: City.ID(rawValue: id), country: country, region: "\(country).\(id % 7)", names: names,
+      id: CityID(rawValue: id), country: country, region: "\(country).\(id % 7)", names: names,
       lat: 1, lon: 2, population: 1_000)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Cities
+import Networking
 
 /// Test oracle that searches all words of all names as strings, without an index.
 ///
@@ -12,7 +13,7 @@ struct SearchOracle {
     let isShown: Bool
   }
 
-  private let rows: [(id: City.ID, population: Int, forms: [Form])]
+  private let rows: [(id: CityID, population: Int, forms: [Form])]
   private let language: Language
 
   init(_ document: CityListDocument, in language: Language) {
@@ -31,7 +32,7 @@ struct SearchOracle {
     }
   }
 
-  func search(_ text: String) -> [City.ID] {
+  func search(_ text: String) -> [CityID] {
     let (plain, latin) = (Self.plain(text), Self.latin(text, in: language))
     if plain.isEmpty { return rows.map(\.id) }
     let found = rows.compactMap { row in

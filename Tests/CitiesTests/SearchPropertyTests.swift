@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Testing
 
 @testable import Cities
@@ -38,7 +39,7 @@ struct SearchPropertyTests {
   @Test("Every city is found by each beginning of each word of each name")
   func beginnings() {
     let list = lists["ru"]
-    var searched: [String: Set<City.ID>] = [:]
+    var searched: [String: Set<CityID>] = [:]
 
     for city in lists.document.cities where city.id.rawValue % 7 == 0 {
       for (language, name) in city.names {

@@ -1,5 +1,6 @@
 import Cities
 import CitiesTestSupport
+import Networking
 import Testing
 
 @Suite("Two choices at once", .serialized, .timeLimit(.minutes(5)))
@@ -42,7 +43,7 @@ struct SupersedingTests {
     }
 
     #expect(await two.earlier.value.error == .superseded)
-    let expected = order.laterFault == nil ? City.ID.almaty : .belgrade
+    let expected = order.laterFault == nil ? CityID.almaty : .belgrade
     _ = await two.later.value
     #expect(catalog.state.currentCity?.id == expected)
     #expect((catalog.state.choice == nil) == (order.laterFault == nil))

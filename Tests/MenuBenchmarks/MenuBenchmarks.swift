@@ -28,7 +28,7 @@ enum MenuBenchmarks {
       return MenuFactory.makeCatalog(
         in: FeatureEnvironment(
           transport: transport, directory: directory, city: SettledCity(context, gate: Gate())),
-        fulfilment: .delivery)
+        fulfillment: .delivery)
     }
 
     let load = try await timed {
@@ -128,7 +128,7 @@ extension MenuCatalog {
   }
 
   fileprivate func shown() async -> MenuSnapshot? {
-    await setFulfilment(.delivery)
+    await setFulfillment(.delivery)
     return state.menu
   }
 }

@@ -11,7 +11,7 @@ private func draw(
   in environment: FeatureEnvironment, _ group: inout ThrowingTaskGroup<Void, any Error>,
   on screen: any Screen
 ) {
-  let catalog = MenuFactory.makeCatalog(in: environment, fulfilment: .delivery)
+  let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
 
   group.addTask { await catalog.run() }
   group.addTask {

@@ -1,4 +1,5 @@
 import Menu
+import Networking
 import StorageTestSupport
 import Sync
 import Testing
@@ -19,7 +20,7 @@ extension MenuCatalogContract {
 
   func endsWithoutRun(_ catalog: any MenuCatalog, _ device: some MenuDevice) async {
     device.city.settle(in: .sampleCityInRussian)
-    await catalog.setFulfilment(.delivery)
+    await catalog.setFulfillment(.delivery)
     for call in refreshes { await call.verify(.notRunning, on: catalog) }
     for await state in catalog.states() {
       #expect(state.fetch == .notRunning)

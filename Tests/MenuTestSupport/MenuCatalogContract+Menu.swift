@@ -141,7 +141,7 @@ extension MenuCatalogContract {
         #expect(changes.prices.map(\.item) == [.variant("c")])
         #expect(changes.prices.first?.new?.minorUnits == 160)
         #expect(changes.added.isEmpty && changes.removed.isEmpty)
-        await catalog.setFulfilment(.pickup)
+        await catalog.setFulfillment(.pickup)
         #expect(catalog.state.changes(since: old) == nil)
         break
       }

@@ -10,23 +10,23 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refresh()
       device.city.settle(in: .sampleCityInRussian)
-      await catalog.setFulfilment(.delivery)
+      await catalog.setFulfillment(.delivery)
       #expect(await catalog.loaded().scope?.language == "ru")
       try await catalog.refresh()
       #expect(await catalog.loaded().menu?.products["margherita"]?.name == "Маргарита")
       device.server.isOffline = true
       device.city.settle(in: .sampleCity)
-      await catalog.setFulfilment(.delivery)
+      await catalog.setFulfillment(.delivery)
       #expect(await catalog.loaded().menu?.products["margherita"]?.name == "Margherita")
     }
   }
 
-  func fulfilment(_ catalog: any MenuCatalog) async throws {
+  func fulfillment(_ catalog: any MenuCatalog) async throws {
     let margherita = Configuration("m-s")
     try await catalog.running {
       try await catalog.refresh()
       #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 500)
-      await catalog.setFulfilment(.pickup)
+      await catalog.setFulfillment(.pickup)
       try await catalog.refresh()
       #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 450)
     }
@@ -65,7 +65,7 @@ extension MenuCatalogContract {
     try await catalog.running {
       try await catalog.refreshStops()
       device.city.settle(in: .sampleCityInRussian)
-      await catalog.setFulfilment(.pickup)
+      await catalog.setFulfillment(.pickup)
       try await catalog.refresh()
       device.server.isOffline = true
       let absence = try await catalog.absence(of: .combo("lunch"), at: device.time.now)

@@ -21,7 +21,7 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
   case consumer = "Requests have a consumer of the states, and end with the last one"
   case scopes = "No state has the menu, the stops or the time zone of another city than its own"
   case language = "Another language is another menu, and the first is there again without network"
-  case fulfilment = "Another way to get an order has prices of its own"
+  case fulfillment = "Another way to get an order has prices of its own"
   case gate = "Behind a closed gate nothing is asked, and the reason is told"
   case stops = "The stop list comes for itself and leaves the menu as it is"
   case stopsOfCity = "The stop list is the same in every language"
@@ -58,7 +58,7 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
     case .consumer: await consumer(catalog, device)
     case .scopes: try await scopes(catalog, device)
     case .language: try await language(catalog, device)
-    case .fulfilment: try await fulfilment(catalog)
+    case .fulfillment: try await fulfillment(catalog)
     case .gate: try await gate(catalog, device)
     case .stops: try await stops(catalog, device)
     case .stopsOfCity: try await stopsOfCity(catalog, device)

@@ -18,7 +18,7 @@ public protocol MenuDevice: Sendable {
   var time: MenuTime { get }
 
   /// Creates a catalog as a new process does, which shares only the stored data.
-  func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog
+  func launch(_ fulfillment: FulfillmentMethod, in context: RequestContext) -> any MenuCatalog
 }
 
 /// Time of day that a test advances.
@@ -42,7 +42,7 @@ extension RequestContext {
   public static let otherCity = sample("ru", city: 524_901, timeZone: "Europe/Moscow")
 
   private static func sample(
-    _ language: String, city: Int = 1_526_384, timeZone: String = "Asia/Almaty"
+    _ language: String, city: CityID = 1_526_384, timeZone: String = "Asia/Almaty"
   ) -> RequestContext {
     guard
       let context = RequestContext(
@@ -68,7 +68,9 @@ public final class InMemoryMenuDevice: MenuDevice {
   public init() { city = SettledCity(gate: gate) }
 
   /// Creates a catalog with the stored data.
-  public func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog {
+  public func launch(_ fulfillment: FulfillmentMethod, in context: RequestContext)
+    -> any MenuCatalog
+  {
     city.settle(in: context)
     let directory = directory.withLock { directory in
       directory = directory.reopened()
@@ -78,7 +80,7 @@ public final class InMemoryMenuDevice: MenuDevice {
       in: FeatureEnvironment(
         transport: server, directory: directory, city: city,
         now: { [time] in time.now }),
-      fulfilment: fulfilment)
+      fulfillment: fulfillment)
   }
 }
 
@@ -100,12 +102,14 @@ public final class LiveMenuDevice: MenuDevice {
   public init() { city = SettledCity(gate: gate) }
 
   /// Creates a catalog with the stored data.
-  public func launch(_ fulfilment: Fulfilment, in context: RequestContext) -> any MenuCatalog {
+  public func launch(_ fulfillment: FulfillmentMethod, in context: RequestContext)
+    -> any MenuCatalog
+  {
     city.settle(in: context)
     return MenuFactory.makeCatalog(
       in: FeatureEnvironment(
         transport: server, directory: folder.launch(), city: city,
         now: { [time] in time.now }),
-      fulfilment: fulfilment)
+      fulfillment: fulfillment)
   }
 }

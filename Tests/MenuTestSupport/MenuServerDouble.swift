@@ -98,14 +98,14 @@ public final class MenuServerDouble: Transport {
   private func body(for request: HTTPRequest, in context: RequestContext) -> String? {
     switch request.path {
     case "/v1/menu":
-      text(language: context.language, fulfilment: request.query["fulfilment"] ?? "delivery")
+      text(language: context.language, fulfillment: request.query["fulfilment"] ?? "delivery")
     case "/v1/menu/stops": stops
     default: nil
     }
   }
 
-  func text(language: String, fulfilment: String) -> String {
-    menu ?? SampleMenu.text(revision: revision, language: language, fulfilment: fulfilment)
+  func text(language: String, fulfillment: String) -> String {
+    menu ?? SampleMenu.text(revision: revision, language: language, fulfillment: fulfillment)
   }
 
   /// Returns an FNV-1a hash: equal texts have equal versions in every run.

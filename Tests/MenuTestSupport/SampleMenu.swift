@@ -5,9 +5,9 @@
 public enum SampleMenu {
   /// Returns the menu as a response; the first pizza costs 50 minor units less for pickup.
   public static func text(
-    revision: Int = 1, language: String = "en", fulfilment: String = "delivery"
+    revision: Int = 1, language: String = "en", fulfillment: String = "delivery"
   ) -> String {
-    let less = fulfilment == "pickup" ? 50 : 0
+    let less = fulfillment == "pickup" ? 50 : 0
     let pizza = language == "ru" ? "Маргарита" : "Margherita"
     return """
       {"revision":\(revision),"language":"\(language)","currency":"KZT",

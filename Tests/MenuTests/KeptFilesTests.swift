@@ -28,11 +28,12 @@ struct KeptFilesTests {
     }
 
   private static let stops = ReleaseHistory("menu-stops", class: .cache)
-    .release(elements: Schema(SourceSnapshot<Int, StopList>.self)) { city, write in
+    .release(elements: Schema(SourceSnapshot<CityID, StopList>.self)) { city, write in
       let rows = [StopRow(kind: "product", id: "cola", until: Int64(write), reason: "r\(write)")]
       let list = StopList(StopDocument(revision: write, stops: Rows(rows)))
       return SourceSnapshot(
-        scope: city, value: list, version: write, time: Date(timeIntervalSince1970: Double(write)))
+        scope: CityID(rawValue: city), value: list, version: write,
+        time: Date(timeIntervalSince1970: Double(write)))
     } facts: {
       ["revision": "\($0.value.revision)", "rows": "\($0.value.document.stops.rows)"]
     }
@@ -101,7 +102,9 @@ struct KeptFilesTests {
   }
 
   private static func city(_ number: Int) -> RequestContext {
-    guard let context = RequestContext(country: "KZ", city: number, language: "en") else {
+    guard
+      let context = RequestContext(country: "KZ", city: CityID(rawValue: number), language: "en")
+    else {
       preconditionFailure("\(number) is no city")
     }
     return context

@@ -1,5 +1,6 @@
 import Menu
 import MenuTestSupport
+import Networking
 import Sync
 import Testing
 

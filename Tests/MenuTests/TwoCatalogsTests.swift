@@ -42,6 +42,6 @@ struct TwoCatalogsTests {
       in: FeatureEnvironment(
         transport: server, directory: directory, city: SettledCity(.sampleCity, gate: gate),
         now: { Date(timeIntervalSince1970: 1_795_000_000) }),
-      fulfilment: .delivery)
+      fulfillment: .delivery)
   }
 }

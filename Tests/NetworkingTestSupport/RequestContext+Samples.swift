@@ -7,7 +7,7 @@ extension RequestContext {
   /// Another city, in another country.
   public static let belgrade = sample(country: "RS", city: 792_680, language: "sr-Latn")
 
-  private static func sample(country: String, city: Int, language: String) -> RequestContext {
+  private static func sample(country: String, city: CityID, language: String) -> RequestContext {
     guard let context = RequestContext(country: country, city: city, language: language) else {
       preconditionFailure("\(country) \(language) cannot be sent")
     }

@@ -1,4 +1,5 @@
 public import Foundation
+public import Networking
 public import OrderRating
 public import OrderRatingServerModel
 
@@ -16,10 +17,10 @@ extension RatableOrder {
 
   /// Returns an order of a pizza and a cola.
   public static func sample(
-    _ id: String, _ fulfilment: Fulfilment = .delivery, finished: Int?
+    _ id: String, _ fulfillment: FulfillmentMethod = .delivery, finished: Int?
   ) -> RatableOrder {
     RatableOrder(
-      id, fulfilment,
+      id, fulfillment,
       lines: [Line("l-1", name: "Margherita"), Line("l-2", name: "Cola")],
       finishedAt: finished.map {
         Date(timeIntervalSince1970: Double(ReviewServerModel().now - 10_000 + $0))
@@ -38,7 +39,7 @@ extension ReviewServerModel {
   /// Adds an order of the user, which can be rated for `window` seconds.
   public mutating func add(_ order: RatableOrder, window: Int = 86_400) {
     orders[order.id] = Order(
-      fulfilment: order.fulfilment.rawValue, lines: order.lines.map(\.id), closesAt: now + window)
+      fulfilment: order.fulfillment.rawValue, lines: order.lines.map(\.id), closesAt: now + window)
   }
 }
 

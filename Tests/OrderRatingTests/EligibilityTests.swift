@@ -67,7 +67,7 @@ struct EligibilityTests {
           [.distantPast, .distantFuture, order.finishedAt?.addingTimeInterval(shift)]
           .randomElement(using: &random) ?? nil
         return RatableOrder(
-          order.id, order.fulfilment, lines: order.lines, finishedAt: time ?? .distantPast)
+          order.id, order.fulfillment, lines: order.lines, finishedAt: time ?? .distantPast)
       }
       let jump = Int.random(in: -200_000...50_000, using: &random)
       device.server.change { $0.now += jump }

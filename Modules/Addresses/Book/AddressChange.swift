@@ -1,3 +1,4 @@
+import Networking
 import Sync
 
 /// A change of an address, as it is stored and sent.
@@ -73,7 +74,7 @@ enum AddressWish: Codable, Sendable, Equatable {
   /// The removal of the address.
   case remove
   /// The default of this city.
-  case prefer(city: Int)
+  case prefer(city: CityID)
 
   /// The new content of the address; `nil` if the change keeps the content.
   var content: Address? {

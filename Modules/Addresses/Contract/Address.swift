@@ -1,10 +1,12 @@
+public import Networking
+
 /// The content of an address: a city, the template of its form, a label and the filled-in fields.
 ///
 /// The fields are in one canonical order and their values are normalized, so two addresses with the
 /// same content are equal.
 public struct Address: Sendable, Hashable, Codable {
-  /// The id of the city.
-  public let city: Int
+  /// The city.
+  public let city: CityID
   /// The template of the form in which the address was entered.
   public let template: AddressTemplate.ID
   /// The user's name for the address, such as "Home"; empty if there is none.
@@ -16,7 +18,7 @@ public struct Address: Sendable, Hashable, Codable {
   ///
   /// Different values of one type are joined into one field, sorted and separated by commas.
   public init(
-    city: Int, template: AddressTemplate.ID, label: String = "", fields: [AddressField] = []
+    city: CityID, template: AddressTemplate.ID, label: String = "", fields: [AddressField] = []
   ) {
     self.city = city
     self.template = template
@@ -47,7 +49,7 @@ public struct Address: Sendable, Hashable, Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      city: try values.decode(Int.self, forKey: .city),
+      city: try values.decode(CityID.self, forKey: .city),
       template: try values.decode(AddressTemplate.ID.self, forKey: .template),
       label: try values.decode(String.self, forKey: .label),
       fields: try values.decode([AddressField].self, forKey: .fields))

@@ -1,9 +1,10 @@
+public import Networking
 public import Sync
 
 /// The user's addresses as a screen draws them: the server's, with the pending changes on top.
 public struct AddressBookState: Sendable, Equatable {
   /// The id of the settled city; `nil` before one is chosen.
-  public internal(set) var city: Int?
+  public internal(set) var city: CityID?
   /// The template for a new address in the settled city.
   ///
   /// `nil` before a city is chosen, or if this release has no template for its country.

@@ -1,3 +1,4 @@
+public import Networking
 public import Sync
 
 /// The reason for a failed call of an address book; nothing was changed.
@@ -6,7 +7,7 @@ public enum AddressError: SyncFailure, Hashable {
   case sync(SyncError)
   /// The address is in this city: not the settled one, or not the previous one of a changed
   /// address.
-  case anotherCity(Int)
+  case anotherCity(CityID)
   /// This release does not have the template, so it cannot check the address.
   case unknownTemplate(AddressTemplate.ID)
   /// The address has these problems, which prevent saving.

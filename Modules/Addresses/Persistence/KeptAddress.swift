@@ -1,3 +1,4 @@
+import Networking
 import Storage
 
 /// A stored address: the server's last version, under its id on this device.
@@ -28,5 +29,29 @@ struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
   static func repository(in directory: StorageDirectory) -> CollectionRepository<KeptAddress> {
     CollectionRepository(
       .memoryBackedByFile("addresses"), class: .userState, schema: schema, in: directory)
+  }
+}
+
+extension KeptAddress {
+  init(_ previous: KeptAddressV2) {
+    self.init(
+      id: SavedAddress.ID(rawValue: previous.id), serverID: previous.serverID,
+      address: Address(
+        city: CityID(rawValue: previous.city),
+        template: AddressTemplate.ID(rawValue: previous.template),
+        label: previous.alias,
+        fields: previous.fields.map { AddressField(AddressFieldType(rawValue: $0.type), $0.value) }
+      ),
+      used: previous.used, isDefault: previous.isDefault, obstacle: "")
+  }
+}
+
+extension KeptAddressV2 {
+  init(_ next: KeptAddress) {
+    self.init(
+      id: next.id.rawValue, serverID: next.serverID, city: next.address.city.rawValue,
+      template: next.address.template.rawValue, alias: next.address.label,
+      fields: next.address.fields.map { Field(type: $0.type.rawValue, value: $0.value) },
+      used: next.used, isDefault: next.isDefault)
   }
 }

@@ -52,25 +52,4 @@ extension KeptAddressV2 {
       fields: zip(KeptAddressV1.types, values).filter { !$1.isEmpty }.map(Field.init), used: 0,
       isDefault: false)
   }
-
-  init(_ next: KeptAddress) {
-    self.init(
-      id: next.id.rawValue, serverID: next.serverID, city: next.address.city,
-      template: next.address.template.rawValue, alias: next.address.label,
-      fields: next.address.fields.map { Field(type: $0.type.rawValue, value: $0.value) },
-      used: next.used, isDefault: next.isDefault)
-  }
-}
-
-extension KeptAddress {
-  init(_ previous: KeptAddressV2) {
-    self.init(
-      id: SavedAddress.ID(rawValue: previous.id), serverID: previous.serverID,
-      address: Address(
-        city: previous.city, template: AddressTemplate.ID(rawValue: previous.template),
-        label: previous.alias,
-        fields: previous.fields.map { AddressField(AddressFieldType(rawValue: $0.type), $0.value) }
-      ),
-      used: previous.used, isDefault: previous.isDefault, obstacle: "")
-  }
 }

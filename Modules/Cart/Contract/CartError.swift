@@ -1,3 +1,4 @@
+public import Networking
 public import Pricing
 public import Sync
 
@@ -6,7 +7,7 @@ public enum CartError: SyncFailure, Hashable {
   /// An error that all features have.
   case sync(SyncError)
   /// It is from the menu of another city than the cart's.
-  case anotherCity(Int)
+  case anotherCity(CityID)
   /// Its price is in another currency than the cart.
   case anotherCurrency(CurrencyCode)
   /// There may be no such number of a line.

@@ -1,3 +1,4 @@
+public import Networking
 public import Pricing
 public import Sync
 
@@ -6,16 +7,16 @@ public enum CartFactory {
   /// Creates a cart, which reads and sends nothing before the first call.
   ///
   /// ```swift
-  /// let cart = CartFactory.makeCart(in: environment) { _, fulfilment, items in
-  ///   let isFree = fulfilment?.kind == .pickup || items.minorUnits >= 100_000
+  /// let cart = CartFactory.makeCart(in: environment) { _, fulfillment, items in
+  ///   let isFree = fulfillment?.method == .pickup || items.minorUnits >= 100_000
   ///   return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, items.currency))]
   /// }
   /// ```
   ///
   /// - Parameters:
   ///   - environment: The dependencies of the app. Its server serves `/v1/carts`.
-  ///   - fees: Returns the fees that the app knows, such as those that a city names, for the number of
-  ///     a city, a fulfillment and the price of all lines; a waived fee has the amount zero. While
+  ///   - fees: Returns the fees that the app knows, such as those that a city names, for a city,
+  ///     a fulfillment and the price of all lines; a waived fee has the amount zero. While
   ///     changes are pending, they replace the server's fees of the same kind. A pure function, called
   ///     at every change.
   /// - Returns: A cart; create one per directory.
@@ -27,9 +28,9 @@ public enum CartFactory {
       record: KeptCart.repository(in: environment.directory), fees: fees, in: environment)
   }
 
-  /// A function that returns fees for the number of a city, a fulfillment and the price of all lines.
+  /// A function that returns fees for a city, a fulfillment and the price of all lines.
   public typealias FeeEstimate =
     @Sendable (
-      _ city: Int, _ fulfilment: CartFulfilment?, _ items: Money
+      _ city: CityID, _ fulfillment: CartFulfillment?, _ items: Money
     ) -> [CartTotals.Fee]
 }

@@ -1,3 +1,4 @@
+public import Networking
 public import Pricing
 
 /// A configured product as the user saw it: all that a screen needs to show it without a menu.
@@ -7,8 +8,8 @@ public import Pricing
 public struct CartItem: Sendable, Hashable, Codable {
   /// What it is made into.
   public let configuration: CartConfiguration
-  /// The number of the city whose menu it is from.
-  public let city: Int
+  /// The city whose menu it is from.
+  public let city: CityID
   /// The product's name.
   public let name: String
   /// The name of the size or other variant.
@@ -24,7 +25,7 @@ public struct CartItem: Sendable, Hashable, Codable {
 
   /// Makes an item from what is on the screen.
   public init(
-    _ configuration: CartConfiguration, city: Int, name: String, variantName: String? = nil,
+    _ configuration: CartConfiguration, city: CityID, name: String, variantName: String? = nil,
     details: [String] = [], image: String? = nil, unitPrice: Money, revision: String
   ) {
     self.configuration = configuration

@@ -1,3 +1,4 @@
+public import Networking
 public import Sync
 
 /// A cart as a screen draws it: what the server has, with all that waits to be sent on top.
@@ -8,13 +9,13 @@ public struct CartState: Sendable, Equatable {
   /// that state counts.
   public internal(set) var id: String?
   /// The city that it is in; `nil` until one was entered.
-  public internal(set) var city: Int?
+  public internal(set) var city: CityID?
   /// The lines, in the order in which they were added.
   public internal(set) var lines: [CartLine] = []
   /// The promo codes.
   public internal(set) var promos: [CartPromo] = []
   /// How the order reaches the user; `nil` when that has not been said.
-  public internal(set) var fulfilment: CartFulfilment?
+  public internal(set) var fulfillment: CartFulfillment?
   /// What it comes to; `nil` when nothing is in it.
   public internal(set) var totals: CartTotals?
   /// What stands against ordering it.
@@ -49,7 +50,7 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
     /// A promo code, and whether it is to be in the cart.
     case promo(String, isWanted: Bool)
     /// How the order reaches the user.
-    case fulfilment(CartFulfilment)
+    case fulfillment(CartFulfillment)
     /// The order.
     case order
     /// Something that this release cannot read; it is kept for one that can.
@@ -98,7 +99,7 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The reason for which a cart was abandoned.
   public enum Reason: Sendable, Hashable, Codable {
     /// The user chose another city than this one.
-    case cityChanged(from: Int)
+    case cityChanged(from: CityID)
     /// The server has closed the cart: it was ordered on another device, or it was too old.
     case closed
   }
@@ -121,8 +122,8 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The lines, at least one.
   public let lines: [Line]
 
-  /// The number of the city that the cart was in.
-  public var id: Int { lines.first?.item.city ?? 0 }
+  /// The city that the cart was in.
+  public var id: CityID { lines.first?.item.city ?? 0 }
 
   init(reason: Reason, lines: [Line]) {
     self.reason = reason

@@ -1,3 +1,4 @@
+public import Networking
 public import Pricing
 public import Storage
 public import Sync
@@ -65,7 +66,7 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// - Returns: Whether a crash would lose it.
   /// - Throws: ``CartError``.
   @discardableResult
-  func setFulfilment(_ fulfilment: CartFulfilment) async throws(CartError) -> Persistence
+  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> Persistence
 
   /// Orders the cart for the sum that the user was shown.
   ///
@@ -113,9 +114,9 @@ public protocol ShoppingCart: StateProvider<CartState> {
 
   /// Removes an abandoned cart from ``CartState/abandoned``.
   ///
-  /// - Parameter city: The number of its city; without such a cart nothing happens.
+  /// - Parameter city: Its city; without such a cart nothing happens.
   /// - Throws: ``CartError``; then nothing was removed.
-  func dismissAbandonedCart(of city: Int) async throws(CartError)
+  func dismissAbandonedCart(of city: CityID) async throws(CartError)
 }
 
 /// How much a cart takes.

@@ -9,7 +9,7 @@ struct CartProjection: Sendable {
   /// The lines as the server orders them, then those that it does not have.
   private(set) var lines: [CartLine]
   private(set) var promos: [CartPromo]
-  private(set) var fulfilment: CartFulfilment?
+  private(set) var fulfillment: CartFulfillment?
   /// Whether the server's sums are about something else than what is shown.
   private(set) var isAhead = false
 
@@ -22,7 +22,7 @@ struct CartProjection: Sendable {
   init(_ server: ServerCart?, _ changes: [PendingEdit]) {
     lines = server?.lines ?? []
     promos = server?.promos ?? []
-    fulfilment = server?.fulfilment
+    fulfillment = server?.fulfillment
     findPlaces()
     for change in changes { replay(change) }
     for index in lines.indices { lines[index].notePriceChange() }
@@ -35,7 +35,7 @@ struct CartProjection: Sendable {
       if edit.base == 0 { added.append(id) }
       put(change.replayed(edit, on: places[id].map { lines[$0] }), at: id)
     case .promo(let code, let isWanted): replay(code, isWanted, change.mark)
-    case .fulfilment(let fulfilment): if !change.mark.isFailed { self.fulfilment = fulfilment }
+    case .fulfillment(let fulfillment): if !change.mark.isFailed { self.fulfillment = fulfillment }
     case .order: return
     }
     if !change.mark.isFailed { isAhead = true }

@@ -1,3 +1,4 @@
+import Networking
 import Storage
 import Synchronization
 import Sync
@@ -43,7 +44,7 @@ struct CartBase: Sendable, Equatable {
   }
 
   /// Returns the cart to change; begins one unless there is one.
-  mutating func cart(in city: Int, makeID: () -> String) -> String {
+  mutating func cart(in city: CityID, makeID: () -> String) -> String {
     if let id = record?.id { return id }
     let id = makeID()
     var next = record ?? KeptCart(city: city)
@@ -86,7 +87,7 @@ struct KeptCart: Codable, Sendable, Equatable {
   /// The cart, once something was put into it.
   var id: String?
   /// The city that it is in.
-  var city: Int
+  var city: CityID
   /// The newest abandoned cart, which is the only one in the files of earlier releases.
   var offer: AbandonedCart?
   /// The abandoned carts of other cities, the oldest first.

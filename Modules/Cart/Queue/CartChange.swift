@@ -1,3 +1,4 @@
+import Networking
 import Sync
 
 /// A change of a cart, as it is kept and sent.
@@ -21,13 +22,13 @@ struct CartChange: OutboxChange {
     case .line(let wish): Lane("line", "\(cart) \(wish.item.line.rawValue)")
     // What a code does depends on those before it.
     case .promo: Lane("promos", cart)
-    case .fulfilment: Lane("fulfilment", cart)
+    case .fulfillment: Lane("fulfilment", cart)
     case .order: Lane("order", cart)
     }
   }
 
   /// The city of its cart, when it names one.
-  var city: Int? {
+  var city: CityID? {
     if case .line(let wish) = wish { wish.item.city } else { nil }
   }
 
@@ -57,7 +58,7 @@ struct CartChange: OutboxChange {
     switch (earlier.wish, wish) {
     case (.promo(let first, _), .promo(let last, _)): first == last
     case (.line, .line(let last)): !last.isAddition
-    case (.fulfilment, .fulfilment), (.order, .order): true
+    case (.fulfillment, .fulfillment), (.order, .order): true
     default: false
     }
   }
@@ -74,9 +75,14 @@ struct CartChange: OutboxChange {
 indirect enum CartWish: Codable, Sendable, Equatable {
   case line(LineWish)
   case promo(String, isWanted: Bool)
-  case fulfilment(CartFulfilment)
+  case fulfillment(CartFulfillment)
   /// The cart as it was shown.
   case order(OrderWish)
+
+  private enum CodingKeys: String, CodingKey {
+    case line, promo, order
+    case fulfillment = "fulfilment"
+  }
 }
 
 /// So many of an item.

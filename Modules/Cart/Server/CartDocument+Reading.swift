@@ -23,7 +23,7 @@ extension CartDocument {
     var problems = problems.map { CartProblem.other(code: $0.code, text: $0.text ?? $0.code) }
     if !agrees(with: sums) { problems.append(.sumsDiffer) }
     return ServerCart(
-      id: id, version: version, city: city, currency: currency, fulfilment: fulfilment,
+      id: id, version: version, city: city, currency: currency, fulfillment: fulfillment,
       lines: lines,
       promos: try promos.map { promo throws(UnusableBody) in try promo.promo(in: currency) },
       fees: fees, minimum: minimum, problems: problems)

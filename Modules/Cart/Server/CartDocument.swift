@@ -1,3 +1,5 @@
+import Networking
+
 /// A cart as it comes from the server; amounts are minor units of its currency.
 struct CartDocument: Decodable {
   struct Line: Decodable {
@@ -48,13 +50,18 @@ struct CartDocument: Decodable {
 
   let id: String
   let version: Int
-  let city: Int
+  let city: CityID
   let currency: String
-  let fulfilment: CartFulfilment?
+  let fulfillment: CartFulfillment?
   let lines: [Line]
   let promos: [Promo]
   let fees: [Fee]
   let totals: Totals
   let minimum: Int64
   let problems: [Problem]
+
+  private enum CodingKeys: String, CodingKey {
+    case id, version, city, currency, lines, promos, fees, totals, minimum, problems
+    case fulfillment = "fulfilment"
+  }
 }

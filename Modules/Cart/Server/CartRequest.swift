@@ -18,9 +18,14 @@ enum CartRequest {
     let isWanted: Bool
   }
 
-  struct Fulfilment: Encodable {
+  struct Fulfillment: Encodable {
     let operation: String
-    let fulfilment: CartFulfilment
+    let fulfillment: CartFulfillment
+
+    private enum CodingKeys: String, CodingKey {
+      case operation
+      case fulfillment = "fulfilment"
+    }
   }
 
   struct Order: Encodable {
@@ -46,8 +51,8 @@ enum CartRequest {
     case .promo(let code, let isWanted):
       let body = Promo(operation: operation, code: code, isWanted: isWanted)
       request = HTTPRequest(.put(try .json(body)), "\(path)/promos", in: context)
-    case .fulfilment(let fulfilment):
-      let body = Fulfilment(operation: operation, fulfilment: fulfilment)
+    case .fulfillment(let fulfillment):
+      let body = Fulfillment(operation: operation, fulfillment: fulfillment)
       request = HTTPRequest(.put(try .json(body)), "\(path)/fulfilment", in: context)
     case .order(let wish):
       let body = Order(operation: operation, due: wish.due, lines: wish.lines)

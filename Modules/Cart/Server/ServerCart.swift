@@ -1,3 +1,4 @@
+import Networking
 import Pricing
 
 /// A cart as the server has it, made usable.
@@ -5,9 +6,9 @@ struct ServerCart: Sendable, Equatable {
   let id: String
   /// Grows with each change of the cart.
   let version: Int
-  let city: Int
+  let city: CityID
   let currency: CurrencyCode
-  let fulfilment: CartFulfilment?
+  let fulfillment: CartFulfillment?
   let lines: [CartLine]
   let promos: [CartPromo]
   let fees: [CartTotals.Fee]

@@ -37,7 +37,7 @@ struct CartModel: OptimisticModel {
     let projection = CartProjection(base.server, edits)
     state.lines = projection.arranged(by: base.order).map(base.labeled)
     state.promos = projection.promos
-    state.fulfilment = projection.fulfilment
+    state.fulfillment = projection.fulfillment
     guard let currency = base.server?.currency ?? state.lines.first?.price.unit.currency,
       !state.lines.isEmpty
     else { return state }
@@ -46,7 +46,7 @@ struct CartModel: OptimisticModel {
       state.lines, fees: base.server?.fees ?? [], in: currency,
       isEstimate: projection.isAhead || wasDoubted)
     if projection.isAhead, let city = state.city {
-      let known = estimatedFees(city, state.fulfilment, totals.items)
+      let known = estimatedFees(city, state.fulfillment, totals.items)
         .filter { $0.amount.currency == currency }
       let others = totals.fees.filter { fee in !known.contains { $0.kind == fee.kind } }
       totals = CartTotals(
@@ -208,7 +208,7 @@ extension WaitingChange {
           line ?? wish.item.line, name: line.flatMap { labels[$0]?.name } ?? wish.item.name,
           quantity: wish.quantity)
       case .promo(let code, let isWanted): .promo(code, isWanted: isWanted)
-      case .fulfilment(let fulfilment): .fulfilment(fulfilment)
+      case .fulfillment(let fulfillment): .fulfillment(fulfillment)
       case .order: .order
       case nil: .unreadable
       }

@@ -37,7 +37,7 @@ struct DefaultShoppingCart: ShoppingCart {
     }
   }
 
-  func dismissAbandonedCart(of city: Int) async throws(CartError) {
+  func dismissAbandonedCart(of city: CityID) async throws(CartError) {
     try await store.perform { _, base in
       base.record?.abandoned.removeAll { $0.id == city }
       return []
@@ -103,8 +103,8 @@ struct DefaultShoppingCart: ShoppingCart {
     return try await change { _, _ in .promo(code, isWanted: isWanted) }
   }
 
-  func setFulfilment(_ fulfilment: CartFulfilment) async throws(CartError) -> Persistence {
-    try await change { _, _ in .fulfilment(fulfilment) }
+  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> Persistence {
+    try await change { _, _ in .fulfillment(fulfillment) }
   }
 
   func placeOrder(for due: Money) async throws(CartError) -> Persistence {

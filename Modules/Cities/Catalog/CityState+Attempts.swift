@@ -3,20 +3,20 @@ import Storage
 
 extension CityState {
   /// The city of the attempt in progress.
-  var cityUnderWay: City.ID? {
+  var cityUnderWay: CityID? {
     if let choice, case .downloading = choice.phase { choice.city } else { nil }
   }
 }
 
 extension CityState {
   /// The city of a former app, while it is being migrated.
-  var cityToBringOver: City.ID? {
+  var cityToBringOver: CityID? {
     if case .migrating(let city) = stage { city } else { nil }
   }
 }
 
 extension CityState.Choice {
-  static func beginning(_ city: City.ID, attempt: Int) -> Self {
+  static func beginning(_ city: CityID, attempt: Int) -> Self {
     Self(city: city, phase: .downloading(received: 0, expected: nil), attempt: attempt)
   }
 

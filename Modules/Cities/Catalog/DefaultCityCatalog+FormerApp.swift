@@ -1,3 +1,4 @@
+import Networking
 import Storage
 
 extension DefaultCityCatalog {
@@ -15,7 +16,7 @@ extension DefaultCityCatalog {
   }
 
   /// Removes the former app's city id if the server does not know it, so it is not requested again.
-  func forgetFormerCity(_ id: City.ID) {
+  func forgetFormerCity(_ id: CityID) {
     guard former?.stage == .migrating(id) else { return }
     former?.forgetCity()
   }

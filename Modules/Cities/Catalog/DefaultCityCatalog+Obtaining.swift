@@ -1,10 +1,11 @@
+import Networking
 import Storage
 import Sync
 
 extension DefaultCityCatalog {
   /// Downloads a city, stores it, and only then makes it current.
   @discardableResult
-  func obtain(_ id: City.ID) async throws(CitiesError) -> City {
+  func obtain(_ id: CityID) async throws(CitiesError) -> City {
     newest += 1
     let attempt = newest
     let language = state.language

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Storage
 import Sync
 
@@ -51,7 +52,7 @@ actor DefaultCityCatalog: CityCatalog {
     broadcast.states()
   }
 
-  func start(with given: City.ID?) async {
+  func start(with given: CityID?) async {
     let languageOfKept = await restore()
     let list = state.currentCity == nil ? await loadList() : nil
     let current = state.currentCity?.id
@@ -70,7 +71,7 @@ actor DefaultCityCatalog: CityCatalog {
     await leaveFormerApp()
   }
 
-  func choose(_ id: City.ID) async throws(CitiesError) -> City {
+  func choose(_ id: CityID) async throws(CitiesError) -> City {
     if state.stage == .starting { await restore() }
     let city = try await obtain(id)
     await leaveFormerApp()

@@ -1,3 +1,4 @@
+public import Networking
 public import Sync
 
 /// An error of a city catalog's call; each case calls for a different reaction.
@@ -8,7 +9,7 @@ public enum CitiesError: SyncFailure, Hashable {
   /// `.superseded` when a later choice was made.
   case sync(SyncError)
   /// The server does not know this city; choose another one.
-  case unknownCity(City.ID)
+  case unknownCity(CityID)
   /// The list is not available in this language, only in the offered ones.
   case unknownLanguage(Language, offered: [Language])
 }

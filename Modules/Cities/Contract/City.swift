@@ -1,4 +1,4 @@
-@_spi(SettledCity) import Networking
+@_spi(SettledCity) public import Networking
 
 /// A city with all details that an app requires to operate in it.
 ///
@@ -6,19 +6,8 @@
 /// created from a ``CitySummary``. Decoding throws if a required part is missing or invalid. A
 /// property is optional only if `nil` is a statement about the city.
 public struct City: Sendable, Hashable, Codable, Identifiable {
-  /// The permanent identifier of a city, valid even after the city has left the list.
-  public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The server's number for the city.
-    public let rawValue: Int
-
-    /// Creates an identifier from the server's number.
-    public init(rawValue: Int) {
-      self.rawValue = rawValue
-    }
-  }
-
   /// The identifier with which the city was chosen.
-  public let id: ID
+  public let id: CityID
   /// The revision of the city on the server; it increases with every change.
   public let revision: Int
   /// The language of all texts of the city, which may be a fallback for the requested one.
@@ -36,9 +25,15 @@ public struct City: Sendable, Hashable, Codable, Identifiable {
   /// The rules of the city's country.
   public let rules: CountryRules
   /// The fulfillment methods; never empty.
-  public let fulfilments: [Fulfilment]
+  public let fulfillments: [Fulfillment]
   /// The payment methods; never empty.
   public let payments: [PaymentKind]
+
+  private enum CodingKeys: String, CodingKey {
+    case id, revision, language, languages, name, country, coordinates, timeZone, rules
+    case fulfillments = "fulfilments"
+    case payments
+  }
 }
 
 extension City {
@@ -47,7 +42,7 @@ extension City {
   /// - Throws: `DecodingError` if a part is missing or breaks a rule.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    id = try values.decode(ID.self, forKey: .id)
+    id = try values.decode(CityID.self, forKey: .id)
     revision = try values.decode(Int.self, forKey: .revision)
     language = try values.decode(Language.self, forKey: .language)
     languages = try values.decode([Language].self, forKey: .languages)
@@ -56,7 +51,7 @@ extension City {
     coordinates = try values.decode(Coordinates.self, forKey: .coordinates)
     timeZone = try values.decode(String.self, forKey: .timeZone)
     rules = try values.decode(CountryRules.self, forKey: .rules)
-    fulfilments = try values.decode([Fulfilment].self, forKey: .fulfilments)
+    fulfillments = try values.decode([Fulfillment].self, forKey: .fulfillments)
     payments = try values.decode([PaymentKind].self, forKey: .payments)
     try validate(at: values.codingPath)
   }
@@ -74,15 +69,15 @@ extension City {
     try require(!languages.isEmpty, .languages, "a city offers at least one language")
     try require(TimeZoneName.isKnown(timeZone), .timeZone, "unknown time zone \(timeZone)")
     try require(!payments.isEmpty, .payments, "a city takes at least one payment")
-    try require(!fulfilments.isEmpty, .fulfilments, "a city has at least one fulfilment")
-    for fulfilment in fulfilments {
+    try require(!fulfillments.isEmpty, .fulfillments, "a city has at least one fulfilment")
+    for fulfillment in fulfillments {
       let times = 0...24 * 60
       try require(
-        times.contains(fulfilment.opens) && times.contains(fulfilment.closes), .fulfilments,
+        times.contains(fulfillment.opens) && times.contains(fulfillment.closes), .fulfillments,
         "times are minutes of a day")
       try require(
-        fulfilment.minimumOrder >= 0 && fulfilment.fee >= 0 && (fulfilment.freeFrom ?? 0) >= 0,
-        .fulfilments, "amounts are not negative")
+        fulfillment.minimumOrder >= 0 && fulfillment.fee >= 0 && (fulfillment.freeFrom ?? 0) >= 0,
+        .fulfillments, "amounts are not negative")
     }
   }
 }
@@ -91,6 +86,6 @@ extension City {
   /// The context of requests in this city; never `nil` for a decoded city.
   var context: RequestContext? {
     RequestContext(
-      country: country.code, city: id.rawValue, language: language.rawValue, timeZone: timeZone)
+      country: country.code, city: id, language: language.rawValue, timeZone: timeZone)
   }
 }

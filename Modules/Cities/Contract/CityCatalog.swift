@@ -1,3 +1,4 @@
+public import Networking
 public import Sync
 
 /// The catalog of available cities, and the current city.
@@ -28,7 +29,7 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// fetching it in the current language, or selecting the given or the former city.
   ///
   /// - Parameter given: The city to select without a picker; `nil` for the stored one.
-  func start(with given: City.ID?) async
+  func start(with given: CityID?) async
 
   /// Loads the best known list into ``state``, without network, such as to change the city.
   ///
@@ -58,7 +59,7 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// - Returns: The city, which is now current.
   /// - Throws: ``CitiesError``; the previous city remains current.
   @discardableResult
-  func choose(_ id: City.ID) async throws(CitiesError) -> City
+  func choose(_ id: CityID) async throws(CitiesError) -> City
 
   /// Sets the language of the list at once, then fetches the current city in this language.
   ///

@@ -1,3 +1,5 @@
+import Networking
+
 extension CityList {
   /// Returns the cities with a word that begins with `text`, or all if it has no letters or digits.
   ///

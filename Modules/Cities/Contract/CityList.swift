@@ -45,7 +45,7 @@ public struct CityList: Sendable, Hashable {
   let alphabetical: Later<[Int]>
 
   /// Returns the city with an identifier, or `nil` if it is not in the list.
-  public func city(_ id: City.ID) -> CitySummary? {
+  public func city(_ id: CityID) -> CitySummary? {
     cities.first { $0.id == id }
   }
 

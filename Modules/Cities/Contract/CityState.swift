@@ -15,7 +15,7 @@ public struct CityState: Sendable, Hashable {
     ///
     /// ``CityState/choice`` has the progress of its download or the failure.
     /// ``CityCatalog/start(with:)`` retries, and the user may choose another city.
-    case migrating(City.ID)
+    case migrating(CityID)
     /// There is no current city; show the list.
     case choosing(Reason)
     /// There is a current city; open the app with it.
@@ -27,7 +27,7 @@ public struct CityState: Sendable, Hashable {
     /// No city was ever chosen on this device.
     case firstLaunch
     /// The server does not know the requested city.
-    case unknownCity(City.ID)
+    case unknownCity(CityID)
     /// The value that a former app stored as the city's number is not a number.
     case formerCityUnreadable(LegacyIDError)
     /// The stored city is damaged; its bytes have been moved aside.
@@ -50,14 +50,14 @@ public struct CityState: Sendable, Hashable {
     }
 
     /// The requested city.
-    public let city: City.ID
+    public let city: CityID
     /// The phase of the attempt.
     public let phase: Phase
 
     /// The number of the attempt, which distinguishes its progress from that of a superseded one.
     let attempt: Int
 
-    package init(city: City.ID, phase: Phase, attempt: Int = 0) {
+    package init(city: CityID, phase: Phase, attempt: Int = 0) {
       self.city = city
       self.phase = phase
       self.attempt = attempt

@@ -1,19 +1,4 @@
 extension CountryRules {
-  /// The currency, with three numbers that often differ.
-  ///
-  /// Serbia counts dinars in hundredths, shows none and accepts none in cash: wire exponent 2,
-  /// display digits 0, cash increment 100.
-  public struct Currency: Sendable, Hashable, Codable {
-    /// The ISO 4217 code, from the country's data because the platform's may be outdated.
-    public let code: String
-    /// The number of decimal places of the minor unit: 2 means 100 minor units.
-    public let wireExponent: Int
-    /// The number of decimal places shown to people.
-    public let displayDigits: Int
-    /// The smallest cash unit, in minor units.
-    public let cashIncrement: Int64
-  }
-
   /// The rules for phone numbers.
   public struct Phone: Sendable, Hashable, Codable {
     /// The country calling code, without a plus sign.

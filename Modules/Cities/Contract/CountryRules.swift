@@ -1,3 +1,5 @@
+public import Pricing
+
 /// The rules of a country, in one value without optional parts.
 ///
 /// Code depends on these rules and never compares ``Country/code``. A new country therefore needs
@@ -39,15 +41,6 @@ extension CountryRules {
         throw .dataCorrupted(.init(codingPath: path + [key], debugDescription: rule))
       }
     }
-    // A code unknown to the platform is valid: the numbers beside it define the currency.
-    try require(
-      currency.code.utf8.count == 3 && currency.code.utf8.allSatisfy { (0x41...0x5A).contains($0) },
-      .currency, "a currency's code is three capital letters")
-    try require((0...4).contains(currency.wireExponent), .currency, "wire exponent is 0 to 4")
-    try require(
-      (0...currency.wireExponent).contains(currency.displayDigits), .currency,
-      "display digits are 0 to the wire exponent")
-    try require(currency.cashIncrement > 0, .currency, "cash increment is above 0")
     try require((1...999).contains(phone.callingCode), .phone, "a calling code has 1 to 3 digits")
     try require(
       !phone.mobileLengths.isEmpty && phone.mobileLengths.allSatisfy { (1...15).contains($0) },

@@ -1,3 +1,4 @@
+package import Networking
 public import Storage
 
 /// The data of a former app, which stored it in another form on the same device.
@@ -37,8 +38,8 @@ public struct FormerApp: Sendable {
   /// Returns the former app's city, or `nil` if there is none.
   ///
   /// - Throws: `LegacyIDError` if the stored value is not a number.
-  package func city() throws(LegacyIDError) -> City.ID? {
-    try cityID.integer(from: object).map(City.ID.init(rawValue:))
+  package func city() throws(LegacyIDError) -> CityID? {
+    try cityID.integer(from: object).map(CityID.init(rawValue:))
   }
 
   /// Removes the stored id of the former app's city.

@@ -25,7 +25,7 @@ struct CityServer: Sendable {
   }
 
   func city(
-    _ id: City.ID, in language: Language, unless known: KeptCity?,
+    _ id: CityID, in language: Language, unless known: KeptCity?,
     progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(CitiesError) -> KeptCity {
     let known = known.flatMap { $0.city.id == id && $0.language == language ? $0 : nil }

@@ -1,3 +1,5 @@
+import Networking
+
 extension CityList {
   /// Returns the indices of the cities, sorted by the names of their countries, then by their own.
   ///

@@ -1,3 +1,5 @@
+import Networking
+
 extension CityList {
   /// Creates a list in one language from a document.
   ///

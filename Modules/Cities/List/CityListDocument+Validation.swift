@@ -1,3 +1,5 @@
+import Networking
+
 extension CityListDocument {
   /// A violation of a rule; the text names the row.
   struct Flaw: Error, CustomStringConvertible {
@@ -20,7 +22,7 @@ extension CityListDocument {
       }
       try Self.validate(country.names, of: "country \(country.code)")
     }
-    var ids: Set<City.ID> = []
+    var ids: Set<CityID> = []
     for city in cities {
       let place = "city \(city.id.rawValue)"
       guard ids.insert(city.id).inserted else { throw Flaw(text: "\(place) twice") }

@@ -1,3 +1,5 @@
+import Networking
+
 /// The list in all languages: the common form of the bundle, the server's response and the file.
 struct CityListDocument: Sendable, Codable, Equatable {
   /// Names by language; languages may be missing.
@@ -11,7 +13,7 @@ struct CityListDocument: Sendable, Codable, Equatable {
   }
 
   struct CityRow: Sendable, Codable, Equatable {
-    let id: City.ID
+    let id: CityID
     let country: String
     let region: String
     let names: Names

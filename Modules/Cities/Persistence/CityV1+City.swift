@@ -1,3 +1,6 @@
+import Networking
+import Pricing
+
 extension CityV1 {
   init(_ city: City) {
     let (currency, phone) = (city.rules.currency, city.rules.phone)
@@ -9,16 +12,16 @@ extension CityV1 {
         latitude: city.coordinates.latitude, longitude: city.coordinates.longitude),
       timeZone: city.timeZone,
       currency: Currency(
-        code: currency.code, wireExponent: currency.wireExponent,
+        code: currency.code.rawValue, wireExponent: currency.wireExponent,
         displayDigits: currency.displayDigits, cashIncrement: currency.cashIncrement),
       phone: Phone(
         callingCode: phone.callingCode, mobileLengths: phone.mobileLengths,
         example: phone.example, support: phone.support),
       firstWeekday: city.rules.firstWeekday, isTaxIncluded: city.rules.isTaxIncluded,
       addressTemplate: city.rules.addressTemplate,
-      fulfilments: city.fulfilments.map { way in
+      fulfilments: city.fulfillments.map { way in
         Fulfilment(
-          kind: way.kind.rawValue, opens: way.opens, closes: way.closes,
+          kind: way.method.rawValue, opens: way.opens, closes: way.closes,
           minimumOrder: way.minimumOrder, fee: way.fee, freeFrom: way.freeFrom)
       }, payments: city.payments.map(\.rawValue))
   }
@@ -33,23 +36,28 @@ extension CityV1 {
     else {
       throw .dataCorrupted(.init(codingPath: [], debugDescription: "no point on the Earth"))
     }
+    guard let code = CurrencyCode(rawValue: currency.code),
+      let currency = Pricing.Currency(
+        code: code, wireExponent: currency.wireExponent, displayDigits: currency.displayDigits,
+        cashIncrement: currency.cashIncrement)
+    else {
+      throw .dataCorrupted(.init(codingPath: [], debugDescription: "no valid currency"))
+    }
     let city = City(
-      id: City.ID(rawValue: id), revision: revision, language: Language(rawValue: language),
+      id: CityID(rawValue: id), revision: revision, language: Language(rawValue: language),
       languages: languages.map(Language.init(rawValue:)), name: name,
       country: Country(code: country.code, name: country.name),
       coordinates: coordinates, timeZone: timeZone,
       rules: CountryRules(
-        currency: CountryRules.Currency(
-          code: currency.code, wireExponent: currency.wireExponent,
-          displayDigits: currency.displayDigits, cashIncrement: currency.cashIncrement),
+        currency: currency,
         phone: CountryRules.Phone(
           callingCode: phone.callingCode, mobileLengths: phone.mobileLengths,
           example: phone.example, support: phone.support),
         firstWeekday: firstWeekday,
         isTaxIncluded: isTaxIncluded, addressTemplate: addressTemplate, habits: []),
-      fulfilments: fulfilments.map { way in
-        City.Fulfilment(
-          kind: City.Fulfilment.Kind(rawValue: way.kind), opens: way.opens, closes: way.closes,
+      fulfillments: fulfilments.map { way in
+        City.Fulfillment(
+          method: FulfillmentMethod(rawValue: way.kind), opens: way.opens, closes: way.closes,
           minimumOrder: way.minimumOrder, fee: way.fee, freeFrom: way.freeFrom)
       }, payments: payments.map(City.PaymentKind.init(rawValue:)))
     try city.rules.validate()

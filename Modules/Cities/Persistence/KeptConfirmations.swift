@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 
 /// The last times at which the server is known to have had the stored values.
 ///
@@ -20,7 +21,7 @@ struct KeptConfirmations: Sendable, Codable, Equatable {
 
   /// The confirmation of the current city.
   struct CityEntry: Sendable, Codable, Equatable {
-    let id: City.ID
+    let id: CityID
     let language: Language
     let revision: Int
     /// The last time at which the server had the city.

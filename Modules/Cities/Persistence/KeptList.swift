@@ -21,7 +21,7 @@ struct KeptListV1: Sendable, Codable {
   }
 
   struct CityRow: Sendable, Codable {
-    let id: City.ID
+    let id: CityID
     let country: String
     let region: String
     let names: [Language: String]

@@ -1,3 +1,5 @@
+import Networking
+
 extension CityIndex {
   /// Indexes the names of all cities in all languages; one index serves a list in any language.
   init(_ document: CityListDocument) {

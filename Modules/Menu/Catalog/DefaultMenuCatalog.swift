@@ -6,23 +6,23 @@ import Sync
 actor DefaultMenuCatalog: MenuCatalog {
   private let environment: FeatureEnvironment
   private let kept: MenuRepositories
-  private var fulfilment: Fulfilment
+  private var fulfillment: FulfillmentMethod
   /// Sources of the data; `nil` until a city is settled for the first time.
   private var sources: MenuSources?
   /// Newest known states of the sources.
   private var menus: SourceState<MenuScope, MenuSnapshot>?
-  private var stops: SourceState<Int, StopList>?
+  private var stops: SourceState<CityID, StopList>?
   /// Subscriptions to the sources, which cause requests; empty without consumers.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
   private nonisolated let consumers = SourceSubscribers()
   private nonisolated let observed: ObservedState<MenuState>
 
-  init(_ fulfilment: Fulfilment, in environment: FeatureEnvironment) {
+  init(_ fulfillment: FulfillmentMethod, in environment: FeatureEnvironment) {
     self.environment = environment
     kept = MenuRepositories(directory: environment.directory)
-    self.fulfilment = fulfilment
-    observed = ObservedState(MenuState(fulfilment, in: environment.city.context))
+    self.fulfillment = fulfillment
+    observed = ObservedState(MenuState(fulfillment, in: environment.city.context))
   }
 
   nonisolated var state: MenuState { observed.state }
@@ -33,8 +33,8 @@ actor DefaultMenuCatalog: MenuCatalog {
     return observed.states(onEnd: { [consumers] in consumers.leave() })
   }
 
-  func setFulfilment(_ fulfilment: Fulfilment) async {
-    self.fulfilment = fulfilment
+  func setFulfillment(_ fulfillment: FulfillmentMethod) async {
+    self.fulfillment = fulfillment
     await followCity()
   }
 
@@ -133,7 +133,7 @@ actor DefaultMenuCatalog: MenuCatalog {
   }
 
   private var scope: MenuScope? {
-    environment.city.context.map { MenuScope(fulfilment, in: $0) }
+    environment.city.context.map { MenuScope(fulfillment, in: $0) }
   }
 
   // MARK: Showing
@@ -152,7 +152,7 @@ actor DefaultMenuCatalog: MenuCatalog {
     show()
   }
 
-  private func take(_ state: SourceState<Int, StopList>) {
+  private func take(_ state: SourceState<CityID, StopList>) {
     guard state.moment >= stops?.moment ?? 0 else { return }
     stops = state
     show()
@@ -160,7 +160,7 @@ actor DefaultMenuCatalog: MenuCatalog {
 
   /// Shows the data of the sources, unless one of them still has another scope.
   private func show() {
-    var state = MenuState(fulfilment, in: environment.city.context)
+    var state = MenuState(fulfillment, in: environment.city.context)
     if let scope = state.scope {
       guard let menus, let stops, menus.scope == scope, stops.scope == scope.city else { return }
       state.take(menus, stops)

@@ -4,7 +4,7 @@ import Sync
 /// The menus and the stop lists of all cities, of which one city is current.
 struct MenuSources: Sendable {
   let menus: CachedSource<MenuScope, MenuSnapshot>
-  let stops: CachedSource<Int, StopList>
+  let stops: CachedSource<CityID, StopList>
 
   init(_ scope: MenuScope, _ kept: MenuRepositories, in environment: FeatureEnvironment) {
     let server = MenuServer(transport: environment.transport)
@@ -13,7 +13,7 @@ struct MenuSources: Sendable {
       store: kept.menus, scope: scope, freshFor: .seconds(600), gate: environment.gate,
       now: environment.now
     ) { scope, validator in
-      guard let context = settled.context, scope == MenuScope(scope.fulfilment, in: context) else {
+      guard let context = settled.context, scope == MenuScope(scope.fulfillment, in: context) else {
         return .failed(.noAnswer(.cancelled))
       }
       return await server.menu(scope, in: context, ifNot: validator)

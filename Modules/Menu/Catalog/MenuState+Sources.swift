@@ -1,9 +1,10 @@
+import Networking
 import Sync
 
 extension MenuState {
   /// Takes the data and the status of the sources, whose scope is that of the state.
   mutating func take(
-    _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<Int, StopList>
+    _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, StopList>
   ) {
     isLoaded = true
     menu = menus.value

@@ -1,3 +1,4 @@
+public import Networking
 public import Sync
 
 /// The menu of the settled city, with the items that are unavailable.
@@ -50,5 +51,5 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   ///
   /// City and language are those of the environment's settled city. They are read at each call and
   /// observed by ``run()``.
-  func setFulfilment(_ fulfilment: Fulfilment) async
+  func setFulfillment(_ fulfillment: FulfillmentMethod) async
 }

@@ -1,3 +1,4 @@
+public import Networking
 public import Sync
 
 /// Creates the entry to this module.
@@ -7,11 +8,11 @@ public enum MenuFactory {
   /// - Parameters:
   ///   - environment: The dependencies of the app. Its server serves `/v1/menu` and `/v1/menu/stops`;
   ///     the menu is that of its settled city.
-  ///   - fulfilment: The way in which an order is received, at the start.
+  ///   - fulfillment: The way in which an order is received, at the start.
   /// - Returns: A catalog; create one per directory.
   public static func makeCatalog(
-    in environment: FeatureEnvironment, fulfilment: Fulfilment
+    in environment: FeatureEnvironment, fulfillment: FulfillmentMethod
   ) -> any MenuCatalog {
-    DefaultMenuCatalog(fulfilment, in: environment)
+    DefaultMenuCatalog(fulfillment, in: environment)
   }
 }

@@ -3,7 +3,7 @@
 #else
   public import Foundation
 #endif
-import Networking
+public import Networking
 public import Sync
 
 /// The menu as a screen draws it: the stored data, its age, and the status of the fetch.
@@ -11,7 +11,7 @@ public struct MenuState: Sendable, Equatable {
   /// City, language and fulfillment method of the data; `nil` before a city is settled.
   public internal(set) var scope: MenuScope?
   /// Selected fulfillment method.
-  public internal(set) var fulfilment: Fulfilment
+  public internal(set) var fulfillment: FulfillmentMethod
   /// IANA time zone of the city, such as `Asia/Almaty`; `nil` if it is unknown.
   public internal(set) var timeZone: String?
   /// Whether the stored data of the scope has been loaded.
@@ -33,9 +33,9 @@ public struct MenuState: Sendable, Equatable {
   public internal(set) var fetch = FetchStatus.notRunning
 
   /// Creates the state before anything is loaded.
-  init(_ fulfilment: Fulfilment, in context: RequestContext?) {
-    scope = context.map { MenuScope(fulfilment, in: $0) }
-    self.fulfilment = fulfilment
+  init(_ fulfillment: FulfillmentMethod, in context: RequestContext?) {
+    scope = context.map { MenuScope(fulfillment, in: $0) }
+    self.fulfillment = fulfillment
     timeZone = context?.timeZone
   }
 }

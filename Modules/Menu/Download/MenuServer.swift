@@ -12,7 +12,7 @@ struct MenuServer: Sendable {
     _ scope: MenuScope, in context: RequestContext, ifNot validator: String?
   ) async -> SourceAnswer<MenuSnapshot> {
     var request = HTTPRequest(
-      .get, "/v1/menu", query: ["fulfilment": scope.fulfilment.rawValue], in: context)
+      .get, "/v1/menu", query: ["fulfilment": scope.fulfillment.rawValue], in: context)
     request.sizeLimit = Self.sizeLimit
     return SourceAnswer(await answer(to: request, ifNot: validator)) {
       response throws(UnusableBody) in

@@ -8,8 +8,8 @@ public struct RequestContext: Sendable, Hashable {
   /// The ISO 3166-1 alpha-2 code of the city's country, such as `KZ`.
   public let country: String
 
-  /// The server's number for the city.
-  public let city: Int
+  /// The city.
+  public let city: CityID
 
   /// The BCP 47 code of the language of the city's texts, such as `kk`.
   public let language: String
@@ -19,7 +19,7 @@ public struct RequestContext: Sendable, Hashable {
 
   /// Creates the context of a current city; returns `nil` if a code cannot be sent as a header.
   @_spi(SettledCity)
-  public init?(country: String, city: Int, language: String, timeZone: String? = nil) {
+  public init?(country: String, city: CityID, language: String, timeZone: String? = nil) {
     guard country.utf8.count == 2,
       country.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }),
       (1...35).contains(language.utf8.count),

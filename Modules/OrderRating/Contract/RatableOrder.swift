@@ -3,24 +3,12 @@
 #else
   public import Foundation
 #endif
+public import Networking
 
 /// An order, with all the data that this module needs of it.
 ///
 /// The names of its lines are copied into it, so a review can be shown without a menu.
 public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
-  /// The way in which an order reaches the user; a value unknown to this release is preserved.
-  public struct Fulfilment: RawRepresentable, Sendable, Hashable, Codable {
-    /// The server's name of the value.
-    public let rawValue: String
-    /// Creates a value from the server's name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// A courier delivers the order.
-    public static let delivery = Fulfilment(rawValue: "delivery")
-    /// The user picks the order up at a restaurant.
-    public static let pickup = Fulfilment(rawValue: "pickup")
-  }
-
   /// An item of the order.
   public struct Line: Sendable, Hashable, Codable, Identifiable {
     /// The server's id of the line.
@@ -38,16 +26,22 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
   /// The server's id of the order: 1 to 64 letters, digits, dashes, underscores and dots.
   public let id: String
   /// The way in which the order reaches the user.
-  public let fulfilment: Fulfilment
+  public let fulfillment: FulfillmentMethod
   /// The items of the order.
   public let lines: [Line]
   /// The time at which the user received the order, by the server's clock; `nil` before that.
   public let finishedAt: Date?
 
+  private enum CodingKeys: String, CodingKey {
+    case id
+    case fulfillment = "fulfilment"
+    case lines, finishedAt
+  }
+
   /// Creates an order.
-  public init(_ id: String, _ fulfilment: Fulfilment, lines: [Line], finishedAt: Date?) {
+  public init(_ id: String, _ fulfillment: FulfillmentMethod, lines: [Line], finishedAt: Date?) {
     self.id = id
-    self.fulfilment = fulfilment
+    self.fulfillment = fulfillment
     self.lines = lines
     self.finishedAt = finishedAt
   }

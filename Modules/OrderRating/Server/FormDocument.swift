@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import Networking
 
 /// The server's form; times are seconds since 1970.
 struct FormDocument: Decodable {
@@ -12,7 +13,12 @@ struct FormDocument: Decodable {
     let title: String
     let required: Bool
     /// The fulfillments of the orders that the subject is for; `nil` for all.
-    let fulfilments: [String]?
+    let fulfillments: [String]?
+
+    private enum CodingKeys: String, CodingKey {
+      case id, kind, title, required
+      case fulfillments = "fulfilments"
+    }
   }
 
   struct Tag: Decodable {
@@ -50,7 +56,7 @@ struct FormDocument: Decodable {
     guard commentLimit >= 0, photoLimit >= 0 else { throw .badForm(.negativeLimit) }
     guard tags.allSatisfy({ $0.from <= $0.to }) else { throw .badForm(.tagWithoutStars) }
     if let tag = tags.map(\.id).firstRepeated { throw .badForm(.repeatedTag(tag)) }
-    let asked = subjects.filter { $0.fulfilments?.contains(order.fulfilment.rawValue) ?? true }
+    let asked = subjects.filter { $0.fulfillments?.contains(order.fulfillment.rawValue) ?? true }
       .map { subject in
         RatingSubject(
           id: subject.id, kind: .init(rawValue: subject.kind), title: subject.title,

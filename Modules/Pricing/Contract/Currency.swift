@@ -20,7 +20,7 @@ public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, Custo
 /// These are three independent numbers because they often differ. Serbia counts dinars in
 /// hundredths, shows none and accepts none in cash: 2, 0 and 100. The city supplies them, because
 /// the platform's data about a currency may be outdated.
-public struct Currency: Sendable, Hashable {
+public struct Currency: Sendable, Hashable, Codable {
   /// The currency's code.
   public let code: CurrencyCode
   /// The number of decimal places of the minor unit, 0 to 4: 2 means 100 minor units.
@@ -45,5 +45,26 @@ public struct Currency: Sendable, Hashable {
     self.wireExponent = wireExponent
     self.displayDigits = displayDigits
     self.cashIncrement = cashIncrement
+  }
+}
+
+extension Currency {
+  /// Decodes and validates a currency.
+  ///
+  /// - Throws: `DecodingError` if a number is missing or out of range.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let currency = Currency(
+      code: try values.decode(CurrencyCode.self, forKey: .code),
+      wireExponent: try values.decode(Int.self, forKey: .wireExponent),
+      displayDigits: try values.decode(Int.self, forKey: .displayDigits),
+      cashIncrement: try values.decode(Int64.self, forKey: .cashIncrement))
+    guard let currency else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: values.codingPath,
+          debugDescription: "a number of decimal places or the smallest cash unit is out of range"))
+    }
+    self = currency
   }
 }

@@ -29,11 +29,11 @@ struct Place: Sendable, Equatable {
   static let almaty = all[0]
   static let belgrade = all[17]
 
-  static func of(_ city: Int) -> Place? { all.first { $0.context.city == city } }
+  static func of(_ city: CityID) -> Place? { all.first { $0.context.city == city } }
 
   /// An example of an address in the city.
   var example: Address {
-    let content = AddressView.Content.examples(in: context.city)
+    let content = AddressView.Content.examples(in: context.city.rawValue)
       .first { $0.template == country }
     return Address(
       city: context.city, template: template,
@@ -49,7 +49,7 @@ struct Place: Sendable, Equatable {
       fields: values.map { AddressField($0.key, $0.value) })
   }
 
-  private static func place(_ country: String, _ name: String, _ city: Int) -> Place {
+  private static func place(_ country: String, _ name: String, _ city: CityID) -> Place {
     guard let context = RequestContext(country: country, city: city, language: "en") else {
       preconditionFailure("\(country) cannot be sent")
     }
@@ -61,7 +61,7 @@ extension Address {
   /// The content that another device would send for the address.
   var content: AddressView.Content {
     AddressView.Content(
-      city: city, template: template.rawValue, label: label,
+      city: city.rawValue, template: template.rawValue, label: label,
       fields: fields.map { .init($0.type.rawValue, $0.value) })
   }
 

@@ -41,7 +41,7 @@ extension Scenario {
       _ = await script.add(
         Place.almaty.address("work", [.street: "Жібек жолы", .house: "101"]), to: book)
       script.tell("The city closes")
-      script.sandbox.change { $0.closedCities = [Place.almaty.context.city] }
+      script.sandbox.change { $0.closedCities = [Place.almaty.context.city.rawValue] }
       script.goOnline()
       await script.show(book) { state in
         state.waiting.contains(where: \.isUndecided) && state.sync.fetch == .idle

@@ -151,7 +151,7 @@ extension Scenario {
 private struct AddressOfRelease1: Codable, Identifiable, Sendable {
   let id: String
   let remoteID: String
-  let city: Int
+  let city: CityID
   let country: String
   let title: String
   let street: String

@@ -1,4 +1,5 @@
 import Addresses
+import Networking
 import ShowcaseKit
 
 /// A form in which the user enters an address.
@@ -6,12 +7,12 @@ struct AddressForm {
   /// The id of the address; `nil` for a new one.
   let id: SavedAddress.ID?
   let template: AddressTemplate
-  let city: Int
+  let city: CityID
   private(set) var values: [AddressFieldType: String]
   private(set) var selected = 0
 
   /// Creates a form for a new address, or with the values of a saved one.
-  init(_ template: AddressTemplate, city: Int, of saved: SavedAddress? = nil) {
+  init(_ template: AddressTemplate, city: CityID, of saved: SavedAddress? = nil) {
     id = saved?.id
     self.template = template
     self.city = city

@@ -141,7 +141,7 @@ final class AddressTable: Sendable {
       return "The next answer to a change will be lost."
     case .fullDisk: return try await device.switchDisk()
     case .closeCity:
-      let city = place.context.city
+      let city = place.context.city.rawValue
       sandbox.change { server in
         if server.closedCities.remove(city) == nil { server.closedCities.insert(city) }
       }

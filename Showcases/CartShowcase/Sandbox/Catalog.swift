@@ -53,7 +53,7 @@ enum Catalog {
       unitPrice: money(tenge), revision: "1")
   }
 
-  private static func city(_ country: String, _ id: Int) -> RequestContext {
+  private static func city(_ country: String, _ id: CityID) -> RequestContext {
     guard let context = RequestContext(country: country, city: id, language: "en") else {
       preconditionFailure("\(country) cannot be sent")
     }

@@ -1,4 +1,5 @@
 import Cart
+import Networking
 import Pricing
 import ShowcaseKit
 
@@ -12,7 +13,7 @@ enum CartPage {
   /// What stands below the rows.
   static func below(_ state: CartState) -> [String] {
     var lines = state.promos.map { "Code \($0.code): \($0.state.words)" }
-    if let fulfilment = state.fulfilment { lines.append("By \(fulfilment.kind.rawValue)") }
+    if let fulfillment = state.fulfillment { lines.append("By \(fulfillment.method.rawValue)") }
     if let totals = state.totals { lines += sums(totals) }
     lines += state.problems.map(\.words)
     if let order = state.order.words { lines.append(order) }

@@ -1,4 +1,5 @@
 import Cart
+import Networking
 import ShowcaseKit
 
 /// What reaches the screen.
@@ -15,7 +16,7 @@ enum CartCommand: Sendable, Equatable {
   case setQuantity(Int, CartLine.ID)
   case accept(CartLine.ID)
   case promo(String, isWanted: Bool)
-  case fulfil(CartFulfilment)
+  case choose(CartFulfillment)
   case order
   case decide(isKept: Bool)
   case refresh
@@ -85,7 +86,7 @@ struct CartScreen {
     case .character("a"): return line.map { .accept($0.id) }
     case .character("p"): code = ""
     case .character("u"): return state.promos.last.map { .promo($0.code, isWanted: false) }
-    case .character("d"): return .fulfil(otherFulfilment)
+    case .character("d"): return .choose(otherFulfillment)
     case .character("o"): return .order
     case .character("r"): return .decide(isKept: true)
     case .character("z"): return .decide(isKept: false)
@@ -124,9 +125,9 @@ struct CartScreen {
     return line.map { .setQuantity($0.quantity + 1, $0.id) }
   }
 
-  private var otherFulfilment: CartFulfilment {
-    state.fulfilment?.kind == .delivery
-      ? CartFulfilment(.pickup, "restaurant") : CartFulfilment(.delivery, "home")
+  private var otherFulfillment: CartFulfillment {
+    state.fulfillment?.method == .delivery
+      ? CartFulfillment(.pickup, "restaurant") : CartFulfillment(.delivery, "home")
   }
 
   private mutating func select(_ row: Int) {

@@ -97,7 +97,7 @@ final class CartTable: Sendable {
       case .accept(let line): return try await cart.acceptPrice(of: line).words
       case .promo(let code, let isWanted):
         return try await cart.setPromo(code, isWanted: isWanted).words
-      case .fulfil(let fulfilment): return try await cart.setFulfilment(fulfilment).words
+      case .choose(let fulfillment): return try await cart.setFulfillment(fulfillment).words
       case .order:
         return try await cart.placeOrder(for: cart.state.totals?.due ?? Catalog.money(0)).words
       case .decide(let isKept): return try await decide(isKept, cart)

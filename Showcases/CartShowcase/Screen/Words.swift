@@ -1,4 +1,5 @@
 import Cart
+import Networking
 import Pricing
 import ShowcaseKit
 import Sync
@@ -57,7 +58,7 @@ extension WaitingChange.Subject {
     case .line(_, let name, 0): "no \(name)"
     case .line(_, let name, let quantity): "\(quantity) × \(name)"
     case .promo(let code, let isWanted): isWanted ? "code \(code)" : "without code \(code)"
-    case .fulfilment(let fulfilment): fulfilment.kind.rawValue
+    case .fulfillment(let fulfillment): fulfillment.method.rawValue
     case .order: "the order"
     case .unreadable: "a change of another release"
     }

@@ -1,5 +1,6 @@
 import Cities
 import Foundation
+import Networking
 import ShowcaseKit
 import Storage
 import Synchronization
@@ -36,7 +37,7 @@ extension Scenario {
     script.tell("A former app left its settings and its database")
     stage.transcript.details(try left.lines())
     script.tell("The server removes Almaty")
-    script.sandbox.set(.removed, of: [City.ID.almaty.rawValue])
+    script.sandbox.set(.removed, of: [CityID.almaty.rawValue])
     let language = script.language(or: "en")
     _ = try await script.launch(in: language, leaving: left.formerApp)
     stage.transcript.details(try left.lines())
@@ -48,7 +49,7 @@ extension Scenario {
 
 /// The settings and the database of a legacy app that has renamed the city's key twice.
 private final class LeftBehind: Sendable {
-  private let settings = Mutex(["selectedCity": City.ID.almaty.rawValue])
+  private let settings = Mutex(["selectedCity": CityID.almaty.rawValue])
   private let folder: URL
 
   init(in folder: URL) throws {

@@ -1,4 +1,5 @@
 import Cities
+import Networking
 import ShowcaseKit
 
 extension Scenario {
@@ -50,7 +51,7 @@ extension Scenario {
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "en")
-    let unknown = City.ID(rawValue: 1)
+    let unknown = CityID(rawValue: 1)
     let catalog = try await script.launch(in: language, with: unknown)
     try await script.choose(unknown, in: catalog)
     _ = try await script.launch(in: language, with: .belgrade)
@@ -65,8 +66,8 @@ extension Scenario {
     let language = script.language(or: "en")
     let first = try await script.launch(in: language)
     script.tell("The server closes every city but Belgrade for good")
-    let others = await first.loadList().cities.map(\.id.rawValue) + [City.ID.satpayev.rawValue]
-    script.sandbox.set(.removed, of: others.filter { $0 != City.ID.belgrade.rawValue })
+    let others = await first.loadList().cities.map(\.id.rawValue) + [CityID.satpayev.rawValue]
+    script.sandbox.set(.removed, of: others.filter { $0 != CityID.belgrade.rawValue })
     try await script.refresh(first)
     _ = try await script.launch(in: language)
   }

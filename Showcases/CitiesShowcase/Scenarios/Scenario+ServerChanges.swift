@@ -1,4 +1,5 @@
 import Cities
+import Networking
 import ShowcaseKit
 
 extension Scenario {
@@ -11,7 +12,7 @@ extension Scenario {
     try await script.refreshTellingBytes(first)
     try await script.refreshTellingBytes(first)
     script.tell("The server removes Moscow")
-    script.sandbox.set(.removed, of: [City.ID.moscow.rawValue])
+    script.sandbox.set(.removed, of: [CityID.moscow.rawValue])
     try await script.refreshTellingBytes(first)
     script.tell("The network goes")
     script.faults.set(.offline)
@@ -30,7 +31,7 @@ extension Scenario {
     let first = try await script.launch(in: language)
     try await script.choose(.almaty, in: first)
     script.tell("The server removes Almaty")
-    script.sandbox.set(.removed, of: [City.ID.almaty.rawValue])
+    script.sandbox.set(.removed, of: [CityID.almaty.rawValue])
     try await script.refresh(first)
     script.tell("Ask whether the city has changed")
     try await script.choose(.almaty, in: first)
@@ -45,14 +46,14 @@ extension Scenario {
     let script = try Script(stage)
     let catalog = try await script.launch(in: script.language(or: "en"))
     script.tell("The server closes Almaty")
-    script.sandbox.set(.closed, of: [City.ID.almaty.rawValue])
+    script.sandbox.set(.closed, of: [CityID.almaty.rawValue])
     try await script.refresh(catalog)
     try await script.choose(.almaty, in: catalog)
     script.tell("The server opens Almaty again")
-    script.sandbox.set(.open, of: [City.ID.almaty.rawValue])
+    script.sandbox.set(.open, of: [CityID.almaty.rawValue])
     try await script.choose(.almaty, in: catalog)
     script.tell("It closes it while the app is there")
-    script.sandbox.set(.closed, of: [City.ID.almaty.rawValue])
+    script.sandbox.set(.closed, of: [CityID.almaty.rawValue])
     try await script.choose(.almaty, in: catalog)
     _ = try await script.launch(in: script.language(or: "en"))
   }

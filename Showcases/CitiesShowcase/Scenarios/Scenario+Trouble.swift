@@ -1,5 +1,6 @@
 import Cities
 import Foundation
+import Networking
 import ShowcaseKit
 
 extension Scenario {
@@ -48,7 +49,7 @@ extension Scenario {
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "en")
-    for city in [City.ID.moscow, .almaty] {
+    for city in [CityID.moscow, .almaty] {
       let first = try await script.launch(in: language)
       script.tell("Choose \(await first.loadList().city(city)?.name ?? "")")
       script.killAtNextAnswer()
@@ -60,7 +61,7 @@ extension Scenario {
 }
 
 extension CityCatalog {
-  fileprivate func outcome(of id: City.ID) async -> Result<City, CitiesError> {
+  fileprivate func outcome(of id: CityID) async -> Result<City, CitiesError> {
     do throws(CitiesError) { return .success(try await choose(id)) } catch {
       return .failure(error)
     }

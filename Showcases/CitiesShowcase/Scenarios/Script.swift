@@ -1,5 +1,6 @@
 import Cities
 import Foundation
+import Networking
 import ShowcaseKit
 import Storage
 import Sync
@@ -29,7 +30,7 @@ final class Script: Sendable {
   ///
   /// Closes the previous launch's storage directory. The launches share only its files.
   func launch(
-    in language: Language, with given: City.ID? = nil, gate: Gate = Gate(),
+    in language: Language, with given: CityID? = nil, gate: Gate = Gate(),
     leaving former: FormerApp? = nil
   ) async throws -> any CityCatalog {
     let directory = StorageDirectory(stage.directory)
@@ -43,7 +44,7 @@ final class Script: Sendable {
     let goal = given.map { ", given city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.rawValue)\(goal)")
     try await catalog.speak(language)
-    await catalog.start(with: given ?? stage.options.city.map(City.ID.init(rawValue:)))
+    await catalog.start(with: given ?? stage.options.city.map(CityID.init(rawValue:)))
     tellState(of: catalog)
     return catalog
   }
@@ -57,7 +58,7 @@ final class Script: Sendable {
   }
 
   /// Chooses a city, and adds the result to the transcript.
-  func choose(_ id: City.ID, in catalog: any CityCatalog) async throws {
+  func choose(_ id: CityID, in catalog: any CityCatalog) async throws {
     let current = catalog.state.currentCity.flatMap { $0.id == id ? $0.name : nil }
     let name = await catalog.loadList().city(id)?.name ?? current ?? "city \(id.rawValue)"
     tell("Choose \(name)")
@@ -114,9 +115,9 @@ final class Script: Sendable {
   }
 }
 
-extension City.ID {
-  static let moscow = City.ID(rawValue: 524_901)
-  static let almaty = City.ID(rawValue: 1_526_384)
-  static let belgrade = City.ID(rawValue: 792_680)
-  static let satpayev = City.ID(rawValue: 1_520_692)
+extension CityID {
+  static let moscow = CityID(rawValue: 524_901)
+  static let almaty = CityID(rawValue: 1_526_384)
+  static let belgrade = CityID(rawValue: 792_680)
+  static let satpayev = CityID(rawValue: 1_520_692)
 }

@@ -1,4 +1,5 @@
 import Cities
+import Networking
 import ShowcaseKit
 
 extension BrowserScreen {

@@ -1,4 +1,5 @@
 import Cities
+import Networking
 import ShowcaseKit
 
 /// An input of the screen.
@@ -11,7 +12,7 @@ enum BrowserEvent: Sendable {
 
 /// An action that the screen requests.
 enum BrowserCommand: Sendable, Equatable {
-  case choose(City.ID)
+  case choose(CityID)
   case use(Language)
   case refresh
   case startAgain

@@ -12,12 +12,12 @@ struct CityBrowser: Sendable {
   private let faults = SandboxFaults()
   private let files = FileReports()
   private let language: Language
-  private let given: City.ID?
+  private let given: CityID?
 
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
     language = options.language.map(Language.init(rawValue:)) ?? .english
-    given = options.city.map(City.ID.init(rawValue:))
+    given = options.city.map(CityID.init(rawValue:))
     catalog = CitiesFactory.makeCatalog(
       in: FeatureEnvironment(
         transport: try CitySandbox().transport(

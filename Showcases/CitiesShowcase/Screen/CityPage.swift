@@ -1,4 +1,6 @@
 import Cities
+import Networking
+import Pricing
 import ShowcaseKit
 
 /// The text of the current city's page.
@@ -14,15 +16,15 @@ enum CityPage {
       "Time        \(city.timeZone), weeks begin on \(city.rules.firstWeekday.rawValue)",
       "Money       \(rules.code), such as \(rules.amount(12_345))\(cash)",
       "Phone       +\(phone.callingCode) \(phone.example), help: \(phone.support)",
-    ] + city.fulfilments.map { line($0, rules) } + ["Payment     \(payments)"]
+    ] + city.fulfillments.map { line($0, rules) } + ["Payment     \(payments)"]
       + (habits.isEmpty ? [] : ["Habits      \(habits)"])
   }
 
-  private static func line(_ way: City.Fulfilment, _ rules: CountryRules.Currency) -> String {
+  private static func line(_ way: City.Fulfillment, _ rules: Currency) -> String {
     let from = way.minimumOrder > 0 ? ", from \(rules.amount(way.minimumOrder))" : ""
     let fee = way.fee > 0 ? ", fee \(rules.amount(way.fee))" : ""
     let free = way.freeFrom.map { ", free from \(rules.amount($0))" } ?? ""
-    let name = DisplayWidth.fit(way.kind.rawValue, to: 11)
+    let name = DisplayWidth.fit(way.method.rawValue, to: 11)
     return "\(name) \(time(way.opens))–\(time(way.closes))\(from)\(fee)\(free)"
   }
 
@@ -42,7 +44,7 @@ extension CountryRules.Habit {
   }
 }
 
-extension CountryRules.Currency {
+extension Currency {
   /// Formats an amount of minor units with the number of decimal places that the city shows.
   fileprivate func amount(_ minor: Int64) -> String {
     let hidden = (displayDigits..<wireExponent).reduce(Int64(1)) { unit, _ in unit * 10 }

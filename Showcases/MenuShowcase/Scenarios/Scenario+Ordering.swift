@@ -1,5 +1,6 @@
 import Foundation
 import Menu
+import Networking
 import ShowcaseKit
 
 extension Scenario {
@@ -155,11 +156,12 @@ extension Scenario {
     let catalog = try script.launch(in: "ru")
     await script.refresh(catalog)
     script.tellMenu(await script.orderable(catalog), categories: 2)
-    for (language, fulfilment) in [("kk", Fulfilment.delivery), ("en", .delivery), ("en", .pickup)]
-    {
-      script.tell("Switch to \(language), \(fulfilment.rawValue)")
+    for (language, fulfillment) in [
+      ("kk", FulfillmentMethod.delivery), ("en", .delivery), ("en", .pickup),
+    ] {
+      script.tell("Switch to \(language), \(fulfillment.rawValue)")
       try script.settle(in: language)
-      await catalog.setFulfilment(fulfilment)
+      await catalog.setFulfillment(fulfillment)
       script.tellMenu(await script.orderable(catalog), categories: 2)
       await script.refresh(catalog)
       script.tellMenu(await script.orderable(catalog), categories: 2)
@@ -167,10 +169,10 @@ extension Scenario {
     script.faults.set(.offline)
     script.tell("The network goes; switch to kk, delivery")
     try script.settle(in: "kk")
-    await catalog.setFulfilment(.delivery)
+    await catalog.setFulfillment(.delivery)
     script.tellMenu(await script.orderable(catalog), categories: 2)
     script.tell("Switch to kk, pickup")
-    await catalog.setFulfilment(.pickup)
+    await catalog.setFulfillment(.pickup)
     script.tellMenu(await script.orderable(catalog), categories: 2)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Menu
+import Networking
 import ShowcaseKit
 import Storage
 import Sync
@@ -46,7 +47,7 @@ final class Script: Sendable {
     return MenuFactory.makeCatalog(
       in: FeatureEnvironment(
         transport: requests, directory: directory, city: city, now: { self.now }),
-      fulfilment: .delivery)
+      fulfillment: .delivery)
   }
 
   /// Settles in the sandbox's city, as the cities of an app do when the user chooses one.
@@ -58,7 +59,7 @@ final class Script: Sendable {
   ///
   /// Selecting the same fulfillment method loads the stored data without a request.
   func orderable(_ catalog: any MenuCatalog, at time: Date? = nil) async -> OrderableMenu? {
-    await catalog.setFulfilment(catalog.state.fulfilment)
+    await catalog.setFulfillment(catalog.state.fulfillment)
     return catalog.state.orderable(at: time ?? now)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Menu
+import Networking
 import ShowcaseKit
 import Storage
 import Sync
@@ -25,7 +26,7 @@ struct MenuBrowser: Sendable {
       in: FeatureEnvironment(
         transport: sandbox.transport(for: options, clock: ContinuousClock(), faults: faults),
         directory: files.directory(directory), city: city),
-      fulfilment: .delivery)
+      fulfillment: .delivery)
   }
 
   /// Shows the screen until the user quits.
@@ -81,9 +82,9 @@ struct MenuBrowser: Sendable {
       switch command {
       case .stop where !hasOwnKitchen, .publish where !hasOwnKitchen:
         events.send(.notice("That is for the server's own switches, below /admin."))
-      case .use(let fulfilment, let language):
+      case .use(let fulfillment, let language):
         city.settle(in: try SandboxCity.context(in: language))
-        await catalog.setFulfilment(fulfilment)
+        await catalog.setFulfillment(fulfillment)
       case .refresh: try await catalog.refresh()
       case .stop(let item):
         sandbox.toggleStop(MenuSandbox.Stop(item))

@@ -1,4 +1,5 @@
 import Menu
+import Networking
 import ShowcaseKit
 import Sync
 
@@ -18,7 +19,7 @@ extension MenuScreen {
     let time = SandboxCity.wall(scheduled ?? time)
     let order = scheduled == nil ? "now, \(time)" : "for \(time)"
     return [
-      "\("Menu", [.bold, .cyan])  \(language, .bold)  \(state.fulfilment.rawValue, .bold)  \(order, .dim)\(trouble, .red)",
+      "\("Menu", [.bold, .cyan])  \(language, .bold)  \(state.fulfillment.rawValue, .bold)  \(order, .dim)\(trouble, .red)",
       StyledLine(summary, .dim),
       "",
     ]

@@ -1,5 +1,6 @@
 import Foundation
 import Menu
+import Networking
 import ShowcaseKit
 
 extension MenuScreen {
@@ -24,7 +25,7 @@ extension MenuScreen {
     case .home: select(0)
     case .end: select(.max)
     case .tab: return takeNextLanguage()
-    case .character("p"): return takeOtherFulfilment()
+    case .character("p"): return takeOtherFulfillment()
     case .character("t"): schedule()
     case .character("x"): return menu.flatMap { item(in: $0) }.map(MenuCommand.stop)
     case .character("q") where page == .list: return .leave
@@ -52,11 +53,11 @@ extension MenuScreen {
   private mutating func takeNextLanguage() -> MenuCommand {
     let all = SandboxCity.languages
     language = all[((all.firstIndex(of: language) ?? -1) + 1) % all.count]
-    return .use(state.fulfilment, language: language)
+    return .use(state.fulfillment, language: language)
   }
 
-  private func takeOtherFulfilment() -> MenuCommand {
-    .use(state.fulfilment == .delivery ? .pickup : .delivery, language: language)
+  private func takeOtherFulfillment() -> MenuCommand {
+    .use(state.fulfillment == .delivery ? .pickup : .delivery, language: language)
   }
 
   /// Selects the next time for the order: 6, 20 or 24 hours from now, then now again.

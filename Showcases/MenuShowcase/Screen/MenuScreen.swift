@@ -1,5 +1,6 @@
 import Foundation
 import Menu
+import Networking
 import ShowcaseKit
 import Sync
 
@@ -14,7 +15,7 @@ enum MenuEvent: Sendable {
 
 /// An action that the screen requests.
 enum MenuCommand: Sendable, Equatable {
-  case use(Fulfilment, language: String)
+  case use(FulfillmentMethod, language: String)
   case refresh
   case stop(MenuItem)
   case publish

@@ -22,10 +22,10 @@ enum Kitchen {
 
   /// Returns an order that was finished this number of seconds after ``noon``.
   static func order(
-    _ id: String, _ fulfilment: RatableOrder.Fulfilment, _ names: [String], after seconds: Int = 0
+    _ id: String, _ fulfillment: FulfillmentMethod, _ names: [String], after seconds: Int = 0
   ) -> RatableOrder {
     RatableOrder(
-      id, fulfilment,
+      id, fulfillment,
       lines: names.enumerated().map { .init("\($0 + 1)", name: $1) },
       finishedAt: Date(timeIntervalSince1970: Double(noon + seconds)))
   }
@@ -41,6 +41,6 @@ extension RatableOrder {
   /// Returns the server's form of the order.
   func atServer(closesAt: Int) -> ReviewServerModel.Order {
     ReviewServerModel.Order(
-      fulfilment: fulfilment.rawValue, lines: lines.map(\.id), closesAt: closesAt)
+      fulfilment: fulfillment.rawValue, lines: lines.map(\.id), closesAt: closesAt)
   }
 }

@@ -122,7 +122,7 @@ extension Scenario {
     let order = Kitchen.lunch
     // The app takes the time of the order from a clock that the user sets.
     let seen = { (date: Date) in
-      RatableOrder(order.id, order.fulfilment, lines: order.lines, finishedAt: date)
+      RatableOrder(order.id, order.fulfillment, lines: order.lines, finishedAt: date)
     }
     try await script.launch { reviews in
       script.tell("The device believes that the order was finished in 1970")

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import OrderRating
 import OrderRatingServerModel
 import ShowcaseKit

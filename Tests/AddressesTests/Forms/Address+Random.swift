@@ -1,11 +1,12 @@
 import Addresses
+import Networking
 import SyncTestSupport
 
 extension Address {
   /// Returns an address with all kinds of values, valid and invalid.
   static func random(_ random: inout SplitMix64, template: String = "XX") -> Address {
     Address(
-      city: Int.random(in: 1...3, using: &random),
+      city: CityID(rawValue: Int.random(in: 1...3, using: &random)),
       template: AddressTemplate.ID(rawValue: template),
       label: values.randomElement(using: &random) ?? "", fields: randomFields(&random))
   }

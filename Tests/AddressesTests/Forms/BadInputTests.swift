@@ -1,4 +1,5 @@
 import AddressesTestSupport
+import Networking
 import Testing
 
 @testable import Addresses

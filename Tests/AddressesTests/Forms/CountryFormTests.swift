@@ -1,6 +1,7 @@
 import AddressesServerModel
 import AddressesTestSupport
 import Foundation
+import Networking
 import Testing
 
 @testable import Addresses
@@ -53,7 +54,8 @@ struct CountryFormTests {
 
   private static func address(_ content: AddressView.Content) -> Address {
     Address(
-      city: content.city, template: AddressTemplate.ID(rawValue: content.template),
+      city: CityID(rawValue: content.city),
+      template: AddressTemplate.ID(rawValue: content.template),
       fields: content.fields.map { AddressField(.init(rawValue: $0.type), $0.value) })
   }
 

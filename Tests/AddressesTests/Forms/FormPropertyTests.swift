@@ -1,6 +1,7 @@
 import AddressesServerModel
 import AddressesTestSupport
 import Foundation
+import Networking
 import SyncTestSupport
 import Testing
 

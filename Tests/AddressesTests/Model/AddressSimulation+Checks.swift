@@ -1,5 +1,6 @@
 import AddressesServerModel
 import AddressesTestSupport
+import Networking
 import Sync
 import SyncTestSupport
 
@@ -126,7 +127,8 @@ extension Address {
   /// Creates an address from the server's content.
   fileprivate init(view: AddressView.Content) {
     self.init(
-      city: view.city, template: AddressTemplate.ID(rawValue: view.template), label: view.label,
+      city: CityID(rawValue: view.city), template: AddressTemplate.ID(rawValue: view.template),
+      label: view.label,
       fields: view.fields.map { AddressField(AddressFieldType(rawValue: $0.type), $0.value) })
   }
 }

@@ -1,5 +1,6 @@
 import AddressesServerModel
 import AddressesTestSupport
+import Networking
 import NetworkingTestSupport
 import Storage
 import Sync
@@ -55,7 +56,7 @@ extension AddressSimulation {
         server.model.removeElsewhere(row.id)
         if server.whim == .forgets { server.model.forgetAnswers() }
       }
-    case .closeCity: network.change { $0.model.closedCities = [Self.city] }
+    case .closeCity: network.change { $0.model.closedCities = [Self.city.rawValue] }
     case .openCity: network.change { $0.model.closedCities = [] }
     case .closeGate: goOffline()
     case .openGate: goOnline()

@@ -1,5 +1,6 @@
 import CartServerModel
 import CartTestSupport
+import Networking
 import NetworkingTestSupport
 import Pricing
 import Sync
@@ -15,8 +16,8 @@ extension CartSimulation {
     case .promo(let index, let isWanted):
       tap { try await $0.setPromo(Self.promos[index], isWanted: isWanted) }
     case .fulfil(let isDelivered):
-      let fulfilment = CartFulfilment(isDelivered ? .delivery : .pickup, "here")
-      tap { try await $0.setFulfilment(fulfilment) }
+      let fulfillment = CartFulfillment(isDelivered ? .delivery : .pickup, "here")
+      tap { try await $0.setFulfillment(fulfillment) }
     case .acceptPrices:
       for line in cart.state.lines where line.price.unit != line.item.unitPrice {
         tap(line.id) { try await $0.acceptPrice(of: line.id) }

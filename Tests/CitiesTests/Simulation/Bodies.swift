@@ -1,5 +1,6 @@
 import CitiesTestSupport
 import Foundation
+import Networking
 import Synchronization
 
 @testable import Cities
@@ -22,7 +23,7 @@ enum Bodies {
 
   private static let read = Mutex<[String: City]>([:])
 
-  static func city(_ id: City.ID, revision: Int, in language: String) -> Data {
+  static func city(_ id: CityID, revision: Int, in language: String) -> Data {
     body("\(id.rawValue) \(revision) \(language)") {
       SampleCity.all.first { $0.id == id }.map { city in
         city.details(in: language).with("revision", .int(revision))
@@ -36,7 +37,7 @@ enum Bodies {
   }
 
   /// Returns the city that the server's body describes.
-  static func value(_ id: City.ID, revision: Int, in language: String) -> City? {
+  static func value(_ id: CityID, revision: Int, in language: String) -> City? {
     let key = "\(id.rawValue) \(revision) \(language)"
     if let city = read.withLock({ $0[key] }) { return city }
     do {

@@ -1,11 +1,12 @@
 import Cities
 import CitiesTestSupport
+import Networking
 import SyncTestSupport
 
 /// One event of a simulated app and its server, chosen by a seed.
 enum CityStep: Sendable, Hashable {
-  case choose(City.ID)
-  case start(City.ID?)
+  case choose(CityID)
+  case start(CityID?)
   case speak(Language)
   case refresh
   /// Cancels the app's most recent unfinished call.
@@ -14,19 +15,19 @@ enum CityStep: Sendable, Hashable {
   case network(ServerFault?)
   /// Sets whether responses come from a replica that lags behind.
   case replica(isBehind: Bool)
-  case change(City.ID)
-  case remove(City.ID)
-  case restore(City.ID)
+  case change(CityID)
+  case remove(CityID)
+  case restore(CityID)
   /// Kills the process at any point and launches the next one in a language.
   case restart(Language)
   /// Kills the process, runs the previous release with a choice, then launches this release.
-  case downgrade(choosing: City.ID?)
+  case downgrade(choosing: CityID?)
   /// Performs up to this many task steps.
   case work(Int)
   /// Performs all possible task steps.
   case rest
 
-  static let cities: [City.ID] = [.moscow, .almaty, .belgrade, .satpayev]
+  static let cities: [CityID] = [.moscow, .almaty, .belgrade, .satpayev]
 
   /// Returns random steps.
   ///

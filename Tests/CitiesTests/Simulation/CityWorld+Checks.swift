@@ -49,7 +49,7 @@ extension CityWorld {
     if city != text, city != releaseBefore(text) {
       breaks("A city is whole, as the server has sent it")
     }
-    if state.context?.city != city.id.rawValue { breaks("The request context is the city's") }
+    if state.context?.city != city.id { breaks("The request context is the city's") }
   }
 
   /// Returns the city without the fields that the previous release does not store.
@@ -58,7 +58,7 @@ extension CityWorld {
   }
 
   private func checkLaunch(
-    _ state: CityState, _ expected: (before: City.ID?, underWay: Set<City.ID>)
+    _ state: CityState, _ expected: (before: CityID?, underWay: Set<CityID>)
   ) {
     guard let id = state.currentCity?.id else {
       if expected.before != nil { breaks("A launch finds a city where there was one") }

@@ -1,5 +1,6 @@
 import CitiesTestSupport
 import Foundation
+import Networking
 import Storage
 import Sync
 import SyncTestSupport
@@ -33,13 +34,13 @@ extension CityWorld {
     }
   }
 
-  func choose(_ id: City.ID) {
+  func choose(_ id: CityID) {
     let catalog = catalog
     attempt(id) { self.check(await catalog.outcome(of: id), of: $0, catalog) }
   }
 
   private func attempt(
-    _ id: City.ID?, _ work: @escaping @Sendable (CityAttempt) async -> Void
+    _ id: CityID?, _ work: @escaping @Sendable (CityAttempt) async -> Void
   ) {
     let others = attempts.filter { !$0.isOver }
     for other in others { other.isAlone = false }
@@ -62,7 +63,7 @@ extension CityWorld {
   /// Kills the process and launches the next one.
   ///
   /// If a choice is given, even `nil`, the previous release runs in between.
-  private func restart(in language: Language, havingChosen id: City.ID?? = nil) throws {
+  private func restart(in language: Language, havingChosen id: CityID?? = nil) throws {
     let before = catalog.state.currentCity?.id ?? expected?.before
     // A change of language continues a choice that another call began.
     let underWay = Set(attempts.filter { !$0.isOver }.compactMap(\.city))
@@ -82,7 +83,7 @@ extension CityWorld {
     launch(in: language, finding: expected)
   }
 
-  func launch(in language: Language, finding expected: (City.ID?, Set<City.ID>)?) {
+  func launch(in language: Language, finding expected: (CityID?, Set<CityID>)?) {
     process += 1
     gate = Gate()
     (attempts, watchers, wanted, last) = ([], [], expected?.1 ?? [], nil)

@@ -1,5 +1,6 @@
 import CitiesTestSupport
 import Foundation
+import Networking
 import Storage
 import Sync
 import SyncTestSupport
@@ -15,7 +16,7 @@ final class CityWorld: @unchecked Sendable {
   let server: SimulatedCityServer
   let disk: CityDisk
   /// City of a former app; `nil` for none.
-  let formerCity: City.ID?
+  let formerCity: CityID?
 
   // The following properties belong to one process.
   var process = 0
@@ -26,10 +27,10 @@ final class CityWorld: @unchecked Sendable {
   var attempts: [CityAttempt] = []
   var watchers: [CityWatcher] = []
   /// Cities requested so far.
-  var wanted: Set<City.ID> = []
+  var wanted: Set<CityID> = []
   var last: CityState?
   /// Cities that a launch may restore: the one before the kill, or one being chosen then.
-  var expected: (before: City.ID?, underWay: Set<City.ID>)?
+  var expected: (before: CityID?, underWay: Set<CityID>)?
 
   /// Log of events, reproducible by the seed.
   private(set) var trace: [String] = []
@@ -89,14 +90,14 @@ final class CityWorld: @unchecked Sendable {
 
 /// One call of the app to its catalog.
 final class CityAttempt: @unchecked Sendable {
-  let city: City.ID?
+  let city: CityID?
   let before: City?
   /// Whether no other call overlaps with this one.
   var isAlone: Bool
   var task: Task<Void, Never>?
   var isOver = false
 
-  init(_ city: City.ID?, before: City?, isAlone: Bool) {
+  init(_ city: CityID?, before: City?, isAlone: Bool) {
     self.city = city
     self.before = before
     self.isAlone = isAlone

@@ -13,10 +13,10 @@ final class SimulatedCityServer: Transport {
     var isBehind = false
     var revision = 2
     /// Current and previous revision of each city.
-    var cities: [City.ID: (revision: Int, isRemoved: Bool, previous: Int)] = [:]
+    var cities: [CityID: (revision: Int, isRemoved: Bool, previous: Int)] = [:]
     var requests = 0
     /// Cities that the server has reported as unknown, whether or not the response arrived.
-    var denied: Set<City.ID> = []
+    var denied: Set<CityID> = []
     var random: SplitMix64
   }
 
@@ -44,7 +44,7 @@ final class SimulatedCityServer: Transport {
   }
 
   /// Creates a new revision of a city and of the list.
-  func change(_ id: City.ID, isRemoved: Bool? = nil) {
+  func change(_ id: CityID, isRemoved: Bool? = nil) {
     state.withLock { state in
       guard let city = state.cities[id], isRemoved != city.isRemoved else { return }
       state.revision += 1
@@ -60,7 +60,7 @@ final class SimulatedCityServer: Transport {
 
 extension SimulatedCityServer.State {
   /// Returns the current city for an app with a working network; `nil` for none.
-  func city(_ id: City.ID, in language: Language) -> City? {
+  func city(_ id: CityID, in language: Language) -> City? {
     guard fault == nil, let city = cities[id], !city.isRemoved else { return nil }
     return Bodies.value(id, revision: city.revision, in: language.rawValue)
   }
@@ -81,7 +81,7 @@ extension SimulatedCityServer.State {
   }
 
   private mutating func city(_ request: HTTPRequest) -> HTTPResponse {
-    let id = City.ID(
+    let id = CityID(
       rawValue: request.path.split(separator: "/").last.flatMap { Int($0) } ?? 0)
     guard let city = cities[id], !city.isRemoved else {
       denied.insert(id)

@@ -39,7 +39,7 @@ struct CartSubject: Subject {
       { cart, _, _ in try await cart.add(.cola, count: 3) },
       { cart, _, _ in try await cart.setQuantity(4, of: CartItem.margherita.line) },
       { cart, _, _ in try await cart.setPromo("TENTH", isWanted: true) },
-      { cart, _, _ in try await cart.setFulfilment(CartFulfilment(.delivery, "address-1")) },
+      { cart, _, _ in try await cart.setFulfillment(CartFulfillment(.delivery, "address-1")) },
       { cart, _, _ in try await cart.add(Self.withCheese, count: 1) },
       { cart, _, _ in try await cart.setPromo("COLA", isWanted: true) },
     ]
@@ -66,7 +66,7 @@ struct CartSubject: Subject {
       case .line(let id, _, let quantity):
         view["waiting line \(id.rawValue)"] = "\(quantity) \(text)"
       case .promo(let code, let isWanted): view["waiting promo \(code)"] = "\(isWanted) \(text)"
-      case .fulfilment(let way): view["waiting fulfilment"] = "\(way.place) \(text)"
+      case .fulfillment(let way): view["waiting fulfilment"] = "\(way.place) \(text)"
       case .order: view["waiting order"] = text
       case .unreadable: view["waiting unreadable"] = text
       }

@@ -26,7 +26,7 @@ struct MenuSubject: Subject {
       in: FeatureEnvironment(
         transport: server, directory: launch.directory, city: launch.city,
         now: { Date(timeIntervalSince1970: 1_795_000_000) }),
-      fulfilment: .delivery)
+      fulfillment: .delivery)
   }
 
   var steps: [Step] {
@@ -63,7 +63,7 @@ struct MenuSubject: Subject {
     var view: View = [:]
     for city in [RequestContext.sampleCityInRussian, .sampleCity] {
       launch.city.settle(in: city)
-      await catalog.setFulfilment(.delivery)
+      await catalog.setFulfillment(.delivery)
       view["menu \(city.language)"] = catalog.state.menu.map { menu in
         let products = menu.products.values.sorted { $0.id.rawValue < $1.id.rawValue }
         return "\(menu.revision) \(menu.language) \(products.map(\.name)) \(menu.problems.count)"

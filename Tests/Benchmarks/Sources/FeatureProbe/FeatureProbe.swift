@@ -81,7 +81,7 @@ enum FeatureProbe {
         transport: OneAnswer(json: json), directory: directory,
         city: SettledCity(try .almaty(), gate: Gate()),
         now: { Date(timeIntervalSince1970: 1.7e9) }),
-      fulfilment: .delivery)
+      fulfillment: .delivery)
   }
 
   private static func start(_ count: Int, in folder: URL, _ file: String) async throws {
@@ -135,7 +135,7 @@ extension MenuCatalog {
   }
 
   fileprivate func shown() async -> MenuSnapshot? {
-    await setFulfilment(.delivery)
+    await setFulfillment(.delivery)
     return state.menu
   }
 }

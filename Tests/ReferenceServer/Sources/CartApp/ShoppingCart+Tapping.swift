@@ -13,7 +13,7 @@ extension ShoppingCart {
       case .set(let quantity, let line):
         persistence = try await setQuantity(quantity, of: line)
       case .promo(let isWanted): persistence = try await setPromo("TENTH", isWanted: isWanted)
-      case .fulfil(let fulfilment): persistence = try await setFulfilment(fulfilment)
+      case .choose(let fulfillment): persistence = try await setFulfillment(fulfillment)
       }
     } catch CartError.unknownLine {
       return false

@@ -9,14 +9,14 @@ enum Tap {
   /// So many of a pizza.
   case set(Int, of: CartLine.ID)
   case promo(isWanted: Bool)
-  case fulfil(CartFulfilment)
+  case choose(CartFulfillment)
 
   /// There are twenty pizzas; of the last four it is said now and then how many there are to be.
   init(_ number: Int) {
     let pizza = CartItem.margherita(withCheese: number % 20)
     switch number % 25 {
     case 23: self = .promo(isWanted: number % 50 == 23)
-    case 24: self = .fulfil(CartFulfilment(number % 50 == 24 ? .delivery : .pickup, "here"))
+    case 24: self = .choose(CartFulfillment(number % 50 == 24 ? .delivery : .pickup, "here"))
     default:
       self = number % 40 < 36 ? .add(pizza) : .set(number % 9 + 1, of: pizza.line)
     }

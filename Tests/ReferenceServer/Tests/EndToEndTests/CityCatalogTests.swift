@@ -10,8 +10,8 @@ import Testing
 /// An app's cities over HTTP, with a server whose list changes.
 @Suite("A city catalog and its server")
 struct CityCatalogTests {
-  private static let moscow = City.ID(rawValue: 524_901)
-  private static let almaty = City.ID(rawValue: 1_526_384)
+  private static let moscow = CityID(rawValue: 524_901)
+  private static let almaty = CityID(rawValue: 1_526_384)
 
   @Test("A list comes when it has a new revision, and else nothing comes")
   func list() async throws {

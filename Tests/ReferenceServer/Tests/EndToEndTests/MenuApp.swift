@@ -39,8 +39,8 @@ final class MenuApp: Transport {
     let environment = FeatureEnvironment(
       transport: self, directory: directory, city: SettledCity(gate: gate))
     let cities = CitiesFactory.makeCatalog(in: environment, language: "ru")
-    await cities.start(with: City.ID(rawValue: 1_526_384))
-    let menu = MenuFactory.makeCatalog(in: environment, fulfilment: .delivery)
+    await cities.start(with: CityID(rawValue: 1_526_384))
+    let menu = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await menu.run() }
       // The gate stays closed until the catalog runs, so this consumer causes no request.
@@ -63,7 +63,7 @@ final class MenuApp: Transport {
 extension MenuCatalog {
   /// Returns the menu that a screen displays now.
   func shown() async throws -> MenuSnapshot {
-    await setFulfilment(state.fulfilment)
+    await setFulfillment(state.fulfillment)
     return try #require(state.menu)
   }
 

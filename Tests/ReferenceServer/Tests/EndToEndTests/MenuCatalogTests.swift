@@ -115,7 +115,7 @@ struct MenuCatalogTests {
           #expect(menu.modifiers["mozzarella"]?.name == name)
         }
         #expect(try await catalog.shown().products["tea-mint"]?.name == "Чай с мятой")
-        await catalog.setFulfilment(.pickup)
+        await catalog.setFulfillment(.pickup)
         try await catalog.refresh()
         #expect(try await catalog.shown().priceOfBacon == 40_000)
         #expect(app.statuses == [200, 200, 304, 200])
@@ -124,7 +124,7 @@ struct MenuCatalogTests {
       try await app.launch { cities, catalog in
         let delivered = try await catalog.shown()
         #expect(delivered.priceOfBacon == 45_000)
-        await catalog.setFulfilment(.pickup)
+        await catalog.setFulfillment(.pickup)
         let pickedUp = try await catalog.shown()
         #expect(pickedUp.priceOfBacon == 40_000)
       }

@@ -56,7 +56,7 @@ struct AddressesSandboxTests {
     _ = try send("POST", body: Wish(operation: "a", address: home))
     server.model.farStreets = [home[.street]]
     let far = send("GET")
-    server.model.closedCities = [home.city]
+    server.model.closedCities = [home.city.rawValue]
     let closed = send("GET")
     let refused = try send("POST", body: Wish(operation: "b", address: home.with(.house, "9")))
     let unreadable = try send("POST", body: ["operation": "c"])

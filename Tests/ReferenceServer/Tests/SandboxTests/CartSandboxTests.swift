@@ -54,7 +54,7 @@ struct CartSandboxTests {
   func life() throws {
     _ = try change("lines", Line(operation: "a", item: Catalog.margherita(), quantity: 1))
     server.model.menu.prices["margherita"] = 300_000
-    let way = Way(operation: "b", fulfilment: CartFulfilment(.delivery, "home"))
+    let way = Way(operation: "b", fulfilment: CartFulfillment(.delivery, "home"))
     let answers = [
       try change("fulfilment", way),
       try change("lines", Line(operation: "c", item: Catalog.margherita(), quantity: 2, seen: 0)),
@@ -93,7 +93,7 @@ struct CartSandboxTests {
 
   private struct Way: Encodable {
     let operation: String
-    let fulfilment: CartFulfilment
+    let fulfilment: CartFulfillment
   }
 
   private struct Order: Encodable {
