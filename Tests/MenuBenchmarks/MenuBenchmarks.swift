@@ -142,14 +142,15 @@ extension StopList {
   }
 }
 
-/// Transport with a constant response.
+/// Transport with a constant menu, and with nothing unavailable.
 private struct OneAnswer: Transport {
   let json: Data
 
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    HTTPResponse(status: 200, body: json)
+    let stops = Data(#"{"revision":1,"stops":[]}"#.utf8)
+    return HTTPResponse(status: 200, body: request.path.hasSuffix("/stops") ? stops : json)
   }
 }
 

@@ -146,14 +146,15 @@ extension StopList {
   }
 }
 
-/// A server with one fixed response.
+/// A server with one fixed response, and with nothing unavailable.
 struct OneAnswer: Transport {
   let json: Data
 
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    HTTPResponse(status: 200, body: json)
+    let stops = Data(#"{"revision":1,"stops":[]}"#.utf8)
+    return HTTPResponse(status: 200, body: request.path.hasSuffix("/stops") ? stops : json)
   }
 }
 

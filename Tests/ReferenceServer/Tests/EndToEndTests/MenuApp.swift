@@ -16,15 +16,18 @@ final class MenuApp: Transport {
   private let transport: any Transport
   private let folder: URL
   private let running = Mutex<StorageDirectory?>(nil)
-  private let answered = Mutex<[Int]>([])
+  private let answered = Mutex<[String: [Int]]>([:])
 
   init(_ server: URL, _ folder: URL, timeout: Duration = .seconds(2)) {
     transport = NetworkingFactory.makeTransport(server: server, timeout: timeout)
     self.folder = folder
   }
 
-  /// The status codes of the responses for menus and unavailable items.
-  var statuses: [Int] { answered.withLock { $0 } }
+  /// The status codes of the responses for menus.
+  var statuses: [Int] { answered.withLock { $0["/v1/menu"] ?? [] } }
+
+  /// The status codes of the responses for unavailable items.
+  var stopStatuses: [Int] { answered.withLock { $0["/v1/menu/stops"] ?? [] } }
 
   /// Restarts the app over its stored data and calls `body` while the menu catalog runs.
   func launch(
@@ -55,7 +58,7 @@ final class MenuApp: Transport {
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
     let response = try await transport.send(request, progress: progress)
-    if request.path.hasPrefix("/v1/menu") { answered.withLock { $0.append(response.status) } }
+    answered.withLock { $0[request.path, default: []].append(response.status) }
     return response
   }
 }
