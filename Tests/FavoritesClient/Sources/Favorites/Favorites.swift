@@ -4,7 +4,7 @@ import Sync
 
 /// The products that the user likes, in the user's order: a feature of an outside team, written with
 /// what the modules make public.
-public struct FavoritesState: Sendable, Equatable {
+public nonisolated struct FavoritesState: Sendable, Equatable {
   /// The liked products.
   public var products: [String] = []
   /// The changes that the server refused, by their numbers; those behind them wait.
@@ -14,18 +14,18 @@ public struct FavoritesState: Sendable, Equatable {
 }
 
 /// The reasons of the server.
-public enum FavoritesRejection: String, Codable, Sendable {
+public nonisolated enum FavoritesRejection: String, Codable, Sendable {
   case tooMany, unknownProduct
 }
 
 /// The errors of the calls.
-public enum FavoritesError: SyncFailure, Equatable {
+public nonisolated enum FavoritesError: SyncFailure, Equatable {
   case sync(SyncError)
   case unknownProduct(String)
 }
 
 /// The favorites of the user.
-public struct Favorites: StateProvider {
+public nonisolated struct Favorites: StateProvider {
   private let store: OptimisticStore<FavoritesModel>
 
   /// Creates the feature.
@@ -78,7 +78,7 @@ public struct Favorites: StateProvider {
   }
 }
 
-struct FavoritesChange: OutboxChange {
+nonisolated struct FavoritesChange: OutboxChange {
   typealias Rejection = FavoritesRejection
   enum Edit: Codable, Sendable, Equatable {
     case add, remove
@@ -103,7 +103,7 @@ struct FavoritesChange: OutboxChange {
   }
 }
 
-struct FavoritesModel: OptimisticModel {
+nonisolated struct FavoritesModel: OptimisticModel {
   typealias Failure = FavoritesError
   let transport: any Transport
 
