@@ -119,7 +119,7 @@ FLAWS = [
     Flaw("settling removes what is not applied",
          (OUTBOX,
           "ids.filter { id in pending.index(of: id).map { pending[$0].isApplied } ?? false }",
-          "ids")),
+          "ids"), tests="OutboxDecisionTests"),
     Flaw("settling leaves the journal as it was",
          (OUTBOX, "    await record(applied)\n", "")),
 ]

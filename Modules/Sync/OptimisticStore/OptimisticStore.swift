@@ -39,6 +39,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var resolutions: [Resolution<Model.Change>] = []
   /// The closings of the gate that have expired the base.
   private var seenClosings = 0
+  /// The city for which the base was expired last.
+  private var seenContext: RequestContext?
   /// The input of the last step, except for the time.
   private var lastInput: StepInput?
   private var lastItems: (moment: OutboxMoment, items: [OutboxItem<Model.Change>])?
@@ -234,6 +236,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   public func run() async throws(Model.Failure) {
     try await load()
     guard machine.startRunning() else { return }
+    (seenClosings, seenContext) = (gate.closings, city.context)
     defer {
       machine.stopRunning()
       step()
@@ -277,31 +280,31 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Expires the base when the gate closes, so that the value is fetched before anything is sent.
   private func followGate() async {
     for await _ in gate.changes() {
-      noteClosings()
+      expireIfNeeded()
       step()
     }
   }
 
-  /// Expires the base if the gate was closed since the last call, even if it is open again.
-  private func noteClosings() {
-    let closings = gate.closings
-    guard seenClosings < closings else { return }
-    seenClosings = closings
-    machine.expire()
-  }
-
+  /// Expires the base when the city changes.
   private func followCity() async {
-    var last = city.context
-    for await context in city.changes() where context != last {
-      last = context
-      machine.expire()
+    for await _ in city.changes() {
+      expireIfNeeded()
       step()
     }
+  }
+
+  /// Expires the base if the gate was closed since the last call, even if it is open again, or if the
+  /// city has changed.
+  private func expireIfNeeded() {
+    let (closings, context) = (gate.closings, city.context)
+    guard seenClosings < closings || seenContext != context else { return }
+    (seenClosings, seenContext) = (closings, context)
+    machine.expire()
   }
 
   /// Makes one attempt to send a change, after the value has been fetched.
   private func attempt(_ change: OutgoingChange<Model.Change>) async -> SendAttempt<Model.Change> {
-    noteClosings()
+    expireIfNeeded()
     if !machine.isCurrent {
       do throws(Model.Failure) { try await fetched(machine.joinFetch()) } catch {
         return SendAttempt(.unreachable)

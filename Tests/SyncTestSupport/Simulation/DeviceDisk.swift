@@ -35,6 +35,9 @@ package final class DeviceDisk<Kept: Sendable>: Sendable {
 
   package var kept: Kept { state.withLock { $0.kept } }
 
+  /// The number of changes in the journal.
+  package var journalCount: Int { state.withLock { $0.entries.count } }
+
   /// Modifies the stored data directly.
   package func change(_ body: (inout Kept) -> Void) {
     state.withLock { body(&$0.kept) }

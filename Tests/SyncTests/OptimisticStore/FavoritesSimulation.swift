@@ -176,6 +176,8 @@ final class FavoritesSimulation: DeviceSimulation {
       goOnline()
       discard()
     }
+    // A removal from the journal that a full disk refused is written with the next change.
+    perform(.add(0))
     quiesce()
     let favorites = favorites
     _ = answer { do { try await favorites.refresh() } catch {} }
@@ -184,6 +186,7 @@ final class FavoritesSimulation: DeviceSimulation {
     guard ledger.violation == nil else { return }
     let (state, server) = (favorites.state, network.server)
     ledger.expect(state.sync.isSettled, "it does not settle: \(state)")
+    ledger.expect(disk.journalCount == 0, "changes that the base contains stay in the journal")
     ledger.expect(
       state.products == server.products, "\(state.products) shown, not \(server.products)")
     for (product, isWanted) in wanted.enumerated() {

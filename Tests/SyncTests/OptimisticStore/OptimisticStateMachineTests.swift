@@ -138,6 +138,17 @@ import Testing
     #expect(second.validator == nil)
   }
 
+  @Test mutating func `a state is settled while it runs, is current and has nothing pending`()
+    throws
+  {
+    #expect(!machine.sync(closed: [], hasPending: false).isSettled)
+    try fetch(["a"], version: 1)
+    #expect(machine.sync(closed: [], hasPending: false).isSettled)
+    #expect(!machine.sync(closed: [], hasPending: true).isSettled)
+    machine.stopRunning()
+    #expect(!machine.sync(closed: [], hasPending: false).isSettled)
+  }
+
   @Test mutating func `a run is refused while another one is in progress`() {
     let second = machine.startRunning()
     machine.stopRunning()
