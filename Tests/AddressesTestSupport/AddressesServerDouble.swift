@@ -1,4 +1,4 @@
-public import AddressesServerModel
+public import Sandbox
 public import NetworkingTestSupport
 
 /// A server of addresses with injected faults.

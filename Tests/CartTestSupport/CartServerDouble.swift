@@ -1,4 +1,4 @@
-public import CartServerModel
+public import Sandbox
 public import NetworkingTestSupport
 
 /// The server of carts, with faults.

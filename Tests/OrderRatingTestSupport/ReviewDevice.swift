@@ -2,7 +2,7 @@ public import Foundation
 public import Networking
 public import NetworkingTestSupport
 public import OrderRating
-public import OrderRatingServerModel
+public import Sandbox
 import Storage
 import StorageTestSupport
 public import Sync

@@ -1,6 +1,6 @@
 public import Foundation
 public import OrderRating
-public import OrderRatingServerModel
+public import Sandbox
 
 extension RatableOrder {
   /// A delivery of two lines, the first to be finished.

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
-import OrderRatingServerModel
+import Sandbox
 import OrderRatingTestSupport
 import Sync
 import Testing

@@ -1,6 +1,6 @@
 import Networking
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import ShowcaseKit
 
 /// A server of reviews in this process.

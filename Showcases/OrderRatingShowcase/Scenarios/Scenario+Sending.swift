@@ -1,6 +1,6 @@
 import Foundation
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import ShowcaseKit
 import Sync
 
