@@ -27,7 +27,7 @@ let package = Package(
     .faultProbe("Storage"),
 
     .module("Networking"),
-    .testSupport("Networking"),
+    .testSupport("Networking", uses: ["Sandbox"]),
     .contractTests("Networking"),
     .unitTests("Networking", uses: ["NetworkingTestSupport"]),
 
@@ -46,7 +46,10 @@ let package = Package(
     .module("Pricing"),
     .unitTests("Pricing"),
 
-    .sandbox(uses: ["Networking"]),
+    .sandbox(
+      uses: ["Networking"],
+      resources: [.copy("Resources/sandbox-cities.json"), .copy("Resources/sandbox-menu.json")],
+      exclude: ["Resources/make_menu.py", "Resources/make_sandbox.py"]),
 
     // MARK: Features
     .module(
@@ -155,24 +158,16 @@ let package = Package(
       ]),
 
     // MARK: Showcases
-    .showcaseKit(uses: ["Storage", "Networking", "Sync"]),
-    .showcase(
-      "Cities", uses: ["Storage", "Networking", "Sync"],
-      resources: [.copy("Resources/sandbox-cities.json")],
-      exclude: ["Resources/make_sandbox.py"]),
-    .showcase(
-      "Menu", uses: ["Storage", "Networking", "Sync", "Pricing"],
-      resources: [.copy("Resources/sandbox-menu.json")],
-      exclude: ["Resources/make_menu.py"]),
-    .showcase(
-      "Cart", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcaseKit(uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcase("Cities", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcase("Menu", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Cart", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
-    .showcase(
-      "OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Storage"),
     .showcaseTests(
       ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Storage"],
-      uses: ["Networking", "StorageInspector"]),
+      uses: ["Networking", "Sandbox", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),
@@ -266,13 +261,10 @@ extension Target {
       packageAccess: false, swiftSettings: .strict)
   }
 
-  static func showcase(
-    _ module: String, uses: [String] = [], resources: [Resource] = [], exclude: [String] = []
-  ) -> Target {
+  static func showcase(_ module: String, uses: [String] = []) -> Target {
     .executableTarget(
       name: "\(module)Showcase", dependencies: ([module, "ShowcaseKit"] + uses).dependencies,
-      path: "Showcases/\(module)Showcase", exclude: exclude, resources: resources,
-      packageAccess: false, swiftSettings: .strict)
+      path: "Showcases/\(module)Showcase", packageAccess: false, swiftSettings: .strict)
   }
 
   static func showcaseTests(_ modules: [String], uses: [String]) -> Target {

@@ -37,3 +37,15 @@ extension HTTPRequest.Method {
     }
   }
 }
+
+extension URL {
+  /// Returns the location of a bundled JSON file.
+  ///
+  /// - Throws: `CocoaError.fileNoSuchFile` if the app does not contain the resources of `Sandbox`.
+  static func resource(_ name: String) throws -> URL {
+    guard let url = Bundle.module.url(forResource: name, withExtension: "json") else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    return url
+  }
+}

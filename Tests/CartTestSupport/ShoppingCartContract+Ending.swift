@@ -76,7 +76,7 @@ extension ShoppingCartContract {
   }
 
   func endsLate(_ device: some CartDevice) async throws {
-    device.server.isSilent = true
+    device.server.fault = .silent
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
       await device.server.holdsRequest()
@@ -104,7 +104,7 @@ extension ShoppingCartContract {
   }
 
   func runEnds(_ device: some CartDevice) async throws {
-    device.server.isSilent = true
+    device.server.fault = .silent
     let cart = device.launch()
     for moment in 0..<3 {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -120,7 +120,7 @@ extension ShoppingCartContract {
       }
       #expect(cart.state.sync.fetch == .notRunning)
     }
-    device.server.isSilent = false
+    device.server.fault = nil
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
       await cart.settled()

@@ -32,7 +32,7 @@ extension ShoppingCartContract {
             || !device.gate.isOpen
         }
         // What has reached the service may be found out by asking for the whole.
-        #expect(device.server.interceptions <= HostileAnswer.all.count / 2 + 1, "\(path)")
+        #expect(device.server.queuedFaults <= HostileAnswer.all.count / 2 + 1, "\(path)")
         #expect(state.waiting.isEmpty && state.offer == nil && device.gate.isOpen, "\(path)")
         #expect(path == "/order" || state.id == id, "\(path)")
       }
@@ -55,7 +55,7 @@ extension ShoppingCartContract {
         device.server.intercept([answer]) { $0.method == .get }
         do { try await cart.refresh() } catch {}
         let state = cart.state
-        #expect(device.server.interceptions == 0)
+        #expect(device.server.queuedFaults == 0)
         #expect(
           state.id == before.id && state.lines == before.lines && state.totals == before.totals
             && state.offer == nil && device.gate.isOpen, "\(answer.testDescription)")

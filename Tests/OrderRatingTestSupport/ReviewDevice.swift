@@ -9,12 +9,12 @@ public import Sync
 public import SyncTestSupport
 
 /// A server of reviews with injected faults.
-public typealias ReviewServerDouble = ServerDouble<ReviewServerModel>
+public typealias ReviewServerDouble = SandboxServer<ReviewServerModel>
 
 extension ReviewServerDouble {
   /// Creates a server with the sample orders and no review.
   public convenience init() {
-    self.init(.sample) { $0.answer($1) }
+    self.init(.sample)
   }
 }
 

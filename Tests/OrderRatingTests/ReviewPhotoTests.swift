@@ -37,7 +37,7 @@ struct ReviewPhotoTests {
       }
       #expect(state.notices.isEmpty && device.gate.isOpen)
     }
-    #expect(device.server.interceptions == 0)
+    #expect(device.server.queuedFaults == 0)
     #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
   }
 

@@ -4,6 +4,7 @@ import Pricing
 
 /// The city of the showcase; an app reads it from its settled city.
 struct SandboxCity: Sendable {
+  static let id = 1_526_384
   static let timeZone = "Asia/Almaty"
   static let languages = ["ru", "en", "kk"]
 
@@ -11,7 +12,7 @@ struct SandboxCity: Sendable {
   ///
   /// - Throws: ``UnknownLanguage`` if the language is no valid header value.
   static func context(in language: String) throws -> RequestContext {
-    guard let context = RequestContext(country: "KZ", city: 1_526_384, language: language) else {
+    guard let context = RequestContext(country: "KZ", city: id, language: language) else {
       throw UnknownLanguage(language: language)
     }
     return context

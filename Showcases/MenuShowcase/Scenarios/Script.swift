@@ -1,3 +1,4 @@
+import Sandbox
 import Foundation
 import Menu
 import ShowcaseKit
@@ -8,8 +9,7 @@ import Synchronization
 /// The basis of every scenario: launches of the app with one state directory and one server.
 final class Script: Sendable {
   let stage: Stage
-  let faults = SandboxFaults()
-  let sandbox: MenuSandbox
+  let sandbox: SandboxServer<MenuServerModel>
   private let launched = Mutex<StorageDirectory?>(nil)
   private let city = SettledCity(gate: Gate())
 
@@ -18,7 +18,7 @@ final class Script: Sendable {
 
   init(_ stage: Stage) throws {
     self.stage = stage
-    sandbox = try MenuSandbox()
+    sandbox = SandboxServer(try MenuServerModel(), pace: .normal, clock: stage.clock)
   }
 
   var language: String { SandboxCity.language(stage.options.language) }
@@ -40,7 +40,7 @@ final class Script: Sendable {
     try settle(in: language)
     return MenuFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: sandbox.transport(for: stage.options, clock: stage.clock, faults: faults),
+        transport: sandbox.transport(or: stage.options.server),
         directory: directory, city: city, now: { self.now }),
       fulfilment: .delivery)
   }
@@ -100,6 +100,16 @@ final class Script: Sendable {
       }
       group.cancelAll()
     }
+  }
+
+  /// Publishes a new revision of the menu with these edits.
+  func publish(_ edits: [MenuEdit]) {
+    sandbox.change { $0.publish(edits, in: SandboxCity.id) }
+  }
+
+  /// Replaces the list of unavailable items.
+  func stop(_ stops: [MenuServerModel.Stop]) {
+    sandbox.change { $0.stop(stops, in: SandboxCity.id) }
   }
 
   func tell(_ text: String) {

@@ -8,7 +8,7 @@ public import Networking
 /// faults.
 ///
 /// The encoded form contains the state but not the responses under known keys.
-public struct AddressesServerModel: Sendable, Codable {
+public struct AddressesServerModel: ServerModel, Codable {
   struct Row: Sendable, Codable {
     let id: String
     var origins: [String]

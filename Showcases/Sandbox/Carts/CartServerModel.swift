@@ -7,7 +7,7 @@ public import Networking
 /// can rely on it. It answers at once and without faults; the transport in a test adds faults.
 ///
 /// The encoded form contains the state but not the responses under known keys.
-public struct CartServerModel: Sendable, Codable {
+public struct CartServerModel: ServerModel, Codable {
   /// The products on sale with their prices.
   public var menu: Menu { didSet { revision += 1 } }
   /// The limits, fees, and promo codes.

@@ -7,7 +7,7 @@ public import Networking
 /// The model is independent of the module `OrderRating` and shares only the wire format with it, so
 /// tests can rely on it. It answers at once and without faults; the transport in a test adds
 /// faults.
-public struct ReviewServerModel: Sendable {
+public struct ReviewServerModel: ServerModel {
   /// An order and the deadline for its review.
   public struct Order: Codable, Sendable, Equatable {
     /// The fulfillment method in the wire format.
