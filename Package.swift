@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "Cart", targets: ["Cart"]),
     .library(name: "Addresses", targets: ["Addresses"]),
     .library(name: "OrderRating", targets: ["OrderRating"]),
+    .library(name: "Sandbox", targets: ["Sandbox"]),
   ],
   dependencies: [],
   targets: [
@@ -26,7 +27,7 @@ let package = Package(
     .faultProbe("Storage"),
 
     .module("Networking"),
-    .testSupport("Networking"),
+    .testSupport("Networking", uses: ["Sandbox"]),
     .contractTests("Networking"),
     .unitTests("Networking", uses: ["NetworkingTestSupport"]),
 
@@ -44,6 +45,11 @@ let package = Package(
 
     .module("Pricing"),
     .unitTests("Pricing"),
+
+    .sandbox(
+      uses: ["Networking"],
+      resources: [.copy("Resources/sandbox-cities.json"), .copy("Resources/sandbox-menu.json")],
+      exclude: ["Resources/make_menu.py", "Resources/make_sandbox.py"]),
 
     // MARK: Features
     .module(
@@ -83,22 +89,21 @@ let package = Package(
     .benchmarks("Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["run"]),
 
     .module("Cart", uses: ["Storage", "Networking", "Sync", "Pricing"]),
-    .serverModel("Cart", uses: ["Networking"]),
     .testSupport(
       "Cart",
       uses: [
-        "CartServerModel", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
+        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
         "Sync", "SyncTestSupport", "Pricing",
       ]),
     .contractTests(
       "Cart",
       uses: [
-        "CartServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+        "Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
       ]),
     .unitTests(
       "Cart",
       uses: [
-        "CartTestSupport", "CartServerModel", "SyncTestSupport", "Storage", "Networking",
+        "CartTestSupport", "Sandbox", "SyncTestSupport", "Storage", "Networking",
         "NetworkingTestSupport", "Sync", "Pricing",
       ]),
     .benchmarks(
@@ -108,39 +113,37 @@ let package = Package(
       "Addresses", uses: ["Storage", "Networking", "Sync"],
       resources: [.copy("Resources/templates.json"), .copy("Resources/NOTICE.txt")],
       exclude: ["Resources/make_templates.py"]),
-    .serverModel("Addresses", uses: ["Networking"]),
     .testSupport(
       "Addresses",
       uses: [
-        "AddressesServerModel", "Storage", "StorageTestSupport", "Networking",
+        "Sandbox", "Storage", "StorageTestSupport", "Networking",
         "NetworkingTestSupport", "Sync", "SyncTestSupport",
       ]),
     .contractTests(
       "Addresses",
-      uses: ["AddressesServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+      uses: ["Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
     .unitTests(
       "Addresses",
       uses: [
-        "AddressesTestSupport", "AddressesServerModel", "SyncTestSupport", "Storage",
+        "AddressesTestSupport", "Sandbox", "SyncTestSupport", "Storage",
         "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
       ],
       exclude: ["GoldenFiles"]),
 
     .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
-    .serverModel("OrderRating", uses: ["Networking"]),
     .testSupport(
       "OrderRating",
       uses: [
-        "OrderRatingServerModel", "Storage", "StorageTestSupport", "Networking",
+        "Sandbox", "Storage", "StorageTestSupport", "Networking",
         "NetworkingTestSupport", "Sync", "SyncTestSupport",
       ]),
     .contractTests(
       "OrderRating",
-      uses: ["OrderRatingServerModel", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+      uses: ["Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
     .unitTests(
       "OrderRating",
       uses: [
-        "OrderRatingTestSupport", "OrderRatingServerModel", "SyncTestSupport", "Storage",
+        "OrderRatingTestSupport", "Sandbox", "SyncTestSupport", "Storage",
         "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
       ],
       exclude: ["GoldenFiles"]),
@@ -150,30 +153,21 @@ let package = Package(
       "DamageSweep",
       uses: [
         "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport", "Cities",
-        "CitiesTestSupport", "Menu", "MenuTestSupport", "Cart", "CartTestSupport",
-        "CartServerModel", "Addresses", "AddressesTestSupport", "AddressesServerModel",
-        "OrderRating", "OrderRatingTestSupport", "OrderRatingServerModel",
+        "CitiesTestSupport", "Menu", "MenuTestSupport", "Cart", "CartTestSupport", "Addresses",
+        "AddressesTestSupport", "OrderRating", "OrderRatingTestSupport", "Sandbox",
       ]),
 
     // MARK: Showcases
-    .showcaseKit(uses: ["Storage", "Networking", "Sync"]),
-    .showcase(
-      "Cities", uses: ["Storage", "Networking", "Sync", "Pricing"],
-      resources: [.copy("Resources/sandbox-cities.json")],
-      exclude: ["Resources/make_sandbox.py"]),
-    .showcase(
-      "Menu", uses: ["Storage", "Networking", "Sync", "Pricing"],
-      resources: [.copy("Resources/sandbox-menu.json")],
-      exclude: ["Resources/make_menu.py"]),
-    .showcase(
-      "Cart", uses: ["CartServerModel", "Storage", "Networking", "Sync", "Pricing"]),
-    .showcase("Addresses", uses: ["AddressesServerModel", "Storage", "Networking", "Sync"]),
-    .showcase(
-      "OrderRating", uses: ["OrderRatingServerModel", "Storage", "Networking", "Sync"]),
+    .showcaseKit(uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcase("Cities", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Menu", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Cart", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Storage"),
     .showcaseTests(
       ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Storage"],
-      uses: ["Networking", "StorageInspector"]),
+      uses: ["Networking", "Sandbox", "StorageInspector"]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),
@@ -199,11 +193,12 @@ extension Target {
       path: "Tests/\(module)TestSupport", swiftSettings: .strict)
   }
 
-  /// A server inside the process, for a module's tests and for its showcase.
-  static func serverModel(_ module: String, uses: [String]) -> Target {
+  /// The server inside the process, for previews, for an app's tests, and for ours.
+  static func sandbox(uses: [String], resources: [Resource] = [], exclude: [String] = []) -> Target
+  {
     .target(
-      name: "\(module)ServerModel", dependencies: uses.dependencies,
-      path: "Tests/\(module)ServerModel", packageAccess: false, swiftSettings: .strict)
+      name: "Sandbox", dependencies: uses.dependencies, path: "Showcases/Sandbox",
+      exclude: exclude, resources: resources, packageAccess: false, swiftSettings: .strict)
   }
 
   static func contractTests(
@@ -266,13 +261,10 @@ extension Target {
       packageAccess: false, swiftSettings: .strict)
   }
 
-  static func showcase(
-    _ module: String, uses: [String] = [], resources: [Resource] = [], exclude: [String] = []
-  ) -> Target {
+  static func showcase(_ module: String, uses: [String] = []) -> Target {
     .executableTarget(
       name: "\(module)Showcase", dependencies: ([module, "ShowcaseKit"] + uses).dependencies,
-      path: "Showcases/\(module)Showcase", exclude: exclude, resources: resources,
-      packageAccess: false, swiftSettings: .strict)
+      path: "Showcases/\(module)Showcase", packageAccess: false, swiftSettings: .strict)
   }
 
   static func showcaseTests(_ modules: [String], uses: [String]) -> Target {

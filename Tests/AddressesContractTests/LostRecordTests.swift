@@ -1,5 +1,5 @@
 import Addresses
-import AddressesServerModel
+import Sandbox
 import AddressesTestSupport
 import Foundation
 import NetworkingTestSupport

@@ -1,5 +1,5 @@
 import Addresses
-import AddressesServerModel
+import Sandbox
 import Networking
 import NetworkingTestSupport
 import Sync

@@ -1,5 +1,5 @@
 import Addresses
-import AddressesServerModel
+import Sandbox
 import Networking
 import NetworkingTestSupport
 import StorageTestSupport
@@ -72,7 +72,7 @@ extension AddressBookContract {
   }
 
   func endsLate(_ device: some AddressDevice) async throws {
-    device.server.isSilent = true
+    device.server.fault = .silent
     try await device.session { book in
       await device.server.holdsRequest()
       let failure = await refresh.failureWhenCancelled(on: book) { await Task.yield() }
@@ -81,7 +81,7 @@ extension AddressBookContract {
   }
 
   func runEnds(_ device: some AddressDevice) async throws {
-    device.server.isSilent = true
+    device.server.fault = .silent
     let (book, city) = device.book(in: nil)
     for moment in 0..<3 {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -97,7 +97,7 @@ extension AddressBookContract {
       }
       #expect(book.state.sync.fetch == .notRunning)
     }
-    device.server.isSilent = false
+    device.server.fault = nil
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await book.run() }
       await book.settled()

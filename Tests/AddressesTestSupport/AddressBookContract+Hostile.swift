@@ -1,5 +1,5 @@
 import Addresses
-import AddressesServerModel
+import Sandbox
 import Networking
 import NetworkingTestSupport
 import Sync
@@ -38,7 +38,7 @@ extension AddressBookContract {
             || state.waiting.contains(where: \.isUndecided) || !device.gate.isOpen
         }
         // A fetch may show the outcome of a request that has reached the service.
-        #expect(device.server.interceptions <= HostileAnswer.all.count / 2 + 1, "\(name)")
+        #expect(device.server.queuedFaults <= HostileAnswer.all.count / 2 + 1, "\(name)")
         #expect(state.waiting.isEmpty && device.gate.isOpen, "\(name)")
       }
 
@@ -59,7 +59,7 @@ extension AddressBookContract {
       for answer in HostileAnswer.all {
         device.server.intercept([answer]) { $0.method == .get }
         do { try await book.refresh() } catch {}
-        #expect(device.server.interceptions == 0)
+        #expect(device.server.queuedFaults == 0)
         #expect(
           book.state.addresses == before.addresses && device.gate.isOpen,
           "\(answer.testDescription)")

@@ -1,5 +1,5 @@
 public import Addresses
-import AddressesServerModel
+public import Sandbox
 public import Foundation
 public import Networking
 public import NetworkingTestSupport

@@ -1,5 +1,5 @@
 public import Addresses
-public import AddressesServerModel
+public import Sandbox
 import Foundation
 public import NetworkingTestSupport
 public import Networking

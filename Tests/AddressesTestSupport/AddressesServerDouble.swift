@@ -1,12 +1,11 @@
-public import AddressesServerModel
-public import NetworkingTestSupport
+public import Sandbox
 
 /// A server of addresses with injected faults.
-public typealias AddressesServerDouble = ServerDouble<AddressesServerModel>
+public typealias AddressesServerDouble = SandboxServer<AddressesServerModel>
 
 extension AddressesServerDouble {
   /// Creates a server without addresses.
   public convenience init() {
-    self.init(AddressesServerModel()) { $0.answer($1) }
+    self.init(AddressesServerModel())
   }
 }

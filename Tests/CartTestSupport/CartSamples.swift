@@ -1,5 +1,5 @@
 public import Cart
-public import CartServerModel
+public import Sandbox
 import Foundation
 public import NetworkingTestSupport
 public import Networking

@@ -1,12 +1,11 @@
-public import CartServerModel
-public import NetworkingTestSupport
+public import Sandbox
 
 /// The server of carts, with faults.
-public typealias CartServerDouble = ServerDouble<CartServerModel>
+public typealias CartServerDouble = SandboxServer<CartServerModel>
 
 extension CartServerDouble {
   /// Makes a server with the sample menu and no cart.
   public convenience init() {
-    self.init(.sample) { $0.answer($1) }
+    self.init(.sample)
   }
 }

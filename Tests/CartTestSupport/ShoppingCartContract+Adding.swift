@@ -1,5 +1,5 @@
 import Cart
-import CartServerModel
+import Sandbox
 import Networking
 import NetworkingTestSupport
 import Sync

@@ -1,5 +1,5 @@
 import Cart
-import CartServerModel
+import Sandbox
 import Networking
 import NetworkingTestSupport
 import Pricing
@@ -79,7 +79,7 @@ extension ShoppingCartContract {
   }
 
   func endsLate(_ device: some CartDevice) async throws {
-    device.server.isSilent = true
+    device.server.fault = .silent
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
       await device.server.holdsRequest()
@@ -107,7 +107,7 @@ extension ShoppingCartContract {
   }
 
   func runEnds(_ device: some CartDevice) async throws {
-    device.server.isSilent = true
+    device.server.fault = .silent
     let cart = device.launch()
     for moment in 0..<3 {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -123,7 +123,7 @@ extension ShoppingCartContract {
       }
       #expect(cart.state.sync.fetch == .notRunning)
     }
-    device.server.isSilent = false
+    device.server.fault = nil
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
       await cart.settled()

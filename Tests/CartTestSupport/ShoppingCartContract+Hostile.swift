@@ -1,5 +1,5 @@
 import Cart
-import CartServerModel
+import Sandbox
 import Networking
 import NetworkingTestSupport
 import Sync
@@ -32,7 +32,7 @@ extension ShoppingCartContract {
             || !device.gate.isOpen
         }
         // What has reached the service may be found out by asking for the whole.
-        #expect(device.server.interceptions <= HostileAnswer.all.count / 2 + 1, "\(path)")
+        #expect(device.server.queuedFaults <= HostileAnswer.all.count / 2 + 1, "\(path)")
         #expect(state.waiting.isEmpty && state.abandoned.isEmpty && device.gate.isOpen, "\(path)")
         #expect(path == "/order" || state.id == id, "\(path)")
       }
@@ -55,7 +55,7 @@ extension ShoppingCartContract {
         device.server.intercept([answer]) { $0.method == .get }
         do { try await cart.refresh() } catch {}
         let state = cart.state
-        #expect(device.server.interceptions == 0)
+        #expect(device.server.queuedFaults == 0)
         #expect(
           state.id == before.id && state.lines == before.lines && state.totals == before.totals
             && state.abandoned.isEmpty && device.gate.isOpen, "\(answer.testDescription)")

@@ -1,6 +1,7 @@
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import Sync
 import SyncTestSupport

@@ -1,7 +1,7 @@
 import Networking
 import NetworkingTestSupport
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import Sync
 import SyncTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Sandbox
 import Foundation
 import Networking
 import NetworkingTestSupport
@@ -88,14 +89,14 @@ extension OrderReviewsContract {
 
   func endsLate(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
-      device.server.isSilent = true
+      device.server.fault = .silent
       for call in asking {
         let failure = await call.failureWhenCancelled(on: reviews) {
           await device.server.holdsRequest()
         }
         #expect(failure == .sync(.cancelled))
       }
-      device.server.isSilent = false
+      device.server.fault = nil
       _ = try await reviews.prompt(among: [.second])
       #expect(reviews.state.drafts.map(\.id) == [RatableOrder.second.id])
     }
@@ -110,7 +111,7 @@ extension OrderReviewsContract {
         if moment == 2 {
           device.city.settle(in: .almaty)
           try await reviews.rate(.first)
-          device.server.isSilent = true
+          device.server.fault = .silent
           try await reviews.submit(RatableOrder.first.id)
           await device.server.holdsRequest()
         }
@@ -118,7 +119,7 @@ extension OrderReviewsContract {
         try await group.waitForAll()
       }
     }
-    device.server.isSilent = false
+    device.server.fault = nil
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await reviews.run() }
       await reviews.settled()

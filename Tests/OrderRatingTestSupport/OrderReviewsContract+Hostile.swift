@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import NetworkingTestSupport
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import Sync
 import Testing
 
@@ -22,7 +22,7 @@ extension OrderReviewsContract {
           state.waiting.isEmpty || !state.notices.isEmpty || !device.gate.isOpen
         }
         // A fetch may show the outcome of a request that has reached the service.
-        #expect(device.server.interceptions <= HostileAnswer.all.count / 2 + 1, "\(path)")
+        #expect(device.server.queuedFaults <= HostileAnswer.all.count / 2 + 1, "\(path)")
         #expect(state.notices.isEmpty && device.gate.isOpen, "\(path)")
         #expect(device.server.model.reviews[order.id]?.photos.count == 1, "\(path)")
       }
@@ -38,7 +38,7 @@ extension OrderReviewsContract {
         await #expect(throws: ReviewError.self, "\(answer.testDescription)") {
           try await reviews.open(.first)
         }
-        #expect(device.server.interceptions == 0)
+        #expect(device.server.queuedFaults == 0)
         let eligibility = try await reviews.eligibility(of: .first)
         #expect(eligibility == .eligible && device.gate.isOpen, "\(answer.testDescription)")
       }

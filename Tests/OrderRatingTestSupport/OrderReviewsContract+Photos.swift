@@ -1,7 +1,7 @@
 import Foundation
 import NetworkingTestSupport
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import Sync
 import Testing
 

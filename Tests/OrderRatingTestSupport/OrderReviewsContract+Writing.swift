@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import NetworkingTestSupport
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import Sync
 import Testing
 

@@ -2,19 +2,19 @@ public import Foundation
 public import Networking
 public import NetworkingTestSupport
 public import OrderRating
-public import OrderRatingServerModel
+public import Sandbox
 import Storage
 import StorageTestSupport
 public import Sync
 public import SyncTestSupport
 
 /// A server of reviews with injected faults.
-public typealias ReviewServerDouble = ServerDouble<ReviewServerModel>
+public typealias ReviewServerDouble = SandboxServer<ReviewServerModel>
 
 extension ReviewServerDouble {
   /// Creates a server with the sample orders and no review.
   public convenience init() {
-    self.init(.sample) { $0.answer($1) }
+    self.init(.sample)
   }
 }
 

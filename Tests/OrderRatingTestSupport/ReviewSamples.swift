@@ -1,7 +1,7 @@
 public import Foundation
 public import Networking
 public import OrderRating
-public import OrderRatingServerModel
+public import Sandbox
 
 extension RatableOrder {
   /// A delivery of two lines, the first to be finished.

@@ -1,6 +1,6 @@
 import Foundation
 import NetworkingTestSupport
-import OrderRatingServerModel
+import Sandbox
 import OrderRatingTestSupport
 import SyncTestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
-import OrderRatingServerModel
+import Sandbox
 import OrderRatingTestSupport
 import Sync
 import Testing
@@ -37,7 +37,7 @@ struct ReviewPhotoTests {
       }
       #expect(state.notices.isEmpty && device.gate.isOpen)
     }
-    #expect(device.server.interceptions == 0)
+    #expect(device.server.queuedFaults == 0)
     #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
   }
 

@@ -16,25 +16,12 @@ let package = Package(
     .executableTarget(
       name: "ReferenceServer",
       dependencies: [
-        "AddressesServerModel", "CartServerModel", "OrderRatingServerModel",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Sandbox", package: "FoodOrdering"),
       ], swiftSettings: .strict),
-    // Symbolic links to the server models that the modules' tests and showcases use too.
-    .target(
-      name: "CartServerModel",
-      dependencies: [.product(name: "Networking", package: "FoodOrdering")],
-      swiftSettings: .strict),
-    .target(
-      name: "AddressesServerModel",
-      dependencies: [.product(name: "Networking", package: "FoodOrdering")],
-      swiftSettings: .strict),
-    .target(
-      name: "OrderRatingServerModel",
-      dependencies: [.product(name: "Networking", package: "FoodOrdering")],
-      swiftSettings: .strict),
     .target(
       name: "OpenAPIChecker", dependencies: [.product(name: "Yams", package: "Yams")],
       swiftSettings: .strict),
@@ -42,8 +29,8 @@ let package = Package(
     .testTarget(
       name: "ReferenceServerTests",
       dependencies: [
-        "AddressesServerModel", "CartServerModel", "OrderRatingServerModel", "ReferenceServer",
-        "OpenAPIChecker", "ServerProcess",
+        "ReferenceServer", "OpenAPIChecker", "ServerProcess",
+        .product(name: "Sandbox", package: "FoodOrdering"),
       ],
       swiftSettings: .strict),
     // Apps that tests kill, and the tests that kill them and the server.
@@ -91,12 +78,11 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "AddressApp", "AddressesServerModel",
-        "CartApp", "CartServerModel", "LineApp", "ReferenceServer", "ServerProcess",
-        "OrderRatingServerModel", "ReviewApp",
+        "AddressApp", "CartApp", "LineApp", "ReferenceServer", "ReviewApp", "ServerProcess",
         .product(name: "Cities", package: "FoodOrdering"),
         .product(name: "Menu", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Sandbox", package: "FoodOrdering"),
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
@@ -105,12 +91,12 @@ let package = Package(
     .testTarget(
       name: "SandboxTests",
       dependencies: [
-        "AddressesServerModel", "CartServerModel", "OrderRatingServerModel", "OpenAPIChecker",
-        .product(name: "Addresses", package: "FoodOrdering"),
+        "OpenAPIChecker", .product(name: "Addresses", package: "FoodOrdering"),
         .product(name: "OrderRating", package: "FoodOrdering"),
         .product(name: "Cart", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Pricing", package: "FoodOrdering"),
+        .product(name: "Sandbox", package: "FoodOrdering"),
       ],
       exclude: ["Resources/make_sandbox.py"],
       resources: [.copy("Resources/sandbox-cities.json")], swiftSettings: .strict),

@@ -1,14 +1,14 @@
-import AddressesServerModel
+import Sandbox
 import Foundation
 import ShowcaseKit
 
 /// A server of addresses in this process.
-typealias AddressesSandbox = Sandbox<AddressesServerModel>
+typealias AddressesSandbox = SandboxServer<AddressesServerModel>
 
 extension AddressesSandbox {
   /// Creates a server without addresses.
-  convenience init() {
-    self.init(AddressesServerModel()) { $0.answer($1) }
+  convenience init(pace: SandboxPace = .immediate) {
+    self.init(AddressesServerModel(), pace: pace)
   }
 
   /// Returns the server that an earlier release has stored as JSON; the file is not changed.

@@ -1,5 +1,5 @@
 import Addresses
-import AddressesServerModel
+import Sandbox
 @_spi(SettledCity) import Networking
 
 /// A city in each country, in place of the module that settles cities.

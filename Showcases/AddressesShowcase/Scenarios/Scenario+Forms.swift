@@ -1,3 +1,4 @@
+import Sandbox
 import Addresses
 import Networking
 import ShowcaseKit

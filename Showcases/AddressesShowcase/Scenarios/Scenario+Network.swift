@@ -1,5 +1,5 @@
 import Addresses
-import AddressesServerModel
+import Sandbox
 import ShowcaseKit
 import Sync
 
@@ -40,7 +40,7 @@ extension Scenario {
       guard let id = await script.add(Place.almaty.example, to: book) else { return }
       await script.showSettled(book)
       script.tell("The next two answers will be lost")
-      script.sandbox.loseAnswers(2)
+      script.sandbox.spoil(.answerLost, .answerLost)
       await script.attempt("Change the floor to 3") { () async throws(AddressError) in
         try await book.change(id, to: Place.almaty.example.with(.floor, "3"))
       }

@@ -1,5 +1,5 @@
 import Addresses
-import AddressesServerModel
+import Sandbox
 import Foundation
 import Networking
 import ShowcaseKit
@@ -11,7 +11,7 @@ final class AddressTable: Sendable {
   private let tongue: Tongue
   /// The URL of a real server; `nil` for the sandbox.
   private let server: URL?
-  private let sandbox = AddressesSandbox()
+  private let sandbox = AddressesSandbox(pace: .unhurried)
   private let store: SandboxStore<AddressesServerModel>
   /// The file that the sandbox of an earlier release has written.
   private let formerStore: URL
@@ -137,7 +137,7 @@ final class AddressTable: Sendable {
     switch trouble {
     case .offline: return device.switchNetwork()
     case .loseAnswer:
-      sandbox.loseAnswers(1)
+      sandbox.spoil(.answerLost)
       return "The next answer to a change will be lost."
     case .fullDisk: return try await device.switchDisk()
     case .closeCity:

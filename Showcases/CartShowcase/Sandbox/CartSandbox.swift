@@ -1,15 +1,15 @@
 import Cart
-import CartServerModel
+import Sandbox
 import Foundation
 import ShowcaseKit
 
 /// A server of carts inside the process.
-typealias CartSandbox = Sandbox<CartServerModel>
+typealias CartSandbox = SandboxServer<CartServerModel>
 
 extension CartSandbox {
   /// Makes a server without a cart.
-  convenience init() {
-    self.init(.shop) { $0.answer($1) }
+  convenience init(pace: SandboxPace = .immediate) {
+    self.init(.shop, pace: pace)
   }
 
   /// Another device of the same user makes it so many of an item.

@@ -1,3 +1,4 @@
+import Sandbox
 import Cart
 import ShowcaseKit
 import Sync
@@ -30,7 +31,7 @@ extension Scenario {
     let script = Script(stage)
     try await script.launch { cart in
       script.tell("The next two answers will be lost")
-      script.sandbox.loseAnswers(2)
+      script.sandbox.spoil(.answerLost, .answerLost)
       await script.add(1, Catalog.pepperoni(), to: cart)
       await script.show(cart) { $0.waiting.contains { $0.reason == .backoff(.seconds(1)) } }
       try await script.pass(.seconds(1))

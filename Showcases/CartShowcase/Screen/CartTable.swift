@@ -1,5 +1,5 @@
 import Cart
-import CartServerModel
+import Sandbox
 import Foundation
 import Networking
 import Pricing
@@ -11,7 +11,7 @@ final class CartTable: Sendable {
   private let terminal: Terminal
   /// The real server that is asked instead of the sandbox.
   private let server: URL?
-  private let sandbox = CartSandbox()
+  private let sandbox = CartSandbox(pace: .unhurried)
   private let device: SandboxDevice
   private let store: SandboxStore<CartServerModel>
   private let city: SettledCity
@@ -129,7 +129,7 @@ final class CartTable: Sendable {
     switch trouble {
     case .offline: return device.switchNetwork()
     case .loseAnswer:
-      sandbox.loseAnswers(1)
+      sandbox.spoil(.answerLost)
       return "The next answer to a change will be lost."
     case .fullDisk: return try await device.switchDisk()
     case .changeCity:

@@ -1,3 +1,4 @@
+import Sandbox
 import Cities
 import ShowcaseKit
 
@@ -6,7 +7,7 @@ extension Scenario {
     "find", "Typing in any alphabet, the countries in order, the city nearby; without network."
   ) { stage in
     let script = try Script(stage)
-    script.faults.set(.offline)
+    script.sandbox.fault = .offline
     let catalog = try await script.launch(in: script.language(or: "kk-KZ"))
     let list = await catalog.loadList()
     for text in ["кара", "qara", "kazan", "КАЗАНЬ", "lodz", "გორ", "gor", "на дону", "qqq"] {

@@ -1,3 +1,4 @@
+import Sandbox
 import Cities
 import Foundation
 import Networking
@@ -13,11 +14,11 @@ extension Scenario {
     let left = try LeftBehind(in: stage.directory)
     script.tell("A former app left its settings and its database")
     stage.transcript.details(try left.lines())
-    script.faults.set(.offline)
+    script.sandbox.fault = .offline
     script.tell("The network goes")
     _ = try await script.launch(in: "kk", leaving: left.formerApp)
     stage.transcript.details(try left.lines())
-    script.faults.set(nil)
+    script.sandbox.fault = nil
     script.tell("The network is back")
     let catalog = try await script.launch(in: "kk", leaving: left.formerApp)
     if let removal = catalog.state.removal {
@@ -37,7 +38,7 @@ extension Scenario {
     script.tell("A former app left its settings and its database")
     stage.transcript.details(try left.lines())
     script.tell("The server removes Almaty")
-    script.sandbox.set(.removed, of: [CityID.almaty.rawValue])
+    script.sandbox.change { $0.set(.removed, of: [CityID.almaty.rawValue]) }
     let language = script.language(or: "en")
     _ = try await script.launch(in: language, leaving: left.formerApp)
     stage.transcript.details(try left.lines())

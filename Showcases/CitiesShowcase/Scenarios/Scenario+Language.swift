@@ -1,3 +1,4 @@
+import Sandbox
 import Cities
 import ShowcaseKit
 
@@ -12,10 +13,10 @@ extension Scenario {
       try await script.switchLanguage(of: catalog, to: language)
     }
     script.tell("The network goes")
-    script.faults.set(.offline)
+    script.sandbox.fault = .offline
     try await script.switchLanguage(of: catalog, to: "ru")
     script.tell("The network is back")
-    script.faults.set(nil)
+    script.sandbox.fault = nil
     let restarted = try await script.launch(in: "ru")
     try await script.tellList(of: restarted)
   }

@@ -1,3 +1,4 @@
+import Sandbox
 import Cities
 import Networking
 import ShowcaseKit
@@ -25,7 +26,7 @@ extension Scenario {
     let first = try await script.launch(in: language)
     try await script.choose(.moscow, in: first)
     _ = try await script.launch(in: language)
-    script.faults.set(.offline)
+    script.sandbox.fault = .offline
     script.tell("The network goes")
     let third = try await script.launch(in: language)
     try await script.choose(.almaty, in: third)
@@ -36,12 +37,12 @@ extension Scenario {
     "offline-first-launch", "Without network there is a list but no city; then there is."
   ) { stage in
     let script = try Script(stage)
-    script.faults.set(.offline)
+    script.sandbox.fault = .offline
     let catalog = try await script.launch(in: script.language(or: "sr"))
     try await script.refresh(catalog)
     try await script.choose(.belgrade, in: catalog)
     try script.tellFiles()
-    script.faults.set(nil)
+    script.sandbox.fault = nil
     script.tell("The network is back")
     try await script.choose(.belgrade, in: catalog)
   }
@@ -67,7 +68,9 @@ extension Scenario {
     let first = try await script.launch(in: language)
     script.tell("The server closes every city but Belgrade for good")
     let others = await first.loadList().cities.map(\.id.rawValue) + [CityID.satpayev.rawValue]
-    script.sandbox.set(.removed, of: others.filter { $0 != CityID.belgrade.rawValue })
+    script.sandbox.change {
+      $0.set(.removed, of: others.filter { $0 != CityID.belgrade.rawValue })
+    }
     try await script.refresh(first)
     _ = try await script.launch(in: language)
   }

@@ -1,3 +1,4 @@
+import Sandbox
 import Cities
 import Networking
 import ShowcaseKit
@@ -12,11 +13,11 @@ extension Scenario {
     let gate = Gate()
     let catalog = try await script.launch(in: language, gate: gate)
     script.tellRequests(of: catalog, gate)
-    script.faults.set(.errors)
+    script.sandbox.fault = .errors
     script.tell("The server begins to fail: errors")
     try await script.choose(.moscow, in: catalog)
     script.tellRequests(of: catalog, gate)
-    script.faults.set(nil)
+    script.sandbox.fault = nil
     script.tell("The server recovers")
     try await script.choose(.moscow, in: catalog)
     script.tellRequests(of: catalog, gate)
@@ -35,7 +36,7 @@ extension Scenario {
     try await catalog.choose(.almaty)
     script.tell("And then:")
     script.tellState(of: catalog)
-    script.faults.set(.garbage)
+    script.sandbox.fault = .garbage
     script.tell("The server begins to fail: garbage")
     try await script.choose(.belgrade, in: catalog)
   }

@@ -1,3 +1,4 @@
+import Sandbox
 import Cities
 import Networking
 import ShowcaseKit
@@ -12,14 +13,14 @@ extension Scenario {
     try await script.refreshTellingBytes(first)
     try await script.refreshTellingBytes(first)
     script.tell("The server removes Moscow")
-    script.sandbox.set(.removed, of: [CityID.moscow.rawValue])
+    script.sandbox.change { $0.set(.removed, of: [CityID.moscow.rawValue]) }
     try await script.refreshTellingBytes(first)
     script.tell("The network goes")
-    script.faults.set(.offline)
+    script.sandbox.fault = .offline
     let second = try await script.launch(in: language)
     try await script.tellList(of: second)
     script.tell("The network is back")
-    script.faults.set(nil)
+    script.sandbox.fault = nil
     try await script.refreshTellingBytes(second)
   }
 
@@ -31,7 +32,7 @@ extension Scenario {
     let first = try await script.launch(in: language)
     try await script.choose(.almaty, in: first)
     script.tell("The server removes Almaty")
-    script.sandbox.set(.removed, of: [CityID.almaty.rawValue])
+    script.sandbox.change { $0.set(.removed, of: [CityID.almaty.rawValue]) }
     try await script.refresh(first)
     script.tell("Ask whether the city has changed")
     try await script.choose(.almaty, in: first)
@@ -46,14 +47,14 @@ extension Scenario {
     let script = try Script(stage)
     let catalog = try await script.launch(in: script.language(or: "en"))
     script.tell("The server closes Almaty")
-    script.sandbox.set(.closed, of: [CityID.almaty.rawValue])
+    script.sandbox.change { $0.set(.closed, of: [CityID.almaty.rawValue]) }
     try await script.refresh(catalog)
     try await script.choose(.almaty, in: catalog)
     script.tell("The server opens Almaty again")
-    script.sandbox.set(.open, of: [CityID.almaty.rawValue])
+    script.sandbox.change { $0.set(.open, of: [CityID.almaty.rawValue]) }
     try await script.choose(.almaty, in: catalog)
     script.tell("It closes it while the app is there")
-    script.sandbox.set(.closed, of: [CityID.almaty.rawValue])
+    script.sandbox.change { $0.set(.closed, of: [CityID.almaty.rawValue]) }
     try await script.choose(.almaty, in: catalog)
     _ = try await script.launch(in: script.language(or: "en"))
   }

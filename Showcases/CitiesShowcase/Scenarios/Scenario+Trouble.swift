@@ -1,3 +1,4 @@
+import Sandbox
 import Cities
 import Foundation
 import Networking
@@ -11,16 +12,16 @@ extension Scenario {
     let catalog = try await script.launch(in: script.language(or: "en"))
     for fault in [SandboxFault.errors, .garbage] {
       script.tell("The server begins to fail: \(fault.rawValue)")
-      script.faults.set(fault)
+      script.sandbox.fault = fault
       try await script.choose(.moscow, in: catalog)
     }
     script.tell("The server recovers")
-    script.faults.set(nil)
+    script.sandbox.fault = nil
     try await script.choose(.moscow, in: catalog)
     script.tell("It fails again while another city is chosen")
-    script.faults.set(.errors)
+    script.sandbox.fault = .errors
     try await script.choose(.almaty, in: catalog)
-    script.faults.set(.slow)
+    script.sandbox.fault = .slow
     script.tell("It recovers and is slow")
     try await script.choose(.almaty, in: catalog)
   }

@@ -1,3 +1,4 @@
+import Sandbox
 import Cities
 import Foundation
 import Networking
@@ -9,16 +10,15 @@ import Synchronization
 /// The basis of every scenario: launches of the app with one state directory and one server.
 final class Script: Sendable {
   let stage: Stage
-  let faults = SandboxFaults()
-  let sandbox: CitySandbox
+  let sandbox: SandboxServer<CityServerModel>
   let wire: Wire
   private let launched = Mutex<StorageDirectory?>(nil)
   private let shown = Mutex<City?>(nil)
 
   init(_ stage: Stage) throws {
     self.stage = stage
-    sandbox = try CitySandbox()
-    wire = Wire(sandbox.transport(for: stage.options, clock: stage.clock, faults: faults))
+    sandbox = SandboxServer(try CityServerModel(), pace: .normal, clock: stage.clock)
+    wire = Wire(sandbox.transport(or: stage.options.server))
   }
 
   /// Returns the language from the command line, else the scenario's own.

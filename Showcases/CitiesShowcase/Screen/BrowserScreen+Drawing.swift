@@ -1,5 +1,6 @@
 import Cities
 import Networking
+import Sandbox
 import ShowcaseKit
 
 extension BrowserScreen {

@@ -1,3 +1,4 @@
+import Sandbox
 import Cities
 import Networking
 import ShowcaseKit

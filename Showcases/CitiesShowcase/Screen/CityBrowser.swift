@@ -1,3 +1,4 @@
+import Sandbox
 import Cities
 import Foundation
 import Networking
@@ -9,7 +10,7 @@ import Sync
 struct CityBrowser: Sendable {
   private let terminal: Terminal
   private let catalog: any CityCatalog
-  private let faults = SandboxFaults()
+  private let sandbox: SandboxServer<CityServerModel>
   private let files = FileReports()
   private let language: Language
   private let given: CityID?
@@ -18,10 +19,10 @@ struct CityBrowser: Sendable {
     self.terminal = terminal
     language = options.language.map(Language.init(rawValue:)) ?? .english
     given = options.city.map(CityID.init(rawValue:))
+    sandbox = SandboxServer(try CityServerModel(), pace: .normal)
     catalog = CitiesFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: try CitySandbox().transport(
-          for: options, clock: ContinuousClock(), faults: faults),
+        transport: sandbox.transport(or: options.server),
         directory: files.directory(directory)),
       language: language)
   }
@@ -54,11 +55,11 @@ struct CityBrowser: Sendable {
         case .leave:
           group.cancelAll()
           return
-        case .toggle(let fault): faults.toggle(fault)
+        case .toggle(let fault): sandbox.toggle(fault)
         case let command?: group.addTask { await perform(command, events) }
         case nil: break
         }
-        screen.fault = faults.active
+        screen.fault = sandbox.fault
         if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
       }
       group.cancelAll()

@@ -4,6 +4,7 @@ import Pricing
 
 /// The city of the showcase; an app reads it from its settled city.
 struct SandboxCity: Sendable {
+  static let id: CityID = 1_526_384
   static let timeZone = "Asia/Almaty"
   static let languages = ["ru", "en", "kk"]
 
@@ -13,7 +14,7 @@ struct SandboxCity: Sendable {
   static func context(in language: String) throws -> RequestContext {
     guard
       let context = RequestContext(
-        country: "KZ", city: 1_526_384, language: language, timeZone: timeZone)
+        country: "KZ", city: id, language: language, timeZone: timeZone)
     else { throw UnknownLanguage(language: language) }
     return context
   }

@@ -1,3 +1,4 @@
+import Sandbox
 import Menu
 import ShowcaseKit
 
@@ -7,11 +8,11 @@ extension Scenario {
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()
-    script.faults.set(.offline)
+    script.sandbox.fault = .offline
     script.tell("The network is not there")
     await script.refresh(catalog)
     script.tellMenu(await script.orderable(catalog))
-    script.faults.set(nil)
+    script.sandbox.fault = nil
     script.tell("The network is there")
     await script.refresh(catalog)
     let menu = try await script.menu(catalog)
@@ -44,10 +45,10 @@ extension Scenario {
     let script = try Script(stage)
     let first = try script.launch()
     await script.refresh(first)
-    script.sandbox.stop([.init(kind: "product", id: "tea-mint", reason: "soldOut")])
+    script.stop([.init(kind: "product", id: "tea-mint", reason: "soldOut")])
     await script.refreshStops(first)
     try script.tellFiles()
-    script.faults.set(.offline)
+    script.sandbox.fault = .offline
     script.tell("The network goes")
     let second = try script.launch()
     let menu = try await script.menu(second)
@@ -55,8 +56,8 @@ extension Scenario {
     stage.transcript.detail(script.line(.product("tea-mint"), menu))
     await script.refresh(second)
     script.tellMenu(await script.orderable(second), categories: 1)
-    script.faults.set(.garbage)
-    script.sandbox.publish([])
+    script.sandbox.fault = .garbage
+    script.publish([])
     script.tell("The network is back, and the server answers with garbage")
     await script.refresh(second)
     script.tellMenu(await script.orderable(second), categories: 1)
@@ -72,15 +73,15 @@ extension Scenario {
     await script.refresh(catalog)
     let same = try await script.menu(catalog)
     script.tell("Nothing has changed: \(same.menu.changes(since: old.menu).isEmpty)")
-    script.sandbox.publish([
+    script.publish([
       MenuEdit("products", "pizza-margherita", .set("variants/0/price", "199000")),
       MenuEdit("modifiers", "bacon", .set("price", "40000")),
       MenuEdit("combos", "combo-2", .set("pricing/price", "450000")),
       MenuEdit("products", "cake-honey", .remove),
       MenuEdit(
-        "products", "",
-        .add(
-          #"{"id":"water","name":{"ru":"Вода","en":"Water","kk":"Су"},"variants":[{"id":"water-1","price":30000}]}"#
+        "products", "water",
+        .merge(
+          #"{"name":{"ru":"Вода","en":"Water","kk":"Су"},"variants":[{"id":"water-1","price":30000}]}"#
         )),
     ])
     script.tell("A newer menu is published")
@@ -95,7 +96,7 @@ extension Scenario {
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()
-    script.sandbox.publish([
+    script.publish([
       MenuEdit("products", "pizza-beef", .set("variants/0/size", #""xxl""#)),
       MenuEdit("products", "soup-beef", .set("groups", #"["sauces","toothpicks"]"#)),
       MenuEdit("products", "salad-beef", .set("variants/0/price", "-100")),

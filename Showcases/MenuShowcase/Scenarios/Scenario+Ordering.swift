@@ -1,3 +1,4 @@
+import Sandbox
 import Foundation
 import Menu
 import Networking
@@ -27,9 +28,9 @@ extension Scenario {
     script.tell("Everything is there")
     try await tellAll()
     let hour = Int64(Script.noon.timeIntervalSince1970) + 3_600
-    func stop(_ what: String, _ stops: [MenuSandbox.Stop]) async throws {
+    func stop(_ what: String, _ stops: [MenuServerModel.Stop]) async throws {
       script.tell(what)
-      script.sandbox.stop(stops)
+      script.stop(stops)
       await script.refreshStops(catalog)
       try await tellAll()
     }
@@ -115,7 +116,7 @@ extension Scenario {
     half.secondHalf = Configuration.Half("burger-salmon-m")
     script.tell("A burger for a second half", half, menu)
     for rule in ["dearer", "sumOfHalves"] {
-      script.sandbox.publish([
+      script.publish([
         MenuEdit("products", "pizza-margherita", .set("halves/pricing", "\"\(rule)\""))
       ])
       await script.refresh(catalog)
@@ -131,7 +132,7 @@ extension Scenario {
     let catalog = try script.launch()
     await script.refresh(catalog)
     let evening = Int64(Script.noon.timeIntervalSince1970) + 6 * 3_600
-    script.sandbox.stop([
+    script.stop([
       .init(kind: "product", id: "tea-mint", until: evening, reason: "soldOut"),
       .init(kind: "product", id: "tea-lemon", reason: "soldOut"),
       .init(kind: "product", id: "pancake-honey", until: evening, reason: "soldOut"),
@@ -166,7 +167,7 @@ extension Scenario {
       await script.refresh(catalog)
       script.tellMenu(await script.orderable(catalog), categories: 2)
     }
-    script.faults.set(.offline)
+    script.sandbox.fault = .offline
     script.tell("The network goes; switch to kk, delivery")
     try script.settle(in: "kk")
     await catalog.setFulfillment(.delivery)

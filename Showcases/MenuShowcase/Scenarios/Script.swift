@@ -1,3 +1,4 @@
+import Sandbox
 import Foundation
 import Menu
 import Networking
@@ -9,8 +10,7 @@ import Synchronization
 /// The basis of every scenario: launches of the app with one state directory and one server.
 final class Script: Sendable {
   let stage: Stage
-  let faults = SandboxFaults()
-  let sandbox: MenuSandbox
+  let sandbox: SandboxServer<MenuServerModel>
   private let requests: ParallelRequests
   private let launched = Mutex<StorageDirectory?>(nil)
   private let city = SettledCity(gate: Gate())
@@ -20,10 +20,10 @@ final class Script: Sendable {
 
   init(_ stage: Stage) throws {
     self.stage = stage
-    let (sandbox, faults) = (try MenuSandbox(), faults)
+    let sandbox = SandboxServer(try MenuServerModel(), pace: .normal)
     self.sandbox = sandbox
     requests = ParallelRequests(stage.clock) { clock in
-      sandbox.transport(for: stage.options, clock: clock, faults: faults)
+      sandbox.timed(by: clock).transport(or: stage.options.server)
     }
   }
 
@@ -98,6 +98,16 @@ final class Script: Sendable {
       }
       group.cancelAll()
     }
+  }
+
+  /// Publishes a new revision of the menu with these edits.
+  func publish(_ edits: [MenuEdit]) {
+    sandbox.change { $0.publish(edits, in: SandboxCity.id) }
+  }
+
+  /// Replaces the list of unavailable items.
+  func stop(_ stops: [MenuServerModel.Stop]) {
+    sandbox.change { $0.stop(stops, in: SandboxCity.id) }
   }
 
   func tell(_ text: String) {

@@ -1,3 +1,4 @@
+import Sandbox
 import Foundation
 import Menu
 import Networking
@@ -9,9 +10,8 @@ import Sync
 struct MenuBrowser: Sendable {
   private let terminal: Terminal
   private let catalog: any MenuCatalog
-  private let sandbox: MenuSandbox
+  private let sandbox: SandboxServer<MenuServerModel>
   private let city: SettledCity
-  private let faults = SandboxFaults()
   private let files = FileReports()
   private let language: String
   private let hasOwnKitchen: Bool
@@ -20,11 +20,11 @@ struct MenuBrowser: Sendable {
     self.terminal = terminal
     language = SandboxCity.language(options.language)
     hasOwnKitchen = options.server == nil
-    sandbox = try MenuSandbox()
+    sandbox = SandboxServer(try MenuServerModel(), pace: .normal)
     city = SettledCity(try SandboxCity.context(in: language), gate: Gate())
     catalog = MenuFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: sandbox.transport(for: options, clock: ContinuousClock(), faults: faults),
+        transport: sandbox.transport(or: options.server),
         directory: files.directory(directory), city: city),
       fulfillment: .delivery)
   }
@@ -51,11 +51,11 @@ struct MenuBrowser: Sendable {
         case .leave:
           group.cancelAll()
           return
-        case .toggle(let fault): faults.toggle(fault)
+        case .toggle(let fault): sandbox.toggle(fault)
         case let command?: group.addTask { await perform(command, events) }
         case nil: break
         }
-        screen.fault = faults.active
+        screen.fault = sandbox.fault
         if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
       }
       group.cancelAll()
@@ -87,12 +87,11 @@ struct MenuBrowser: Sendable {
         await catalog.setFulfillment(fulfillment)
       case .refresh: try await catalog.refresh()
       case .stop(let item):
-        sandbox.toggleStop(MenuSandbox.Stop(item))
+        sandbox.change { $0.toggleStop(MenuServerModel.Stop(item), in: SandboxCity.id) }
         try await catalog.refreshStops()
       case .publish:
-        sandbox.publish([
-          MenuEdit("modifiers", "bacon", .set("price", "\(Int.random(in: 30...60))000"))
-        ])
+        let edit = MenuEdit("modifiers", "bacon", .set("price", "\(Int.random(in: 30...60))000"))
+        sandbox.change { $0.publish([edit], in: SandboxCity.id) }
         try await catalog.refresh()
       case .toggle, .leave: break
       }
@@ -102,7 +101,7 @@ struct MenuBrowser: Sendable {
   }
 }
 
-extension MenuSandbox.Stop {
+extension MenuServerModel.Stop {
   /// Creates an entry that makes an item unavailable for 15 minutes.
   init(_ item: MenuItem) {
     let (kind, id) =

@@ -1,5 +1,6 @@
 import Menu
 import Networking
+import Sandbox
 import ShowcaseKit
 import Sync
 

@@ -1,6 +1,7 @@
 import Foundation
 import Menu
 import Networking
+import Sandbox
 import ShowcaseKit
 
 extension MenuScreen {

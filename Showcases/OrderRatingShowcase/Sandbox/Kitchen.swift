@@ -1,6 +1,6 @@
 import Foundation
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 @_spi(SettledCity) import Networking
 
 /// Samples of finished orders, in place of an order history and of the module that settles cities.

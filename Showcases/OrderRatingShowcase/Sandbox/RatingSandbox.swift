@@ -1,15 +1,15 @@
 import Networking
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import ShowcaseKit
 
 /// A server of reviews in this process.
-typealias RatingSandbox = Sandbox<ReviewServerModel>
+typealias RatingSandbox = SandboxServer<ReviewServerModel>
 
 extension RatingSandbox {
   /// Creates a server with these orders, two hours after ``Kitchen/noon``.
-  convenience init(_ orders: [RatableOrder] = []) {
-    self.init(ReviewServerModel(now: Kitchen.noon + 7_200)) { $0.answer($1) }
+  convenience init(_ orders: [RatableOrder] = [], pace: SandboxPace = .immediate) {
+    self.init(ReviewServerModel(now: Kitchen.noon + 7_200), pace: pace)
     for order in orders { add(order) }
   }
 
@@ -19,9 +19,9 @@ extension RatingSandbox {
   }
 }
 
-extension RatingSandbox.Change {
+extension RatingSandbox.Exchange {
   var words: String {
     let what = request.path.hasSuffix("review") ? "the review" : "a photo"
-    return "\(what): HTTP \(status)\(isHeard ? "" : ", and nobody hears it")"
+    return "\(what): HTTP \(status ?? 0)\(isHeard ? "" : ", and nobody hears it")"
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import ShowcaseKit
 import Sync
 
@@ -36,7 +36,7 @@ extension Scenario {
       await script.open(reviews, Kitchen.lunch)
       await script.stars(reviews, 4, "food", of: Kitchen.lunch)
       script.tell("The next two answers will be lost")
-      script.sandbox.loseAnswers(2)
+      script.sandbox.spoil(.answerLost, .answerLost)
       await script.submit(reviews, Kitchen.lunch)
       await script.show(reviews) { $0.waiting.first?.reason == .backoff(.seconds(1)) }
       await script.attempt("Take it back") { () async throws(ReviewError) in

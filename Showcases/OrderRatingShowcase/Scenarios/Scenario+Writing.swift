@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import ShowcaseKit
 import Sync
 

@@ -1,3 +1,4 @@
+import Sandbox
 import Foundation
 import OrderRating
 import ShowcaseKit

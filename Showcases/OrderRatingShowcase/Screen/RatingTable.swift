@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import ShowcaseKit
 import Sync
 import Synchronization
@@ -11,7 +11,7 @@ final class RatingTable: Sendable {
   private let terminal: Terminal
   /// The URL of a real server; `nil` for the sandbox.
   private let server: URL?
-  private let sandbox = RatingSandbox()
+  private let sandbox = RatingSandbox(pace: .unhurried)
   private let device: SandboxDevice
   private let orders = Mutex<[RatableOrder]>([])
 
@@ -218,7 +218,7 @@ final class RatingTable: Sendable {
     switch trouble {
     case .offline: return device.switchNetwork()
     case .loseAnswer:
-      sandbox.loseAnswers(1)
+      sandbox.spoil(.answerLost)
       return "The next answer to a change will be lost."
     case .fullDisk: return try await device.switchDisk()
     case .rateElsewhere(let order):

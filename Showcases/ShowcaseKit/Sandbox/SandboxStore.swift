@@ -1,11 +1,12 @@
 public import Foundation
 public import Networking
+public import Sandbox
 import Storage
 
 /// Storage for the data of a sandbox server between runs of a showcase.
 ///
 /// Without it, the next run would use a server that has lost all data.
-public struct SandboxStore<Model: Codable & Sendable>: Sendable {
+public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
   private let repository: SingleRepository<Model>
   private let reports: FileReports
 
@@ -30,16 +31,50 @@ public struct SandboxStore<Model: Codable & Sendable>: Sendable {
   }
 
   /// Stores the server's current data; reports a failure.
-  public func save(_ sandbox: Sandbox<Model>) async {
+  public func save(_ sandbox: SandboxServer<Model>) async {
     do { try await repository.update { $0 = sandbox.model } } catch {
       reports.add("The sandbox server was not stored: \(error)")
     }
   }
 }
 
-extension Sandbox where Model: Codable {
+extension SandboxPace {
+  /// A connection on which a pending change can be seen: 700 ms.
+  public static let unhurried: SandboxPace = SandboxPace(
+    latency: .milliseconds(700), steps: 1, step: .zero)
+}
+
+extension Transport {
+  /// Returns a transport to a real server, or this one for `nil`.
+  public func transport(or server: URL?) -> any Transport {
+    server.map { NetworkingFactory.makeTransport(server: $0) } ?? self
+  }
+}
+
+extension SandboxServer {
   /// Returns a transport to a real server, or to this one, which stores its data after each change.
-  public func transport(or server: URL?, storedIn store: SandboxStore<Model>) -> any Transport {
-    transport(or: server) { await store.save(self) }
+  public func transport(
+    or server: URL?, storedIn store: SandboxStore<Model>
+  ) -> any Transport where Model: Codable {
+    server == nil ? StoredServer(server: self, store: store) : transport(or: server)
+  }
+}
+
+private struct StoredServer<Model: ServerModel & Codable>: Transport {
+  let server: SandboxServer<Model>
+  let store: SandboxStore<Model>
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let answer: Result<HTTPResponse, TransportError>
+    do throws(TransportError) {
+      answer = .success(try await server.send(request, progress: progress))
+    } catch {
+      // The response may be lost although the server has applied the change.
+      answer = .failure(error)
+    }
+    if request.method != .get { await store.save(server) }
+    return try answer.get()
   }
 }

@@ -1,4 +1,4 @@
-import AddressesServerModel
+import Sandbox
 import AddressesTestSupport
 import Foundation
 import Networking

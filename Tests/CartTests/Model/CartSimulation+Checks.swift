@@ -1,4 +1,4 @@
-import CartServerModel
+import Sandbox
 import CartTestSupport
 import Pricing
 import Sync

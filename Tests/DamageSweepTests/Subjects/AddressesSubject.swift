@@ -1,5 +1,5 @@
 import Addresses
-import AddressesServerModel
+import Sandbox
 import AddressesTestSupport
 import Foundation
 import Networking
@@ -44,7 +44,7 @@ struct AddressesSubject: Subject {
   }
 
   func copy(of server: AddressesServerDouble) -> AddressesServerDouble {
-    AddressesServerDouble(server.model) { $0.answer($1) }
+    AddressesServerDouble(server.model)
   }
 
   func launch(_ launch: Launch, _ server: AddressesServerDouble) -> any AddressBook {

@@ -1,5 +1,5 @@
 import Cart
-import CartServerModel
+import Sandbox
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
@@ -12,7 +12,7 @@ struct CartSubject: Subject {
   func makeServer() -> CartServerDouble { CartServerDouble() }
 
   func copy(of server: CartServerDouble) -> CartServerDouble {
-    CartServerDouble(server.model) { $0.answer($1) }
+    CartServerDouble(server.model)
   }
 
   func launch(_ launch: Launch, _ server: CartServerDouble) -> any ShoppingCart {

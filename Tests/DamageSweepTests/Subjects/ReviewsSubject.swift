@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import NetworkingTestSupport
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import OrderRatingTestSupport
 import Sync
 import Synchronization
@@ -26,7 +26,7 @@ struct ReviewsSubject: Subject {
   }
 
   func copy(of server: ReviewServerDouble) -> ReviewServerDouble {
-    ReviewServerDouble(server.model) { $0.answer($1) }
+    ReviewServerDouble(server.model)
   }
 
   func launch(_ launch: Launch, _ server: ReviewServerDouble) -> any OrderReviews {

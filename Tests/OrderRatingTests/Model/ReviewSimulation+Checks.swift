@@ -1,4 +1,4 @@
-import OrderRatingServerModel
+import Sandbox
 import OrderRatingTestSupport
 import Sync
 import SyncTestSupport

@@ -1,6 +1,6 @@
 import Foundation
 import Networking
-import OrderRatingServerModel
+import Sandbox
 import OrderRatingTestSupport
 import SyncTestSupport
 

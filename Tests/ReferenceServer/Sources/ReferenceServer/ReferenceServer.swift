@@ -18,12 +18,12 @@ struct ReferenceServer: AsyncParsableCommand {
 
   @Option(help: "The cities that a new database begins with.")
   var cities = Self.repository.appending(
-    path: "Showcases/CitiesShowcase/Resources/sandbox-cities.json"
+    path: "Showcases/Sandbox/Resources/sandbox-cities.json"
   ).path
 
   @Option(help: "The menu that each city of a new database begins with.")
   var menu = Self.repository.appending(
-    path: "Showcases/MenuShowcase/Resources/sandbox-menu.json"
+    path: "Showcases/Sandbox/Resources/sandbox-menu.json"
   ).path
 
   @Option(help: "The seed of random faults that do not bring one.")

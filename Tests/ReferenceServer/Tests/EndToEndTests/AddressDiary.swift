@@ -1,4 +1,4 @@
-import AddressesServerModel
+import Sandbox
 import Foundation
 
 /// The output of the address app, and the server state that follows from it.

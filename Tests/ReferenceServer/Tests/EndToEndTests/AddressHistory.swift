@@ -1,4 +1,4 @@
-import AddressesServerModel
+import Sandbox
 import Foundation
 
 /// The server's log of address changes, and the rule violations in it.

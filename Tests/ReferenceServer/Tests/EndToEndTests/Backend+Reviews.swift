@@ -1,5 +1,5 @@
 import Foundation
-import OrderRatingServerModel
+import Sandbox
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

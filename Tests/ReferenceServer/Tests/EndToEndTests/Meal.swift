@@ -1,4 +1,4 @@
-import CartServerModel
+import Sandbox
 import Foundation
 
 /// The output of the cart app for one cart, and the content that follows from it.

@@ -176,7 +176,7 @@ private func generateMenu(_ size: String, _ file: URL) async throws {
   let repository = (1...5).reduce(URL(filePath: #filePath)) { folder, _ in
     folder.deletingLastPathComponent()
   }
-  let script = repository.appending(path: "Showcases/MenuShowcase/Resources/make_menu.py")
+  let script = repository.appending(path: "Showcases/Sandbox/Resources/make_menu.py")
   let status = try await OffThePool.run {
     let process = try Process.run(
       URL(filePath: "/usr/bin/env"), arguments: ["python3", script.path, size, file.path])

@@ -1,4 +1,4 @@
-import CartServerModel
+import Sandbox
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,4 @@
-import CartServerModel
+import Sandbox
 import Foundation
 import OpenAPIChecker
 import ServerProcess

@@ -1,6 +1,6 @@
 import Foundation
 import OpenAPIChecker
-import OrderRatingServerModel
+import Sandbox
 import ServerProcess
 import Testing
 

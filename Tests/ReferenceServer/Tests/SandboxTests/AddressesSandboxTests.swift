@@ -1,5 +1,5 @@
 import Addresses
-import AddressesServerModel
+import Sandbox
 import Foundation
 import Networking
 import OpenAPIChecker

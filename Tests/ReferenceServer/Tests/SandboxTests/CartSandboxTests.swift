@@ -1,5 +1,5 @@
 import Cart
-import CartServerModel
+import Sandbox
 import Foundation
 import Networking
 import OpenAPIChecker

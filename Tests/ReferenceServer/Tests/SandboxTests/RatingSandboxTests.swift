@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import OpenAPIChecker
 import OrderRating
-import OrderRatingServerModel
+import Sandbox
 import Testing
 
 @Suite("The sandbox of the reviews' showcase answers as openapi.yaml says")

@@ -1,4 +1,4 @@
-public import NetworkingTestSupport
+public import Sandbox
 public import Sample
 import Storage
 import StorageTestSupport
@@ -8,7 +8,7 @@ import SyncTestSupport
 /// A device and its network, on which an app with notes can be launched repeatedly.
 public struct SampleDevice: Sendable {
   /// The server that the notes use.
-  public let server = SampleServerDouble(SampleServer()) { $0.answer($1) }
+  public let server = SampleServerDouble(SampleServer())
   /// The gate of the running app.
   public let gate = Gate()
 

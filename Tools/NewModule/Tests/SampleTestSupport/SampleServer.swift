@@ -1,9 +1,9 @@
 import Foundation
 public import Networking
-public import NetworkingTestSupport
+public import Sandbox
 
 /// A server of notes inside the process.
-public struct SampleServer: Sendable {
+public struct SampleServer: ServerModel {
   /// The note; empty if there is none.
   public var note = ""
 
@@ -35,4 +35,4 @@ public struct SampleServer: Sendable {
 }
 
 /// A server of notes with injected faults.
-public typealias SampleServerDouble = ServerDouble<SampleServer>
+public typealias SampleServerDouble = SandboxServer<SampleServer>

@@ -1,4 +1,4 @@
-import AddressesServerModel
+import Sandbox
 
 /// An applied change of addresses, for a test's comparison.
 struct MadeAddressChange: Encodable, Sendable {

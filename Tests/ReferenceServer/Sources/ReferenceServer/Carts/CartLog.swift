@@ -1,4 +1,4 @@
-import CartServerModel
+import Sandbox
 import GRDB
 import Networking
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Networking
-import OrderRatingServerModel
+import Sandbox
 
 /// The server's reviews and photos: the shared server model over an event log.
 ///

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Networking
-import OrderRatingServerModel
+import Sandbox
 
 extension Routes {
   /// Adds the routes of rating forms, reviews, and photos.

@@ -1,6 +1,6 @@
 import Foundation
 import OpenAPIChecker
-import OrderRatingServerModel
+import Sandbox
 
 extension Client {
   /// Adds an order that can be rated until a time.

@@ -1,16 +1,14 @@
-import Foundation
-
-/// The sandbox server's data, as written by `make_sandbox.py`.
-struct SandboxData: Decodable {
+/// The cities of the sandbox, as written by `make_sandbox.py`.
+struct CityData: Decodable, Sendable {
   typealias Names = [String: String]
 
-  struct CountryRow: Codable {
+  struct CountryRow: Codable, Sendable {
     let code: String
     let names: Names
     let languages: [String]
   }
 
-  struct CityRow: Codable {
+  struct CityRow: Codable, Sendable {
     let id: Int
     let country: String
     let region: String
@@ -21,15 +19,15 @@ struct SandboxData: Decodable {
     let population: Int
   }
 
-  struct Rules: Codable {
-    struct Currency: Codable {
+  struct Rules: Codable, Sendable {
+    struct Currency: Codable, Sendable {
       let code: String
       let wireExponent: Int
       let displayDigits: Int
       let cashIncrement: Int
     }
 
-    struct Phone: Codable {
+    struct Phone: Codable, Sendable {
       let callingCode: Int
       let mobileLengths: [Int]
       let example: String
@@ -44,8 +42,8 @@ struct SandboxData: Decodable {
     let habits: [String]
   }
 
-  struct Operations: Decodable {
-    struct Fulfilment: Codable {
+  struct Operations: Decodable, Sendable {
+    struct Fulfilment: Codable, Sendable {
       let kind: String
       let opens: Int
       let closes: Int

@@ -7,7 +7,7 @@ public import Networking
 /// can rely on it. It answers at once and without faults; the transport in a test adds faults.
 ///
 /// The encoded form contains the state but not the responses under known keys.
-public struct CartServerModel: Sendable, Codable {
+public struct CartServerModel: ServerModel, Codable {
   /// The products on sale with their prices.
   public var menu: Menu { didSet { revision += 1 } }
   /// The limits, fees, and promo codes.
@@ -16,7 +16,7 @@ public struct CartServerModel: Sendable, Codable {
   var carts: [String: StoredCart] = [:]
   /// The orders placed, by operation.
   var orders: [String: Order] = [:]
-  private var answers: [String: (request: String, response: HTTPResponse)] = [:]
+  private var answers = AnsweredChanges()
   /// A counter that grows when the menu or a rule changes; it is part of each cart's version.
   public private(set) var revision = 0
 
@@ -57,7 +57,7 @@ public struct CartServerModel: Sendable, Codable {
   }
 
   /// Returns whether a change under this idempotency key has been answered.
-  public func hasAnswered(_ key: String) -> Bool { answers[key] != nil }
+  public func hasAnswered(_ key: String) -> Bool { answers.contains(key) }
 
   /// Answers a request.
   ///
@@ -66,28 +66,18 @@ public struct CartServerModel: Sendable, Codable {
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.count >= 3, parts[0] == "v1", parts[1] == "carts",
       let city = request.context?.city.rawValue
-    else { return HTTPResponse(status: 404, body: Data()) }
+    else { return .status(404) }
     guard let body = request.method.body else {
-      return parts.count == 3 ? read(parts[2], request) : HTTPResponse(status: 404, body: Data())
+      return parts.count == 3 ? read(parts[2], request) : .status(404)
     }
-    guard let key = request.idempotencyKey?.rawValue else {
-      return .refused(400, "keyMissing", "a change has a key")
-    }
-    let fingerprint = request.path + String(decoding: body.bytes, as: UTF8.self)
-    if let known = answers[key] {
-      guard known.request == fingerprint else {
-        return .refused(422, "keyReused", "another change had this key")
-      }
-      return known.response
-    }
+    if let known = answers.response(to: request) { return known }
     let response: HTTPResponse
     do {
       response = try change(parts[2], parts.count == 4 ? parts[3] : "", body.bytes, in: city)
     } catch {
       response = .refused(400, "badRequest", "\(error)")
     }
-    answers[key] = (fingerprint, response)
-    return response
+    return answers.record(response, to: request)
   }
 
   private func read(_ id: String, _ request: HTTPRequest) -> HTTPResponse {
@@ -96,37 +86,10 @@ public struct CartServerModel: Sendable, Codable {
     }
     guard !cart.isClosed else { return .closed }
     let view = view(cart)
-    let etag = ETag(rawValue: "\"\(id)-\(view.version)\"")
-    if case .hasChanged(let since)? = request.precondition, since == etag {
-      return HTTPResponse(status: 304, body: Data(), etag: etag)
-    }
-    return .json(view, etag: etag)
-  }
-}
-
-extension HTTPRequest.Method {
-  fileprivate var body: HTTPRequest.Body? {
-    switch self {
-    case .get, .delete: nil
-    case .post(let body), .put(let body), .patch(let body): body
-    }
+    return .json(view, etag: ETag(rawValue: "\"\(id)-\(view.version)\"")).unlessKnown(to: request)
   }
 }
 
 extension HTTPResponse {
-  static func json(_ value: some Encodable, etag: ETag? = nil, status: Int = 200) -> HTTPResponse {
-    do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      return HTTPResponse(status: status, body: try encoder.encode(value), etag: etag)
-    } catch {
-      return HTTPResponse(status: 500, body: Data("\(error)".utf8))
-    }
-  }
-
   static var closed: HTTPResponse { .refused(410, "cartClosed", "this cart has been closed") }
-
-  static func refused(_ status: Int, _ code: String, _ reason: String) -> HTTPResponse {
-    HTTPResponse(problem: code, status: status, reason: reason)
-  }
 }

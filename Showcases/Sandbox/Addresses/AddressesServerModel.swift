@@ -8,7 +8,7 @@ public import Networking
 /// faults.
 ///
 /// The encoded form contains the state but not the responses under known keys.
-public struct AddressesServerModel: Sendable, Codable {
+public struct AddressesServerModel: ServerModel, Codable {
   struct Row: Sendable, Codable {
     let id: String
     var origins: [String]
@@ -33,7 +33,7 @@ public struct AddressesServerModel: Sendable, Codable {
     case closedCities, farStreets, rows, defaults, operations, revision, made
   }
 
-  private var answers: [String: (request: String, response: HTTPResponse)] = [:]
+  private var answers = AnsweredChanges()
 
   /// Creates a server without addresses.
   public init() {}
@@ -44,14 +44,14 @@ public struct AddressesServerModel: Sendable, Codable {
   }
 
   /// Returns whether a change under this idempotency key has been answered.
-  public func hasAnswered(_ key: String) -> Bool { answers[key] != nil }
+  public func hasAnswered(_ key: String) -> Bool { answers.contains(key) }
 
   /// Discards the successful responses under known keys, as servers do after some days.
   ///
   /// Applied changes stay known by their operations. Error responses are retained, because nothing
   /// else records a rejection.
   public mutating func forgetAnswers() {
-    answers = answers.filter { $0.value.response.status >= 400 }
+    answers.forgetSuccesses()
   }
 
   /// Answers a request.
@@ -60,35 +60,20 @@ public struct AddressesServerModel: Sendable, Codable {
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.starts(with: ["v1", "addresses"]), request.context != nil else {
-      return .noSuchPath
+      return .status(404)
     }
-    if request.method == .get { return parts.count == 2 ? read(request) : .noSuchPath }
-    guard let key = request.idempotencyKey?.rawValue else {
-      return .refused(400, "a change has a key", code: "keyMissing")
+    if request.method == .get {
+      guard parts.count == 2 else { return .status(404) }
+      return .json(list, etag: ETag(rawValue: "\"r\(revision)\"")).unlessKnown(to: request)
     }
-    let fingerprint =
-      "\(request.method.word) \(request.path) "
-      + String(decoding: request.method.bytes, as: UTF8.self)
-    if let known = answers[key] {
-      return known.request == fingerprint
-        ? known.response : .refused(422, "another change had this key", code: "keyReused")
-    }
+    if let known = answers.response(to: request) { return known }
     let response: HTTPResponse
     do {
       response = try change(request.method, Array(parts.dropFirst(2)))
     } catch {
-      response = .refused(400, "\(error)", code: "badRequest")
+      response = .refused(400, "badRequest", "\(error)")
     }
-    answers[key] = (fingerprint, response)
-    return response
-  }
-
-  private func read(_ request: HTTPRequest) -> HTTPResponse {
-    let etag = ETag(rawValue: "\"r\(revision)\"")
-    if case .hasChanged(let since)? = request.precondition, since == etag {
-      return HTTPResponse(status: 304, body: Data(), etag: etag)
-    }
-    return .json(list, etag: etag)
+    return answers.record(response, to: request)
   }
 
   mutating func insert(_ content: AddressView.Content, used: Int64, origin: String) -> String {
@@ -114,42 +99,6 @@ public struct AddressesServerModel: Sendable, Codable {
   }
 }
 
-extension HTTPRequest.Method {
-  fileprivate var bytes: Data {
-    switch self {
-    case .get, .delete: Data()
-    case .post(let body), .put(let body), .patch(let body): body.bytes
-    }
-  }
-
-  fileprivate var word: String {
-    switch self {
-    case .get: "GET"
-    case .delete: "DELETE"
-    case .post: "POST"
-    case .put: "PUT"
-    case .patch: "PATCH"
-    }
-  }
-}
-
 extension HTTPResponse {
-  static func json(_ value: some Encodable, etag: ETag? = nil, status: Int = 200) -> HTTPResponse {
-    do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      return HTTPResponse(status: status, body: try encoder.encode(value), etag: etag)
-    } catch {
-      return HTTPResponse(status: 500, body: Data("\(error)".utf8))
-    }
-  }
-
-  /// The response for an unknown path, without a problem body.
-  static var noSuchPath: HTTPResponse { HTTPResponse(status: 404, body: Data()) }
-
-  static var removed: HTTPResponse { .refused(410, "it is gone", code: "addressRemoved") }
-
-  static func refused(_ status: Int, _ reason: String, code: String) -> HTTPResponse {
-    HTTPResponse(problem: code, status: status, reason: reason)
-  }
+  static var removed: HTTPResponse { .refused(410, "addressRemoved", "it is gone") }
 }

@@ -64,7 +64,7 @@ extension CartServerModel {
       operation = body.operation
       if cart.operations.contains(operation) { break }
       cart.fulfilment = body.fulfilment
-    default: return HTTPResponse(status: 404, body: Data())
+    default: return .status(404)
     }
     if cart.operations.insert(operation).inserted { cart.changes += 1 }
     carts[id] = cart

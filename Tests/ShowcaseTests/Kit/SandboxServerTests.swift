@@ -1,20 +1,28 @@
+import Sandbox
 import Foundation
 import Networking
+import Sandbox
 import ShowcaseKit
 import Synchronization
 import Testing
 
-@Suite("The sandbox transport")
-struct SandboxTransportTests {
-  private let clock = ScriptedClock()
-  private let faults = SandboxFaults()
-  private let body = Data("{\"cities\": [1, 2, 3]}".utf8)
+private struct ListServer: ServerModel {
+  let body = Data("{\"cities\": [1, 2, 3]}".utf8)
 
-  private func sandbox(pace: SandboxPace = .normal) -> SandboxTransport {
-    SandboxTransport(pace: pace, clock: clock, faults: faults) { [body] request in
-      request.path == "/list"
-        ? HTTPResponse(status: 200, body: body) : HTTPResponse(status: 404, body: Data())
-    }
+  mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+    request.path == "/list"
+      ? HTTPResponse(status: 200, body: body) : HTTPResponse(status: 404, body: Data())
+  }
+}
+
+@Suite("The sandbox server")
+struct SandboxServerTests {
+  private let clock = ScriptedClock()
+  private let sandbox: SandboxServer<ListServer>
+  private let body = ListServer().body
+
+  init() {
+    sandbox = SandboxServer(ListServer(), pace: .normal, clock: clock)
   }
 
   private func request(upTo sizeLimit: Int = HTTPRequest.defaultSizeLimit) -> HTTPRequest {
@@ -27,7 +35,7 @@ struct SandboxTransportTests {
   func answer() async throws {
     let progress = Mutex<[TransferProgress]>([])
 
-    let response = try await sandbox().send(request()) { step in
+    let response = try await sandbox.send(request()) { step in
       progress.withLock { $0.append(step) }
     }
 
@@ -39,15 +47,15 @@ struct SandboxTransportTests {
 
   @Test("The server's refusals are responses")
   func notFound() async throws {
-    #expect(try await sandbox().send(.withoutCity(.get, "/other")).status == 404)
+    #expect(try await sandbox.send(.withoutCity(.get, "/other")).status == 404)
   }
 
   @Test("An offline request fails at once")
   func offline() async {
-    faults.set(.offline)
+    sandbox.fault = .offline
 
     await #expect(throws: TransportError.offline) {
-      try await sandbox().send(request())
+      try await sandbox.send(request())
     }
     #expect(clock.now.sinceStart == .zero)
   }
@@ -57,9 +65,9 @@ struct SandboxTransportTests {
     let pieces = Mutex(0)
 
     await #expect(throws: TransportError.connectionLost) {
-      try await sandbox().send(request()) { [faults] _ in
+      try await sandbox.send(request()) { [sandbox] _ in
         pieces.withLock { $0 += 1 }
-        faults.set(.offline)
+        sandbox.fault = .offline
       }
     }
     #expect(pieces.withLock { $0 } == 1)
@@ -67,10 +75,10 @@ struct SandboxTransportTests {
 
   @Test("A slow response arrives in ten parts and is the same")
   func slow() async throws {
-    faults.set(.slow)
+    sandbox.fault = .slow
     let pieces = Mutex(0)
 
-    let response = try await sandbox().send(request()) { _ in
+    let response = try await sandbox.send(request()) { _ in
       pieces.withLock { $0 += 1 }
     }
 
@@ -81,11 +89,11 @@ struct SandboxTransportTests {
 
   @Test("A stalled response stops halfway until the caller cancels it")
   func stalls() async {
-    faults.set(.stalled)
+    sandbox.fault = .stalled
     let pieces = Mutex(0)
 
     await #expect(throws: TransportError.cancelled) {
-      try await sandbox().send(request()) { _ in
+      try await sandbox.send(request()) { _ in
         let half = pieces.withLock {
           $0 += 1
           return $0 == 2
@@ -98,18 +106,18 @@ struct SandboxTransportTests {
 
   @Test("The fault errors answers every request with 503 until it ends")
   func errors() async throws {
-    faults.toggle(.errors)
-    #expect(try await sandbox().send(request()).status == 503)
+    sandbox.toggle(.errors)
+    #expect(try await sandbox.send(request()).status == 503)
 
-    faults.toggle(.errors)
-    #expect(try await sandbox().send(request()).status == 200)
+    sandbox.toggle(.errors)
+    #expect(try await sandbox.send(request()).status == 200)
   }
 
   @Test("The fault garbage returns a response that cannot be decoded")
   func garbage() async throws {
-    faults.set(.garbage)
+    sandbox.fault = .garbage
 
-    let response = try await sandbox().send(request())
+    let response = try await sandbox.send(request())
 
     #expect(response.status == 200)
     #expect(throws: UnusableBody.self) { try response.json([String: [Int]].self) }
@@ -117,15 +125,15 @@ struct SandboxTransportTests {
 
   @Test("A body beyond the request's limit is rejected, and one at the limit is not")
   func sizeLimit() async throws {
-    #expect(try await sandbox().send(request(upTo: 21)).body == body)
+    #expect(try await sandbox.send(request(upTo: 21)).body == body)
     await #expect(throws: TransportError.tooLarge(limit: 20)) {
-      try await sandbox().send(request(upTo: 20))
+      try await sandbox.send(request(upTo: 20))
     }
   }
 
   @Test("Canceling the task ends the request, before its start and while it runs")
   func cancelled() async {
-    let transport = sandbox()
+    let transport = sandbox
 
     for cancelsEarly in [true, false] {
       let task = Task {

@@ -16,6 +16,9 @@ public struct SandboxPace: Sendable, Hashable {
     self.step = step
   }
 
+  /// A response without any delay, for tests.
+  public static let immediate: SandboxPace = SandboxPace(latency: .zero, steps: 1, step: .zero)
+
   /// A good connection: 250 ms in total, four parts.
   public static let normal: SandboxPace = SandboxPace(
     latency: .milliseconds(150), steps: 4, step: .milliseconds(25))

@@ -36,10 +36,10 @@ extension AddressesServerModel {
     case .put(let body) where path.count == 2 && path[0] == "defaults":
       let body = try decoder.decode(Prefer.self, from: body.bytes)
       guard let city = Int(path[1]) else {
-        return .refused(400, "a city is a number", code: "badRequest")
+        return .refused(400, "badRequest", "a city is a number")
       }
       return prefer(body, in: city)
-    default: return .noSuchPath
+    default: return .status(404)
     }
   }
 
@@ -90,10 +90,10 @@ extension AddressesServerModel {
 
   private func refusal(of content: AddressView.Content) -> HTTPResponse? {
     if closedCities.contains(content.city) {
-      return .refused(422, "We have left this city.", code: "cityClosed")
+      return .refused(422, "cityClosed", "We have left this city.")
     }
     if rows.count >= 1_000 {
-      return .refused(422, "There are too many addresses.", code: "tooMany")
+      return .refused(422, "tooMany", "There are too many addresses.")
     }
     return nil
   }

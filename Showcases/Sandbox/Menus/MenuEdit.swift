@@ -1,21 +1,29 @@
 import Foundation
 
-/// A change to one row of the sandbox's menu.
-struct MenuEdit: Sendable {
-  /// A modification of a table.
-  enum Change: Sendable {
+/// A change to one row of a menu's table, such as `products`.
+public struct MenuEdit: Sendable {
+  /// A modification of a row.
+  public enum Change: Sendable {
+    /// Removes the row.
     case remove
     /// Sets a value, encoded as JSON, at a path in the row, such as `variants/0/price`.
     case set(String, String)
-    /// Appends a row, encoded as JSON, to the table.
-    case add(String)
+    /// Merges members, encoded as JSON, into the row as in RFC 7396; adds the row if it is new.
+    case merge(String)
   }
 
-  let table: String
-  let row: String
-  let change: Change
+  private let table: String
+  private let row: String
+  private let change: Change
 
-  init(_ table: String, _ row: String, _ change: Change) {
+  /// The tables of a menu.
+  public static let tables: Set = [
+    "categories", "products", "sizes", "crusts", "ingredients", "groups", "modifiers", "combos",
+    "slots",
+  ]
+
+  /// Creates a change of the row with this ID.
+  public init(_ table: String, _ row: String, _ change: Change) {
     (self.table, self.row, self.change) = (table, row, change)
   }
 
@@ -31,8 +39,10 @@ struct MenuEdit: Sendable {
         let changed = Self.setting(rows[position], steps[...], to: try Self.value(json))
         rows[position] = changed as? [String: Any] ?? rows[position]
       }
-    case .add(let json):
-      if let row = try Self.value(json) as? [String: Any] { rows.append(row) }
+    case .merge(let json):
+      let old = position.map { rows[$0] } ?? ["id": row]
+      let merged = Self.merging(old, try Self.value(json)) as? [String: Any] ?? old
+      if let position { rows[position] = merged } else { rows.append(merged) }
     }
     document[table] = rows
   }
@@ -51,5 +61,14 @@ struct MenuEdit: Sendable {
     else { return value }
     elements[index] = setting(elements[index], steps.dropFirst(), to: new)
     return elements
+  }
+
+  private static func merging(_ old: Any?, _ patch: Any) -> Any {
+    guard let patch = patch as? [String: Any] else { return patch }
+    var members = old as? [String: Any] ?? [:]
+    for (name, value) in patch {
+      members[name] = value is NSNull ? nil : merging(members[name], value)
+    }
+    return members
   }
 }

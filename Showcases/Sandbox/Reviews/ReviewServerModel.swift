@@ -7,7 +7,7 @@ public import Networking
 /// The model is independent of the module `OrderRating` and shares only the wire format with it, so
 /// tests can rely on it. It answers at once and without faults; the transport in a test adds
 /// faults.
-public struct ReviewServerModel: Sendable {
+public struct ReviewServerModel: ServerModel {
   /// An order and the deadline for its review.
   public struct Order: Codable, Sendable, Equatable {
     /// The fulfillment method in the wire format.
@@ -46,7 +46,7 @@ public struct ReviewServerModel: Sendable {
   public internal(set) var arrivals: [String] = []
   /// The reviews as sent, including the IDs of photos that never arrived.
   private var sent: [String: ReviewView] = [:]
-  private var answers: [String: (request: String, response: HTTPResponse)] = [:]
+  private var answers = AnsweredChanges()
 
   /// Creates a server without orders.
   public init(rules: FormRules = FormRules(), now: Int = 1_700_000_000) {
@@ -64,7 +64,7 @@ public struct ReviewServerModel: Sendable {
   }
 
   /// Returns whether a change under this idempotency key has been answered.
-  public func hasAnswered(_ key: String) -> Bool { answers[key] != nil }
+  public func hasAnswered(_ key: String) -> Bool { answers.contains(key) }
 
   /// Answers a request.
   ///
@@ -73,24 +73,14 @@ public struct ReviewServerModel: Sendable {
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.count >= 3, parts[0] == "v1", request.context != nil else { return .status(404) }
     guard case .put(let body) = request.method else { return read(parts) }
-    guard let key = request.idempotencyKey?.rawValue else {
-      return .refused(400, "keyMissing", "a change has a key")
-    }
-    let fingerprint = "\(request.path) \(body.bytes.hashValue) \(body.bytes.count)"
-    if let known = answers[key] {
-      guard known.request == fingerprint else {
-        return .refused(422, "keyReused", "another change had this key")
-      }
-      return known.response
-    }
+    if let known = answers.response(to: request) { return known }
     let response =
       switch (parts[1], parts.last) {
       case ("orders", "review"): take(body.bytes, for: parts[2])
       case ("review-photos", _): takePhoto(body, parts[2])
       default: HTTPResponse.status(404)
       }
-    answers[key] = (fingerprint, response)
-    return response
+    return answers.record(response, to: request)
   }
 
   private func read(_ parts: [String]) -> HTTPResponse {
@@ -152,23 +142,5 @@ public struct ReviewServerModel: Sendable {
     reviews[id] = complete
     arrivals.append(id)
     return .status(204)
-  }
-}
-
-extension HTTPResponse {
-  static func status(_ status: Int) -> HTTPResponse { HTTPResponse(status: status, body: Data()) }
-
-  static func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {
-    do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      return HTTPResponse(status: status, body: try encoder.encode(value))
-    } catch {
-      return HTTPResponse(status: 500, body: Data("\(error)".utf8))
-    }
-  }
-
-  static func refused(_ status: Int, _ code: String, _ reason: String) -> HTTPResponse {
-    HTTPResponse(problem: code, status: status, reason: reason)
   }
 }

@@ -1,0 +1,38 @@
+import Networking
+
+/// The responses to the changes of one server, by idempotency key.
+struct AnsweredChanges: Sendable {
+  private var answers:
+    [String: (method: HTTPRequest.Method, path: String, response: HTTPResponse)] = [:]
+
+  /// Returns whether a change under this key has been answered.
+  func contains(_ key: String) -> Bool { answers[key] != nil }
+
+  /// Returns the response to a change that needs no processing, or `nil` for a new change.
+  ///
+  /// A repeated key gets the first response again, or 422 if the content differs. A change without
+  /// a key gets 400.
+  func response(to request: HTTPRequest) -> HTTPResponse? {
+    guard let key = request.idempotencyKey?.rawValue else {
+      return .refused(400, "keyMissing", "a change has a key")
+    }
+    guard let known = answers[key] else { return nil }
+    return known.method == request.method && known.path == request.path
+      ? known.response : .refused(422, "keyReused", "another change had this key")
+  }
+
+  /// Records the response to a new change, and returns it.
+  mutating func record(_ response: HTTPResponse, to request: HTTPRequest) -> HTTPResponse {
+    if let key = request.idempotencyKey?.rawValue {
+      answers[key] = (request.method, request.path, response)
+    }
+    return response
+  }
+
+  /// Discards the successful responses.
+  ///
+  /// Error responses are retained, because nothing else records a rejection.
+  mutating func forgetSuccesses() {
+    answers = answers.filter { $0.value.response.status >= 400 }
+  }
+}

@@ -1,0 +1,116 @@
+public import Foundation
+public import Networking
+
+/// An in-process server of cities that implements the OpenAPI description of `/v1/cities`.
+///
+/// The model is independent of the module `Cities` and shares only the wire format with it.
+public struct CityServerModel: ServerModel {
+  /// Availability of a city at the server.
+  public enum CityState: String, Codable, Sendable {
+    /// The city is available.
+    case open
+    /// The city is in the list, but its details are answered with 503 for now.
+    case closed
+    /// The city is not in the list, and its details are answered with 404.
+    case removed
+  }
+
+  private let data: CityData
+  private let rows: [Int: CityData.CityRow]
+  private var states: [Int: (state: CityState, revision: Int)] = [:]
+  /// The revision of the list.
+  public private(set) var revision: Int
+
+  /// Loads the cities from a file, by default from the 1,000 bundled ones.
+  ///
+  /// - Throws: An error of the file or of its decoding.
+  public init(contentsOf file: URL? = nil) throws {
+    data = try JSONDecoder().decode(
+      CityData.self, from: Data(contentsOf: file ?? .resource("sandbox-cities")))
+    revision = data.revision
+    rows = Dictionary(data.cities.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  /// Returns whether the list contains a city.
+  public func isListed(_ id: Int) -> Bool {
+    rows[id] != nil && states[id]?.state != .removed
+  }
+
+  /// Opens, closes or removes cities, in a new revision of the list; unknown cities are ignored.
+  public mutating func set(_ state: CityState, of ids: some Sequence<Int>) {
+    revision += 1
+    for id in ids where rows[id] != nil { states[id] = (state, revision) }
+  }
+
+  /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`.
+  ///
+  /// The response is 304 if the version that the request names is current.
+  public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+    let parts = request.path.split(separator: "/")
+    guard parts.starts(with: ["v1", "cities"]), parts.count <= 3, request.method == .get else {
+      return .status(404)
+    }
+    let response =
+      parts.count == 2 ? list : details(of: Int(parts[2]), in: request.query["language"] ?? "en")
+    return response.unlessKnown(to: request)
+  }
+
+  private var list: HTTPResponse {
+    let list = List(
+      revision: revision, regions: data.regions, countries: data.countries,
+      cities: data.cities.filter { isListed($0.id) })
+    return .json(list, etag: ETag(rawValue: "\"\(revision)\""))
+  }
+
+  private func details(of id: Int?, in asked: String) -> HTTPResponse {
+    guard let id, let row = rows[id], isListed(id),
+      let country = data.countries.first(where: { $0.code == row.country }),
+      let rules = data.rules[row.country], let operations = data.operations["\(id)"]
+    else { return .refused(404, "unknownCity", "there is no such city") }
+    let (state, revision) = states[id] ?? (.open, data.revision)
+    if state == .closed {
+      return HTTPResponse(
+        problem: "cityClosed", status: 503, reason: "closed for a while", retryAfter: .seconds(60))
+    }
+    // A language without a name of the city is replaced by the country's first one with a name.
+    let language = ([asked] + country.languages + ["en"]).first { row.names[$0] != nil } ?? "en"
+    let details = Details(
+      id: id, revision: revision, language: language, languages: country.languages,
+      name: row.names[language] ?? "\(id)",
+      country: Country(code: country.code, name: country.names[language] ?? country.code),
+      coordinates: Coordinates(latitude: row.lat, longitude: row.lon), timeZone: row.tz,
+      rules: rules, fulfilments: operations.fulfilments, payments: operations.payments)
+    return .json(details, etag: ETag(rawValue: "\"\(revision)-\(language)\""))
+  }
+
+  private struct List: Encodable {
+    let revision: Int
+    let regions: [String: CityData.Names]
+    let countries: [CityData.CountryRow]
+    let cities: [CityData.CityRow]
+  }
+
+  private struct Details: Encodable {
+    let id: Int
+    let revision: Int
+    let language: String
+    let languages: [String]
+    let name: String
+    let country: Country
+    let coordinates: Coordinates
+    let timeZone: String
+    let rules: CityData.Rules
+    let fulfilments: [CityData.Operations.Fulfilment]
+    let payments: [String]
+  }
+
+  private struct Country: Encodable {
+    let code: String
+    let name: String
+  }
+
+  private struct Coordinates: Encodable {
+    let latitude: Double
+    let longitude: Double
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Networking
+
+extension HTTPResponse {
+  /// Creates a response with a value as JSON, or with status 500 if it cannot be encoded.
+  static func json(_ value: some Encodable, etag: ETag? = nil, status: Int = 200) -> HTTPResponse {
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return HTTPResponse(status: status, body: try encoder.encode(value), etag: etag)
+    } catch {
+      return .status(500)
+    }
+  }
+
+  /// Creates a response without a body; 404 is the response for an unknown path.
+  static func status(_ status: Int) -> HTTPResponse { HTTPResponse(status: status, body: Data()) }
+
+  /// Creates a response with a problem of the service.
+  static func refused(_ status: Int, _ code: String, _ reason: String) -> HTTPResponse {
+    HTTPResponse(problem: code, status: status, reason: reason)
+  }
+
+  /// Returns this response, or 304 if the request names its version.
+  func unlessKnown(to request: HTTPRequest) -> HTTPResponse {
+    guard let etag, request.precondition == .hasChanged(since: etag) else { return self }
+    return HTTPResponse(status: 304, body: Data(), etag: etag)
+  }
+}
+
+extension HTTPRequest.Method {
+  /// The body; `nil` for a method without one.
+  var body: HTTPRequest.Body? {
+    switch self {
+    case .get, .delete: nil
+    case .post(let body), .put(let body), .patch(let body): body
+    }
+  }
+}
+
+extension URL {
+  /// Returns the location of a bundled JSON file.
+  ///
+  /// - Throws: `CocoaError.fileNoSuchFile` if the app does not contain the resources of `Sandbox`.
+  static func resource(_ name: String) throws -> URL {
+    guard let url = Bundle.module.url(forResource: name, withExtension: "json") else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    return url
+  }
+}

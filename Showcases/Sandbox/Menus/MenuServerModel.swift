@@ -1,0 +1,138 @@
+public import Foundation
+public import Networking
+
+/// An in-process server of menus that implements the OpenAPI description of `/v1/menu`.
+///
+/// Each city has the same menu until ``publish(_:in:)`` changes its own. The model is independent
+/// of the module `Menu` and shares only the wire format with it.
+public struct MenuServerModel: ServerModel {
+  /// One entry of the list of unavailable items.
+  public struct Stop: Codable, Hashable, Sendable {
+    /// The kind of item, such as `product`.
+    public let kind: String
+    /// The item's ID.
+    public let id: String
+    /// The time until which the item is unavailable, in seconds since 1970; `nil` without an end.
+    public let until: Int64?
+    /// The machine-readable reason, such as `soldOut`.
+    public let reason: String?
+
+    /// Creates an entry.
+    public init(kind: String, id: String, until: Int64? = nil, reason: String? = nil) {
+      self.kind = kind
+      self.id = id
+      self.until = until
+      self.reason = reason
+    }
+  }
+
+  /// The menu of one city.
+  struct CityMenu: Sendable {
+    var edits: [MenuEdit] = []
+    var revision = 1
+    var stops: [Stop] = []
+    var stopRevision = 1
+  }
+
+  private let document: Data
+  private var menus: [CityID: CityMenu] = [:]
+
+  /// Loads the menu from a file, by default the bundled one with 220 products.
+  ///
+  /// - Throws: An error of the file.
+  public init(contentsOf file: URL? = nil) throws {
+    document = try Data(contentsOf: file ?? .resource("sandbox-menu"))
+  }
+
+  /// Publishes a new revision of a city's menu with these edits, and returns the revision.
+  @discardableResult
+  public mutating func publish(_ edits: [MenuEdit], in city: CityID) -> Int {
+    menus[city, default: CityMenu()].edits += edits
+    menus[city, default: CityMenu()].revision += 1
+    return self[city].revision
+  }
+
+  /// Replaces a city's list of unavailable items, and returns the list's new revision.
+  @discardableResult
+  public mutating func stop(_ stops: [Stop], in city: CityID) -> Int {
+    menus[city, default: CityMenu()].stops = stops
+    menus[city, default: CityMenu()].stopRevision += 1
+    return self[city].stopRevision
+  }
+
+  /// Makes one item unavailable in a city, or available again.
+  public mutating func toggleStop(_ stop: Stop, in city: CityID) {
+    let others = self[city].stops.filter { ($0.kind, $0.id) != (stop.kind, stop.id) }
+    self.stop(others.count < self[city].stops.count ? others : others + [stop], in: city)
+  }
+
+  subscript(city: CityID) -> CityMenu { menus[city] ?? CityMenu() }
+
+  /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops`.
+  ///
+  /// The response is 304 if the version that the request names is current, 400 without a city and
+  /// 404 for any other path.
+  public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+    guard request.method == .get, ["/v1/menu", "/v1/menu/stops"].contains(request.path) else {
+      return .status(404)
+    }
+    guard let context = request.context else {
+      return .refused(400, "noCity", "a menu is a city's")
+    }
+    let menu = self[context.city]
+    guard request.path == "/v1/menu" else {
+      let etag = ETag(rawValue: "\"\(context.city)-\(menu.stopRevision)\"")
+      return .json(StopList(revision: menu.stopRevision, stops: menu.stops), etag: etag)
+        .unlessKnown(to: request)
+    }
+    let fulfilment = request.query["fulfilment"] ?? "delivery"
+    let version = "\(context.city)-\(menu.revision)-\(context.language)-\(fulfilment)"
+    // The body of a known version is not made.
+    let head = HTTPResponse(status: 200, body: Data(), etag: ETag(rawValue: "\"\(version)\""))
+    guard head.unlessKnown(to: request).status == 200 else { return head.unlessKnown(to: request) }
+    do {
+      let content = try content(of: context.city, context.language, fulfilment)
+      let body = try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
+      return HTTPResponse(status: 200, body: body, etag: head.etag)
+    } catch {
+      return .status(500)
+    }
+  }
+
+  /// Returns a city's menu with one language of each name and one fulfillment of each price.
+  func content(
+    of city: CityID, _ language: String, _ fulfilment: String
+  ) throws -> [String: Any] {
+    let menu = self[city]
+    var content = try JSONSerialization.jsonObject(with: document) as? [String: Any] ?? [:]
+    for edit in menu.edits { try edit.apply(to: &content) }
+    content["revision"] = menu.revision
+    let languages = (content["language"] as? [String: Any])?.keys.sorted() ?? []
+    let known = [language, "ru"].first(where: languages.contains) ?? languages.first ?? language
+    return content.mapValues { Self.pick($0, known, Set(languages), fulfilment) }
+  }
+
+  private static let fulfilments: Set = ["delivery", "pickup", "dineIn"]
+
+  private static func pick(
+    _ value: Any, _ language: String, _ languages: Set<String>, _ fulfilment: String
+  ) -> Any {
+    if let elements = value as? [Any] {
+      return elements.map { pick($0, language, languages, fulfilment) }
+    }
+    guard let members = value as? [String: Any], !members.isEmpty else { return value }
+    if languages.isSuperset(of: members.keys) {
+      // A missing translation is replaced by another language.
+      return members[language] ?? members.min { $0.key < $1.key }?.value ?? ""
+    }
+    if fulfilments.isSuperset(of: members.keys) {
+      return members[fulfilment] ?? members["delivery"] ?? 0
+    }
+    return members.mapValues { pick($0, language, languages, fulfilment) }
+  }
+
+  private struct StopList: Encodable {
+    let revision: Int
+    let stops: [Stop]
+  }
+}

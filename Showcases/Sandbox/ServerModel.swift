@@ -1,0 +1,15 @@
+public import Networking
+
+/// A server as a value: its answers and its changes are functions of its state.
+///
+/// ```swift
+/// struct Greetings: ServerModel {
+///   mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+///     HTTPResponse(status: request.path == "/v1/greeting" ? 204 : 404, body: Data())
+///   }
+/// }
+/// ```
+public protocol ServerModel: Sendable {
+  /// Applies a request and returns the response, at once; an unknown path gets 404.
+  mutating func answer(_ request: HTTPRequest) -> HTTPResponse
+}
