@@ -97,7 +97,7 @@ public enum SyncError: Error, Sendable, Hashable {
 /// An enum conforms with a case of that name:
 ///
 /// ```swift
-/// public enum FavoritesError: SyncFailure, Equatable {
+/// public nonisolated enum FavoritesError: SyncFailure, Equatable {
 ///   case sync(SyncError)
 ///   case unknownProduct(String)
 /// }
