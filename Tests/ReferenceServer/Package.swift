@@ -86,8 +86,8 @@ let package = Package(
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
-    // Compiles the showcases' sandboxes through symbolic links and sends them requests as to the
-    // server.
+    // Sends requests to the server in the process as to the real one. The showcases' samples are
+    // compiled through symbolic links.
     .testTarget(
       name: "SandboxTests",
       dependencies: [
@@ -97,17 +97,7 @@ let package = Package(
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Pricing", package: "FoodOrdering"),
         .product(name: "Sandbox", package: "FoodOrdering"),
-      ],
-      exclude: ["Resources/make_sandbox.py"],
-      resources: [.copy("Resources/sandbox-cities.json")], swiftSettings: .strict),
-    .testTarget(
-      name: "MenuSandboxTests",
-      dependencies: [
-        "OpenAPIChecker", .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "Pricing", package: "FoodOrdering"),
-      ],
-      exclude: ["Resources/make_menu.py"],
-      resources: [.copy("Resources/sandbox-menu.json")], swiftSettings: .strict),
+      ], swiftSettings: .strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,7 +8,7 @@ import Testing
 @Suite("The sandbox of the cart's showcase answers as openapi.yaml says")
 struct CartSandboxTests {
   let document: OpenAPIDocument
-  let server = RecordedServer(CartServerModel.shop) { $0.answer($1) }
+  let server = RecordedServer(CartServerModel.shop)
 
   init() throws {
     document = try OpenAPIDocument.ofReferenceServer()

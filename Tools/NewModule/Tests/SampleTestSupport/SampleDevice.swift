@@ -1,5 +1,6 @@
-public import Sandbox
+import NetworkingTestSupport
 public import Sample
+public import Sandbox
 import Storage
 import StorageTestSupport
 public import Sync
