@@ -82,6 +82,7 @@ let package = Package(
         .product(name: "Cities", package: "FoodOrdering"),
         .product(name: "Menu", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Pricing", package: "FoodOrdering"),
         .product(name: "Sandbox", package: "FoodOrdering"),
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),

@@ -16,7 +16,10 @@ struct AppRequest: Codable, Sendable {
 
   /// The request in the form of the module `Networking`; `nil` if the request is invalid.
   var asked: HTTPRequest? {
-    guard let context = RequestContext(country: country, city: city, language: language) else {
+    guard
+      let context = RequestContext(
+        country: country, city: CityID(rawValue: city), language: language)
+    else {
       return nil
     }
     guard let key else { return HTTPRequest(.get, path, in: context) }
