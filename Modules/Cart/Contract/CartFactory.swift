@@ -2,7 +2,7 @@ public import Networking
 public import Pricing
 public import Sync
 
-/// The entry point of this module.
+/// Creates the entry to this module.
 public enum CartFactory {
   /// Creates a cart, which reads and sends nothing before the first call.
   ///

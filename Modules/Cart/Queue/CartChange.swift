@@ -1,18 +1,18 @@
 import Networking
 import Sync
 
-/// A change of a cart, as it is kept and sent.
+/// A change of a cart, as it is stored and sent.
 struct CartChange: OutboxChange {
   typealias Rejection = CartRejection
 
-  /// The cart that it is for; a cart that was left is told nothing more.
+  /// The id of the cart; changes of an abandoned cart are not sent.
   let cart: String
-  /// Names what the user did, also when it is sent anew on another base: the server does it once.
+  /// The id of the user's action, which stays when the change is rebased: the server applies it once.
   let operation: String
-  /// What there is to be.
+  /// The wanted state.
   let wish: CartWish
 
-  /// The refusal of a release that stored the service's text alone.
+  /// Returns the refusal of a release that stored only the server's text.
   static func rejection(fromStoredText text: String) -> CartRejection? {
     text == "the cart is closed" ? .cartClosed : .other(code: "", text: text)
   }
@@ -20,25 +20,25 @@ struct CartChange: OutboxChange {
   var lane: Lane {
     switch wish {
     case .line(let wish): Lane("line", "\(cart) \(wish.item.line.rawValue)")
-    // What a code does depends on those before it.
+    // The effect of a code depends on the codes before it.
     case .promo: Lane("promos", cart)
     case .fulfillment: Lane("fulfilment", cart)
     case .order: Lane("order", cart)
     }
   }
 
-  /// The city of its cart, when it names one.
+  /// The city of the cart; `nil` if the change does not contain it.
   var city: CityID? {
     if case .line(let wish) = wish { wish.item.city } else { nil }
   }
 
-  /// The line that its lane is named after: to name both anew for each look would take long.
+  /// The line that the lane is named after, because computing its id again is expensive.
   func line(in lane: Lane) -> CartLine.ID? {
     guard case .line = wish else { return nil }
     return CartLine.ID(rawValue: String(Substring(lane.id.utf8.dropFirst(cart.utf8.count + 1))))
   }
 
-  /// An order is for the whole cart as the user saw it.
+  /// An order depends on all earlier changes: it is for the cart that the user saw.
   var dependencies: Dependencies {
     if case .order = wish { .everything } else { .none }
   }
@@ -53,7 +53,7 @@ struct CartChange: OutboxChange {
     }
   }
 
-  /// Whether it says anew what an earlier one of its lane said, so that nothing is lost without that.
+  /// Whether the change replaces an earlier one of its lane, which can be discarded.
   func supersedes(_ earlier: CartChange) -> Bool {
     switch (earlier.wish, wish) {
     case (.promo(let first, _), .promo(let last, _)): first == last
@@ -63,20 +63,20 @@ struct CartChange: OutboxChange {
     }
   }
 
-  /// The same operation with another wish.
+  /// Returns the same operation with another wish.
   func with(_ wish: CartWish) -> CartChange {
     CartChange(cart: cart, operation: operation, wish: wish)
   }
 }
 
-/// What the user wants there to be.
+/// The state that the user wants.
 ///
-/// Indirect: a queue of hundreds is copied with each tap.
+/// Indirect, because a queue of hundreds is copied with each tap.
 indirect enum CartWish: Codable, Sendable, Equatable {
   case line(LineWish)
   case promo(String, isWanted: Bool)
   case fulfillment(CartFulfillment)
-  /// The cart as it was shown.
+  /// An order of the displayed cart.
   case order(OrderWish)
 
   private enum CodingKeys: String, CodingKey {
@@ -85,20 +85,20 @@ indirect enum CartWish: Codable, Sendable, Equatable {
   }
 }
 
-/// So many of an item.
+/// A wanted quantity of an item.
 struct LineWish: Codable, Sendable, Equatable {
   let item: CartItem
-  /// How many there are to be; none removes the line.
+  /// The wanted quantity; 0 removes the line.
   let quantity: Int
-  /// How many the user saw before.
+  /// The quantity that the user saw before.
   let base: Int
-  /// Whether it was added to those, be it nothing, so that what another device has added meanwhile
-  /// counts too.
+  /// Whether the user added to ``base``, so that the difference is added to what another device has added
+  /// meanwhile.
   let isAddition: Bool
-  /// Whether it made the line: the server's cart was known to be without it.
+  /// Whether the change creates the line, which the server's cart is known not to have.
   var isMade = false
 
-  /// Both as one.
+  /// Returns both changes as one.
   func followed(by last: LineWish) -> LineWish {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
     return LineWish(
@@ -106,7 +106,7 @@ struct LineWish: Codable, Sendable, Equatable {
       isMade: isMade)
   }
 
-  /// The same addition where there are so many by now.
+  /// Returns the same addition on another quantity.
   func rebased(on present: Int) -> LineWish {
     LineWish(
       item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),
@@ -114,15 +114,15 @@ struct LineWish: Codable, Sendable, Equatable {
   }
 }
 
-/// The cart that the user saw and ordered.
+/// The displayed cart of an order.
 struct OrderWish: Codable, Sendable, Equatable {
   struct Line: Codable, Sendable, Equatable {
     let configuration: CartConfiguration
     let quantity: Int
   }
 
-  /// What was shown to be due.
+  /// The displayed sum in minor units.
   let due: Int64
-  /// What the user had put into it.
+  /// The lines that the user added.
   let lines: [Line]
 }

@@ -3,7 +3,7 @@ import Pricing
 import Storage
 import Sync
 
-/// The cart over an ``OptimisticStore``: validates each call, and makes it a change.
+/// The cart over an ``OptimisticStore``; validates each call and creates its change.
 struct DefaultShoppingCart: ShoppingCart {
   private let store: OptimisticStore<CartModel>
   private let city: SettledCity
@@ -49,7 +49,7 @@ struct DefaultShoppingCart: ShoppingCart {
   func add(_ item: CartItem, count: Int) async throws(CartError) -> Persistence {
     try item.check()
     let allowed = CartLimits.quantity
-    // The id takes longer to make than the line to find.
+    // Computed once, because that takes longer than finding the line.
     let id = item.line
     return try await change { cart, isKnown throws(CartError) in
       guard item.city == cart.city else { throw .anotherCity(item.city) }
@@ -118,13 +118,13 @@ struct DefaultShoppingCart: ShoppingCart {
     }
   }
 
-  /// Makes a change of the cart, or of a new one.
+  /// Enqueues a change of the cart; begins a new cart if there is none.
   ///
   /// The id of a new cart is stored before its first change.
   ///
   /// - Parameter wish: Returns the change for the current state, given whether all lines are known.
   /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; nothing has changed.
+  /// - Throws: ``CartError``; then nothing was changed.
   private func change(
     _ wish: @Sendable (CartState, Bool) throws(CartError) -> CartWish
   ) async throws(CartError) -> Persistence {
@@ -148,7 +148,7 @@ extension CartState {
     return line
   }
 
-  /// What has to be resolved before the cart can be ordered.
+  /// The obstacle to ordering the cart; `nil` if there is none.
   fileprivate var obstacle: CartError.Obstacle? {
     let undecided = waiting.filter { $0.mark.isFailed && $0.subject != .order }
     guard undecided.isEmpty else { return .undecided(undecided.map(\.id)) }
