@@ -1,7 +1,7 @@
 import CartTestSupport
 import Testing
 
-@Suite("A shopping cart keeps its contract", .serialized, .timeLimit(.minutes(5)))
+@Suite("A shopping cart satisfies its contract", .serialized, .timeLimit(.minutes(5)))
 struct ShoppingCartContractTests {
   @Test("Every rule holds for a cart in files", arguments: ShoppingCartContract.allCases)
   func live(_ rule: ShoppingCartContract) async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Cart
 @testable import Sync
 
-@Suite("The server's cart with what waits on top")
+@Suite("The server's cart with pending changes on top")
 struct CartProjectionTests {
   private func wish(
     _ item: CartItem, _ quantity: Int, base: Int = 0, isAddition: Bool = false,
@@ -32,7 +32,7 @@ struct CartProjectionTests {
       problems: [], mark: .confirmed)
   }
 
-  @Test("A change that the server has already changes nothing but the badge")
+  @Test("A change that the server has applied changes only the badge")
   func twice() {
     let changes = [wish(.cola, 3, base: 1, isAddition: true, .maybeApplied)]
     let before = CartProjection(server(line(.cola, 1)), changes).lines
@@ -42,7 +42,7 @@ struct CartProjectionTests {
     #expect(after.map(\.quantity) == [3])
   }
 
-  @Test("What was certainly not sent comes to what others have put there")
+  @Test("An unsent addition is added to what other devices have added")
   func added() {
     let replay = CartProjection(server(line(.cola, 5)), [wish(.cola, 3, base: 1, isAddition: true)])
 
@@ -55,7 +55,7 @@ struct CartProjectionTests {
       wish(.pepperoni, 1, isAddition: true),
     ]
     let ids = [CartItem.cola.line, CartItem.margherita.line, CartItem.pepperoni.line]
-    // Of the lanes that are sent side by side any may be first.
+    // Lanes are sent concurrently, so any may be first.
     let answered = server(line(.pepperoni, 1), line(.margherita, 1))
 
     #expect(CartProjection(answered, added).arranged().map(\.id) == ids)
@@ -73,7 +73,7 @@ struct CartProjectionTests {
     #expect(lines.map(\.id) == ids)
   }
 
-  @Test("A refused change has no effect but the reason")
+  @Test("A refused change has no effect but its reason")
   func refused() {
     let (no, gone): (ChangeRefusal<CartRejection>, ChangeRefusal<CartRejection>) = (
       .conflict, .rejected(.soldOut(text: "gone"))
@@ -87,7 +87,7 @@ struct CartProjectionTests {
     #expect(!replay.isAhead)
   }
 
-  @Test("Additions that were never sent are one, however they were made")
+  @Test("Unsent additions are one change, however they were made")
   func coalesced() {
     func change(_ quantity: Int, _ base: Int, _ isAddition: Bool) -> CartChange {
       let wish = LineWish(
@@ -115,7 +115,7 @@ struct CartProjectionTests {
     }
   }
 
-  @Test("Texts of configurations are equal exactly when the configurations are")
+  @Test("Texts of configurations are equal exactly if the configurations are")
   func texts() {
     let configurations = [
       CartConfiguration(product: "a"), CartConfiguration(product: "a", variant: "b"),

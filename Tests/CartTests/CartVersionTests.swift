@@ -14,7 +14,7 @@ import Testing
 struct CartVersionTests {
   /// A server with one cart of one line.
   private final class OneCart: Transport {
-    /// The version, and how many there are of the line.
+    /// The version, and the quantity of the line.
     private let cart = Mutex((version: 1, quantity: 1))
 
     func serve(version: Int, quantity: Int) { cart.withLock { $0 = (version, quantity) } }
@@ -58,7 +58,7 @@ struct CartVersionTests {
     }
   }
 
-  @Test("a version that was too high once is replaced a minute later")
+  @Test("A version that was too high once is replaced a minute later")
   func tooHighOnce() async throws {
     server.serve(version: 1_000_000, quantity: 9)
     try await running { cart in
@@ -76,7 +76,7 @@ struct CartVersionTests {
     }
   }
 
-  @Test("a lagging replica that answers every other request never takes the cart back")
+  @Test("A lagging replica that answers every other request never reverts the cart")
   func alternating() async throws {
     server.serve(version: 8, quantity: 2)
     try await running { cart in

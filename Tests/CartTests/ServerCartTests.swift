@@ -8,9 +8,9 @@ import Testing
 
 @testable import Cart
 
-@Suite("A cart as the server sends it")
+@Suite("A cart in a response")
 struct ServerCartTests {
-  /// A cart that is right, with what a test wants to be wrong about it.
+  /// Returns a valid cart with the given errors.
   private func cart(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> ServerCart {
     let json = """
       {"id":"c","version":3,"city":1,"currency":"KZT","lines":[
@@ -44,7 +44,7 @@ struct ServerCartTests {
     }
   }
 
-  @Test("One that is right is taken as it is")
+  @Test("A valid cart is decoded unchanged")
   func right() throws {
     let cart = try cart()
 
@@ -54,7 +54,7 @@ struct ServerCartTests {
     #expect(cart.totals.isEstimate == false)
   }
 
-  @Test("Unknown kinds and codes are kept and shown")
+  @Test("Unknown kinds and codes are preserved and shown")
   func unknown() throws {
     let cart = try cart { cart in
       line { line in
@@ -90,14 +90,14 @@ struct ServerCartTests {
     #expect(cart.totals.due.minorUnits == 1_580)
   }
 
-  @Test("A line whose parts differ from its final price is a problem of the cart's")
+  @Test("A line that contradicts its final price is a problem of the cart")
   func lineSums() throws {
     let cart = try cart(line { $0["final"] = 1_079 })
 
     #expect(cart.problems == [.sumsDiffer])
   }
 
-  @Test("A discount for which no line gives a part is a problem of the cart's")
+  @Test("A discount without a share in any line is a problem of the cart")
   func parts() throws {
     let cart = try cart { cart in
       guard var totals = cart["totals"] as? [String: Any] else { return }
@@ -108,7 +108,7 @@ struct ServerCartTests {
     #expect(cart.problems == [.sumsDiffer])
   }
 
-  @Test("What means nothing is refused as a whole, by its place")
+  @Test("An invalid cart is refused with the path of the error")
   func unusable() {
     let wrong: [(inout [String: Any]) -> Void] = [
       { $0["currency"] = "tenge" }, { $0["currency"] = "RSD" }, { $0["version"] = 0 },

@@ -2,7 +2,7 @@ import Cart
 import Pricing
 @_spi(SettledCity) import Networking
 
-/// What this showcase sells: a few products in two cities, in place of a menu.
+/// The products of this showcase in two cities, in place of a menu.
 ///
 /// It also plays the part of the module that settles cities.
 enum Catalog {

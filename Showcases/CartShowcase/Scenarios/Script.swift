@@ -6,7 +6,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// What every scenario is written with: the app's launches over one folder and one server.
+/// The basis of every scenario: launches of the app over one folder and one server.
 final class Script: DeviceScript {
   let stage: Stage
   let sandbox = CartSandbox()

@@ -10,7 +10,7 @@ enum CartPage {
     return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state)
   }
 
-  /// What stands below the rows.
+  /// Returns the lines below the rows.
   static func below(_ state: CartState) -> [String] {
     var lines = state.promos.map { "Code \($0.code): \($0.state.words)" }
     if let fulfillment = state.fulfillment { lines.append("By \(fulfillment.method.rawValue)") }

@@ -2,7 +2,7 @@ import Cart
 import Networking
 import ShowcaseKit
 
-/// What reaches the screen.
+/// An event for the screen.
 enum CartEvent: Sendable {
   case key(Key)
   case state(CartState)
@@ -10,7 +10,7 @@ enum CartEvent: Sendable {
   case reports([String])
 }
 
-/// What the screen asks for.
+/// A command of the screen.
 enum CartCommand: Sendable, Equatable {
   case add(CartItem)
   case setQuantity(Int, CartLine.ID)
@@ -25,7 +25,7 @@ enum CartCommand: Sendable, Equatable {
   case leave
 }
 
-/// What can be done to the app and its server from outside.
+/// An intervention in the app or its server from outside.
 enum CartTrouble: Sendable, Equatable {
   case offline, loseAnswer, fullDisk, kill, changeCity, addElsewhere, raisePrices, sellOut
 
@@ -42,14 +42,14 @@ enum CartTrouble: Sendable, Equatable {
 struct CartScreen {
   var state: CartState
   var catalog: [CartItem]
-  /// What is wrong with the world at the moment.
+  /// The active faults.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// What was wrong with the stored files.
+  /// The reports about stored files.
   private(set) var reports: [String] = []
   /// Rows of the catalog first, then those of the cart.
   private(set) var selected = 0
-  /// What is being typed as a promo code.
+  /// The promo code that is being typed.
   private(set) var code: String?
 
   init(state: CartState, catalog: [CartItem]) {

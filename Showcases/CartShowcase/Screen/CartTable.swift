@@ -27,7 +27,7 @@ final class CartTable: Sendable {
       directory.appending(path: "cart-sandbox", directoryHint: .isDirectory), reports: device.files)
   }
 
-  /// Shows the screen until the user leaves; a kill begins the app anew.
+  /// Shows the screen until the user leaves; a kill restarts the app.
   func run() async throws {
     // The last run may have been killed while the disk was full.
     try device.freeDisk()

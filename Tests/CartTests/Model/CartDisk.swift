@@ -3,12 +3,12 @@ import SyncTestSupport
 
 @testable import Cart
 
-/// What a simulated app keeps of its carts.
+/// The stored data of a simulated app.
 struct CartDisk: Sendable {
   var cart: KeptCart?
-  /// The id of every cart that was ever kept.
+  /// The ids of all carts that were ever stored.
   var ids: Set<String> = []
-  /// How many moments it takes to keep a cart's id.
+  /// The number of steps of a write of the record.
   var delay = 1
 }
 
