@@ -33,8 +33,8 @@ struct AddressChangeTests {
     ),
   ]
 
-  @Test("Each kind is written as it was and read again", arguments: written.indices)
-  func journal(_ index: Int) throws {
+  @Test(arguments: written.indices)
+  func `Each kind is written as it was and read again`(_ index: Int) throws {
     let (json, change) = Self.written[index]
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -42,15 +42,12 @@ struct AddressChangeTests {
     #expect(try JSONDecoder().decode(AddressChange.self, from: Data(json.utf8)) == change)
   }
 
-  @Test(
-    "A refusal in a journal of any release is read",
-    arguments: ["removedElsewhere", "cityClosed", "outsideZone", "We have left this city."])
-  func refusal(_ text: String) {
+  @Test(arguments: ["removedElsewhere", "cityClosed", "outsideZone", "We have left this city."])
+  func `A refusal in a journal of any release is read`(_ text: String) {
     #expect(AddressObstacle(text).description == text)
   }
 
-  @Test("What was never sent is one with what follows it, under its own operation")
-  func follow() {
+  @Test func `What was never sent is one with what follows it, under its own operation`() {
     let other = Self.place.with(.floor, "2")
     expect(.make(Self.place, used: 0), .patch(other, used: 0), .make(other, used: 0))
     expect(.make(Self.place, used: 5), .patch(nil, used: 3), .make(Self.place, used: 5))
@@ -67,8 +64,7 @@ struct AddressChangeTests {
     }
   }
 
-  @Test("What was refused is outdone by what says all of it anew, and by nothing else")
-  func supersedes() {
+  @Test func `What was refused is outdone by what says all of it anew, and by nothing else`() {
     func isOutdone(_ earlier: AddressWish, by later: AddressWish) -> Bool {
       Self.change(later).supersedes(Self.change(earlier))
     }

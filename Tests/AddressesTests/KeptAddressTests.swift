@@ -50,13 +50,12 @@ struct KeptAddressTests {
       ).merging(["used": "\(kept.used)", "obstacle": kept.obstacle]) { $1 }
     }
 
-  @Test("Every rule holds", arguments: MigrationContract.allCases)
-  func holds(_ rule: MigrationContract) async throws {
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.history)
   }
 
-  @Test("An address goes down to release 2 and back as it was, whatever it says")
-  func downAndUp() {
+  @Test func `An address goes down to release 2 and back as it was, whatever it says`() {
     var random = SplitMix64(seed: 2)
     for number in 0..<500 {
       let kept = KeptAddress(

@@ -73,8 +73,9 @@ struct UnwrittenAddressTests {
     return OptimisticAddressBook(in: environment, base: disk, templates: .samples)
   }
 
-  @Test("After a crash it is there under its name, and leaves the queue when the disk has it")
-  func settling() async throws {
+  @Test func `After a crash it is there under its name, and leaves the queue when the disk has it`()
+    async throws
+  {
     var id = SavedAddress.ID(rawValue: "")
     try await life { book in
       id = try await book.add(.home).id
@@ -95,8 +96,7 @@ struct UnwrittenAddressTests {
     #expect(server.model.list.addresses.count == 1)
   }
 
-  @Test("What settles is not laid over what another device has changed since")
-  func overlaid() async throws {
+  @Test func `What settles is not laid over what another device has changed since`() async throws {
     try await life { book in
       let id = try await book.add(.home).id
       await book.settled()
@@ -113,8 +113,10 @@ struct UnwrittenAddressTests {
     id: SavedAddress.ID(rawValue: "old"), serverID: "", address: .home, used: 0, isDefault: false,
     obstacle: "")
 
-  @Test("What a former release has kept is removed when the disk has forgotten it, and not before")
-  func unforgotten() async throws {
+  @Test
+  func `What a former release has kept is removed when the disk has forgotten it, and not before`()
+    async throws
+  {
     disk.kept.withLock { $0 = [old] }
     try await life(closedFor: [.offline]) { book in
       let removal = try await book.remove(old.id)
@@ -135,10 +137,10 @@ struct UnwrittenAddressTests {
     #expect(server.model.list.addresses.isEmpty)
   }
 
-  @Test(
-    "What a former release has kept is not made twice when the disk cannot forget it",
-    arguments: [true, false])
-  func takenOver(isJournalKept: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `What a former release has kept is not made twice when the disk cannot forget it`(
+    isJournalKept: Bool
+  ) async throws {
     disk.kept.withLock { $0 = [old] }
     try await life(with: isJournalKept ? nil : OutboxJournal()) { book in
       await book.settled()
@@ -177,8 +179,7 @@ struct UnwrittenAddressTests {
     }
   }
 
-  @Test("What the server tells of before the call returns keeps its name")
-  func faster() async throws {
+  @Test func `What the server tells of before the call returns keeps its name`() async throws {
     let journal = SlowJournal()
     let book = makeBook(OneAddress(), Gate(), OutboxJournal(journal), makeID: { "id" })
     async let added = book.add(.home)

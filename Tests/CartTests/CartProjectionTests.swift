@@ -32,8 +32,7 @@ struct CartProjectionTests {
       problems: [], mark: .confirmed)
   }
 
-  @Test("A change that the server has applied changes only the badge")
-  func twice() {
+  @Test func `A change that the server has applied changes only the badge`() {
     let changes = [wish(.cola, 3, base: 1, isAddition: true, .maybeApplied)]
     let before = CartProjection(server(line(.cola, 1)), changes).lines
     let after = CartProjection(server(line(.cola, 3)), changes).lines
@@ -42,8 +41,7 @@ struct CartProjectionTests {
     #expect(after.map(\.quantity) == [3])
   }
 
-  @Test("An unsent addition is added to what other devices have added")
-  func added() {
+  @Test func `An unsent addition is added to what other devices have added`() {
     let replay = CartProjection(server(line(.cola, 5)), [wish(.cola, 3, base: 1, isAddition: true)])
 
     #expect(replay.lines.map(\.quantity) == [7])
@@ -73,8 +71,7 @@ struct CartProjectionTests {
     #expect(lines.map(\.id) == ids)
   }
 
-  @Test("A refused change has no effect but its reason")
-  func refused() {
+  @Test func `A refused change has no effect but its reason`() {
     let (no, gone): (ChangeRefusal<CartRejection>, ChangeRefusal<CartRejection>) = (
       .conflict, .rejected(.soldOut(text: "gone"))
     )
@@ -87,8 +84,7 @@ struct CartProjectionTests {
     #expect(!replay.isAhead)
   }
 
-  @Test("Unsent additions are one change, however they were made")
-  func coalesced() {
+  @Test func `Unsent additions are one change, however they were made`() {
     func change(_ quantity: Int, _ base: Int, _ isAddition: Bool) -> CartChange {
       let wish = LineWish(
         item: .cola, quantity: quantity, base: base, isAddition: isAddition, isMade: base == 0)
@@ -115,8 +111,7 @@ struct CartProjectionTests {
     }
   }
 
-  @Test("Texts of configurations are equal exactly if the configurations are")
-  func texts() {
+  @Test func `Texts of configurations are equal exactly if the configurations are`() {
     let configurations = [
       CartConfiguration(product: "a"), CartConfiguration(product: "a", variant: "b"),
       CartConfiguration(product: "a/b"), CartConfiguration(product: "a", modifiers: [.init("b")]),

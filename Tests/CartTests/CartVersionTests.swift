@@ -58,8 +58,7 @@ struct CartVersionTests {
     }
   }
 
-  @Test("A version that was too high once is replaced a minute later")
-  func tooHighOnce() async throws {
+  @Test func `A version that was too high once is replaced a minute later`() async throws {
     server.serve(version: 1_000_000, quantity: 9)
     try await running { cart in
       try await cart.refresh()
@@ -76,8 +75,8 @@ struct CartVersionTests {
     }
   }
 
-  @Test("A lagging replica that answers every other request never reverts the cart")
-  func alternating() async throws {
+  @Test
+  func `A lagging replica that answers every other request never reverts the cart`() async throws {
     server.serve(version: 8, quantity: 2)
     try await running { cart in
       for _ in 0..<8 {

@@ -85,8 +85,9 @@ struct CartWritingTests {
     return DefaultShoppingCart(record: disk, in: environment)
   }
 
-  @Test("Each of 1,000 taps on 200 lines is one append to the journal and no request")
-  func taps() async throws {
+  @Test
+  func `Each of 1,000 taps on 200 lines is one append to the journal and no request`() async throws
+  {
     let cart = makeCart()
     let items = (0..<200).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
     for item in items { _ = try await cart.add(item, count: 1) }
@@ -109,8 +110,9 @@ struct CartWritingTests {
     }
   }
 
-  @Test("A tap while an answer is awaited is one append to the journal and no request")
-  func silence() async throws {
+  @Test
+  func `A tap while an answer is awaited is one append to the journal and no request`() async throws
+  {
     let network = SilentNetwork()
     let cart = makeCart(asking: network, behind: Gate())
     let items = (0..<20).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
@@ -133,8 +135,7 @@ struct CartWritingTests {
     }
   }
 
-  @Test("A tap is shown before it is stored")
-  func shown() async throws {
+  @Test func `A tap is shown before it is stored`() async throws {
     let cart = makeCart()
     disk.look { cart.state.quantity(of: .cola) }
 
@@ -145,8 +146,7 @@ struct CartWritingTests {
     #expect(disk.seen == [2, 2, 5])
   }
 
-  @Test("Simultaneous additions all count")
-  func together() async throws {
+  @Test func `Simultaneous additions all count`() async throws {
     let cart = makeCart()
 
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -44,8 +44,7 @@ struct ServerCartTests {
     }
   }
 
-  @Test("A valid cart is decoded unchanged")
-  func right() throws {
+  @Test func `A valid cart is decoded unchanged`() throws {
     let cart = try cart()
 
     #expect(cart.problems.isEmpty)
@@ -54,8 +53,7 @@ struct ServerCartTests {
     #expect(cart.totals.isEstimate == false)
   }
 
-  @Test("Unknown kinds and codes are preserved and shown")
-  func unknown() throws {
+  @Test func `Unknown kinds and codes are preserved and shown`() throws {
     let cart = try cart { cart in
       line { line in
         line["kind"] = "hologram"
@@ -75,10 +73,10 @@ struct ServerCartTests {
       cart.promos.map(\.state) == [.notApplied(.other("sleeping"), text: "Not on Sundays")])
   }
 
-  @Test(
-    "Sums that differ from the lines are a problem, and what is shown still adds up",
-    arguments: ["items", "discount", "due"])
-  func sums(_ name: String) throws {
+  @Test(arguments: ["items", "discount", "due"])
+  func `Sums that differ from the lines are a problem, and what is shown still adds up`(
+    _ name: String
+  ) throws {
     let cart = try cart { cart in
       guard var totals = cart["totals"] as? [String: Any] else { return }
       totals[name] = 999
@@ -90,15 +88,13 @@ struct ServerCartTests {
     #expect(cart.totals.due.minorUnits == 1_580)
   }
 
-  @Test("A line that contradicts its final price is a problem of the cart")
-  func lineSums() throws {
+  @Test func `A line that contradicts its final price is a problem of the cart`() throws {
     let cart = try cart(line { $0["final"] = 1_079 })
 
     #expect(cart.problems == [.sumsDiffer])
   }
 
-  @Test("A discount without a share in any line is a problem of the cart")
-  func parts() throws {
+  @Test func `A discount without a share in any line is a problem of the cart`() throws {
     let cart = try cart { cart in
       guard var totals = cart["totals"] as? [String: Any] else { return }
       totals["discounts"] = [["code": "OTHER", "amount": 120]]
@@ -108,8 +104,7 @@ struct ServerCartTests {
     #expect(cart.problems == [.sumsDiffer])
   }
 
-  @Test("An invalid cart is refused with the path of the error")
-  func unusable() {
+  @Test func `An invalid cart is refused with the path of the error`() {
     let wrong: [(inout [String: Any]) -> Void] = [
       { $0["currency"] = "tenge" }, { $0["currency"] = "RSD" }, { $0["version"] = 0 },
       { $0["minimum"] = Int64.max }, { $0["lines"] = NSNull() },

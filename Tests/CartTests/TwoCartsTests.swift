@@ -15,8 +15,8 @@ struct TwoCartsTests {
   private let gate = Gate()
   private let ids = DeviceFolder()
 
-  @Test("The second cart is refused while the first exists, and no line is lost")
-  func second() async throws {
+  @Test
+  func `The second cart is refused while the first exists, and no line is lost`() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
     // Nothing is sent, so later states come from the files.
     gate.close(for: .offline)
@@ -39,8 +39,7 @@ struct TwoCartsTests {
     #expect(restarted.state.quantity(of: .cola) == 1)
   }
 
-  @Test("The second cart continues after the first has ended")
-  func next() async throws {
+  @Test func `The second cart continues after the first has ended`() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
     gate.close(for: .offline)
     do {

@@ -66,29 +66,27 @@ struct KeptFilesTests {
       facts($0)
     }
 
-  @Test("Every rule holds for the current city", arguments: MigrationContract.allCases)
-  func city(_ rule: MigrationContract) async throws {
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds for the current city`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.city)
   }
 
-  @Test(
-    "The list, a cache, goes forward only",
-    arguments: [MigrationContract.samples, .goldenFiles, .updates])
-  func list(_ rule: MigrationContract) async throws {
+  @Test(arguments: [MigrationContract.samples, .goldenFiles, .updates])
+  func `The list, a cache, goes forward only`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.list)
   }
 
-  @Test("Its beginning too", arguments: [MigrationContract.samples, .goldenFiles])
-  func beginning(_ rule: MigrationContract) async throws {
+  @Test(arguments: [MigrationContract.samples, .goldenFiles])
+  func `Its beginning too`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.beginning)
   }
 
-  @Test(
-    "a city of release 1 that breaks a rule is refused, as one of this release is",
-    arguments: [
-      "name", "languages", "payments", "fulfilments", "timeZone", "currency", "coordinates",
-    ])
-  func invalidCity(_ part: String) throws {
+  @Test(arguments: [
+    "name", "languages", "payments", "fulfilments", "timeZone", "currency", "coordinates",
+  ])
+  func `a city of release 1 that breaks a rule is refused, as one of this release is`(
+    _ part: String
+  ) throws {
     let valid = try JSONEncoder().encode(CityV1(Self.sampleCity(1)))
     var parts = try #require(JSONSerialization.jsonObject(with: valid) as? [String: Any])
     switch part {

@@ -38,20 +38,18 @@ struct KeptFilesTests {
       ["revision": "\($0.value.revision)", "rows": "\($0.value.document.stops.rows)"]
     }
 
-  @Test(
-    "The menus, a cache, go forward only",
-    arguments: [MigrationContract.samples, .goldenFiles, .updates])
-  func menus(_ rule: MigrationContract) async throws {
+  @Test(arguments: [MigrationContract.samples, .goldenFiles, .updates])
+  func `The menus, a cache, go forward only`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.menus)
   }
 
-  @Test("The stop lists too", arguments: [MigrationContract.samples, .goldenFiles])
-  func stops(_ rule: MigrationContract) async throws {
+  @Test(arguments: [MigrationContract.samples, .goldenFiles])
+  func `The stop lists too`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.stops)
   }
 
-  @Test("Offline a catalog shows the menu of any earlier release", arguments: 1...2)
-  func catalog(_ version: Int) async throws {
+  @Test(arguments: 1...2)
+  func `Offline a catalog shows the menu of any earlier release`(_ version: Int) async throws {
     let device = LiveMenuDevice()
     device.server.isOffline = true
     let file = "menus.v\(version).store"

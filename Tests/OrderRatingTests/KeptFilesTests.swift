@@ -30,18 +30,17 @@ struct KeptFilesTests {
       ["id": $0.id, "jpeg": "\($0.jpeg.map(\.self))"]
     }
 
-  @Test("Every rule holds for drafts and answers", arguments: MigrationContract.allCases)
-  func ratings(_ rule: MigrationContract) async throws {
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds for drafts and answers`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.ratings)
   }
 
-  @Test("Every rule holds for photos", arguments: MigrationContract.allCases)
-  func photo(_ rule: MigrationContract) async throws {
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds for photos`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.photo)
   }
 
-  @Test("What the first release has queued is read by every later one")
-  func queued() throws {
+  @Test func `What the first release has queued is read by every later one`() throws {
     let draft = Self.sampleDraft(1, 2)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

@@ -12,7 +12,7 @@ OUTBOX = "Modules/Sync/Outbox/Outbox.swift"
 PENDING, AHEAD = "Modules/Sync/Outbox/PendingChange.swift", "Modules/Sync/Outbox/ChangesAhead.swift"
 ENTRY, JOURNAL = "Modules/Sync/Outbox/OutboxEntry.swift", "Modules/Sync/Outbox/OutboxJournal.swift"
 
-FILES = "OutboxSimulationTests/files"
+FILES = "OutboxSimulationTests/.Keeps every promise over real files that a crash tears"
 
 FLAWS = [
     Flaw("a change is next while nobody runs the queue",
@@ -23,10 +23,10 @@ FLAWS = [
           "    _ = await finishWriting(try accept([change]).get())\n    return .persisted\n")),
     Flaw("the changes of another journal are taken",
          (JOURNAL, "journal != name else { return nil }", "journal == \"\" else { return nil }"),
-         tests="OutboxDamageTests/foreign"),
+         tests="OutboxDamageTests/.Refuses the journal of another queue under its name, and sends and loses none of it"),
     Flaw("a change does not say which journal it is in",
          (OUTBOX, "journal: journalName,", "journal: nil,"),
-         tests="OutboxDamageTests/foreign"),
+         tests="OutboxDamageTests/.Refuses the journal of another queue under its name, and sends and loses none of it"),
     Flaw("a new key per attempt",
          (OUTBOX, "key: pending[index].entry.key,", "key: makeKey(),")),
     Flaw("the key is not kept",
@@ -122,4 +122,4 @@ FLAWS = [
 ]
 
 plant(
-    FLAWS, "outbox", module="Sync", worlds="OUTBOX", tests="OutboxSimulationTests/(flat|swarm)", seeds=1000)
+    FLAWS, "outbox", module="Sync", worlds="OUTBOX", tests="OutboxSimulationTests/.(Keeps every promise, whatever happens|Keeps every promise in worlds of extreme taste)", seeds=1000)

@@ -18,8 +18,8 @@ FORM = "Modules/OrderRating/Server/FormDocument.swift"
 FILES = "Modules/OrderRating/Persistence/RatingFiles.swift"
 STORED = "Modules/OrderRating/Persistence/StoredRating.swift"
 SENT = "Modules/OrderRating/Server/ReviewDocument.swift"
-WORLDS, SMALL = "ReviewModelTests/kept", "ReviewModelTests/mended"
-CONTRACT, DRAFTS = "OrderReviewsContractTests/files", "ReviewDraftTests"
+WORLDS, SMALL = "ReviewModelTests/.Nothing is lost, nothing doubled and nothing left behind, whatever happens", "ReviewModelTests/.A promise that was broken once is kept"
+CONTRACT, DRAFTS = "OrderReviewsContractTests/.Every rule holds for reviews in files", "ReviewDraftTests"
 
 FLAWS = [
     # How calls end.

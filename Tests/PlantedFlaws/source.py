@@ -92,7 +92,7 @@ FLAWS = [
          rule="What is shown is stored"),
     Flaw("a source goes on over a store that another has",
          (SOURCE, "      if case .inUse = error { return .notStored(error) }\n", ""),
-         tests="CachedSourceKeepingTests/inUse",
+         tests="CachedSourceKeepingTests/.What another source has the store of is neither stored nor shown, and the reason is told",
          rule="What another source has the store of is neither stored nor shown, and the reason is told"),
     Flaw("a failure is repeated in a loop",
          (SOURCE, "    isDue = demands.contains { $0 > demand }\n    self.failure = failure\n",

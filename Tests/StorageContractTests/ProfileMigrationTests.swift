@@ -33,8 +33,8 @@ struct ProfileMigrationTests {
       ["name": $0.name, "greeting": $0.greeting]
     }
 
-  @Test("Every rule holds", arguments: MigrationContract.allCases)
-  func holds(_ rule: MigrationContract) async throws {
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.history)
   }
 }
@@ -44,8 +44,7 @@ struct ShippingASchemaTests {
   let article = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Modules/Storage/Storage.docc/ShippingASchema.md")
 
-  @Test("The quoted problem is the report on a missing merge")
-  func sentence() async throws {
+  @Test func `The quoted problem is the report on a missing merge`() async throws {
     let schema = Schema(ProfileV1.self).step(
       "greeting is new", up: { Profile(name: $0.nick, greeting: "Hello") },
       down: { ProfileV1(nick: $0.name) })

@@ -11,8 +11,8 @@ struct HealthEventTests {
   private let clock = CountingClock()
   private let reports = Reports()
 
-  @Test("The first access is reported once", arguments: Location.inFiles)
-  func once(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `The first access is reported once`(location: Location) async throws {
     let people = open(Person.schema, location)
     _ = try await people.value()
     try await people.save(Person(id: 1, name: "Ada"))
@@ -21,8 +21,8 @@ struct HealthEventTests {
     #expect(reports.all == [expected(.absent, nil, bytes: 0)])
   }
 
-  @Test("The report has the source of the value and the steps", arguments: Location.inFiles)
-  func origin(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `The report has the source of the value and the steps`(location: Location) async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Ada"))
     let bytes = try disk.bytes().count
     try await open(Person.schema, location).save(Person(id: 1, name: "Ada"))
@@ -37,8 +37,10 @@ struct HealthEventTests {
       ])
   }
 
-  @Test("The report states that an earlier release has written since", arguments: Location.inFiles)
-  func merged(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `The report states that an earlier release has written since`(location: Location)
+    async throws
+  {
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
     try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Cem"))
@@ -49,8 +51,9 @@ struct HealthEventTests {
     #expect(reports.all.last == expected(.merged(writtenBy: 2), 3, bytes: bytes))
   }
 
-  @Test("A failure is reported, and the next access is reported too", arguments: Location.inFiles)
-  func failed(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `A failure is reported, and the next access is reported too`(location: Location) async throws
+  {
     try disk.put(Data("damaged".utf8), at: "value.v3.store")
     let people = open(Person.schema, location)
     await #expect(throws: StorageError.self) { try await people.value() }
@@ -62,8 +65,8 @@ struct HealthEventTests {
       reports.all == [expected(.failed(damage), nil, bytes: 0), expected(.absent, nil, bytes: 0)])
   }
 
-  @Test("Damage to a file that was not needed is reported", arguments: Location.inFiles)
-  func setAside(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `Damage to a file that was not needed is reported`(location: Location) async throws {
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
     try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
     try disk.put(Data("damaged".utf8), at: "value.v2.store")
@@ -77,8 +80,8 @@ struct HealthEventTests {
     #expect(reports.all.last?.outcome == .current)
   }
 
-  @Test("A damaged cache is reported, and its value is absent", arguments: Location.inFiles)
-  func damagedCache(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `A damaged cache is reported, and its value is absent`(location: Location) async throws {
     let undecodable = storedFile(version: 3, payload: Data("1".utf8))
     for (bytes, damage) in [(Data("damaged".utf8), Damage?.some(.foreign)), (undecodable, nil)] {
       try disk.put(bytes, at: "caches/value.v3.store")
@@ -95,8 +98,8 @@ struct HealthEventTests {
     }
   }
 
-  @Test("A damaged record of a cache is reported, and its other elements are read")
-  func damagedTail() async throws {
+  @Test
+  func `A damaged record of a cache is reported, and its other elements are read`() async throws {
     let notes = {
       disk.launch().close()
       return CollectionRepository(

@@ -17,8 +17,7 @@ struct HeldValueTests {
     private final class Storage: Codable, Sendable {}
   }
 
-  @Test("A read after an update returns the new value")
-  func newest() async throws {
+  @Test func `A read after an update returns the new value`() async throws {
     let repository = SingleRepository(
       .memoryBackedByFile("number"), class: .userState, schema: Schema(Int.self),
       in: StorageDirectory(TemporaryDirectory.url))
@@ -32,8 +31,7 @@ struct HeldValueTests {
     #expect(try await repository.value() == nil)
   }
 
-  @Test("A value that no reader holds is changed without a copy")
-  func changedInPlace() async throws {
+  @Test func `A value that no reader holds is changed without a copy`() async throws {
     let repository = SingleRepository(
       .memoryBackedByFile("letters"), class: .userState,
       schema: Schema(Letters.self),
@@ -50,8 +48,7 @@ struct HeldValueTests {
     withExtendedLifetime(reader) {}
   }
 
-  @Test("A value is released with its repository after its write")
-  func written() async throws {
+  @Test func `A value is released with its repository after its write`() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
     weak var last: AnyObject?
     do {

@@ -8,10 +8,10 @@ import Testing
 struct OneOwnerTests {
   private let disk = Disk()
 
-  @Test(
-    "A second repository with the same name is refused, for every call", arguments: Location.inFiles
-  )
-  func second(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `A second repository with the same name is refused, for every call`(location: Location)
+    async throws
+  {
     let launch = disk.launch()
     let second = text(location, in: launch)
     let first = text(location, in: launch)
@@ -25,10 +25,10 @@ struct OneOwnerTests {
     #expect(try await disk.repository(location).value() == "one")
   }
 
-  @Test(
-    "A second collection with the same name is refused, for every call", arguments: Location.inFiles
-  )
-  func secondCollection(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `A second collection with the same name is refused, for every call`(location: Location)
+    async throws
+  {
     let launch = disk.launch()
     let notes = {
       CollectionRepository(location, class: .critical, schema: Schema(Note.self), in: launch)
@@ -43,17 +43,18 @@ struct OneOwnerTests {
     #expect(try await first.elements().map(\.id) == [1])
   }
 
-  @Test("An unused repository does not own its name", arguments: Location.inFiles)
-  func unused(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `An unused repository does not own its name`(location: Location) async throws {
     let launch = disk.launch()
     let first = text(location, in: launch)
     try await text(location, in: launch).save("two")
     #expect(try await first.value() == "two")
   }
 
-  @Test(
-    "The next repository owns the name after the last one is released", arguments: Location.inFiles)
-  func gone(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `The next repository owns the name after the last one is released`(location: Location)
+    async throws
+  {
     let launch = disk.launch()
     var first: SingleRepository<String>? = text(location, in: launch)
     try await first?.save("one")
@@ -67,8 +68,9 @@ struct OneOwnerTests {
     #expect(try await disk.repository(location).value() == "two")
   }
 
-  @Test("A value that another repository has written meanwhile is read from the file")
-  func takenBetween() async throws {
+  @Test
+  func `A value that another repository has written meanwhile is read from the file`() async throws
+  {
     let launch = disk.launch()
     let held = Location.memoryBackedByFile("value")
     var first: SingleRepository<String>? = text(held, in: launch)
@@ -80,8 +82,8 @@ struct OneOwnerTests {
     #expect(try await last.value() == "two")
   }
 
-  @Test("A name is free after the pending updates of its last owner are written")
-  func stillWaiting() async throws {
+  @Test
+  func `A name is free after the pending updates of its last owner are written`() async throws {
     let launch = disk.launch()
     try await saveUnwritten("one", in: launch)
     let next = text(.file("value"), in: launch)
@@ -91,8 +93,8 @@ struct OneOwnerTests {
     #expect(try await next.value() == "one")
   }
 
-  @Test("Only one of many concurrent repositories owns the name", arguments: Location.inFiles)
-  func race(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `Only one of many concurrent repositories owns the name`(location: Location) async throws {
     let launch = disk.launch()
     let all = (0..<20).map { _ in text(location, in: launch) }
     let taken = await withTaskGroup { group in
@@ -114,8 +116,8 @@ struct OneOwnerTests {
     withExtendedLifetime(all) {}
   }
 
-  @Test("A second repository with another declaration is refused", arguments: Otherwise.allCases)
-  func otherwise(_ other: Otherwise) async throws {
+  @Test(arguments: Otherwise.allCases)
+  func `A second repository with another declaration is refused`(_ other: Otherwise) async throws {
     let launch = disk.launch()
     let first = text(.file("value"), in: launch)
     try await first.save("one")
@@ -125,8 +127,8 @@ struct OneOwnerTests {
     #expect(try await first.value() == "one")
   }
 
-  @Test("A second directory object is refused until the first is released or closed")
-  func twoObjects() async throws {
+  @Test
+  func `A second directory object is refused until the first is released or closed`() async throws {
     var first: StorageDirectory? = StorageDirectory(disk.url)
     try await text(.file("value"), in: #require(first)).save("one")
     let second = text(.file("value"), in: StorageDirectory(disk.url))
@@ -139,8 +141,9 @@ struct OneOwnerTests {
     #expect(first == nil)
   }
 
-  @Test("A closed directory is usable by the next object, and not by its own repositories")
-  func closed() async throws {
+  @Test func `A closed directory is usable by the next object, and not by its own repositories`()
+    async throws
+  {
     let first = disk.launch()
     let repository = text(.file("value"), in: first)
     try await repository.save("one")
@@ -151,8 +154,7 @@ struct OneOwnerTests {
     #expect(try await disk.repository().value() == "one")
   }
 
-  @Test("Another spelling of the path does not bypass the lock")
-  func spelling() async throws {
+  @Test func `Another spelling of the path does not bypass the lock`() async throws {
     let first = disk.launch()
     try await text(.file("value"), in: first).save("one")
     let link = TemporaryDirectory.url.appending(path: "link")
@@ -163,8 +165,7 @@ struct OneOwnerTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("A copy of the descriptor in a forked process does not hold the lock")
-  func forked() async throws {
+  @Test func `A copy of the descriptor in a forked process does not hold the lock`() async throws {
     try disk.make()
     let lock = DirectoryLock()
     let folder = try Descriptor(directory: disk.url.path)
@@ -176,8 +177,7 @@ struct OneOwnerTests {
     #expect(folder.number >= 0)
   }
 
-  @Test("Pending updates outlive their repository")
-  func waiting() async throws {
+  @Test func `Pending updates outlive their repository`() async throws {
     let launch = disk.launch()
     try await saveUnwritten("one", in: launch)
 

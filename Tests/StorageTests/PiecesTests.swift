@@ -5,13 +5,15 @@ import Testing
 
 @Suite("Parallel work in pieces")
 struct PiecesTests {
-  @Test(
-    "Each item is prepared once and combined in order, for few and for many items",
-    arguments: [0, 1, 99, 100, 101, 128, 129, 1_000, 12_345])
-  func order(count: Int) { expectOrder(Pieces(of: count), count) }
+  @Test(arguments: [0, 1, 99, 100, 101, 128, 129, 1_000, 12_345])
+  func `Each item is prepared once and combined in order, for few and for many items`(count: Int) {
+    expectOrder(Pieces(of: count), count)
+  }
 
-  @Test("Pieces are combined in order if the last is ready first", arguments: [7, 1_000])
-  func reversed(count: Int) { expectOrder(backwards(count), count) }
+  @Test(arguments: [7, 1_000])
+  func `Pieces are combined in order if the last is ready first`(count: Int) {
+    expectOrder(backwards(count), count)
+  }
 
   private func expectOrder(_ pieces: Pieces, _ count: Int) {
     let prepared = Mutex<[Int]>([])
@@ -33,8 +35,7 @@ struct PiecesTests {
     }
   }
 
-  @Test("Many items are divided into at most a hundred pieces")
-  func hundredth() {
+  @Test func `Many items are divided into at most a hundred pieces`() {
     for (count, pieces) in [(0, 0), (7, 7), (99, 99), (100, 50), (1_000, 91), (100_000, 100)] {
       let taken = Pieces(of: count).reduce(into: 0) { _ in
       } take: { taken, _, _ in
@@ -44,8 +45,7 @@ struct PiecesTests {
     }
   }
 
-  @Test("The thrown error is the first in the order of the items")
-  func failure() {
+  @Test func `The thrown error is the first in the order of the items`() {
     for pieces in [Pieces(of: 1_000), backwards(1_000)] {
       #expect(throws: Failure(place: 500)) {
         try pieces.reduce(into: ()) { places throws(Failure) in

@@ -8,10 +8,10 @@ import Testing
 struct RollbackCollectionTests {
   let disk = Disk()
 
-  @Test(
-    "With a way down, the changes of both releases are preserved",
-    arguments: Location.inFiles)
-  func withDown(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `With a way down, the changes of both releases are preserved`(location: Location)
+    async throws
+  {
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Al"))
     try await begin(.both, location)
     let copied = try await earlier(location).guests()
@@ -26,10 +26,10 @@ struct RollbackCollectionTests {
       ])
   }
 
-  @Test(
-    "Without a way down, nothing is lost, and removals are not recognized",
-    arguments: Location.inFiles)
-  func withoutDown(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `Without a way down, nothing is lost, and removals are not recognized`(location: Location)
+    async throws
+  {
     try await earlier(location).saveAtTable(Guest(id: 3, name: "Cem"))
     try await begin(.onlyMerge, location)
     try await earlier(location).saveAtTable(Guest(id: 4, name: "Dora"))
@@ -42,8 +42,10 @@ struct RollbackCollectionTests {
       ])
   }
 
-  @Test("Without a merge, an element that the earlier release has changed has its fields only")
-  func withoutMerge() async throws {
+  @Test
+  func `Without a merge, an element that the earlier release has changed has its fields only`()
+    async throws
+  {
     try await earlier(.file("value")).saveAtTable(Guest(id: 1, name: "Al"))
     try await begin(.onlyDown, .file("value"))
     try await change(.file("value"))
@@ -56,10 +58,8 @@ struct RollbackCollectionTests {
       ])
   }
 
-  @Test(
-    "An element that the newer release removed stays removed",
-    arguments: Location.inFiles)
-  func removedByTheNewer(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `An element that the newer release removed stays removed`(location: Location) async throws {
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Al"))
     try await begin(.both, location)
     try await newer(.both, location).removeAtTable(2)
@@ -68,10 +68,10 @@ struct RollbackCollectionTests {
     #expect(try await newer(.both, location).guests().map(\.id) == [1, 3, 4])
   }
 
-  @Test(
-    "Elements that the earlier release never had are preserved",
-    arguments: 1...4, Location.inFiles)
-  func neverShown(writes: Int, location: Location) async throws {
+  @Test(arguments: 1...4, Location.inFiles)
+  func `Elements that the earlier release never had are preserved`(writes: Int, location: Location)
+    async throws
+  {
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Anna"))
     try await newer(.both, location).saveAtTable(Guest(id: 1, name: "Anna", points: 1))
     let copy = try disk.bytes(at: "table.v1.store")
@@ -88,10 +88,10 @@ struct RollbackCollectionTests {
     #expect(guests.first { $0.id == 2 } == Guest(id: 2, name: "Bo", points: 2))
   }
 
-  @Test(
-    "Elements of a newer release are preserved if the earlier one starts without a file",
-    arguments: 1...3, Location.inFiles)
-  func begunByTheEarlier(writes: Int, location: Location) async throws {
+  @Test(arguments: 1...3, Location.inFiles)
+  func `Elements of a newer release are preserved if the earlier one starts without a file`(
+    writes: Int, location: Location
+  ) async throws {
     try await begin(.both, location)
     for write in 1...writes {
       try await earlier(location).saveAtTable(Guest(id: 3 + write, name: "\(write)"))
@@ -101,10 +101,10 @@ struct RollbackCollectionTests {
     #expect(ids == [1, 2, 3] + (1...writes).map { $0 + 3 })
   }
 
-  @Test(
-    "An element whose way down throws is preserved with all others",
-    arguments: Location.inFiles)
-  func failingDown(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `An element whose way down throws is preserved with all others`(location: Location)
+    async throws
+  {
     struct NoWay: Error {}
     let strict = Schema(GuestV1.self).step(
       "no way back for the anonymous",
@@ -124,9 +124,8 @@ struct RollbackCollectionTests {
     #expect(ids == [1, 2, 3, 4])
   }
 
-  @Test(
-    "A release that skips one finds the writes of both others", arguments: Location.inFiles)
-  func skipped(location: Location) async throws {
+  @Test(arguments: Location.inFiles)
+  func `A release that skips one finds the writes of both others`(location: Location) async throws {
     func third() -> Release { Release(3, .both, location, on: disk) }
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Anna"))
     try await third().saveAtTable(Guest(id: 2, name: "Bo", points: 2, phone: "112"))

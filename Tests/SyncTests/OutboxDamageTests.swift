@@ -6,8 +6,7 @@ import Testing
 
 @Suite("An outbox whose journal was damaged")
 struct OutboxDamageTests {
-  @Test("Says so once, and goes on with what could be saved")
-  func damaged() throws {
+  @Test func `Says so once, and goes on with what could be saved`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let before = StorageDirectory(folder)
@@ -29,8 +28,9 @@ struct OutboxDamageTests {
     #expect(after.sent.last?.change == .create("d"))
   }
 
-  @Test("Refuses the journal of another queue under its name, and sends and loses none of it")
-  func foreign() async throws {
+  @Test func `Refuses the journal of another queue under its name, and sends and loses none of it`()
+    async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let before = StorageDirectory(folder)
@@ -77,8 +77,10 @@ struct OutboxDamageTests {
     #expect(again.sent.count == 2)
   }
 
-  @Test("Takes the changes of a release that did not name the journal, which reads the named ones")
-  func formerRelease() async throws {
+  @Test
+  func `Takes the changes of a release that did not name the journal, which reads the named ones`()
+    async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let formerStore = { (directory: StorageDirectory) in

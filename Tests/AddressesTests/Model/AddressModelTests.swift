@@ -8,8 +8,7 @@ struct AddressModelTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["ADDRESSES_SEEDS"].flatMap { UInt64($0) } ?? 300
 
-  @Test("Nothing is lost and nothing doubled, whatever happens")
-  func kept() async throws {
+  @Test func `Nothing is lost and nothing doubled, whatever happens`() async throws {
     let requests = try await expectKept(in: 0..<Self.seeds, AddressSimulation.world)
     #expect(requests > Int(Self.seeds), "hardly anything was sent")
   }
@@ -63,8 +62,8 @@ struct AddressModelTests {
     var faultRate: Int { [.forgotten, .preferred].contains(self) ? 60 : 0 }
   }
 
-  @Test("What happens seldom is tried on purpose", arguments: Story.allCases)
-  func told(_ story: Story) async throws {
+  @Test(arguments: Story.allCases)
+  func `What happens seldom is tried on purpose`(_ story: Story) async throws {
     // One in eight servers forgets its answers.
     let first: UInt64 = story == .forgotten ? 7 : 0
     try await expectKept(in: 0..<50) { number in
@@ -73,15 +72,12 @@ struct AddressModelTests {
     }
   }
 
-  @Test(
-    "What was once lost, doubled or renamed is not so again",
-    arguments: [2_872, 7_100, 7_258, 8_025, 8_216, 13_001, 14_458] as [UInt64])
-  func once(_ seed: UInt64) {
+  @Test(arguments: [2_872, 7_100, 7_258, 8_025, 8_216, 13_001, 14_458] as [UInt64])
+  func `What was once lost, doubled or renamed is not so again`(_ seed: UInt64) {
     #expect(AddressSimulation.world(seed).play().violation == nil)
   }
 
-  @Test("A world is the same twice")
-  func same() async throws {
+  @Test func `A world is the same twice`() async throws {
     try await expectSame(in: 0..<max(Self.seeds / 10, 40), AddressSimulation.world)
   }
 }

@@ -8,14 +8,14 @@ struct ReviewModelTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["RATING_SEEDS"].flatMap { UInt64($0) } ?? 300
 
-  @Test("Nothing is lost, nothing doubled and nothing left behind, whatever happens")
-  func kept() async throws {
+  @Test
+  func `Nothing is lost, nothing doubled and nothing left behind, whatever happens`() async throws {
     let requests = try await expectKept(in: 0..<Self.seeds, ReviewSimulation.world)
     #expect(requests > 3 * Int(Self.seeds), "hardly anything was sent")
   }
 
-  @Test("A promise that was broken once is kept", arguments: Mended.allCases)
-  func mended(_ world: Mended) async throws {
+  @Test(arguments: Mended.allCases)
+  func `A promise that was broken once is kept`(_ world: Mended) async throws {
     // The seed determines the order of concurrent events.
     try await expectKept(in: 0..<60) { seed in
       DeviceWorld<ReviewSimulation>(seed: seed, steps: world.steps(seed))
@@ -78,8 +78,7 @@ struct ReviewModelTests {
     }
   }
 
-  @Test("A world is the same twice")
-  func same() async throws {
+  @Test func `A world is the same twice`() async throws {
     try await expectSame(in: 0..<max(Self.seeds / 10, 50), ReviewSimulation.world)
   }
 }

@@ -8,8 +8,9 @@ import Testing
 /// The displayed value while a real server answers, stops, and restarts.
 @Suite("A cached source and its server")
 struct CachedSourceTests {
-  @Test("What was shown stays whatever becomes of the server, also in the next launch")
-  func comesAndGoes() async throws {
+  @Test
+  func `What was shown stays whatever becomes of the server, also in the next launch`() async throws
+  {
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
       var revision = 0

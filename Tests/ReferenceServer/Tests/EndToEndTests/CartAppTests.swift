@@ -17,8 +17,10 @@ struct CartAppTests {
     var carts = 0
   }
 
-  @Test("Nothing is lost, doubled or added up wrongly, whoever is killed and whatever goes wrong")
-  func kills() async throws {
+  @Test
+  func `Nothing is lost, doubled or added up wrongly, whoever is killed and whatever goes wrong`()
+    async throws
+  {
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
       try await server.goWrong(seed: 1)

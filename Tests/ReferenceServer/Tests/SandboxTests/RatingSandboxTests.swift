@@ -17,8 +17,7 @@ struct RatingSandboxTests {
     }
   }
 
-  @Test("The form of each order is as described, and of one that it does not know")
-  func forms() {
+  @Test func `The form of each order is as described, and of one that it does not know`() {
     for order in [Kitchen.lunch, Kitchen.coffee] {
       let verdict = document.check(form(of: order.id))
       #expect(verdict.described == "GET /v1/orders/{id}/rating-form 200")
@@ -29,8 +28,9 @@ struct RatingSandboxTests {
     #expect(verdict.flaws == [])
   }
 
-  @Test("A review is as described from its photo to its end, whoever rates and however late")
-  func life() throws {
+  @Test
+  func `A review is as described from its photo to its end, whoever rates and however late`() throws
+  {
     let lunch = Kitchen.lunch.id
     let photo = HTTPRequest.Body(Kitchen.photo(), .jpeg)
     var answers = [
