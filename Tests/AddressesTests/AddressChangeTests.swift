@@ -47,7 +47,7 @@ struct AddressChangeTests {
     #expect(AddressObstacle(text).description == text)
   }
 
-  @Test func `What was never sent is one with what follows it, under its own operation`() {
+  @Test func `An unsent change merges with the next one under its own operation`() {
     let other = Self.place.with(.floor, "2")
     expect(.make(Self.place, used: 0), .patch(other, used: 0), .make(other, used: 0))
     expect(.make(Self.place, used: 5), .patch(nil, used: 3), .make(Self.place, used: 5))
@@ -64,7 +64,7 @@ struct AddressChangeTests {
     }
   }
 
-  @Test func `What was refused is outdone by what says all of it anew, and by nothing else`() {
+  @Test func `A refused change is superseded only by a change that contains all of it`() {
     func isOutdone(_ earlier: AddressWish, by later: AddressWish) -> Bool {
       Self.change(later).supersedes(Self.change(earlier))
     }

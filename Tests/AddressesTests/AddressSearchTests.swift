@@ -62,7 +62,7 @@ struct AddressSearchTests {
     #expect(found("25/1") == ["BY", "KZ", "RU"])
   }
 
-  @Test func `Names are in order whatever their case, and 9 comes before 10`() {
+  @Test func `Names are sorted without regard to case, and 9 comes before 10`() {
     var state = AddressBookState()
     let streets = [
       "ленина 10", "Ленина 9", "абая 1", "Ёлочная 2", "ж 1", "Йошкар 1", "и 1", "Abbey 1",

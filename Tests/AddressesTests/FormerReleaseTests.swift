@@ -30,7 +30,7 @@ struct FormerReleaseTests {
       isDefault: isDefault)
   }
 
-  @Test func `What it never sent is sent once, under its id, and stays the default`() async throws {
+  @Test func `An unsent address is sent once, under its id, and stays the default`() async throws {
     try await keep([address("a", serverID: "", isDefault: true), address("b", serverID: "")])
     device.gate.close(for: .offline)
     for _ in 0..<2 {
@@ -51,7 +51,7 @@ struct FormerReleaseTests {
     }
   }
 
-  @Test func `What the server had is the server's`() async throws {
+  @Test func `An address of the server stays the server's`() async throws {
     device.server.change { $0.addElsewhere(Address.home.view) }
     let serverID = device.server.model.list.addresses[0].id
     try await keep([address("a", serverID: serverID), address("b", serverID: "gone")])

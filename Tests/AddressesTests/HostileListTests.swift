@@ -58,7 +58,7 @@ struct HostileListTests {
     list(9, [row("a", fields: 41)]), list(9, (0..<1_001).map { row("\($0)") }),
     String(repeating: "[", count: 10_000), list(9, [row("b")]).replacing("KZ", with: "\u{0}"),
   ])
-  func `It changes nothing and is told as a failure`(_ body: String) async throws {
+  func `A hostile list changes nothing and is reported as a failure`(_ body: String) async throws {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
     let book = makeBook(parrot)

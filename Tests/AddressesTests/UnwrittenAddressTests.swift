@@ -96,7 +96,7 @@ struct UnwrittenAddressTests {
     #expect(server.model.list.addresses.count == 1)
   }
 
-  @Test func `What settles is not laid over what another device has changed since`() async throws {
+  @Test func `A settled change does not cover a later change of another device`() async throws {
     try await life { book in
       let id = try await book.add(.home).id
       await book.settled()
@@ -114,7 +114,7 @@ struct UnwrittenAddressTests {
     obstacle: "")
 
   @Test
-  func `What a former release has kept is removed when the disk has forgotten it, and not before`()
+  func `An address of an earlier release is removed once the disk has no record of it`()
     async throws
   {
     disk.kept.withLock { $0 = [old] }
@@ -138,7 +138,7 @@ struct UnwrittenAddressTests {
   }
 
   @Test(arguments: [true, false])
-  func `What a former release has kept is not made twice when the disk cannot forget it`(
+  func `An address of an earlier release is not created twice if the disk cannot remove its record`(
     isJournalKept: Bool
   ) async throws {
     disk.kept.withLock { $0 = [old] }
@@ -179,7 +179,7 @@ struct UnwrittenAddressTests {
     }
   }
 
-  @Test func `What the server tells of before the call returns keeps its name`() async throws {
+  @Test func `An address in a fetch before its call returns keeps its id`() async throws {
     let journal = SlowJournal()
     let book = makeBook(OneAddress(), Gate(), OutboxJournal(journal), makeID: { "id" })
     async let added = book.add(.home)
@@ -191,7 +191,7 @@ struct UnwrittenAddressTests {
     _ = try await added
   }
 
-  @Test func `A removal of an address that nobody knows is not dropped`() async throws {
+  @Test func `A removal of an unknown address is not discarded`() async throws {
     // An earlier release made the change without a server id; the stored addresses are lost.
     let queue = Outbox<AddressChange>(
       journal: OutboxJournal(changes), gate: Gate(), clock: InstantClock(),

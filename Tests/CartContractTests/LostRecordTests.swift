@@ -105,7 +105,7 @@ struct LostRecordTests {
     #expect(changes == 1)
   }
 
-  @Test func `What was meant for a cart that was left is not sent when its record is intact`()
+  @Test func `A change of an abandoned cart is not sent if the record is intact`()
     async throws
   {
     device.gate.close(for: .offline)

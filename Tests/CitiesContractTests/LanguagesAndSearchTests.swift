@@ -27,7 +27,7 @@ func suggestion(_ list: CityList, _ here: Coordinates) -> CitySummary? {
 
 @Suite("The article about languages and search")
 struct LanguagesAndSearchTests {
-  @Test func `Its code does what it says`() async throws {
+  @Test func `The code of the article works`() async throws {
     let catalog = LiveCityDevice().launch(in: "en")
 
     try await speak(["kk-KZ", "ru"], catalog)
@@ -47,7 +47,9 @@ struct LanguagesAndSearchTests {
     ("BAKI", "az", "Bakı"), ("fargona", "uz", "Fargʻona"), ("farg'ona", "uz", "Fargʻona"),
     ("на-дону", "ru", "Ростов-на-Дону"), ("kazan", "ru", "Казань"), ("казань", "en", "Kazan"),
   ])
-  func `Its table of what is found is so`(_ typed: String, _ language: Language, _ name: String)
+  func `The table of search results is correct`(
+    _ typed: String, _ language: Language, _ name: String
+  )
     async throws
   {
     let list = await LiveCityDevice().launch(in: language).loadList()
@@ -58,7 +60,9 @@ struct LanguagesAndSearchTests {
   @Test(arguments: [
     ("sr", 3_191_376, "Šabac"), ("hy", 617_026, "Абовян"), ("et", 1_221_194, "Кӯлоб"),
   ])
-  func `Its table of gaps is so`(_ language: Language, _ id: Int, _ name: String) async throws {
+  func `The table of missing names is correct`(_ language: Language, _ id: Int, _ name: String)
+    async throws
+  {
     let list = await LiveCityDevice().launch(in: language).loadList()
 
     #expect(list.city(CityID(rawValue: id))?.name == name)

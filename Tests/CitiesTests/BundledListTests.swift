@@ -10,7 +10,7 @@ struct BundledListTests {
 
   init() throws { lists = try BundledLists.load() }
 
-  @Test func `It has 999 cities in 25 countries, each with an identity of its own`() {
+  @Test func `The bundled list has 999 cities in 25 countries, each with its own id`() {
     #expect(lists.document.cities.count == 999)
     #expect(Set(lists.document.cities.map(\.id)).count == 999)
     #expect(Set(lists.document.cities.map(\.country)).count == 25)
@@ -18,11 +18,11 @@ struct BundledListTests {
     #expect(lists.document.languages.count == 24)
   }
 
-  @Test func `Its beginning, which is read apart, is that of the list`() throws {
+  @Test func `The separate beginning equals that of the list`() throws {
     #expect(try BundledList.shipped.beginning() == lists.document.beginning)
   }
 
-  @Test func `It keeps the rules that a downloaded list has to keep`() throws {
+  @Test func `The bundled list satisfies the rules of a downloaded one`() throws {
     try lists.document.validate()
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct ChoosingTests {
   private let device = LiveCityDevice()
 
-  @Test func `Nothing is kept before the whole details have arrived`() async throws {
+  @Test func `A city is not stored before all of its details have arrived`() async throws {
     let catalog = device.launch(in: "ru")
     let held = device.server.hold(.moscow)
     let choice = Task { await catalog.outcome(of: .moscow) }

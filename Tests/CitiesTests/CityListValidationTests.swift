@@ -46,7 +46,7 @@ struct CityListValidationTests {
   ]
 
   @Test(arguments: flaws)
-  func `It is refused with a text that names the row, and nothing is kept`(_ flaw: Flaw)
+  func `An invalid list is refused with a text that names the row, and is not stored`(_ flaw: Flaw)
     async throws
   {
     let device = LiveCityDevice()

@@ -10,7 +10,8 @@ struct FallbackTests {
   init() throws { lists = try BundledLists.load() }
 
   @Test
-  func `Has the one of the city's first language, then of the country's others, then the English`()
+  func
+    `A missing name is replaced by that of the city's first language, then the country's others, then English`()
     throws
   {
     for language in lists.document.languages {

@@ -10,7 +10,9 @@ import Testing
 struct FormerAppTests {
   private let device = LiveCityDevice()
 
-  @Test func `Is removed when its city is kept here, and what it occupied is said`() async throws {
+  @Test func `A former app's data is removed once its city is stored, and its size is reported`()
+    async throws
+  {
     try putDatabase()
     device.settings["cityID"] = CityID.moscow.rawValue
     device.server.fault = .offline
@@ -27,7 +29,7 @@ struct FormerAppTests {
     #expect(try names() == ["current-city.v2.store"])
   }
 
-  @Test func `Stays while the city that replaces it cannot be kept`() async throws {
+  @Test func `A former app's data stays while its city cannot be stored`() async throws {
     try putDatabase()
     device.settings["cityID"] = CityID.moscow.rawValue
     let inTheWay = device.directory.appending(path: ".current-city.v2.store.tmp")

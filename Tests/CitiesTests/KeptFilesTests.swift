@@ -77,7 +77,7 @@ struct KeptFilesTests {
   }
 
   @Test(arguments: [MigrationContract.samples, .goldenFiles])
-  func `Its beginning too`(_ rule: MigrationContract) async throws {
+  func `Every rule holds for the beginning of the list`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.beginning)
   }
 

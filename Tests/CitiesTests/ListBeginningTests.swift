@@ -32,7 +32,7 @@ struct ListBeginningTests {
   }
 
   @Test(arguments: ["en", "ru", "kk", "xx"])
-  func `Shows its rows as the list does, in every language`(_ language: Language) {
+  func `The beginning shows the rows of the list in every language`(_ language: Language) {
     let whole = CityList(document, from: .bundle, problem: nil, in: language).cities.prefix(20)
     let beginning = CityList(document.beginning, from: .bundle, problem: nil, in: language)
 

@@ -12,7 +12,9 @@ struct ListRefreshTests {
   private let device = LiveCityDevice()
 
   @Test
-  func `It is kept outside the bundle and found after a restart without network`() async throws {
+  func `A fetched list is stored outside the bundle and found after a restart without a network`()
+    async throws
+  {
     try await device.launch(in: "ru").refreshList()
     #expect(
       try device.files().sorted() == [
@@ -28,7 +30,7 @@ struct ListRefreshTests {
   }
 
   @Test
-  func `Its first cities are read without it, and from it where a release before has kept it`()
+  func `The first cities are read from the beginning, or from the list of an earlier release`()
     async throws
   {
     try await device.launch(in: "ru").refreshList()
@@ -123,7 +125,7 @@ struct ListRefreshTests {
   }
 
   @Test
-  func `Where nothing can be kept it serves this run and says that it is not kept`() async throws {
+  func `A list that cannot be stored serves this run and is reported as not stored`() async throws {
     try device.block()
     let catalog = device.launch(in: "ru")
     let before = await catalog.loadList()
@@ -173,8 +175,7 @@ struct ListRefreshTests {
   }
 
   @Test
-  func `Where there is one city only, a first launch leads there, unless it is gone`() async throws
-  {
+  func `A first launch with a single city leads there, unless the city is gone`() async throws {
     device.server.list = SampleCity.list(revision: 2, of: [.almaty])
     let first = device.launch(in: "ru")
     await first.start(with: nil)

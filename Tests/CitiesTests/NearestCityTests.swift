@@ -42,7 +42,10 @@ struct NearestCityTests {
     #expect(try nearest(55.752, 37.6178, within: 0) == "Moscow")
   }
 
-  @Test func `It is what looking at each city finds, at the poles and the date line too`() throws {
+  @Test
+  func `The nearest city equals that of a linear search, at the poles and the date line, too`()
+    throws
+  {
     for latitude in stride(from: -90.0, through: 90, by: 15) {
       for longitude in stride(from: -180.0, through: 180, by: 20) {
         let point = try #require(Coordinates(latitude: latitude, longitude: longitude))

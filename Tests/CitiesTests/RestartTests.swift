@@ -49,7 +49,7 @@ struct RestartTests {
     #expect(first.state.currentCity?.name == "Мәскеу")
   }
 
-  @Test func `A damaged city is set aside, said, and can be chosen anew`() async throws {
+  @Test func `A damaged city is set aside, reported, and can be chosen again`() async throws {
     try await device.launch(in: "ru").choose(.moscow)
     let damaged = try device.damage("current-city.v2.store")
     let catalog = device.launch(in: "ru")
@@ -105,7 +105,9 @@ struct RestartTests {
     #expect(try device.files() == ["current-city.v2.store", "current-city.v3.store"])
   }
 
-  @Test func `Where nothing can be read a city serves this run, and is kept as soon as it can be`()
+  @Test
+  func
+    `A chosen city serves this run while the disk is unreadable, and is stored once that is possible`()
     async throws
   {
     try device.block()
@@ -146,7 +148,7 @@ struct RestartTests {
     #expect(next.state.currentCity?.name == "Мәскеу")
   }
 
-  @Test func `What could not be read is found by starting again`() async throws {
+  @Test func `A city that was unreadable is found by another start`() async throws {
     try await device.launch(in: "ru").choose(.moscow)
     let kept = try device.bytes(of: "current-city.v2.store")
     try FileManager.default.removeItem(at: device.directory)

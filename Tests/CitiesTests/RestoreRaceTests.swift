@@ -6,8 +6,7 @@ import Testing
 @Suite("A start beside a choice", .serialized, .timeLimit(.minutes(5)))
 struct RestoreRaceTests {
   @Test
-  func `What a start reads late does not take a city away that was chosen meanwhile`() async throws
-  {
+  func `A late read of a start does not replace a city that was chosen meanwhile`() async throws {
     let device = LiveCityDevice()
     try device.block()
     for _ in 0..<300 {

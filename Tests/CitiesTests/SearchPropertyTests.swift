@@ -11,7 +11,7 @@ struct SearchPropertyTests {
   init() throws { lists = try BundledLists.load() }
 
   @Test(arguments: ["en", "ru", "hy", "uk"])
-  func `It finds what a slow search finds, in the same order`(_ language: Language) {
+  func `The search finds the results of a linear search in the same order`(_ language: Language) {
     let (list, oracle) = (lists[language], SearchOracle(lists.document, in: language))
     var random = SplitMix64(state: 7)
 

@@ -76,7 +76,9 @@ struct AvailabilityTests {
   }
 
   @Test(arguments: 1...12)
-  func `It returns at the first moment at which it can be had`(_ seed: UInt64) throws {
+  func `An unavailable item returns at the first moment at which it is available`(_ seed: UInt64)
+    throws
+  {
     var random = SplitMix64(seed: seed)
     let noon = Int64(Date.noon.timeIntervalSince1970)
     let targets = [
@@ -99,7 +101,7 @@ struct AvailabilityTests {
     }
   }
 
-  @Test func `What the menu does not have never returns`() throws {
+  @Test func `An item that the menu lacks never returns`() throws {
     let order = try menu.at()
     for item: MenuItem in [
       .product("x"), .variant("x"), .combo("x"), .modifier("x"), .ingredient("x"),

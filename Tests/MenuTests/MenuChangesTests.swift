@@ -75,7 +75,7 @@ struct MenuChangesTests {
     #expect(changes.added.isEmpty && changes.removed.isEmpty)
   }
 
-  @Test func `What is new and what has gone is told, products with their variants`() throws {
+  @Test func `Added and removed products are reported with their variants`() throws {
     let new = try MenuSnapshot.sample(
       #""id":"cola","name":"Cola","variants":[{"id":"c""#,
       #""id":"tea","name":"Tea","variants":[{"id":"t""#)

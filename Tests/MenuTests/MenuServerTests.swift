@@ -41,7 +41,7 @@ struct MenuServerTests {
   }
 
   @Test(arguments: ["", "[]", "{}", "null", "{\"revision\":1}", "\u{0}"])
-  func `What is no menu is refused with a reason`(_ text: String) async {
+  func `A response that is no menu is refused with a reason`(_ text: String) async {
     server.menu = text
     guard case .failed(.unusable) = await menu() else {
       Issue.record("taken")

@@ -83,7 +83,7 @@ struct OracleTests {
   }
 
   @Test(arguments: 1...64)
-  func `What a configurator begins with can be ordered as it is`(_ seed: UInt64) throws {
+  func `The initial configuration can be ordered as it is`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     let order = try menu.at(.noon, stops: world.stops())

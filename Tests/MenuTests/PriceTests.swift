@@ -106,7 +106,7 @@ struct PriceTests {
     #expect(order.lowestPrice(of: .product("margherita"))?.minorUnits == 930)
   }
 
-  @Test func `What is added to an addition counts only while that is taken`() throws {
+  @Test func `A modifier of a modifier counts only while that is selected`() throws {
     let menu = try MenuSnapshot.sample()
     var configuration = Configuration("p-s")
     configuration.modifiers = ["toppings": ["sticks": 1], "dips": ["garlic": 1]]

@@ -51,7 +51,7 @@ struct ProductFactsTests {
       ])
   }
 
-  @Test func `What cannot be ordered is not given to a cart`() throws {
+  @Test func `A configuration that cannot be ordered is no item for a cart`() throws {
     let order = try MenuSnapshot.sample().at()
     #expect(order.ordered(Configuration("m-s")) == nil)
     #expect(order.ordered(Configuration("nothing")) == nil)

@@ -28,7 +28,7 @@ struct EligibilityTests {
     #expect(eligible == [RatingFacts()])
   }
 
-  @Test func `What was rated, submitted or is over is never open, whatever else is known`() {
+  @Test func `An order that was rated, submitted or expired is never open`() {
     for facts in Self.allFacts {
       let isClosed =
         facts.standing == .rated || facts.standing == .over || facts.isSubmitted

@@ -40,7 +40,7 @@ struct KeptFilesTests {
     try await rule.verify(Self.photo)
   }
 
-  @Test func `What the first release has queued is read by every later one`() throws {
+  @Test func `A queued review of the first release is read by every later one`() throws {
     let draft = Self.sampleDraft(1, 2)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

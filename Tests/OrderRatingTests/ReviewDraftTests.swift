@@ -41,7 +41,7 @@ struct ReviewDraftTests {
     }
   }
 
-  @Test func `It is the same after the queue has kept it and read it`() throws {
+  @Test func `A draft is the same after the queue has stored and read it`() throws {
     var draft = ReviewDraft(Self.form, review: "r")
     try draft.setStars(2, of: "a")
     try draft.setTag("1", isChosen: true, of: "a")

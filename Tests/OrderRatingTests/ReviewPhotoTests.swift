@@ -64,7 +64,7 @@ struct ReviewPhotoTests {
     }
   }
 
-  @Test func `What is large waits for what is small, and a review for its photos alone`() {
+  @Test func `Large uploads wait for small ones, and a review only for its photos`() {
     var review = ReviewDraft(ReviewDraftTests.form, review: "r")
     #expect(ReviewChange.review(review).dependencies == .none)
     let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
@@ -75,7 +75,7 @@ struct ReviewPhotoTests {
   }
 
   @Test
-  func `What a crash has left behind is cleared away, and what is named is not`() async throws {
+  func `Leftovers of a crash are removed, and referenced photos are not`() async throws {
     let device = ReviewDevice()
     try await device.session { reviews in
       try await reviews.rate(.first)

@@ -6,7 +6,7 @@ import Testing
 @Suite("An answer of the server's")
 struct AnswerTests {
   @Test(arguments: Expectation.all)
-  func `Means for a change what its class says`(_ expected: Expectation) throws {
+  func `A response has the outcome of its class for a change`(_ expected: Expectation) throws {
     let outcome = SendOutcome<LineChange, Int>(expected.answer) { _ in
       ServerUpdate { $0 = 7 }
     } refused: {
@@ -17,7 +17,7 @@ struct AnswerTests {
   }
 
   @Test(arguments: Expectation.all)
-  func `Means for a value what its class says`(_ expected: Expectation) throws {
+  func `A response has the outcome of its class for a value`(_ expected: Expectation) throws {
     let answer = SourceAnswer<String>(expected.answer) { ("\($0.status)", 3) }
 
     #expect("\(answer)" == expected.value)

@@ -56,7 +56,7 @@ struct CachedSourceKeepingTests {
     }
   }
 
-  @Test func `What cannot be stored is shown all the same`() async throws {
+  @Test func `A value that cannot be stored is shown`() async throws {
     try await withDirectory { directory in
       // A file in place of the directory makes every write fail.
       try Data().write(to: directory)
@@ -66,7 +66,7 @@ struct CachedSourceKeepingTests {
   }
 
   @Test
-  func `What another source has the store of is neither stored nor shown, and the reason is told`()
+  func `A source whose store belongs to another source stores and shows nothing, with the reason`()
     async throws
   {
     try await withDirectory { folder in

@@ -9,7 +9,7 @@ import Testing
 struct CachedSourceReadingTests {
   let example = CachedSourceExample()
 
-  @Test func `What is stored is there before the network answers, with its age`() async throws {
+  @Test func `A stored value is shown before the network answers, with its age`() async throws {
     let old = example.snapshot(["pizza": 1], age: 700)
     try await example.store.save(old)
     try await example.running {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An outbox whose journal was damaged")
 struct OutboxDamageTests {
-  @Test func `Says so once, and goes on with what could be saved`() throws {
+  @Test func `A damaged journal is reported once, and its intact changes are sent`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let before = StorageDirectory(folder)
@@ -28,7 +28,7 @@ struct OutboxDamageTests {
     #expect(after.sent.last?.change == .create("d"))
   }
 
-  @Test func `Refuses the journal of another queue under its name, and sends and loses none of it`()
+  @Test func `A queue refuses the journal of another one, and sends and loses none of its changes`()
     async throws
   {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
@@ -78,7 +78,7 @@ struct OutboxDamageTests {
   }
 
   @Test
-  func `Takes the changes of a release that did not name the journal, which reads the named ones`()
+  func `A queue reads the changes of a release without journal names, which reads the named ones`()
     async throws
   {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")

@@ -5,7 +5,7 @@ import Testing
 @Suite("What waits in an outbox")
 struct OutboxDecisionTests {
   @Test
-  func `Is parked when the server refuses it, with what depends on it and nothing else`() throws {
+  func `A refused change is parked with its dependents and nothing else`() throws {
     let bench = OutboxBench<Edit> { attempt, _ in
       attempt.change == .photo("p") ? .rejected("too large") : .applied()
     }
@@ -18,7 +18,7 @@ struct OutboxDecisionTests {
     #expect(try bench.items().first?.refusal == .rejected("too large"))
   }
 
-  @Test func `Goes on with what the user puts in its place`() throws {
+  @Test func `The queue continues with a replacement of a refused change`() throws {
     let bench = OutboxBench<Edit> { attempt, _ in
       attempt.change == .set("a", 100) ? .rejected("too many") : .applied()
     }
@@ -32,7 +32,7 @@ struct OutboxDecisionTests {
   }
 
   @Test
-  func `Is sent under a new key when the user insists, since the server would repeat its answer`()
+  func `A retried change has a new key, because the server would repeat its answer`()
     throws
   {
     let bench = OutboxBench<Edit> { attempt, _ in
@@ -57,7 +57,7 @@ struct OutboxDecisionTests {
     }
   }
 
-  @Test func `Is parked when this release cannot read it, and sent by one that can`() throws {
+  @Test func `An unreadable change is parked, and sent by a release that can read it`() throws {
     let journal = OutboxJournal()
     try OutboxBench<NewerEdit>(journal).enqueue(NewerEdit(wish: "no onions"))
     let older = OutboxBench<Edit>(journal)
@@ -71,7 +71,7 @@ struct OutboxDecisionTests {
     #expect(newer.sent.map(\.change) == [NewerEdit(wish: "no onions")])
   }
 
-  @Test func `Keeps its place among many, whether this release can read it or not`() throws {
+  @Test func `A change keeps its place among many, readable or not`() throws {
     let journal = OutboxJournal()
     var expected: [Edit?] = []
     for round in 0..<4 {
@@ -97,7 +97,7 @@ struct OutboxDecisionTests {
     #expect(older.sent.map(\.key) == ["older1"])
   }
 
-  @Test func `Takes the server's version into account once; then the user decides`() throws {
+  @Test func `A conflict is rebased once; then the user decides`() throws {
     let bench = OutboxBench<Edit> { _, _ in .conflict(rebased: .set("a", 2)) }
     try bench.enqueue(.set("a", 1))
     bench.start()
@@ -107,7 +107,7 @@ struct OutboxDecisionTests {
     #expect(try bench.items().first?.refusal == .conflict)
   }
 
-  @Test func `Leaves the server alone for as long as it asks, whoever is impatient`() throws {
+  @Test func `The queue waits for as long as the server asks, despite retries`() throws {
     let bench = OutboxBench<Edit> { _, number in
       number == 1 ? .busy(retryAfter: .seconds(90)) : .applied()
     }
@@ -121,7 +121,9 @@ struct OutboxDecisionTests {
     #expect(bench.clock.now.offset >= .seconds(90))
   }
 
-  @Test func `Stays until the data has it, and is not removed before it is applied`() throws {
+  @Test func `A change stays until the base contains it, and is not removed before it is applied`()
+    throws
+  {
     let bench = OutboxBench<Edit>(isSettling: false) { _, number in
       number == 1 ? .applied() : .unknown
     }
@@ -132,7 +134,7 @@ struct OutboxDecisionTests {
     #expect(try bench.items().map(\.id) == [2])
   }
 
-  @Test func `Is not seen by an order that was placed before it`() throws {
+  @Test func `An earlier order does not wait for a later change`() throws {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .busy() : .applied() }
     try bench.enqueue(.order, .set("a", 1))
     bench.start()
@@ -141,7 +143,7 @@ struct OutboxDecisionTests {
     #expect(bench.sent.map(\.change) == [.order, .order, .set("a", 1)])
   }
 
-  @Test func `Is sent one upload at a time, after everything else that can go`() throws {
+  @Test func `Uploads are sent one at a time, after all other changes`() throws {
     let bench = OutboxBench<Edit>()
     bench.gate.close(for: .offline)
     try bench.enqueue(.photo("p"), .photo("q"), .set("a", 1), .set("b", 1))

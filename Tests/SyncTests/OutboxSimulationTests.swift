@@ -9,19 +9,19 @@ struct OutboxSimulationTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["OUTBOX_SEEDS"].flatMap { UInt64($0) } ?? 2_000
 
-  @Test func `Keeps every promise, whatever happens`() async throws {
+  @Test func `The queue keeps its rules in every order of events`() async throws {
     try await expectKept("flat", in: 0..<Self.seeds) { Scenario.flat(seed: $0) }
   }
 
-  @Test func `Keeps every promise in worlds of extreme taste`() async throws {
+  @Test func `The queue keeps its rules in worlds with few kinds of events`() async throws {
     try await expectKept("swarm", in: 0..<Self.seeds) { Scenario.swarm(seed: $0) }
   }
 
-  @Test func `Is the same twice in the same world`() async throws {
+  @Test func `A world of the queue is the same twice`() async throws {
     try await expectSame(in: 0..<200) { Scenario.swarm(seed: $0) }
   }
 
-  @Test func `Keeps every promise over real files that a crash tears`() throws {
+  @Test func `The queue keeps its rules over real files that a crash tears`() throws {
     let parent = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
     defer { try? FileManager.default.removeItem(at: parent) }
     var torn = 0

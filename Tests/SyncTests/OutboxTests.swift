@@ -25,7 +25,7 @@ private enum CartChange: OutboxChange {
 
 @Suite("An outbox")
 struct OutboxTests {
-  @Test func `Sends what it took, in the order of each lane`() async throws {
+  @Test func `The queue sends all changes in the order of each lane`() async throws {
     let sent = Mutex<[String]>([])
     let gate = Gate(closedFor: [.offline])
     let outbox = Outbox<CartChange>(
@@ -55,7 +55,7 @@ struct OutboxTests {
   }
 
   @Test(.temporaryDirectory)
-  func `Of changes that are taken side by side each is said to be kept`() async throws {
+  func `Concurrent changes are all reported as stored`() async throws {
     let outbox = Outbox<CartChange>(
       journal: OutboxJournal("changes", in: StorageDirectory(TemporaryDirectory.url)),
       gate: Gate(closedFor: [.offline]), clock: ContinuousClock(), random: SplitMix64(seed: 1),

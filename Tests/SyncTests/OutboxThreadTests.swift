@@ -83,7 +83,7 @@ struct OutboxThreadTests {
   }
 
   // pubkey/rxdb#8285: a pause during an attempt counted as success.
-  @Test func `What is stopped while it is on its way is sent again`() throws {
+  @Test func `A change that is stopped in flight is sent again`() throws {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .unreachable : .applied() }
     try bench.enqueue(.create("a"))
     bench.start().cancel()
@@ -124,7 +124,7 @@ struct OutboxThreadTests {
   }
 
   // pointfreeco/sqlite-data#418: of a deletion and a creation only the deletion was stored.
-  @Test func `What is deleted and made again is there`() throws {
+  @Test func `An entity that is deleted and created again exists`() throws {
     let bench = OutboxBench<Edit>()
     try bench.enqueue(.delete("a"), .create("a"))
     bench.start()

@@ -25,7 +25,7 @@ struct FormPropertyTests {
   }
 
   @Test(arguments: AddressTemplates.samples.all)
-  func `Nothing that was said is hidden or lost in any form`(_ template: AddressTemplate) throws {
+  func `No entered value is hidden or lost in any form`(_ template: AddressTemplate) throws {
     var random = SplitMix64(seed: 3)
     for _ in 0..<40 {
       let address = Address.random(&random, template: template.id.rawValue)

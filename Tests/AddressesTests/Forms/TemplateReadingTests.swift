@@ -46,7 +46,7 @@ struct TemplateReadingTests {
       "house is not asked for"
     ),
   ])
-  func `What is wrong is named`(_ field: String, _ expected: String) {
+  func `The error names the invalid part`(_ field: String, _ expected: String) {
     #expect(reason(template(field, lines: #""[{street}]""#)) == "XX: \(expected)")
   }
 
@@ -71,7 +71,7 @@ struct TemplateReadingTests {
   }
 
   @Test(arguments: ["", "{", "[]", "null"])
-  func `What is no JSON at all is refused`(_ json: String) {
+  func `A text that is no JSON is refused`(_ json: String) {
     #expect(reason(json) != nil)
   }
 }

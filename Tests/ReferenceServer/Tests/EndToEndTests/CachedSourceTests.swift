@@ -9,8 +9,7 @@ import Testing
 @Suite("A cached source and its server")
 struct CachedSourceTests {
   @Test
-  func `What was shown stays whatever becomes of the server, also in the next launch`() async throws
-  {
+  func `A shown value stays during failures of the server, and in the next launch`() async throws {
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
       var revision = 0

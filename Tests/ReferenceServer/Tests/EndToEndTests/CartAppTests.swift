@@ -18,7 +18,8 @@ struct CartAppTests {
   }
 
   @Test
-  func `Nothing is lost, doubled or added up wrongly, whoever is killed and whatever goes wrong`()
+  func
+    `No change is lost, doubled or added up wrongly, while apps and server are killed and requests fail`()
     async throws
   {
     try await withFolder { folder in

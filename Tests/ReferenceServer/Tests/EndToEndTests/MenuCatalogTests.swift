@@ -64,7 +64,7 @@ struct MenuCatalogTests {
   @Test(arguments: [
     "garbage", "truncated", "drop-before-apply", "drop-after-apply", "401", "429", "500", "503",
   ])
-  func `Whatever goes wrong, the menu that was shown stays, also in the next launch`(
+  func `A shown menu stays during failures of the server, and in the next launch`(
     _ fault: String
   ) async throws {
     try await withServer { server, app in

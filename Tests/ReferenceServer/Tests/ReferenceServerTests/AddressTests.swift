@@ -57,7 +57,7 @@ struct AddressTests {
     }
   }
 
-  @Test func `What is told of each change that was made is what it has changed`() async throws {
+  @Test func `The response to each change contains its effect`() async throws {
     try await withServer { client in
       _ = try await client.makeAddress("Abai", key: "a")
       _ = try await client.makeAddress("Abai", key: "a")

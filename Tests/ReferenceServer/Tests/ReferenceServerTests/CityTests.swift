@@ -26,7 +26,7 @@ struct CityTests {
   }
 
   @Test(arguments: ["/v1/cities", "/v1/cities/524901?language=ru", "/v1/lines"])
-  func `What is known in this version is not sent again`(_ path: String) async throws {
+  func `A known version is not sent again`(_ path: String) async throws {
     try await withServer { client in
       let tag = try #require(try await client.send("GET", path).headers["etag"])
       for known in [tag, "W/\(tag)", "\"old\", \(tag)", "*"] {

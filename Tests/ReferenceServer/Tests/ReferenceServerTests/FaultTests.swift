@@ -64,7 +64,7 @@ struct FaultTests {
   }
 
   @Test(arguments: ["fire", "delay", "418", "garbage=1", "503=x"])
-  func `What is no fault is not understood`(_ fault: String) async throws {
+  func `An unknown fault is refused`(_ fault: String) async throws {
     try await withServer { client in
       let answer = try await make(client, fault: fault)
       #expect(answer.status == 400)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Kills")
 struct KillTests {
-  @Test func `What was answered before a kill is there after it, and what was not is made once`()
+  @Test func `An answered change survives a kill, and an unanswered one is made once`()
     async throws
   {
     try await withFolder { folder in

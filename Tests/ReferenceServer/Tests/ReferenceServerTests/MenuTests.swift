@@ -89,7 +89,7 @@ struct MenuTests {
   }
 
   @Test(arguments: ["/v1/menu", "/v1/menu/stops"])
-  func `What is known in this version is not sent again, until it changes`(_ path: String)
+  func `A known version is not sent again until it changes`(_ path: String)
     async throws
   {
     try await withServer { client in
@@ -128,7 +128,7 @@ struct MenuTests {
     }
   }
 
-  @Test func `What was changed is there after the server has been killed`() async throws {
+  @Test func `A change survives a kill of the server`() async throws {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       for revision in [2, 3] {

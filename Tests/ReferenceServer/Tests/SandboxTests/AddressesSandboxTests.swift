@@ -48,7 +48,7 @@ struct AddressesSandboxTests {
     #expect(try answers[6].addresses == [home.with(.floor, "9")])
   }
 
-  @Test func `What it refuses, and what it says against an address, is as described`() throws {
+  @Test func `Refusals and objections to an address are as described`() throws {
     let home = Place.almaty.example
     _ = try send("POST", body: Wish(operation: "a", address: home))
     server.model.farStreets = [home[.street]]
@@ -63,7 +63,7 @@ struct AddressesSandboxTests {
     #expect(refused.status == 422 && unreadable.status == 400)
   }
 
-  @Test func `What is known in this revision is not sent again`() throws {
+  @Test func `A known revision is not sent again`() throws {
     let etag = try #require(ETag(rawValue: send("GET").headers["etag"] ?? ""))
     let same = send("GET", unless: etag)
     #expect(document.check(same).flaws == [] && same.status == 304)

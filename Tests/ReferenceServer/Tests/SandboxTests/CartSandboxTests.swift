@@ -39,7 +39,7 @@ struct CartSandboxTests {
     #expect(try answer.cart.promos.map(\.code) == [code])
   }
 
-  @Test func `What it refuses is as described`() throws {
+  @Test func `Refusals are as described`() throws {
     server.model.menu.soldOut = ["cola"]
     let soldOut = try change("lines", Line(operation: "a", item: Catalog.cola(), quantity: 1))
     let unreadable = try change("lines", ["quantity": 1])

@@ -30,14 +30,14 @@ struct CitiesSandboxTests {
   }
 
   @Test(arguments: ["/v1/cities/1", "/v1/cities/x"])
-  func `What there is not is as described`(_ path: String) {
+  func `A missing city is as described`(_ path: String) {
     let verdict = document.check(answer(to: path))
     #expect(verdict.described == "GET /v1/cities/{id} 404")
     #expect(verdict.flaws == [])
   }
 
   @Test(arguments: ["/v1/cities", "/v1/cities/524901"])
-  func `What is known in this version is not sent again, and that is as described`(_ path: String)
+  func `A known version is not sent again, as described`(_ path: String)
     throws
   {
     let etag = try #require(server.model.answer(.withoutCity(.get, path)).etag)

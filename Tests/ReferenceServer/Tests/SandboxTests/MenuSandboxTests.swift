@@ -45,7 +45,7 @@ struct MenuSandboxTests {
   }
 
   @Test(arguments: ["/v1/menu", "/v1/menu/stops"])
-  func `What is known in this version is not sent again, until it changes`(_ path: String) throws {
+  func `A known version is not sent again until it changes`(_ path: String) throws {
     let etag = try #require(server.model.answer(try request(path)).etag)
     let verdict = document.check(try answer(path, unless: etag))
     #expect(verdict.described == "GET \(path) 304")
