@@ -6,10 +6,10 @@ import Pricing
 import ShowcaseKit
 import Sync
 
-/// The full-screen form: feeds keys and news to the screen, and does what it asks for.
+/// The interactive showcase: sends events to the screen, and executes its commands.
 final class CartTable: Sendable {
   private let terminal: Terminal
-  /// The real server that is asked instead of the sandbox.
+  /// The URL of a real server; `nil` for the sandbox.
   private let server: URL?
   private let sandbox = CartSandbox(pace: .unhurried)
   private let device: SandboxDevice
@@ -19,7 +19,7 @@ final class CartTable: Sendable {
   init(terminal: Terminal, server: URL?, directory: URL) {
     self.terminal = terminal
     self.server = server
-    // A server does not know the carts of another.
+    // Another server does not have the carts of this one.
     let folder = server == nil ? "cart" : "cart-of-server"
     device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
     city = SettledCity(Catalog.almaty, gate: device.gate)
@@ -27,9 +27,9 @@ final class CartTable: Sendable {
       directory.appending(path: "cart-sandbox", directoryHint: .isDirectory), reports: device.files)
   }
 
-  /// Shows the screen until the user leaves; a kill restarts the app.
+  /// Shows the screen until the user leaves; after a kill, launches the app again.
   func run() async throws {
-    // The last run may have been killed while the disk was full.
+    // The previous run may have been killed while the disk was full.
     try device.freeDisk()
     if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
     let events = EventQueue<CartEvent>()
@@ -49,7 +49,7 @@ final class CartTable: Sendable {
     if server == nil { await store.save(sandbox) }
   }
 
-  /// One life of the app; returns whether there is another.
+  /// Launches the app, and returns whether to launch it again.
   private func life(
     of screen: inout CartScreen, _ events: EventQueue<CartEvent>
   ) async throws -> Bool {
@@ -143,10 +143,10 @@ final class CartTable: Sendable {
       return "Another device has added a cola."
     case .raisePrices:
       sandbox.change { $0.menu.prices["margherita", default: 0] += 10_000 }
-      return "Margherita has become dearer; ^R asks for the cart."
+      return "The price of margherita has risen; ^R fetches the cart."
     case .sellOut:
       sandbox.change { $0.menu.soldOut = $0.menu.soldOut.isEmpty ? ["pepperoni"] : [] }
-      return "Pepperoni is sold out, or there is some again."
+      return "Pepperoni is sold out, or available again."
     case .kill: return ""
     }
   }
