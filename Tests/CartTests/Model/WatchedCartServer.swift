@@ -1,6 +1,6 @@
-import Sandbox
 import CartTestSupport
 import Networking
+import Sandbox
 import SyncTestSupport
 
 /// The server of carts, which sees what becomes of carts that the app has left.

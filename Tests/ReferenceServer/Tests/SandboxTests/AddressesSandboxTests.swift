@@ -1,14 +1,14 @@
 import Addresses
-import Sandbox
 import Foundation
 import Networking
 import OpenAPIChecker
+import Sandbox
 import Testing
 
 @Suite("The sandbox of the addresses' showcase answers as openapi.yaml says")
 struct AddressesSandboxTests {
   let document: OpenAPIDocument
-  let server = RecordedServer(AddressesServerModel()) { $0.answer($1) }
+  let server = RecordedServer(AddressesServerModel())
 
   init() throws {
     document = try OpenAPIDocument.ofReferenceServer()

@@ -1,14 +1,14 @@
 import Cart
-import Sandbox
 import Foundation
 import Networking
 import OpenAPIChecker
+import Sandbox
 import Testing
 
 @Suite("The sandbox of the cart's showcase answers as openapi.yaml says")
 struct CartSandboxTests {
   let document: OpenAPIDocument
-  let server = RecordedServer(CartServerModel.shop) { $0.answer($1) }
+  let server = RecordedServer(CartServerModel.shop)
 
   init() throws {
     document = try OpenAPIDocument.ofReferenceServer()

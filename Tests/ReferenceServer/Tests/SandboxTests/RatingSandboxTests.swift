@@ -8,7 +8,7 @@ import Testing
 @Suite("The sandbox of the reviews' showcase answers as openapi.yaml says")
 struct RatingSandboxTests {
   let document: OpenAPIDocument
-  let server = RecordedServer(ReviewServerModel(now: Kitchen.noon)) { $0.answer($1) }
+  let server = RecordedServer(ReviewServerModel(now: Kitchen.noon))
 
   init() throws {
     document = try OpenAPIDocument.ofReferenceServer()

@@ -1,21 +1,20 @@
 import Foundation
 import Networking
 import OpenAPIChecker
+import Sandbox
 
 /// A server model whose responses are recorded in the form of the wire.
-final class RecordedServer<Model> {
+final class RecordedServer<Model: ServerModel> {
   var model: Model
-  private let answer: (inout Model, HTTPRequest) -> HTTPResponse
   private var changes = 0
 
-  init(_ model: Model, answer: @escaping (inout Model, HTTPRequest) -> HTTPResponse) {
+  init(_ model: Model) {
     self.model = model
-    self.answer = answer
   }
 
   /// Sends a read request.
   func get(_ request: HTTPRequest) -> RecordedAnswer {
-    RecordedAnswer("GET", request.path, answer(&model, request))
+    RecordedAnswer("GET", request.path, model.answer(request))
   }
 
   /// Sends a change under a new key.
@@ -23,7 +22,7 @@ final class RecordedServer<Model> {
     changes += 1
     var request = request
     request.idempotencyKey = IdempotencyKey(rawValue: "key-\(changes)")
-    return RecordedAnswer(method, request.path, answer(&model, request))
+    return RecordedAnswer(method, request.path, model.answer(request))
   }
 }
 

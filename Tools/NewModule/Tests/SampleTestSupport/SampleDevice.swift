@@ -1,5 +1,5 @@
-public import Sandbox
 public import Sample
+public import Sandbox
 import Storage
 import StorageTestSupport
 public import Sync

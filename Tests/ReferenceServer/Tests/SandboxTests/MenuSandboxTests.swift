@@ -1,15 +1,16 @@
 import Networking
 import OpenAPIChecker
+import Sandbox
 import Testing
 
 @Suite("The sandbox of the menu's showcase answers as openapi.yaml says")
-struct MenuSandboxAnswerTests {
+struct MenuSandboxTests {
   let document: OpenAPIDocument
-  let sandbox: MenuSandbox
+  let server: RecordedServer<MenuServerModel>
 
   init() throws {
     document = try OpenAPIDocument.ofReferenceServer()
-    sandbox = try MenuSandbox()
+    server = RecordedServer(try MenuServerModel())
   }
 
   @Test(
@@ -24,10 +25,10 @@ struct MenuSandboxAnswerTests {
   @Test("The stop list is as described, empty or not")
   func stops() throws {
     for stops in [
-      [], [MenuSandbox.Stop(kind: "product", id: "tea-mint", until: 1, reason: "soldOut")],
-      [MenuSandbox.Stop(kind: "oven", id: "2")],
+      [], [MenuServerModel.Stop(kind: "product", id: "tea-mint", until: 1, reason: "soldOut")],
+      [MenuServerModel.Stop(kind: "oven", id: "2")],
     ] {
-      sandbox.stop(stops)
+      server.model.stop(stops, in: SandboxCity.id)
       let verdict = document.check(try answer("/v1/menu/stops"))
       #expect(verdict.described == "GET /v1/menu/stops 200")
       #expect(verdict.flaws == [])
@@ -36,9 +37,11 @@ struct MenuSandboxAnswerTests {
 
   @Test("A menu that was changed is as described, and what is wrong with it is found here")
   func changed() throws {
-    sandbox.publish([MenuEdit("modifiers", "bacon", .set("price", "40000"))])
+    let dearer = MenuEdit("modifiers", "bacon", .set("price", "40000"))
+    server.model.publish([dearer], in: SandboxCity.id)
     #expect(document.check(try answer("/v1/menu")).flaws == [])
-    sandbox.publish([MenuEdit("modifiers", "bacon", .set("price", "-1"))])
+    let negative = MenuEdit("modifiers", "bacon", .set("price", "-1"))
+    server.model.publish([negative], in: SandboxCity.id)
     #expect(document.check(try answer("/v1/menu")).flaws.count == 1)
   }
 
@@ -46,21 +49,21 @@ struct MenuSandboxAnswerTests {
     "What is known in this version is not sent again, until it changes",
     arguments: ["/v1/menu", "/v1/menu/stops"])
   func notModified(_ path: String) throws {
-    let etag = try #require(sandbox.answer(try request(path)).etag)
+    let etag = try #require(server.model.answer(try request(path)).etag)
     let verdict = document.check(try answer(path, unless: etag))
     #expect(verdict.described == "GET \(path) 304")
     #expect(verdict.flaws == [])
     #expect(try answer(path, in: "kk", unless: etag).status == (path == "/v1/menu" ? 200 : 304))
 
-    sandbox.publish([])
-    sandbox.stop([])
+    server.model.publish([], in: SandboxCity.id)
+    server.model.stop([], in: SandboxCity.id)
     #expect(try answer(path, unless: etag).status == 200)
   }
 
   @Test(
     "A request that names no city is not understood", arguments: ["/v1/menu", "/v1/menu/stops"])
   func cityless(_ path: String) {
-    let verdict = document.check(recorded(.withoutCity(.get, path)))
+    let verdict = document.check(server.get(.withoutCity(.get, path)))
     #expect(verdict.described == "GET \(path) 400")
     #expect(verdict.flaws == [])
   }
@@ -78,19 +81,6 @@ struct MenuSandboxAnswerTests {
   ) throws -> RecordedAnswer {
     var request = try request(path, in: language, fulfilment)
     request.precondition = known.map { .hasChanged(since: $0) }
-    return recorded(request)
-  }
-
-  private func recorded(_ request: HTTPRequest) -> RecordedAnswer {
-    let response = sandbox.answer(request)
-    var headers: [String: String] = [:]
-    headers["ETag"] = response.etag?.rawValue
-    // In-process responses have no content type.
-    if !response.body.isEmpty {
-      headers["Content-Type"] =
-        response.status < 400 ? "application/json" : "application/problem+json"
-    }
-    return RecordedAnswer(
-      "GET", request.path, status: response.status, headers: headers, body: response.body)
+    return server.get(request)
   }
 }

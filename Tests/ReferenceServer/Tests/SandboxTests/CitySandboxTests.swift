@@ -1,15 +1,16 @@
 import Networking
 import OpenAPIChecker
+import Sandbox
 import Testing
 
-@Suite("The sandbox of a showcase answers as openapi.yaml says")
-struct SandboxAnswerTests {
+@Suite("The sandbox of the cities' showcase answers as openapi.yaml says")
+struct CitySandboxTests {
   let document: OpenAPIDocument
-  let sandbox: CitySandbox
+  let server: RecordedServer<CityServerModel>
 
   init() throws {
     document = try OpenAPIDocument.ofReferenceServer()
-    sandbox = try CitySandbox()
+    server = RecordedServer(try CityServerModel())
   }
 
   @Test("The list is as described")
@@ -19,7 +20,7 @@ struct SandboxAnswerTests {
 
   @Test("Every city is as described, in a language that some have")
   func cities() throws {
-    let list = try sandbox.answer(.withoutCity(.get, "/v1/cities")).json(List.self)
+    let list = try server.model.answer(.withoutCity(.get, "/v1/cities")).json(List.self)
     #expect(list.cities.count > 900)
     var verdicts: Set<String> = []
     for city in list.cities {
@@ -41,27 +42,27 @@ struct SandboxAnswerTests {
     "What is known in this version is not sent again, and that is as described",
     arguments: ["/v1/cities", "/v1/cities/524901"])
   func notModified(_ path: String) throws {
-    let etag = try #require(sandbox.answer(.withoutCity(.get, path)).etag)
+    let etag = try #require(server.model.answer(.withoutCity(.get, path)).etag)
     let verdict = document.check(answer(to: path, unless: etag))
     #expect(verdict.described?.hasSuffix(" 304") == true)
     #expect(verdict.flaws == [])
 
-    sandbox.set(.open, of: [524_901])
+    server.model.set(.open, of: [524_901])
     #expect(document.check(answer(to: path, unless: etag)).described?.hasSuffix(" 200") == true)
   }
 
   @Test(
     "A city that is closed, or gone, is as described and as the server has it in its list",
     arguments: [
-      (CitySandbox.CityState.closed, 503, 1000), (.removed, 404, 999), (.open, 200, 1000),
+      (CityServerModel.CityState.closed, 503, 1000), (.removed, 404, 999), (.open, 200, 1000),
     ])
-  func state(_ state: CitySandbox.CityState, _ status: Int, _ count: Int) throws {
-    sandbox.set(state, of: [524_901])
+  func state(_ state: CityServerModel.CityState, _ status: Int, _ count: Int) throws {
+    server.model.set(state, of: [524_901])
 
     let verdict = document.check(answer(to: "/v1/cities/524901"))
     #expect(verdict.described == "GET /v1/cities/{id} \(status)")
     #expect(verdict.flaws == [])
-    let list = try sandbox.answer(.withoutCity(.get, "/v1/cities")).json(List.self)
+    let list = try server.model.answer(.withoutCity(.get, "/v1/cities")).json(List.self)
     #expect(list.cities.count == count)
     #expect(list.revision == 3)
   }
@@ -72,7 +73,7 @@ struct SandboxAnswerTests {
     let query = language.map { ["language": $0] } ?? [:]
     var request = HTTPRequest.withoutCity(.get, path, query: query)
     request.precondition = known.map { .hasChanged(since: $0) }
-    return RecordedAnswer("GET", path, sandbox.answer(request))
+    return server.get(request)
   }
 
   private struct List: Decodable {

@@ -1,0 +1,1 @@
+../../../../Showcases/MenuShowcase/Sandbox/SandboxCity.swift
