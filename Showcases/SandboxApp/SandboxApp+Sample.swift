@@ -20,6 +20,7 @@ extension SandboxApp {
   /// In SwiftUI, `PreviewModifier.makeSharedContext()` is a place to create it.
   ///
   /// - Parameter now: Returns the current time.
+  /// - Returns: The app, whose ``run()`` has been canceled.
   /// - Throws: An error of the bundled files, or of the canceled task.
   public static func sample(
     now: @escaping @Sendable () -> Date = { .now }

@@ -82,6 +82,7 @@ extension City {
   /// - Parameters:
   ///   - fulfillment: The fulfillment method of the cart; only a delivery has a fee.
   ///   - items: The sum of the cart's items.
+  /// - Returns: The delivery fee, or nothing.
   public func fees(for fulfillment: CartFulfillment?, _ items: Money) -> [CartTotals.Fee] {
     guard fulfillment?.method == .delivery,
       let terms = fulfillments.first(where: { $0.method == .delivery }), terms.fee > 0,
