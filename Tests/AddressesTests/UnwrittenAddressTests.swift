@@ -1,8 +1,8 @@
-import Sandbox
 import AddressesTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import SyncTestSupport
 import Synchronization

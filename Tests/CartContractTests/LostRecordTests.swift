@@ -1,9 +1,9 @@
 import Cart
-import Sandbox
 import CartTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import Sync
 import Testing

@@ -1,9 +1,9 @@
-import Sandbox
 import CartTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
 import Pricing
+import Sandbox
 import Testing
 
 @testable import Cart

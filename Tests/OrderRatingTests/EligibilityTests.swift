@@ -1,7 +1,7 @@
 import Foundation
 import NetworkingTestSupport
-import Sandbox
 import OrderRatingTestSupport
+import Sandbox
 import SyncTestSupport
 import Testing
 

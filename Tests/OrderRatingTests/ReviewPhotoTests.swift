@@ -1,8 +1,8 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
-import Sandbox
 import OrderRatingTestSupport
+import Sandbox
 import Sync
 import Testing
 

@@ -1,6 +1,6 @@
-import Sandbox
 import Addresses
 import Networking
+import Sandbox
 import ShowcaseKit
 import Storage
 

@@ -1,7 +1,7 @@
 import Addresses
-import Sandbox
 import Foundation
 import Networking
+import Sandbox
 import ShowcaseKit
 import Sync
 

@@ -1,6 +1,6 @@
 import Cart
-import Sandbox
 import Foundation
+import Sandbox
 import ShowcaseKit
 
 /// A server of carts inside the process.

@@ -1,5 +1,5 @@
-import Sandbox
 import Cart
+import Sandbox
 import ShowcaseKit
 import Sync
 

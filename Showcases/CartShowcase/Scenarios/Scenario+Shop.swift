@@ -1,7 +1,7 @@
 import Cart
-import Sandbox
 import Networking
 import Pricing
+import Sandbox
 import ShowcaseKit
 import Sync
 

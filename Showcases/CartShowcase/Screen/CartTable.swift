@@ -1,8 +1,8 @@
 import Cart
-import Sandbox
 import Foundation
 import Networking
 import Pricing
+import Sandbox
 import ShowcaseKit
 import Sync
 

@@ -1,7 +1,7 @@
-import Sandbox
 import Foundation
 import Menu
 import Networking
+import Sandbox
 import ShowcaseKit
 import Storage
 import Sync
@@ -95,6 +95,8 @@ struct MenuBrowser: Sendable {
         try await catalog.refresh()
       case .toggle, .leave: break
       }
+    } catch let error as SyncError {
+      events.send(.notice("Failed: \(error.words)."))
     } catch {
       events.send(.notice("\(error)"))
     }

@@ -1,6 +1,6 @@
-import Sandbox
 import Foundation
 import OrderRating
+import Sandbox
 import ShowcaseKit
 import Storage
 import Sync

@@ -42,6 +42,11 @@ public struct CityServerModel: ServerModel {
     for id in ids where rows[id] != nil { states[id] = (state, revision) }
   }
 
+  /// Returns the terms of each fulfillment method in a city; empty if the list does not contain it.
+  func terms(of id: Int) -> [CityData.Operations.Fulfilment] {
+    isListed(id) ? data.operations["\(id)"]?.fulfilments ?? [] : []
+  }
+
   /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`.
   ///
   /// The response is 304 if the version that the request names is current.

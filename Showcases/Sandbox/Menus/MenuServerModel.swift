@@ -103,13 +103,30 @@ public struct MenuServerModel: ServerModel {
   func content(
     of city: CityID, _ language: String, _ fulfilment: String
   ) throws -> [String: Any] {
-    let menu = self[city]
-    var content = try JSONSerialization.jsonObject(with: document) as? [String: Any] ?? [:]
-    for edit in menu.edits { try edit.apply(to: &content) }
-    content["revision"] = menu.revision
+    let content = try edited(in: city)
     let languages = (content["language"] as? [String: Any])?.keys.sorted() ?? []
     let known = [language, "ru"].first(where: languages.contains) ?? languages.first ?? language
     return content.mapValues { Self.pick($0, known, Set(languages), fulfilment) }
+  }
+
+  /// Returns a city's menu with all languages and all prices.
+  private func edited(in city: CityID) throws -> [String: Any] {
+    var content = try JSONSerialization.jsonObject(with: document) as? [String: Any] ?? [:]
+    for edit in self[city].edits { try edit.apply(to: &content) }
+    content["revision"] = self[city].revision
+    return content
+  }
+
+  /// Returns the prices of a city's menu.
+  func prices(in city: CityID) throws -> MenuPrices {
+    let menu = try JSONSerialization.data(withJSONObject: try edited(in: city))
+    return try JSONDecoder().decode(MenuPrices.self, from: menu)
+  }
+
+  /// Returns the `kind/id` of each item that is unavailable in a city at a time in seconds since 1970.
+  func stopped(in city: CityID, at now: Int) -> Set<String> {
+    let stops = self[city].stops.filter { $0.until.map { $0 > now } ?? true }
+    return Set(stops.map { "\($0.kind)/\($0.id)" })
   }
 
   private static let fulfilments: Set = ["delivery", "pickup", "dineIn"]

@@ -1,7 +1,7 @@
-import Sandbox
 import AddressesTestSupport
 import Foundation
 import Networking
+import Sandbox
 import Testing
 
 @testable import Addresses

@@ -1,6 +1,6 @@
-import Sandbox
 import CartTestSupport
 import Pricing
+import Sandbox
 import Sync
 import SyncTestSupport
 

@@ -1,8 +1,8 @@
-import Sandbox
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
 import Pricing
+import Sandbox
 import Sync
 import SyncTestSupport
 

@@ -1,6 +1,6 @@
-import Sandbox
 import CartTestSupport
 import Networking
+import Sandbox
 import SyncTestSupport
 
 /// The server of carts, which records the changes of abandoned carts.

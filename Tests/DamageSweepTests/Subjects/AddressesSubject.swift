@@ -1,9 +1,9 @@
 import Addresses
-import Sandbox
 import AddressesTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import Sync
 

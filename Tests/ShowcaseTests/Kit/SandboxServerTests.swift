@@ -1,4 +1,3 @@
-import Sandbox
 import Foundation
 import Networking
 import Sandbox

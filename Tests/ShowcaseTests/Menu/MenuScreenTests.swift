@@ -114,7 +114,7 @@
       let second = try start(["--language", "en", "--server", "http://127.0.0.1:9"])
       try await second.wait(for: "› Lunch")
       try second.press(.control("r"))
-      try await second.wait(for: "not refreshed")
+      try await second.wait(for: "Failed: no network.")
       #expect(second.screen.contains("› Lunch"))
       try second.type("x")
       try await second.wait(for: "the server's own switches")

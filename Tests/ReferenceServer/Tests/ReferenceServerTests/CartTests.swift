@@ -1,6 +1,6 @@
-import Sandbox
 import Foundation
 import OpenAPIChecker
+import Sandbox
 import ServerProcess
 import Testing
 

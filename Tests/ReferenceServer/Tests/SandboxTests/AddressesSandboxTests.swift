@@ -1,8 +1,8 @@
 import Addresses
-import Sandbox
 import Foundation
 import Networking
 import OpenAPIChecker
+import Sandbox
 import Testing
 
 @Suite("The sandbox of the addresses' showcase answers as openapi.yaml says")

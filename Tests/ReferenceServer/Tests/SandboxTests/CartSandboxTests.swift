@@ -1,8 +1,8 @@
 import Cart
-import Sandbox
 import Foundation
 import Networking
 import OpenAPIChecker
+import Sandbox
 import Testing
 
 @Suite("The sandbox of the cart's showcase answers as openapi.yaml says")

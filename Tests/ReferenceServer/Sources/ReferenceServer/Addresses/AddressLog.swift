@@ -1,6 +1,6 @@
-import Sandbox
 import GRDB
 import Networking
+import Sandbox
 
 /// The server's addresses: the shared server model over an event log.
 struct AddressLog: Sendable {

@@ -1,6 +1,6 @@
-import Sandbox
 import GRDB
 import Networking
+import Sandbox
 
 /// The server's carts: the shared server model over an event log.
 struct CartLog: Sendable {
