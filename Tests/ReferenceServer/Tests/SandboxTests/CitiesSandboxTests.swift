@@ -3,13 +3,8 @@ import OpenAPIChecker
 import Sandbox
 import Testing
 
-<<<<<<<< HEAD:Tests/ReferenceServer/Tests/SandboxTests/CitiesSandboxTests.swift
 @Suite("The sandbox of cities answers as openapi.yaml says")
 struct CitiesSandboxTests {
-========
-@Suite("The sandbox of the cities' showcase answers as openapi.yaml says")
-struct CitySandboxTests {
->>>>>>>> 006db192e501febc67e35db520ad17a5534ad348:Tests/ReferenceServer/Tests/SandboxTests/CitySandboxTests.swift
   let document: OpenAPIDocument
   let server: RecordedServer<CityServerModel>
 
@@ -22,12 +17,7 @@ struct CitySandboxTests {
     #expect(document.check(answer(to: "/v1/cities")).flaws == [])
   }
 
-<<<<<<<< HEAD:Tests/ReferenceServer/Tests/SandboxTests/CitiesSandboxTests.swift
   @Test func `Every city is as described, in a language that some have`() throws {
-========
-  @Test("Every city is as described, in a language that some have")
-  func cities() throws {
->>>>>>>> 006db192e501febc67e35db520ad17a5534ad348:Tests/ReferenceServer/Tests/SandboxTests/CitySandboxTests.swift
     let list = try server.model.answer(.withoutCity(.get, "/v1/cities")).json(List.self)
     #expect(list.cities.count > 900)
     var verdicts: Set<String> = []
@@ -46,17 +36,10 @@ struct CitySandboxTests {
     #expect(verdict.flaws == [])
   }
 
-<<<<<<<< HEAD:Tests/ReferenceServer/Tests/SandboxTests/CitiesSandboxTests.swift
   @Test(arguments: ["/v1/cities", "/v1/cities/524901"])
   func `A known version is not sent again, as described`(_ path: String)
     throws
   {
-========
-  @Test(
-    "What is known in this version is not sent again, and that is as described",
-    arguments: ["/v1/cities", "/v1/cities/524901"])
-  func notModified(_ path: String) throws {
->>>>>>>> 006db192e501febc67e35db520ad17a5534ad348:Tests/ReferenceServer/Tests/SandboxTests/CitySandboxTests.swift
     let etag = try #require(server.model.answer(.withoutCity(.get, path)).etag)
     let verdict = document.check(answer(to: path, unless: etag))
     #expect(verdict.described?.hasSuffix(" 304") == true)
@@ -66,21 +49,12 @@ struct CitySandboxTests {
     #expect(document.check(answer(to: path, unless: etag)).described?.hasSuffix(" 200") == true)
   }
 
-<<<<<<<< HEAD:Tests/ReferenceServer/Tests/SandboxTests/CitiesSandboxTests.swift
   @Test(arguments: [
     (CityServerModel.CityState.closed, 503, 1000), (.removed, 404, 999), (.open, 200, 1000),
   ])
   func `A city that is closed, or gone, is as described and as the server has it in its list`(
     _ state: CityServerModel.CityState, _ status: Int, _ count: Int
   ) throws {
-========
-  @Test(
-    "A city that is closed, or gone, is as described and as the server has it in its list",
-    arguments: [
-      (CityServerModel.CityState.closed, 503, 1000), (.removed, 404, 999), (.open, 200, 1000),
-    ])
-  func state(_ state: CityServerModel.CityState, _ status: Int, _ count: Int) throws {
->>>>>>>> 006db192e501febc67e35db520ad17a5534ad348:Tests/ReferenceServer/Tests/SandboxTests/CitySandboxTests.swift
     server.model.set(state, of: [524_901])
 
     let verdict = document.check(answer(to: "/v1/cities/524901"))
