@@ -13,7 +13,7 @@ enum CartShowcase {
         .cityChange, .fullDisk, .orderBarrier,
       ],
       fullScreen: { terminal, options, directory in
-        try await CartTable(terminal: terminal, server: options.server, directory: directory).run()
+        try await CartDemo(terminal: terminal, server: options.server, directory: directory).run()
       }
     ).run()
   }

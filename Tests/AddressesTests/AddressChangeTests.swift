@@ -44,7 +44,7 @@ struct AddressChangeTests {
 
   @Test(arguments: ["removedElsewhere", "cityClosed", "outsideZone", "We have left this city."])
   func `A refusal in a journal of any release is read`(_ text: String) {
-    #expect(AddressObstacle(text).description == text)
+    #expect(DeliveryRestriction(text).description == text)
   }
 
   @Test func `An unsent change merges with the next one under its own operation`() {
@@ -65,7 +65,7 @@ struct AddressChangeTests {
   }
 
   @Test func `A refused change is superseded only by a change that contains all of it`() {
-    func isOutdone(_ earlier: AddressWish, by later: AddressWish) -> Bool {
+    func isOutdone(_ earlier: AddressEdit, by later: AddressEdit) -> Bool {
       Self.change(later).supersedes(Self.change(earlier))
     }
     let other = Self.place.with(.floor, "2")
@@ -78,7 +78,7 @@ struct AddressChangeTests {
     #expect(!isOutdone(.make(Self.place, used: 0), by: .prefer(city: 1)))
   }
 
-  private func expect(_ first: AddressWish, _ second: AddressWish, _ merged: AddressWish) {
+  private func expect(_ first: AddressEdit, _ second: AddressEdit, _ merged: AddressEdit) {
     var later = Self.change(second)
     later = AddressChange(address: later.address, operation: "later", wish: second)
     guard case .merged(let change) = later.follow(Self.change(first)) else {
@@ -88,7 +88,7 @@ struct AddressChangeTests {
     #expect(change.wish == merged && change.operation == "op")
   }
 
-  private static func change(_ wish: AddressWish) -> AddressChange {
+  private static func change(_ wish: AddressEdit) -> AddressChange {
     AddressChange(address: SavedAddress.ID(rawValue: "id"), operation: "op", wish: wish)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite("Kept addresses, in every release")
 struct KeptAddressTests {
   private static let history = ReleaseHistory("addresses", class: .userState)
-    .release(elements: Schema(KeptAddressV1.self)) { element, write in
+    .release(elements: StoredSchema(KeptAddressV1.self)) { element, write in
       KeptAddressV1(
         id: "id-\(element)", remoteID: "s\(write)", city: write, country: "T\(write)",
         title: "title \(write)", street: "street \(write)", house: "\(write)", flat: "f\(write)",

@@ -13,7 +13,7 @@ struct CartProjectionTests {
     _ mark: CartMark = .pending
   ) -> PendingEdit {
     PendingEdit(
-      .line(LineWish(item: item, quantity: quantity, base: base, isAddition: isAddition)), mark)
+      .line(LineEdit(item: item, quantity: quantity, base: base, isAddition: isAddition)), mark)
   }
 
   private func server(_ lines: CartLine..., version: Int = 1) -> ServerCart {
@@ -86,7 +86,7 @@ struct CartProjectionTests {
 
   @Test func `Unsent additions are one change, however they were made`() {
     func change(_ quantity: Int, _ base: Int, _ isAddition: Bool) -> CartChange {
-      let wish = LineWish(
+      let wish = LineEdit(
         item: .cola, quantity: quantity, base: base, isAddition: isAddition, isMade: base == 0)
       return CartChange(cart: "c", operation: "\(quantity)", wish: .line(wish))
     }
@@ -98,12 +98,12 @@ struct CartProjectionTests {
       merged(change(2, 0, true), change(5, 4, true))
         == CartChange(
           cart: "c", operation: "2",
-          wish: .line(LineWish(item: .cola, quantity: 3, base: 0, isAddition: true, isMade: true))))
+          wish: .line(LineEdit(item: .cola, quantity: 3, base: 0, isAddition: true, isMade: true))))
     #expect(
       merged(change(2, 0, true), change(7, 2, false))
         == CartChange(
           cart: "c", operation: "2",
-          wish: .line(LineWish(item: .cola, quantity: 7, base: 0, isAddition: false, isMade: true)))
+          wish: .line(LineEdit(item: .cola, quantity: 7, base: 0, isAddition: false, isMade: true)))
     )
     guard case Coalescing.cancelled = change(0, 2, false).follow(change(2, 0, true)) else {
       Issue.record("what was taken back is sent")

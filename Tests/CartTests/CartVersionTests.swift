@@ -44,7 +44,7 @@ struct CartVersionTests {
   private let clock = InstantClock()
 
   private func running(_ body: (DefaultShoppingCart) async throws -> Void) async throws {
-    let shelf = SingleRepository(inMemory: KeptCart(id: "c", city: RequestContext.almaty.city))
+    let shelf = SingleRepository(inMemory: CartRecord(id: "c", city: RequestContext.almaty.city))
     let gate = Gate()
     let cart = DefaultShoppingCart(
       record: shelf,

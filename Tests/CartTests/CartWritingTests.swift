@@ -14,10 +14,10 @@ import Testing
 @Suite("The cost of a tap in writes and requests", .serialized, .timeLimit(.minutes(5)))
 struct CartWritingTests {
   /// Counts writes, and records the state at the beginning of each.
-  private final class WatchedDisk: OutboxStore, CartShelf {
+  private final class WatchedDisk: OutboxStore, CartRecordFile {
     private struct State {
       var writes = 0
-      var kept: KeptCart?
+      var kept: CartRecord?
       var look: (@Sendable () -> Int)?
       var seen: [Int] = []
     }
@@ -39,9 +39,9 @@ struct CartWritingTests {
       return .persisted
     }
 
-    func cart() async throws(StorageError) -> KeptCart? { state.withLock { $0.kept } }
+    func cart() async throws(StorageError) -> CartRecord? { state.withLock { $0.kept } }
 
-    func keep(_ cart: KeptCart) async -> Persistence {
+    func keep(_ cart: CartRecord) async -> Persistence {
       note()
       state.withLock { $0.kept = cart }
       return .persisted

@@ -52,7 +52,8 @@ struct ConditionalRequestTests {
 
   @Test func `A list that an older release has kept costs a body once`() async throws {
     let old = SingleRepository(
-      .file("city-list"), class: .cache, schema: Schema(KeptListV1.self), in: device.storage())
+      .file("city-list"), class: .cache, schema: StoredSchema(KeptListV1.self), in: device.storage()
+    )
     try await old.save(
       try JSONDecoder().decode(KeptListV1.self, from: SampleCity.list(revision: 2).data))
     let first = device.launch(in: "ru")
@@ -222,7 +223,7 @@ struct ConditionalRequestTests {
   ) async throws {
     try await body(
       SingleRepository(
-        .file("current-city"), class: .critical, schema: Schema(KeptCityV1.self),
+        .file("current-city"), class: .critical, schema: StoredSchema(KeptCityV1.self),
         in: device.storage()))
   }
 

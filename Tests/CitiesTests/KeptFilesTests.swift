@@ -10,7 +10,7 @@ import Testing
 @Suite("What is kept, in every release")
 struct KeptFilesTests {
   private static let city = ReleaseHistory("current-city", class: .critical)
-    .release(Schema(KeptCityV1.self)) {
+    .release(StoredSchema(KeptCityV1.self)) {
       KeptCityV1(city: CityV1(sampleCity($0)), language: sampleLanguage($0))
     } facts: {
       [
@@ -26,7 +26,7 @@ struct KeptFilesTests {
     }
 
   private static let list = ReleaseHistory("city-list", class: .cache)
-    .release(Schema(KeptListV1.self)) {
+    .release(StoredSchema(KeptListV1.self)) {
       KeptListV1(
         revision: $0, regions: ["R": ["en": "Region \($0)"]],
         countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
@@ -38,8 +38,8 @@ struct KeptFilesTests {
     } facts: {
       facts($0.document)
     }
-    .release(KeptList.schema) {
-      KeptList(
+    .release(StoredCityList.schema) {
+      StoredCityList(
         document: CityListDocument(
           revision: $0, regions: ["R": ["en": "Region \($0)"]],
           countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
@@ -53,7 +53,7 @@ struct KeptFilesTests {
     }
 
   private static let beginning = ReleaseHistory("city-list-beginning", class: .cache)
-    .release(Schema(CityListDocument.self)) {
+    .release(StoredSchema(CityListDocument.self)) {
       CityListDocument(
         revision: $0, regions: ["R": ["en": "Region \($0)"]],
         countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],

@@ -238,7 +238,7 @@ struct ListRefreshTests {
       CityListDocument.self, from: SampleCity.list(revision: 3, of: [.belgrade, .almaty]).data)
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
 
-    #expect(await catalog.store(KeptList(document: newer, validator: nil)) == nil)
+    #expect(await catalog.store(StoredCityList(document: newer, validator: nil)) == nil)
 
     #expect(try await firstRows() == nil)
     #expect(await device.launch(in: "ru").loadList().cities.first?.id == .belgrade)
@@ -279,7 +279,7 @@ struct ListRefreshTests {
   private func store(_ change: (CityListDocument) -> CityListDocument) async throws {
     let kept = CitiesRepositories(directory: device.storage())
     try await kept.list.save(
-      KeptList(document: change(try BundledList.shipped.document()), validator: nil))
+      StoredCityList(document: change(try BundledList.shipped.document()), validator: nil))
     try await kept.list.flush()
   }
 }

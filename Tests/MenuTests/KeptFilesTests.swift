@@ -11,7 +11,7 @@ import Testing
 @Suite("What is kept, in every release")
 struct KeptFilesTests {
   private static let menus = ReleaseHistory("menus", class: .cache)
-    .release(elements: Schema(SourceSnapshot<MenuScope, MenuDocument>.self)) {
+    .release(elements: StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)) {
       kept(answer($1), city: $0, $1)
     } facts: { kept in
       facts(
@@ -28,7 +28,7 @@ struct KeptFilesTests {
     }
 
   private static let stops = ReleaseHistory("menu-stops", class: .cache)
-    .release(elements: Schema(SourceSnapshot<CityID, StopList>.self)) { city, write in
+    .release(elements: StoredSchema(SourceSnapshot<CityID, StopList>.self)) { city, write in
       let rows = [StopRow(kind: "product", id: "cola", until: Int64(write), reason: "r\(write)")]
       let list = StopList(StopDocument(revision: write, stops: Rows(rows)))
       return SourceSnapshot(

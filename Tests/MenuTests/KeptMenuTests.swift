@@ -23,8 +23,8 @@ struct KeptMenuTests {
     }
     world.document.products = Rows(products)
     world.document.slots = Rows(slots)
-    let made = KeptMenu(world.document)
-    let kept = try JSONDecoder().decode(KeptMenu.self, from: JSONEncoder().encode(made))
+    let made = StoredMenu(world.document)
+    let kept = try JSONDecoder().decode(StoredMenu.self, from: JSONEncoder().encode(made))
 
     #expect(kept == made)
     for place in products.indices {
@@ -51,7 +51,7 @@ struct KeptMenuTests {
   @Test func `Beside a variant that cannot be read all of its product's stay in rows`() throws {
     let text = SampleMenu.text().replacing(#""price":900"#, with: #""price":"much""#)
     let answer = try JSONDecoder().decode(MenuDocument.self, from: Data(text.utf8))
-    let kept = KeptMenu(answer)
+    let kept = StoredMenu(answer)
 
     #expect(kept.variants.ids == ["p-s", "p-l", "c", "o"])
     #expect(kept.rows(ofProduct: 0) == answer.products.rows[0].variants.rows)
@@ -119,7 +119,7 @@ struct KeptMenuTests {
   }
 }
 
-extension KeptMenu {
+extension StoredMenu {
   /// Returns the variants of a product, from its row and from the columns.
   func rows(ofProduct place: Int) -> [VariantRow] {
     document.products.rows[place].variants.rows

@@ -9,7 +9,7 @@ import Testing
 @Suite("What is kept of reviews, in every release")
 struct KeptFilesTests {
   private static let ratings = ReleaseHistory("order-ratings", class: .userState)
-    .release(elements: Schema(StoredRating.self)) { element, write in
+    .release(elements: StoredSchema(StoredRating.self)) { element, write in
       StoredRating(
         id: "order-\(element)", standing: StoredRating.Standing.allCases[write % 5],
         draft: sampleDraft(element, write),
@@ -24,7 +24,7 @@ struct KeptFilesTests {
     }
 
   private static let photo = ReleaseHistory("review-photo-1", class: .userState)
-    .release(Schema(StoredPhoto.self)) {
+    .release(StoredSchema(StoredPhoto.self)) {
       StoredPhoto(id: "photo \($0)", jpeg: Data([0xFF, 0xD8, 0xFF, UInt8($0 % 256)]))
     } facts: {
       ["id": $0.id, "jpeg": "\($0.jpeg.map(\.self))"]

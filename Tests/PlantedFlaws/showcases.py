@@ -11,7 +11,7 @@ from planting import Flaw, plant
 KIT = "Showcases/ShowcaseKit"
 DISK, STATE = KIT + "/Sandbox/FullDisk.swift", KIT + "/Launch/StateDirectory.swift"
 REPORTS, DEVICE = KIT + "/Files/FileReports.swift", KIT + "/Sandbox/SandboxDevice.swift"
-CART = "Showcases/CartShowcase/Screen/CartTable.swift"
+CART = "Showcases/CartShowcase/Screen/CartDemo.swift"
 RATING = "Showcases/OrderRatingShowcase/Screen/RatingTable.swift"
 WORLD, APP = "Showcases/Sandbox/World", "SandboxAppTests"
 DISKS, DAMAGE, TRANSCRIPTS = "FullDiskTests", "DamagedStateTests", "TranscriptFileTests"
@@ -53,9 +53,9 @@ FLAWS = [
           "    let directory = StorageDirectory(folder)\n"), tests=DAMAGE, rule=TOLD),
     Flaw("a damaged file ends the showcase",
          (RATING, "    await device.files.retrying { () async throws(ReviewError) in\n"
-          "      _ = try await reviews.eligibility(of: Kitchen.lunch)\n    } words: {\n"
+          "      _ = try await reviews.eligibility(of: SampleOrders.lunch)\n    } words: {\n"
           '      "No order is remembered: \\($0.words)"\n    }\n',
-          "    do { _ = try await reviews.eligibility(of: Kitchen.lunch) } catch { exit(1) }\n"),
+          "    do { _ = try await reviews.eligibility(of: SampleOrders.lunch) } catch { exit(1) }\n"),
          tests=DAMAGE, rule=TOLD),
     # The world of all features.
     Flaw("a world's carts keep the menu that they began with",

@@ -11,12 +11,12 @@ import re
 from planting import Flaw, Found, plant
 
 FILES = "Modules/Storage/FileSystem/Folder.swift"
-DESCRIPTOR = "Modules/Storage/FileSystem/Descriptor.swift"
+DESCRIPTOR = "Modules/Storage/FileSystem/FileDescriptor.swift"
 NAMES = "Modules/Storage/FileSystem/FileName.swift"
 CONTENT = "Modules/Storage/FileFormat/VersionedFiles.swift"
 WRITING = "Modules/Storage/FileFormat/RecordFile+Writing.swift"
 LOADING = "Modules/Storage/FileFormat/RecordFile.swift"
-ROSTER = "Modules/Storage/Repositories/Roster.swift"
+ROSTER = "Modules/Storage/Repositories/StoreRegistry.swift"
 MEMORY = "Modules/Storage/Repositories/MemoryBackedByFileStore.swift"
 CLAIM = "Modules/Storage/Repositories/Claim.swift"
 SCAN = "Modules/Storage/FileFormat/RecordScan.swift"

@@ -9,37 +9,39 @@ struct CollectionRepositoryContractTests {
     try await rule.verify { CollectionRepository() }
   }
 
-  @Test(arguments: CollectionRepositoryContract.allCases, [DataClass.critical, .cache])
-  func `Every rule holds in a file`(_ rule: CollectionRepositoryContract, dataClass: DataClass)
+  @Test(arguments: CollectionRepositoryContract.allCases, [StorageClass.critical, .cache])
+  func `Every rule holds in a file`(_ rule: CollectionRepositoryContract, dataClass: StorageClass)
     async throws
   {
     try await rule.verify { notes(.file("notes"), dataClass) }
   }
 
-  @Test(arguments: CollectionRepositoryRestartContract.allCases, [DataClass.critical, .cache])
+  @Test(arguments: CollectionRepositoryRestartContract.allCases, [StorageClass.critical, .cache])
   func `Every rule holds in a file after a restart`(
-    _ rule: CollectionRepositoryRestartContract, dataClass: DataClass
+    _ rule: CollectionRepositoryRestartContract, dataClass: StorageClass
   ) async throws {
     try await rule.verify { notes(.file("notes"), dataClass) }
   }
 
-  @Test(arguments: CollectionRepositoryContract.allCases, [DataClass.critical, .cache])
+  @Test(arguments: CollectionRepositoryContract.allCases, [StorageClass.critical, .cache])
   func `Every rule holds in memory backed by a file`(
-    _ rule: CollectionRepositoryContract, dataClass: DataClass
+    _ rule: CollectionRepositoryContract, dataClass: StorageClass
   ) async throws {
     try await rule.verify { notes(.memoryBackedByFile("notes"), dataClass) }
   }
 
-  @Test(arguments: CollectionRepositoryRestartContract.allCases, [DataClass.critical, .cache])
+  @Test(arguments: CollectionRepositoryRestartContract.allCases, [StorageClass.critical, .cache])
   func `Every rule holds in memory backed by a file after a restart`(
-    _ rule: CollectionRepositoryRestartContract, dataClass: DataClass
+    _ rule: CollectionRepositoryRestartContract, dataClass: StorageClass
   ) async throws {
     try await rule.verify { notes(.memoryBackedByFile("notes"), dataClass) }
   }
 
-  private func notes(_ location: Location, _ dataClass: DataClass) -> CollectionRepository<Note> {
+  private func notes(_ location: StorageLocation, _ dataClass: StorageClass)
+    -> CollectionRepository<Note>
+  {
     CollectionRepository(
-      location, class: dataClass, schema: Schema(Note.self),
+      location, class: dataClass, schema: StoredSchema(Note.self),
       in: StorageDirectory(TemporaryDirectory.url))
   }
 }

@@ -9,37 +9,39 @@ struct SingleRepositoryContractTests {
     try await rule.verify { SingleRepository() }
   }
 
-  @Test(arguments: SingleRepositoryContract.allCases, [DataClass.critical, .cache])
-  func `Every rule holds in a file`(_ rule: SingleRepositoryContract, dataClass: DataClass)
+  @Test(arguments: SingleRepositoryContract.allCases, [StorageClass.critical, .cache])
+  func `Every rule holds in a file`(_ rule: SingleRepositoryContract, dataClass: StorageClass)
     async throws
   {
     try await rule.verify { numbers(.file("numbers"), dataClass) }
   }
 
-  @Test(arguments: SingleRepositoryRestartContract.allCases, [DataClass.critical, .cache])
+  @Test(arguments: SingleRepositoryRestartContract.allCases, [StorageClass.critical, .cache])
   func `Every rule holds in a file after a restart`(
-    _ rule: SingleRepositoryRestartContract, dataClass: DataClass
+    _ rule: SingleRepositoryRestartContract, dataClass: StorageClass
   ) async throws {
     try await rule.verify { numbers(.file("numbers"), dataClass) }
   }
 
-  @Test(arguments: SingleRepositoryContract.allCases, [DataClass.critical, .cache])
+  @Test(arguments: SingleRepositoryContract.allCases, [StorageClass.critical, .cache])
   func `Every rule holds in memory backed by a file`(
-    _ rule: SingleRepositoryContract, dataClass: DataClass
+    _ rule: SingleRepositoryContract, dataClass: StorageClass
   ) async throws {
     try await rule.verify { numbers(.memoryBackedByFile("numbers"), dataClass) }
   }
 
-  @Test(arguments: SingleRepositoryRestartContract.allCases, [DataClass.critical, .cache])
+  @Test(arguments: SingleRepositoryRestartContract.allCases, [StorageClass.critical, .cache])
   func `Every rule holds in memory backed by a file after a restart`(
-    _ rule: SingleRepositoryRestartContract, dataClass: DataClass
+    _ rule: SingleRepositoryRestartContract, dataClass: StorageClass
   ) async throws {
     try await rule.verify { numbers(.memoryBackedByFile("numbers"), dataClass) }
   }
 
-  private func numbers(_ location: Location, _ dataClass: DataClass) -> SingleRepository<[Int]> {
+  private func numbers(_ location: StorageLocation, _ dataClass: StorageClass) -> SingleRepository<
+    [Int]
+  > {
     SingleRepository(
-      location, class: dataClass, schema: Schema([Int].self),
+      location, class: dataClass, schema: StoredSchema([Int].self),
       in: StorageDirectory(TemporaryDirectory.url))
   }
 }

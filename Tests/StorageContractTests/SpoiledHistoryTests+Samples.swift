@@ -29,7 +29,7 @@ extension SpoiledHistoryTests {
     _ = try await MigrationContract.goldenFiles.problems(in: nick)
     try await expect(.goldenFiles, in: nick, tells: [])
 
-    let renamed = nicks.release(Schema(Renamed.self)) {
+    let renamed = nicks.release(StoredSchema(Renamed.self)) {
       Renamed(handle: "name \($0)")
     } facts: {
       ["name": $0.handle]
@@ -39,7 +39,7 @@ extension SpoiledHistoryTests {
     #expect(told.first?.finding.hasPrefix("v1 fails: nick.v1.store was damaged") == true)
     #expect(told.first.map { "\($0.advice)." } == edited)
 
-    let grown = nicks.release(Schema(Grown.self)) {
+    let grown = nicks.release(StoredSchema(Grown.self)) {
       Grown(nick: "name \($0)", age: $0)
     } facts: {
       ["name": $0.nick]

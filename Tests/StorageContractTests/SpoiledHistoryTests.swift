@@ -115,7 +115,7 @@ struct SpoiledHistoryTests {
       init(nick: String) { self.nick = nick }
       init(from decoder: any Decoder) {}
     }
-    let forgetful = nicks.release(Schema(Forgetful.self)) {
+    let forgetful = nicks.release(StoredSchema(Forgetful.self)) {
       Forgetful(nick: "name \($0)")
     } facts: {
       ["name": $0.nick]

@@ -9,14 +9,14 @@ struct CollectionLogTests {
   private let disk = Disk()
   private var file: URL { disk.at("notes.v1.store") }
 
-  private func notes(_ dataClass: DataClass = .userState) -> CollectionRepository<Note> {
-    disk.many(Schema(Note.self), .memoryBackedByFile("notes"), dataClass)
+  private func notes(_ dataClass: StorageClass = .userState) -> CollectionRepository<Note> {
+    disk.many(StoredSchema(Note.self), .memoryBackedByFile("notes"), dataClass)
   }
 
   /// Returns the elements that a launch after a crash at this moment would load.
   private func read() async throws -> [Note] {
     try await Array(
-      disk.crashed().many(Schema(Note.self), .file("notes"), .userState).elements())
+      disk.crashed().many(StoredSchema(Note.self), .file("notes"), .userState).elements())
   }
 
   private func restart() async throws -> [Note] { try await Array(notes().elements()) }

@@ -14,8 +14,8 @@ struct DataClassTests {
     #expect(disk.launch().folder(for: .cache).durability == .nothing)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Caches have their own directory`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Caches have their own directory`(location: StorageLocation) async throws {
     try await disk.repository(location, .critical).save("critical")
     try await disk.repository(location, .cache).save("cache")
 
@@ -32,9 +32,9 @@ struct DataClassTests {
       Data(), Data("Dear diary,".utf8), storedFile(version: 1, payload: Data("1".utf8)),
       storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast(),
       storedFile(version: 2, payload: Data(#""old""#.utf8)),
-    ], Location.inFiles)
+    ], StorageLocation.inFiles)
   func `A damaged cache is set aside and counts as absent, for every kind of damage`(
-    bytes: Data, location: Location
+    bytes: Data, location: StorageLocation
   ) async throws {
     try disk.put(bytes, at: "caches/value.v1.store")
     let repository = disk.repository(location, .cache)
@@ -47,8 +47,8 @@ struct DataClassTests {
     #expect(try await disk.repository(location, .cache).value() == "new")
   }
 
-  @Test(arguments: Location.inFiles)
-  func `The file of an earlier release does not replace a damaged cache`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `The file of an earlier release does not replace a damaged cache`(location: StorageLocation)
     async throws
   {
     try disk.put(Data(), at: "caches/value.v1.store")
@@ -57,10 +57,11 @@ struct DataClassTests {
     #expect(try disk.names(in: "caches") == ["value.v1.store.corrupt"])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A value that a step rejects is removed from a cache`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A value that a step rejects is removed from a cache`(location: StorageLocation) async throws
+  {
     struct Refusal: Error {}
-    let strict = Schema(String.self).step(
+    let strict = StoredSchema(String.self).step(
       "refuse", up: { (_: String) throws -> Int in throw Refusal() })
     try await disk.repository(.file("value"), .cache).save("old")
 
@@ -69,12 +70,12 @@ struct DataClassTests {
     #expect(try disk.names(in: "caches") == [])
   }
 
-  @Test(arguments: [DataClass.critical, .userState], Location.inFiles)
+  @Test(arguments: [StorageClass.critical, .userState], StorageLocation.inFiles)
   func `A value that a step rejects stays and is reported in the other classes`(
-    dataClass: DataClass, location: Location
+    dataClass: StorageClass, location: StorageLocation
   ) async throws {
     struct Refusal: Error {}
-    let strict = Schema(String.self).step(
+    let strict = StoredSchema(String.self).step(
       "refuse", up: { (_: String) throws -> Int in throw Refusal() })
     try await disk.repository(.file("value"), dataClass).save("old")
     let before = try Entry.all()
@@ -89,8 +90,10 @@ struct DataClassTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `The previous release's file is removed by the first write of a cache`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `The previous release's file is removed by the first write of a cache`(
+    location: StorageLocation
+  )
     async throws
   {
     try await Release(1, .both, location, on: disk, .cache).save(Guest(name: "Anna"))
@@ -105,9 +108,9 @@ struct DataClassTests {
         == Guest(name: "Bo", points: 2))
   }
 
-  @Test(arguments: [DataClass.critical, .userState], Location.inFiles)
+  @Test(arguments: [StorageClass.critical, .userState], StorageLocation.inFiles)
   func `The previous release's file is preserved in the other classes`(
-    dataClass: DataClass, location: Location
+    dataClass: StorageClass, location: StorageLocation
   ) async throws {
     try await Release(1, .both, location, on: disk, dataClass).save(Guest(name: "Anna"))
     try await Release(2, .both, location, on: disk, dataClass).save(Guest(name: "Bo", points: 2))

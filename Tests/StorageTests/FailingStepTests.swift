@@ -7,8 +7,8 @@ import Testing
 struct FailingStepTests {
   let disk = Disk()
 
-  @Test(arguments: Location.inFiles)
-  func `A step that throws is named by every access, and the file stays`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `A step that throws is named by every access, and the file stays`(location: StorageLocation)
     async throws
   {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: ""))
@@ -23,8 +23,9 @@ struct FailingStepTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A step that throws for one element preserves all elements`(location: Location) async throws
+  @Test(arguments: StorageLocation.inFiles)
+  func `A step that throws for one element preserves all elements`(location: StorageLocation)
+    async throws
   {
     try await disk.many(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
     try await disk.many(Person.v1).save(PersonV1(id: 2, nick: ""))

@@ -8,7 +8,7 @@ import Testing
 struct FileFormatTests {
   let disk = Disk()
   /// A schema of version 2, so that a flipped version can be lower as well as higher.
-  let schema = Schema(String.self).step("nothing changes") { (text: String) in text }
+  let schema = StoredSchema(String.self).step("nothing changes") { (text: String) in text }
   let file = storedFile(version: 2, payload: Data([0x63]) + Data("old".utf8))
 
   @Test func `A file with any flipped bit is damaged`() async throws {
@@ -48,7 +48,7 @@ struct FileFormatTests {
 
   @Test func `The bytes of a file with one value never change`() async throws {
     try await SingleRepository(
-      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.launch()
+      .file("value"), class: .critical, schema: StoredSchema(Note.self), in: disk.launch()
     )
     .save(Note(id: 7, text: "salt"))
 
@@ -62,7 +62,7 @@ struct FileFormatTests {
 
   @Test func `The bytes of a file with many values never change`() async throws {
     let notes = CollectionRepository(
-      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.launch())
+      .file("value"), class: .critical, schema: StoredSchema(Note.self), in: disk.launch())
     try await notes.save(Note(id: 7, text: "salt"))
     try await notes.save(Note(id: 2))
 

@@ -8,8 +8,8 @@ import Testing
 struct FootprintTests {
   let disk = Disk()
 
-  @Test(arguments: Location.inFiles)
-  func `Creating and reading a repository creates no file`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Creating and reading a repository creates no file`(location: StorageLocation) async throws {
     let repository = disk.repository(location)
 
     #expect(try await repository.value() == nil)
@@ -18,8 +18,8 @@ struct FootprintTests {
     #expect(try Entry.all().isEmpty)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A save creates only the file in the directory`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A save creates only the file in the directory`(location: StorageLocation) async throws {
     let repository = disk.repository(location)
 
     for text in ["first", "second"] {
@@ -42,15 +42,15 @@ struct FootprintTests {
   func `Missing directories are created, for any valid names`(path: String) async throws {
     let url = TemporaryDirectory.url.appending(path: path)
     let repository = SingleRepository(
-      .file("value"), class: .critical, schema: Schema(Int.self), in: StorageDirectory(url))
+      .file("value"), class: .critical, schema: StoredSchema(Int.self), in: StorageDirectory(url))
 
     try await repository.save(1)
 
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.path) == ["value.v1.store"])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Removing the value removes the file`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Removing the value removes the file`(location: StorageLocation) async throws {
     let repository = disk.repository(location)
     try await repository.save("old")
 
@@ -59,8 +59,8 @@ struct FootprintTests {
     #expect(try disk.names() == [])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Removing an absent value creates nothing`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Removing an absent value creates nothing`(location: StorageLocation) async throws {
     try await disk.repository(location).remove()
 
     #expect(try Entry.all().isEmpty)

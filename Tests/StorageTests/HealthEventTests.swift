@@ -11,8 +11,8 @@ struct HealthEventTests {
   private let clock = CountingClock()
   private let reports = Reports()
 
-  @Test(arguments: Location.inFiles)
-  func `The first access is reported once`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The first access is reported once`(location: StorageLocation) async throws {
     let people = open(Person.schema, location)
     _ = try await people.value()
     try await people.save(Person(id: 1, name: "Ada"))
@@ -21,8 +21,10 @@ struct HealthEventTests {
     #expect(reports.all == [expected(.absent, nil, bytes: 0)])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `The report has the source of the value and the steps`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The report has the source of the value and the steps`(location: StorageLocation)
+    async throws
+  {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Ada"))
     let bytes = try disk.bytes().count
     try await open(Person.schema, location).save(Person(id: 1, name: "Ada"))
@@ -37,8 +39,8 @@ struct HealthEventTests {
       ])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `The report states that an earlier release has written since`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `The report states that an earlier release has written since`(location: StorageLocation)
     async throws
   {
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
@@ -51,8 +53,9 @@ struct HealthEventTests {
     #expect(reports.all.last == expected(.merged(writtenBy: 2), 3, bytes: bytes))
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A failure is reported, and the next access is reported too`(location: Location) async throws
+  @Test(arguments: StorageLocation.inFiles)
+  func `A failure is reported, and the next access is reported too`(location: StorageLocation)
+    async throws
   {
     try disk.put(Data("damaged".utf8), at: "value.v3.store")
     let people = open(Person.schema, location)
@@ -65,8 +68,8 @@ struct HealthEventTests {
       reports.all == [expected(.failed(damage), nil, bytes: 0), expected(.absent, nil, bytes: 0)])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Damage to a file that was not needed is reported`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Damage to a file that was not needed is reported`(location: StorageLocation) async throws {
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
     try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
     try disk.put(Data("damaged".utf8), at: "value.v2.store")
@@ -80,8 +83,10 @@ struct HealthEventTests {
     #expect(reports.all.last?.outcome == .current)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A damaged cache is reported, and its value is absent`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A damaged cache is reported, and its value is absent`(location: StorageLocation)
+    async throws
+  {
     let undecodable = storedFile(version: 3, payload: Data("1".utf8))
     for (bytes, damage) in [(Data("damaged".utf8), Damage?.some(.foreign)), (undecodable, nil)] {
       try disk.put(bytes, at: "caches/value.v3.store")
@@ -103,7 +108,7 @@ struct HealthEventTests {
     let notes = {
       disk.launch().close()
       return CollectionRepository(
-        .memoryBackedByFile("value"), class: .cache, schema: Schema(Note.self),
+        .memoryBackedByFile("value"), class: .cache, schema: StoredSchema(Note.self),
         in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
     }
     var repository = Optional(notes())
@@ -127,7 +132,8 @@ struct HealthEventTests {
   }
 
   private func open<Value>(
-    _ schema: Schema<Value>, _ location: Location, _ dataClass: DataClass = .critical
+    _ schema: StoredSchema<Value>, _ location: StorageLocation,
+    _ dataClass: StorageClass = .critical
   ) -> SingleRepository<Value> {
     disk.launch().close()
     return SingleRepository(
@@ -135,17 +141,17 @@ struct HealthEventTests {
       in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
   }
 
-  private func expected(_ outcome: HealthEvent.Outcome, _ found: Int?, bytes: Int) -> HealthEvent {
-    HealthEvent(
+  private func expected(_ outcome: OpenReport.Outcome, _ found: Int?, bytes: Int) -> OpenReport {
+    OpenReport(
       repository: "value", version: 3, foundVersion: found, bytes: bytes, duration: .seconds(1),
       outcome: outcome, setAside: [])
   }
 }
 
 private final class Reports: Sendable {
-  private let events = Mutex<[HealthEvent]>([])
-  var all: [HealthEvent] { events.withLock { $0 } }
-  func add(_ event: HealthEvent) { events.withLock { $0.append(event) } }
+  private let events = Mutex<[OpenReport]>([])
+  var all: [OpenReport] { events.withLock { $0 } }
+  func add(_ event: OpenReport) { events.withLock { $0.append(event) } }
 }
 
 /// A clock that advances by a second on every access.

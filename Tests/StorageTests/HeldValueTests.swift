@@ -19,7 +19,7 @@ struct HeldValueTests {
 
   @Test func `A read after an update returns the new value`() async throws {
     let repository = SingleRepository(
-      .memoryBackedByFile("number"), class: .userState, schema: Schema(Int.self),
+      .memoryBackedByFile("number"), class: .userState, schema: StoredSchema(Int.self),
       in: StorageDirectory(TemporaryDirectory.url))
 
     for number in 0..<3 {
@@ -34,7 +34,7 @@ struct HeldValueTests {
   @Test func `A value that no reader holds is changed without a copy`() async throws {
     let repository = SingleRepository(
       .memoryBackedByFile("letters"), class: .userState,
-      schema: Schema(Letters.self),
+      schema: StoredSchema(Letters.self),
       in: StorageDirectory(TemporaryDirectory.url))
     try await repository.save(Letters())
 
@@ -53,7 +53,7 @@ struct HeldValueTests {
     weak var last: AnyObject?
     do {
       let repository = SingleRepository(
-        .memoryBackedByFile("letters"), class: .userState, schema: Schema(Letters.self),
+        .memoryBackedByFile("letters"), class: .userState, schema: StoredSchema(Letters.self),
         in: directory)
       for _ in 0..<2 {
         let letters = Letters()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("IDs of former releases")
 struct LegacyIDTests {
-  let id = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
+  let id = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
 
   @Test(arguments: ["cityID", "city_id", "selectedCity"])
   func `The ID is found under each of its keys`(key: String) throws {
@@ -50,7 +50,8 @@ struct LegacyIDTests {
   @Test func `A text that is not a number is an ID as text, and an error as a number`() throws {
     for text in ["moscow", "1.5", " 1", "9223372036854775808"] {
       let settings = OldSettings(["city_id": text])
-      let error = LegacyIDError.notAnID(key: "city_id", found: "a text that is not a number")
+      let error = LegacyIdentifierError.notAnID(
+        key: "city_id", found: "a text that is not a number")
 
       #expect(try id.string(from: settings.object(forKey:)) == text)
       #expect(throws: error) { try id.integer(from: settings.object(forKey:)) }
@@ -65,7 +66,7 @@ struct LegacyIDTests {
     ]
     for other in others {
       let settings = OldSettings(["city_id": other.value])
-      let error = LegacyIDError.notAnID(key: "city_id", found: other.type)
+      let error = LegacyIdentifierError.notAnID(key: "city_id", found: other.type)
 
       #expect(throws: error) { try id.string(from: settings.object(forKey:)) }
       #expect(throws: error) { try id.integer(from: settings.object(forKey:)) }
@@ -75,7 +76,7 @@ struct LegacyIDTests {
   @Test func `An object of another type is an error, even if an older key has an ID`() throws {
     let settings = OldSettings(["city_id": [1], "selectedCity": "3"])
 
-    #expect(throws: LegacyIDError.self) { try id.string(from: settings.object(forKey:)) }
+    #expect(throws: LegacyIdentifierError.self) { try id.string(from: settings.object(forKey:)) }
   }
 
   @Test
@@ -103,18 +104,20 @@ struct LegacyIDTests {
 
     let next = try #require(UserDefaults(suiteName: suite))
     #expect(try id.integer(from: next.object(forKey:)) == 42)
-    #expect(try LegacyID("user").string(from: next.object(forKey:)) == "4f1c")
-    #expect(throws: LegacyIDError.self) { try LegacyID("flag").string(from: next.object(forKey:)) }
+    #expect(try LegacyIdentifier("user").string(from: next.object(forKey:)) == "4f1c")
+    #expect(throws: LegacyIdentifierError.self) {
+      try LegacyIdentifier("flag").string(from: next.object(forKey:))
+    }
     id.remove(with: next.removeObject(forKey:))
     #expect(next.synchronize())
 
     let afterwards = try #require(UserDefaults(suiteName: suite))
     #expect(try id.integer(from: afterwards.object(forKey:)) == nil)
-    #expect(try LegacyID("user").string(from: afterwards.object(forKey:)) == "4f1c")
+    #expect(try LegacyIdentifier("user").string(from: afterwards.object(forKey:)) == "4f1c")
   }
 }
 
-/// The functions of `UserDefaults` that `LegacyID` uses, in memory.
+/// The functions of `UserDefaults` that `LegacyIdentifier` uses, in memory.
 private final class OldSettings {
   private(set) var values: [String: Any]
 

@@ -11,7 +11,7 @@ struct ManyElementsTests {
   private let disk = Disk()
 
   private func notes() -> CollectionRepository<Note> {
-    disk.many(Schema(Note.self), .memoryBackedByFile("value"))
+    disk.many(StoredSchema(Note.self), .memoryBackedByFile("value"))
   }
 
   @Test func `Elements of one write are read in insertion order`() async throws {
@@ -85,7 +85,7 @@ struct ManyElementsTests {
 
     for _ in 0..<20 {
       let told = #expect(throws: DecodingFailure.self) {
-        try Schema(Note.self).coding.ofCollection.decode(payload, 1)
+        try StoredSchema(Note.self).coding.ofCollection.decode(payload, 1)
       }
       #expect("\(told as Any)" == "\(alone as Any)")
     }
@@ -97,7 +97,7 @@ struct ManyElementsTests {
       CollectionPart.saved(try Payload.encode(Note(id: id))).append(to: &payload)
     }
     let told = #expect(throws: DecodingFailure.self) {
-      try Schema(Note.self).coding.ofCollection.decode(payload.dropLast(), 1)
+      try StoredSchema(Note.self).coding.ofCollection.decode(payload.dropLast(), 1)
     }
     #expect("\(told as Any)".contains("part 299: cut short"))
   }

@@ -14,9 +14,9 @@ struct NameTests {
   func `An invalid name is rejected, and nothing is created`(name: String) async throws {
     let directory = StorageDirectory(TemporaryDirectory.url.appending(path: "a/b"))
 
-    for location in [Location.file(name), .memoryBackedByFile(name)] {
+    for location in [StorageLocation.file(name), .memoryBackedByFile(name)] {
       let repository = SingleRepository(
-        location, class: .critical, schema: Schema(Int.self), in: directory)
+        location, class: .critical, schema: StoredSchema(Int.self), in: directory)
       await #expect(throws: StorageError.invalidName(name)) { try await repository.value() }
       await #expect(throws: StorageError.invalidName(name)) { try await repository.save(1) }
       await #expect(throws: StorageError.invalidName(name)) { try await repository.remove() }
@@ -31,7 +31,7 @@ struct NameTests {
   {
     let disk = Disk()
     let repository = SingleRepository(
-      .file(name), class: .critical, schema: Schema(Int.self), in: disk.launch())
+      .file(name), class: .critical, schema: StoredSchema(Int.self), in: disk.launch())
 
     try await repository.save(1)
 
@@ -45,7 +45,7 @@ struct NameTests {
     let names = ["value.v1.store", "value.v1.store.corrupt", "value.v1", "value.v1.v1", "value"]
     let launch = disk.launch()
     let numbers = names.map {
-      SingleRepository(.file($0), class: .critical, schema: Schema(Int.self), in: launch)
+      SingleRepository(.file($0), class: .critical, schema: StoredSchema(Int.self), in: launch)
     }
 
     for (index, number) in numbers.dropLast().enumerated() { try await number.save(index) }

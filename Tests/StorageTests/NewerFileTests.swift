@@ -18,8 +18,9 @@ struct NewerFileTests {
       + "anything".utf8
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Every access reports the version of the newer value`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Every access reports the version of the newer value`(location: StorageLocation) async throws
+  {
     try disk.put(Self.newer, at: "value.v2.store")
     let repository = disk.repository(location)
 
@@ -28,8 +29,8 @@ struct NewerFileTests {
     }
   }
 
-  @Test(arguments: Location.inFiles)
-  func `The newest of several newer versions is reported`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The newest of several newer versions is reported`(location: StorageLocation) async throws {
     for version in [9, 10, 2] {
       try disk.put(Self.newer, at: "value.v\(version).store")
     }
@@ -39,8 +40,9 @@ struct NewerFileTests {
     }
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Storing a value creates a file beside the newer one`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Storing a value creates a file beside the newer one`(location: StorageLocation) async throws
+  {
     try disk.put(Self.newer, at: "value.v2.store")
     let repository = disk.repository(location)
     await #expect(throws: Self.error) { try await repository.value() }
@@ -58,8 +60,8 @@ struct NewerFileTests {
     #expect(try disk.bytes(at: "value.v2.store") == Self.newer)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `An update that leaves an absent value absent changes nothing`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `An update that leaves an absent value absent changes nothing`(location: StorageLocation)
     async throws
   {
     try disk.put(Self.newer, at: "value.v2.store")
@@ -73,8 +75,8 @@ struct NewerFileTests {
     await #expect(throws: Self.error) { try await repository.value() }
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A newer format is reported`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A newer format is reported`(location: StorageLocation) async throws {
     try disk.put(Self.newerFormat)
 
     await #expect(throws: StorageError.newer(file: "value.v1.store", version: 1)) {
@@ -82,8 +84,8 @@ struct NewerFileTests {
     }
   }
 
-  @Test(arguments: Location.inFiles)
-  func `No write replaces a file of the own version with a newer format`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `No write replaces a file of the own version with a newer format`(location: StorageLocation)
     async throws
   {
     try disk.put(Self.newerFormat)

@@ -59,7 +59,8 @@ struct NotEncodableTests {
     #expect(try await numbers(.file("value")).value() == Number(2))
   }
 
-  private func numbers(_ location: Location) -> SingleRepository<Number> {
-    SingleRepository(location, class: .critical, schema: Schema(Number.self), in: disk.launch())
+  private func numbers(_ location: StorageLocation) -> SingleRepository<Number> {
+    SingleRepository(
+      location, class: .critical, schema: StoredSchema(Number.self), in: disk.launch())
   }
 }

@@ -8,8 +8,10 @@ import Testing
 struct OneOwnerTests {
   private let disk = Disk()
 
-  @Test(arguments: Location.inFiles)
-  func `A second repository with the same name is refused, for every call`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `A second repository with the same name is refused, for every call`(
+    location: StorageLocation
+  )
     async throws
   {
     let launch = disk.launch()
@@ -25,13 +27,15 @@ struct OneOwnerTests {
     #expect(try await disk.repository(location).value() == "one")
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A second collection with the same name is refused, for every call`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `A second collection with the same name is refused, for every call`(
+    location: StorageLocation
+  )
     async throws
   {
     let launch = disk.launch()
     let notes = {
-      CollectionRepository(location, class: .critical, schema: Schema(Note.self), in: launch)
+      CollectionRepository(location, class: .critical, schema: StoredSchema(Note.self), in: launch)
     }
     let (first, second) = (notes(), notes())
     try await first.save(Note(id: 1))
@@ -43,16 +47,16 @@ struct OneOwnerTests {
     #expect(try await first.elements().map(\.id) == [1])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `An unused repository does not own its name`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `An unused repository does not own its name`(location: StorageLocation) async throws {
     let launch = disk.launch()
     let first = text(location, in: launch)
     try await text(location, in: launch).save("two")
     #expect(try await first.value() == "two")
   }
 
-  @Test(arguments: Location.inFiles)
-  func `The next repository owns the name after the last one is released`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `The next repository owns the name after the last one is released`(location: StorageLocation)
     async throws
   {
     let launch = disk.launch()
@@ -72,7 +76,7 @@ struct OneOwnerTests {
   func `A value that another repository has written meanwhile is read from the file`() async throws
   {
     let launch = disk.launch()
-    let held = Location.memoryBackedByFile("value")
+    let held = StorageLocation.memoryBackedByFile("value")
     var first: SingleRepository<String>? = text(held, in: launch)
     let last = text(held, in: launch)
     try await first?.save("one")
@@ -93,8 +97,10 @@ struct OneOwnerTests {
     #expect(try await next.value() == "one")
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Only one of many concurrent repositories owns the name`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Only one of many concurrent repositories owns the name`(location: StorageLocation)
+    async throws
+  {
     let launch = disk.launch()
     let all = (0..<20).map { _ in text(location, in: launch) }
     let taken = await withTaskGroup { group in
@@ -168,12 +174,12 @@ struct OneOwnerTests {
   @Test func `A copy of the descriptor in a forked process does not hold the lock`() async throws {
     try disk.make()
     let lock = DirectoryLock()
-    let folder = try Descriptor(directory: disk.url.path)
+    let folder = try FileDescriptor(directory: disk.url.path)
     try lock.hold(folder)
 
     // The lock holds a duplicate of `folder`, which is the same open file.
     lock.close()
-    try DirectoryLock().hold(Descriptor(directory: disk.url.path))
+    try DirectoryLock().hold(FileDescriptor(directory: disk.url.path))
     #expect(folder.number >= 0)
   }
 
@@ -195,10 +201,12 @@ struct OneOwnerTests {
     try disk.unblock()
   }
 
-  private func text(_ location: Location, in directory: StorageDirectory) -> SingleRepository<
-    String
-  > {
-    SingleRepository(location, class: .critical, schema: Schema(String.self), in: directory)
+  private func text(_ location: StorageLocation, in directory: StorageDirectory)
+    -> SingleRepository<
+      String
+    >
+  {
+    SingleRepository(location, class: .critical, schema: StoredSchema(String.self), in: directory)
   }
 }
 
@@ -210,11 +218,11 @@ enum Otherwise: String, CaseIterable, CustomTestStringConvertible {
   case collection = "of many values"
 
   func access(in launch: StorageDirectory) async throws {
-    let one = Schema(String.self)
+    let one = StoredSchema(String.self)
     switch self {
     case .type:
       _ = try await SingleRepository(
-        .file("value"), class: .critical, schema: Schema(Int.self), in: launch
+        .file("value"), class: .critical, schema: StoredSchema(Int.self), in: launch
       ).value()
     case .location:
       _ = try await SingleRepository(
@@ -230,7 +238,7 @@ enum Otherwise: String, CaseIterable, CustomTestStringConvertible {
       ).value()
     case .collection:
       _ = try await CollectionRepository(
-        .file("value"), class: .critical, schema: Schema(Note.self), in: launch
+        .file("value"), class: .critical, schema: StoredSchema(Note.self), in: launch
       ).elements()
     }
   }

@@ -9,8 +9,9 @@ struct QuarantineTests {
   let disk = Disk()
   let damaged = storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast()
 
-  @Test(arguments: Location.inFiles)
-  func `The damaged bytes are preserved under the quarantine name`(location: Location) async throws
+  @Test(arguments: StorageLocation.inFiles)
+  func `The damaged bytes are preserved under the quarantine name`(location: StorageLocation)
+    async throws
   {
     try disk.put(damaged)
 
@@ -20,8 +21,8 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == damaged)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Only the first access reports the damage`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Only the first access reports the damage`(location: StorageLocation) async throws {
     try disk.put(damaged)
     let repository = disk.repository(location)
 
@@ -35,8 +36,8 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == damaged)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A first access that writes reports the damage and writes nothing`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `A first access that writes reports the damage and writes nothing`(location: StorageLocation)
     async throws
   {
     try disk.put(damaged)
@@ -48,8 +49,10 @@ struct QuarantineTests {
     #expect(try disk.names() == ["value.v1.store.corrupt"])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Only one of many concurrent accesses reports the damage`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Only one of many concurrent accesses reports the damage`(location: StorageLocation)
+    async throws
+  {
     try disk.put(damaged)
     let repository = disk.repository(location)
 
@@ -69,8 +72,8 @@ struct QuarantineTests {
     #expect(reports == 1)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `The quarantine has the bytes of the latest damage`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The quarantine has the bytes of the latest damage`(location: StorageLocation) async throws {
     for bytes in [damaged, damaged.dropLast()] {
       try disk.put(bytes)
       await #expect(throws: corrupt(.length)) { try await disk.repository(location).value() }
@@ -78,8 +81,8 @@ struct QuarantineTests {
     }
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A file of another origin is preserved`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A file of another origin is preserved`(location: StorageLocation) async throws {
     let foreign = Data("Dear diary,".utf8)
     try disk.put(foreign)
 
@@ -88,8 +91,8 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == foreign)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Intact bytes that are not a value of their version are damage`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `Intact bytes that are not a value of their version are damage`(location: StorageLocation)
     async throws
   {
     let number = storedFile(version: 1, payload: Data("1".utf8))
@@ -107,7 +110,7 @@ struct QuarantineTests {
     let intact = Data([1, 9, 0, 0, 0]) + Data(count: 8)
     try disk.put(storedFile(version: 1, payload: intact))
     let notes = CollectionRepository(
-      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.launch())
+      .file("value"), class: .critical, schema: StoredSchema(Note.self), in: disk.launch())
 
     await #expect(throws: corrupt(.undecodable("part 0: cut short"))) {
       try await notes.elements()
@@ -116,8 +119,8 @@ struct QuarantineTests {
     #expect(try disk.names() == ["value.v1.store.corrupt"])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A file that cannot be set aside stays unreadable`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A file that cannot be set aside stays unreadable`(location: StorageLocation) async throws {
     try disk.put(damaged)
     try FileManager.default.createDirectory(
       at: disk.at("value.v1.store.corrupt"), withIntermediateDirectories: false)

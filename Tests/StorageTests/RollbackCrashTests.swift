@@ -10,9 +10,9 @@ struct RollbackCrashTests {
   let disk = Disk()
   static let copy = "value.v1.store"
 
-  @Test(arguments: 0...3, Location.inFiles)
+  @Test(arguments: 0...3, StorageLocation.inFiles)
   func `The unchanged file of the earlier release is not mistaken for a write`(
-    crashes: Int, location: Location
+    crashes: Int, location: StorageLocation
   ) async throws {
     try await begin(location)
     for crash in 0..<crashes {
@@ -26,7 +26,7 @@ struct RollbackCrashTests {
 
   @Test(arguments: 0...3, 1...3)
   func `A write of the earlier release is always detected`(crashes: Int, writes: Int) async throws {
-    for location in Location.inFiles {
+    for location in StorageLocation.inFiles {
       try await begin(location)
       for crash in 0..<crashes {
         try await crashing {
@@ -41,8 +41,9 @@ struct RollbackCrashTests {
     }
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A crash during a merge is not mistaken for a write`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A crash during a merge is not mistaken for a write`(location: StorageLocation) async throws
+  {
     try await begin(location)
     try await Release(1, on: disk).rename("Cem")
     // Loading merges the two files and writes neither of them.
@@ -58,8 +59,10 @@ struct RollbackCrashTests {
     #expect(try await newer(location).guest() == Guest(name: "Eva", points: 4))
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A crash during the first write after an update preserves both values`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `A crash during the first write after an update preserves both values`(
+    location: StorageLocation
+  )
     async throws
   {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -71,8 +74,9 @@ struct RollbackCrashTests {
     #expect(try await newer(location).guest() == Guest(name: "Bo", points: 2))
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Storing an equal value updates the earlier release's file`(location: Location) async throws
+  @Test(arguments: StorageLocation.inFiles)
+  func `Storing an equal value updates the earlier release's file`(location: StorageLocation)
+    async throws
   {
     try await begin(location)
     try await crashing { try await newer(location).save(Guest(name: "Cem", points: 3)) }
@@ -83,8 +87,10 @@ struct RollbackCrashTests {
     #expect(try await newer(location).guest() == Guest(name: "Cem", points: 3))
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A write succeeds without the second file, and the next one updates it`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `A write succeeds without the second file, and the next one updates it`(
+    location: StorageLocation
+  )
     async throws
   {
     try await begin(location)
@@ -102,8 +108,10 @@ struct RollbackCrashTests {
     #expect(try await newer(location, on: disk.crashed()).guest() == Guest(name: "Dora", points: 4))
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Outdated files are removed before the copy is written`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Outdated files are removed before the copy is written`(location: StorageLocation)
+    async throws
+  {
     try await begin(location)
     let inTheWay = disk.at(".value.v2.store.tmp")
     try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
@@ -114,12 +122,12 @@ struct RollbackCrashTests {
     #expect(try await newer(location).guest() == Guest(name: "Bo", points: 2))
   }
 
-  private func newer(_ location: Location, on disk: Disk? = nil) -> Release {
+  private func newer(_ location: StorageLocation, on disk: Disk? = nil) -> Release {
     Release(2, .both, location, on: disk ?? self.disk)
   }
 
   /// Stores Bo in both files, and two points in the newer release's file.
-  private func begin(_ location: Location) async throws {
+  private func begin(_ location: StorageLocation) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await newer(location).save(Guest(name: "Bo", points: 2))
   }

@@ -18,7 +18,7 @@ struct RollbackModelTests {
     var random = SplitMix64(state: seed)
     var model = ValueModel(releases.old)
     for session in 0..<40 {
-      let location = Location.inFiles[Int.random(in: 0...1, using: &random)]
+      let location = StorageLocation.inFiles[Int.random(in: 0...1, using: &random)]
       let isNew = Bool.random(using: &random)
       let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
       let copy = "value.v\(releases.old).store"
@@ -63,7 +63,7 @@ struct RollbackModelTests {
     var random = SplitMix64(state: seed)
     var model = TableModel()
     for session in 0..<40 {
-      let location = Location.inFiles[Int.random(in: 0...1, using: &random)]
+      let location = StorageLocation.inFiles[Int.random(in: 0...1, using: &random)]
       let isNew = Bool.random(using: &random)
       let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
       let copy = "table.v\(releases.old).store"

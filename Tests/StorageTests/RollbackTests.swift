@@ -8,9 +8,9 @@ import Testing
 struct RollbackTests {
   let disk = Disk()
 
-  @Test(arguments: [(1, 2), (2, 3), (1, 3)], Location.inFiles)
+  @Test(arguments: [(1, 2), (2, 3), (1, 3)], StorageLocation.inFiles)
   func `An update, a rollback and another update lose no field`(
-    releases: (old: Int, new: Int), location: Location
+    releases: (old: Int, new: Int), location: StorageLocation
   ) async throws {
     func old() -> Release { Release(releases.old, .both, location, on: disk) }
     func new() -> Release { Release(releases.new, .both, location, on: disk) }
@@ -30,8 +30,8 @@ struct RollbackTests {
       try await new().guest() == seen(Guest(name: "Eva", points: 2, phone: "112"), releases.new))
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Each of three releases can follow any other`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Each of three releases can follow any other`(location: StorageLocation) async throws {
     let visits = [1, 2, 1, 2, 3, 2, 3, 2, 3]
     var expected = Guest(name: "0", points: 0, phone: "")
     try await Release(1, on: disk).save(expected)
@@ -78,8 +78,9 @@ struct RollbackTests {
     #expect(try await Release(2, ways, on: disk).guest() == Guest(name: "Cem", points: 0))
   }
 
-  @Test(arguments: Ways.allCases, Location.inFiles)
-  func `A write of the earlier release is merged once`(ways: Ways, location: Location) async throws
+  @Test(arguments: Ways.allCases, StorageLocation.inFiles)
+  func `A write of the earlier release is merged once`(ways: Ways, location: StorageLocation)
+    async throws
   {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, ways, location, on: disk).save(Guest(name: "Bo", points: 2))
@@ -100,8 +101,10 @@ struct RollbackTests {
     #expect(try await Release(2, on: disk).guest() == Guest(name: "Anna", points: 2))
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A write of the earlier release reaches the release after the next`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `A write of the earlier release reaches the release after the next`(
+    location: StorageLocation
+  )
     async throws
   {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -113,8 +116,8 @@ struct RollbackTests {
         == Guest(name: "Cem", points: 2, phone: ""))
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A rollback to a skipped release finds the value`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A rollback to a skipped release finds the value`(location: StorageLocation) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(3, on: disk).save(Guest(name: "Bo", points: 3, phone: "112"))
     try await Release(2, .both, location, on: disk).save(Guest(name: "Cem", points: 2))
@@ -124,8 +127,8 @@ struct RollbackTests {
         == Guest(name: "Cem", points: 2, phone: "112"))
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A skipped release that only reads changes nothing`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A skipped release that only reads changes nothing`(location: StorageLocation) async throws {
     let guest = Guest(name: "Bo", points: 3, phone: "112")
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(3, on: disk).save(guest)
@@ -136,8 +139,8 @@ struct RollbackTests {
     #expect(try disk.names() == ["value.v1.store", "value.v3.store"])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A removal by a skipped release removes the value`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A removal by a skipped release removes the value`(location: StorageLocation) async throws {
     try await Release(1, on: disk).saveAtTable(Guest(id: 1, name: "Anna"))
     for id in 1...3 { try await Release(3, on: disk).saveAtTable(Guest(id: id, name: "\(id)")) }
 

@@ -8,8 +8,8 @@ import Testing
 struct RollbackWindowTests {
   let disk = Disk()
 
-  @Test(arguments: Location.inFiles)
-  func `Only the newest earlier file is preserved`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Only the newest earlier file is preserved`(location: StorageLocation) async throws {
     for version in 1...3 {
       try await Release(version, .both, location, on: disk).save(
         Guest(name: "\(version)", points: 0, phone: ""))
@@ -36,8 +36,10 @@ struct RollbackWindowTests {
     }
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A removal by the newer release removes the earlier release's value`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `A removal by the newer release removes the earlier release's value`(
+    location: StorageLocation
+  )
     async throws
   {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -50,9 +52,9 @@ struct RollbackWindowTests {
     #expect(try await Release(2, .both, location, on: disk).guest() == nil)
   }
 
-  @Test(arguments: Location.inFiles)
+  @Test(arguments: StorageLocation.inFiles)
   func `A removal before the first write of the newer release is not undone by a migration`(
-    location: Location
+    location: StorageLocation
   ) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
 
@@ -62,8 +64,10 @@ struct RollbackWindowTests {
     #expect(try disk.names() == [])
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A removal by the earlier release removes the newer release's value`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `A removal by the earlier release removes the newer release's value`(
+    location: StorageLocation
+  )
     async throws
   {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -75,8 +79,8 @@ struct RollbackWindowTests {
     #expect(try await Release(2, on: disk).guest() == nil)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A value that the earlier release stores after a removal is used`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `A value that the earlier release stores after a removal is used`(location: StorageLocation)
     async throws
   {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -115,9 +119,9 @@ struct RollbackWindowTests {
     #expect(try await Release(2, on: disk).guest() == Guest(name: "\(writes)", points: 2))
   }
 
-  @Test(arguments: Location.inFiles, [DataClass.critical, .userState])
+  @Test(arguments: StorageLocation.inFiles, [StorageClass.critical, .userState])
   func `Damage to the own file is reported once, then the earlier release's value is used`(
-    location: Location, dataClass: DataClass
+    location: StorageLocation, dataClass: StorageClass
   ) async throws {
     func release(_ version: Int) -> Release {
       Release(version, .both, location, on: disk, dataClass)

@@ -10,9 +10,9 @@ struct SchemaTests {
 
   @Test(
     arguments: 1...3,
-    Location.inFiles)
+    StorageLocation.inFiles)
   func `A field that was renamed twice is migrated from every version`(
-    version: Int, location: Location
+    version: Int, location: StorageLocation
   ) async throws {
     switch version {
     case 1: try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
@@ -27,8 +27,10 @@ struct SchemaTests {
     #expect(person == Person(id: 1, name: "Anna"))
   }
 
-  @Test(arguments: 1...3, Location.inFiles)
-  func `Each element is migrated through every step in order`(version: Int, location: Location)
+  @Test(arguments: 1...3, StorageLocation.inFiles)
+  func `Each element is migrated through every step in order`(
+    version: Int, location: StorageLocation
+  )
     async throws
   {
     let names = [3: "Cem", 1: "Anna", 2: "Bo"].sorted { $0.value > $1.value }
@@ -46,9 +48,9 @@ struct SchemaTests {
     #expect(Array(people) == names.map { Person(id: $0.key, name: $0.value) })
   }
 
-  @Test(arguments: Location.inFiles)
+  @Test(arguments: StorageLocation.inFiles)
   func `Reading an old version leaves its file, and the next write creates the newest one`(
-    location: Location
+    location: StorageLocation
   ) async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
     let old = try disk.bytes()

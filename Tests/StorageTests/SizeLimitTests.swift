@@ -40,8 +40,8 @@ struct SizeLimitTests {
     #expect(repository.persistence == .persisted)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A file beyond a lowered limit is removed`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A file beyond a lowered limit is removed`(location: StorageLocation) async throws {
     try await cache(location).save(String(repeating: "a", count: 100))
 
     let repository = cache(location, sizeLimit: 100)
@@ -52,8 +52,8 @@ struct SizeLimitTests {
   }
 
   private func cache(
-    _ location: Location, sizeLimit: Int = DataClass.largestFile
+    _ location: StorageLocation, sizeLimit: Int = StorageClass.largestFile
   ) -> SingleRepository<String> {
-    disk.repository(location, DataClass(.cache, sizeLimit: sizeLimit))
+    disk.repository(location, StorageClass(.cache, sizeLimit: sizeLimit))
   }
 }

@@ -8,8 +8,8 @@ import Testing
 struct UnavailableTests {
   let disk = Disk()
 
-  @Test(arguments: Obstacle.allCases, Location.inFiles)
-  func `A file that cannot be read is not absent`(obstacle: Obstacle, location: Location)
+  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
+  func `A file that cannot be read is not absent`(obstacle: Obstacle, location: StorageLocation)
     async throws
   {
     try obstacle.place(on: disk)
@@ -20,8 +20,10 @@ struct UnavailableTests {
     }
   }
 
-  @Test(arguments: Obstacle.allCases, Location.inFiles)
-  func `No write replaces the file or changes another one`(obstacle: Obstacle, location: Location)
+  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
+  func `No write replaces the file or changes another one`(
+    obstacle: Obstacle, location: StorageLocation
+  )
     async throws
   {
     try obstacle.place(on: disk)
@@ -38,9 +40,9 @@ struct UnavailableTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test(arguments: Obstacle.allCases, Location.inFiles)
+  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
   func `The same repository works after the obstacle is removed`(
-    obstacle: Obstacle, location: Location
+    obstacle: Obstacle, location: StorageLocation
   ) async throws {
     try obstacle.place(on: disk)
     let repository = disk.repository(location)
@@ -54,8 +56,8 @@ struct UnavailableTests {
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test(arguments: Location.inFiles)
-  func `The value is read after the obstacle is removed`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The value is read after the obstacle is removed`(location: StorageLocation) async throws {
     try await disk.repository().save("old")
     try disk.block()
     let repository = disk.repository(location)

@@ -8,8 +8,10 @@ import Testing
 struct UnchangedValueTests {
   let disk = Disk()
 
-  @Test(arguments: Location.inFiles, [DataClass.critical, .userState, .cache])
-  func `Storing an equal value does not write the file`(location: Location, dataClass: DataClass)
+  @Test(arguments: StorageLocation.inFiles, [StorageClass.critical, .userState, .cache])
+  func `Storing an equal value does not write the file`(
+    location: StorageLocation, dataClass: StorageClass
+  )
     async throws
   {
     try await disk.repository(location, dataClass).save("same")
@@ -25,8 +27,8 @@ struct UnchangedValueTests {
     #expect(repository.persistence == .persisted)
   }
 
-  @Test(arguments: Location.inFiles, [DataClass.critical, .userState, .cache])
-  func `Storing another value writes the file`(location: Location, dataClass: DataClass)
+  @Test(arguments: StorageLocation.inFiles, [StorageClass.critical, .userState, .cache])
+  func `Storing another value writes the file`(location: StorageLocation, dataClass: StorageClass)
     async throws
   {
     let repository = disk.repository(location, dataClass)
@@ -40,8 +42,8 @@ struct UnchangedValueTests {
     }
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Reading a value and storing it writes no file of either release`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `Reading a value and storing it writes no file of either release`(location: StorageLocation)
     async throws
   {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
@@ -54,9 +56,9 @@ struct UnchangedValueTests {
     #expect(try stamps() == before)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `Storing an equal element does not write the file`(location: Location) async throws {
-    let notes = disk.many(Schema(Note.self), location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `Storing an equal element does not write the file`(location: StorageLocation) async throws {
+    let notes = disk.many(StoredSchema(Note.self), location)
     for id in 1...3 { try await notes.save(Note(id: id)) }
     let before = try stamps()
 
@@ -70,8 +72,10 @@ struct UnchangedValueTests {
     #expect(try stamps() != before)
   }
 
-  @Test(arguments: Location.inFiles)
-  func `The same value is written again after a failed write`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The same value is written again after a failed write`(location: StorageLocation)
+    async throws
+  {
     let repository = disk.repository(location)
     try await repository.save("old")
     try disk.block()
@@ -84,8 +88,8 @@ struct UnchangedValueTests {
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test(arguments: Location.inFiles)
-  func `The previous value is not written again after a failed write`(location: Location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `The previous value is not written again after a failed write`(location: StorageLocation)
     async throws
   {
     let repository = disk.repository(location)
@@ -102,8 +106,8 @@ struct UnchangedValueTests {
     #expect(try await disk.repository().value() == "old")
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A value removed and stored again is written`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A value removed and stored again is written`(location: StorageLocation) async throws {
     let repository = disk.repository(location)
     try await repository.save("same")
     try await repository.remove()

@@ -70,9 +70,9 @@ struct WaitingTests {
   }
 
   private func repository(
-    _ name: String, _ dataClass: DataClass, in launch: StorageDirectory
+    _ name: String, _ dataClass: StorageClass, in launch: StorageDirectory
   ) -> SingleRepository<String> {
     SingleRepository(
-      .memoryBackedByFile(name), class: dataClass, schema: Schema(String.self), in: launch)
+      .memoryBackedByFile(name), class: dataClass, schema: StoredSchema(String.self), in: launch)
   }
 }

@@ -16,8 +16,8 @@ struct WritePathTests {
     #expect(try await disk.repository(.file("value")).value() == "b")
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A large value is restored`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A large value is restored`(location: StorageLocation) async throws {
     let text = String(repeating: "Ünïcode ", count: 50_000)
 
     try await disk.repository(location).save(text)
@@ -73,8 +73,8 @@ struct WritePathTests {
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test(arguments: Location.inFiles)
-  func `A removal that fails removes nothing`(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A removal that fails removes nothing`(location: StorageLocation) async throws {
     try await disk.repository().save("old")
     try FileManager.default.createDirectory(
       at: disk.at(".value.v1.store.tmp"), withIntermediateDirectories: false)

@@ -16,7 +16,7 @@ struct CachedSourceKeepingTests {
 
   private func store(in directory: URL) -> CollectionRepository<Snapshot> {
     CollectionRepository(
-      .memoryBackedByFile("dishes"), class: .cache, schema: Schema(Snapshot.self),
+      .memoryBackedByFile("dishes"), class: .cache, schema: StoredSchema(Snapshot.self),
       in: StorageDirectory(directory))
   }
 
@@ -73,7 +73,7 @@ struct CachedSourceKeepingTests {
       let directory = StorageDirectory(folder)
       let store = {
         CollectionRepository(
-          .memoryBackedByFile("dishes"), class: .cache, schema: Schema(Snapshot.self),
+          .memoryBackedByFile("dishes"), class: .cache, schema: StoredSchema(Snapshot.self),
           in: directory)
       }
       let first = store()
@@ -100,7 +100,7 @@ struct CachedSourceKeepingTests {
   {
     try await withDirectory { directory in
       _ = try await fetch(.value(["pizza": 1], validator: "\"1\""), into: store(in: directory))
-      let schema = Schema(Snapshot.self).step("names become dishes") { snapshot in
+      let schema = StoredSchema(Snapshot.self).step("names become dishes") { snapshot in
         snapshot.map { $0.keys.sorted() }
       }
       let updated = CollectionRepository(

@@ -85,7 +85,7 @@ struct OutboxDamageTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let formerStore = { (directory: StorageDirectory) in
       CollectionRepository(
-        .memoryBackedByFile("cart"), class: .critical, schema: Schema(FormerEntry.self),
+        .memoryBackedByFile("cart"), class: .critical, schema: StoredSchema(FormerEntry.self),
         in: directory)
     }
     let lane = try #require(Edit.create("a").lane as Lane?)
@@ -114,8 +114,8 @@ private struct FormerEntry: Codable, Sendable, Identifiable, Equatable {
   var key: String
   let lane: Lane
   var payload: Data
-  var dependencies: Dependencies
-  var priority: Priority
+  var dependencies: ChangeDependencies
+  var priority: SendPriority
   var serverIDs: [String: String] = [:]
   var isRebased = false
   var outcome: OutboxEntry.Outcome?

@@ -16,7 +16,7 @@ private enum CartChange: OutboxChange {
     }
   }
 
-  var dependencies: Dependencies { self == .order ? .everything : .none }
+  var dependencies: ChangeDependencies { self == .order ? .everything : .none }
 
   func follow(_ earlier: CartChange) -> Coalescing<CartChange> {
     self == .order ? .both : .merged(self)

@@ -93,12 +93,12 @@ struct CartProjection: Sendable {
 
 /// A pending change of the displayed cart.
 struct PendingEdit: Sendable {
-  let edit: CartWish
+  let edit: CartOperation
   let mark: CartMark
   /// The id of the edited line, computed once because that costs more than finding the line.
   let line: CartLine.ID?
 
-  init(_ edit: CartWish, _ mark: CartMark) {
+  init(_ edit: CartOperation, _ mark: CartMark) {
     self.edit = edit
     self.mark = mark
     if case .line(let edit) = edit { line = edit.item.line } else { line = nil }
@@ -113,7 +113,7 @@ struct PendingEdit: Sendable {
   }
 
   /// Returns the line after the edit; `nil` if it is removed.
-  func replayed(_ wish: LineWish, on line: CartLine?) -> CartLine? {
+  func replayed(_ wish: LineEdit, on line: CartLine?) -> CartLine? {
     if mark.isFailed {
       // Only the effect of the refused change is undone; the line shows the reason.
       var line = line ?? new(wish.item, 0)

@@ -6,7 +6,7 @@ import Sync
 /// The base of the cart: the stored record and the server's cart.
 struct CartBase: Sendable, Equatable {
   /// The stored record; `nil` before the first cart.
-  var record: KeptCart?
+  var record: CartRecord?
   /// The server's cart; `nil` before the first response that contains it.
   var server: ServerCart?
   /// The lines in the order of display.
@@ -22,7 +22,7 @@ struct CartBase: Sendable, Equatable {
   /// Whether the record has been compared with the pending changes.
   var isExamined = false
 
-  init(_ record: KeptCart? = nil) {
+  init(_ record: CartRecord? = nil) {
     self.record = record
     order = record?.order ?? []
   }
@@ -47,7 +47,7 @@ struct CartBase: Sendable, Equatable {
   mutating func cart(in city: CityID, makeID: () -> String) -> String {
     if let id = record?.id { return id }
     let id = makeID()
-    var next = record ?? KeptCart(city: city)
+    var next = record ?? CartRecord(city: city)
     (next.id, next.city, next.left) = (id, city, next.left ?? [])
     (next.ordered, next.order) = (nil, nil)
     record = next
@@ -83,7 +83,7 @@ struct CartBase: Sendable, Equatable {
 /// The server stores the cart. Its id, which is created on the device, and the lines of abandoned carts
 /// exist only here. Both are one critical record, so a crash cannot come between abandoning one cart and
 /// beginning another.
-struct KeptCart: Codable, Sendable, Equatable {
+struct CartRecord: Codable, Sendable, Equatable {
   /// The id of the cart; `nil` before its first change.
   var id: String?
   /// The city of the cart.
@@ -119,24 +119,25 @@ struct KeptCart: Codable, Sendable, Equatable {
   }
 
   /// Returns the repository of the record.
-  static func repository(in directory: StorageDirectory) -> SingleRepository<KeptCart> {
+  static func repository(in directory: StorageDirectory) -> SingleRepository<CartRecord> {
     SingleRepository(
-      .memoryBackedByFile("cart"), class: .critical, schema: Schema(KeptCart.self), in: directory)
+      .memoryBackedByFile("cart"), class: .critical, schema: StoredSchema(CartRecord.self),
+      in: directory)
   }
 }
 
 /// The store of the record; a test replaces it to simulate the disk.
-protocol CartShelf: Sendable {
-  func cart() async throws(StorageError) -> KeptCart?
+protocol CartRecordFile: Sendable {
+  func cart() async throws(StorageError) -> CartRecord?
 
   /// Stores the record in memory and in the file, and returns whether it would survive a crash.
-  func keep(_ cart: KeptCart) async -> Persistence
+  func keep(_ cart: CartRecord) async -> Persistence
 }
 
-extension SingleRepository: CartShelf where Value == KeptCart {
-  func cart() async throws(StorageError) -> KeptCart? { try await value() }
+extension SingleRepository: CartRecordFile where Value == CartRecord {
+  func cart() async throws(StorageError) -> CartRecord? { try await value() }
 
-  func keep(_ cart: KeptCart) async -> Persistence {
+  func keep(_ cart: CartRecord) async -> Persistence {
     do { try await save(cart) } catch { return .pending(error) }
     return persistence == .waiting ? .persisted : persistence
   }
@@ -144,10 +145,10 @@ extension SingleRepository: CartShelf where Value == KeptCart {
 
 /// Stores the record of a ``CartBase`` if it has changed.
 final class CartBaseStore: BaseStore {
-  private let shelf: any CartShelf
-  private let stored = Mutex<(record: KeptCart?, result: Persistence)>((nil, .persisted))
+  private let shelf: any CartRecordFile
+  private let stored = Mutex<(record: CartRecord?, result: Persistence)>((nil, .persisted))
 
-  init(_ shelf: any CartShelf) { self.shelf = shelf }
+  init(_ shelf: any CartRecordFile) { self.shelf = shelf }
 
   func load() async throws(StorageError) -> CartBase {
     let record = try await shelf.cart()

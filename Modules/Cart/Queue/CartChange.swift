@@ -10,7 +10,7 @@ struct CartChange: OutboxChange {
   /// The id of the user's action, which stays when the change is rebased: the server applies it once.
   let operation: String
   /// The wanted state.
-  let wish: CartWish
+  let wish: CartOperation
 
   /// Returns the refusal of a release that stored only the server's text.
   static func rejection(fromStoredText text: String) -> CartRejection? {
@@ -39,7 +39,7 @@ struct CartChange: OutboxChange {
   }
 
   /// An order depends on all earlier changes: it is for the cart that the user saw.
-  var dependencies: Dependencies {
+  var dependencies: ChangeDependencies {
     if case .order = wish { .everything } else { .none }
   }
 
@@ -64,7 +64,7 @@ struct CartChange: OutboxChange {
   }
 
   /// Returns the same operation with another wish.
-  func with(_ wish: CartWish) -> CartChange {
+  func with(_ wish: CartOperation) -> CartChange {
     CartChange(cart: cart, operation: operation, wish: wish)
   }
 }
@@ -72,12 +72,12 @@ struct CartChange: OutboxChange {
 /// The state that the user wants.
 ///
 /// Indirect, because a queue of hundreds is copied with each tap.
-indirect enum CartWish: Codable, Sendable, Equatable {
-  case line(LineWish)
+indirect enum CartOperation: Codable, Sendable, Equatable {
+  case line(LineEdit)
   case promo(String, isWanted: Bool)
   case fulfillment(CartFulfillment)
   /// An order of the displayed cart.
-  case order(OrderWish)
+  case order(OrderContent)
 
   private enum CodingKeys: String, CodingKey {
     case line, promo, order
@@ -86,7 +86,7 @@ indirect enum CartWish: Codable, Sendable, Equatable {
 }
 
 /// A wanted quantity of an item.
-struct LineWish: Codable, Sendable, Equatable {
+struct LineEdit: Codable, Sendable, Equatable {
   let item: CartItem
   /// The wanted quantity; 0 removes the line.
   let quantity: Int
@@ -99,23 +99,23 @@ struct LineWish: Codable, Sendable, Equatable {
   var isMade = false
 
   /// Returns both changes as one.
-  func followed(by last: LineWish) -> LineWish {
+  func followed(by last: LineEdit) -> LineEdit {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
-    return LineWish(
+    return LineEdit(
       item: last.item, quantity: sum, base: base, isAddition: isAddition && last.isAddition,
       isMade: isMade)
   }
 
   /// Returns the same addition on another quantity.
-  func rebased(on present: Int) -> LineWish {
-    LineWish(
+  func rebased(on present: Int) -> LineEdit {
+    LineEdit(
       item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),
       base: present, isAddition: isAddition)
   }
 }
 
 /// The displayed cart of an order.
-struct OrderWish: Codable, Sendable, Equatable {
+struct OrderContent: Codable, Sendable, Equatable {
   struct Line: Codable, Sendable, Equatable {
     let configuration: CartConfiguration
     let quantity: Int

@@ -31,7 +31,7 @@ enum CartRequest {
   struct Order: Encodable {
     let operation: String
     let due: Int64
-    let lines: [OrderWish.Line]
+    let lines: [OrderContent.Line]
   }
 
   static func path(of cart: String) -> String { "/v1/carts/\(cart)" }

@@ -96,7 +96,7 @@ struct CartModel: OptimisticModel {
     // A cart without lines belongs to the city that is settled next.
     guard let city = city ?? base.record?.city ?? cart.context?.city else { return }
     base.isExamined = true
-    var record = base.record ?? KeptCart(city: city, left: [])
+    var record = base.record ?? CartRecord(city: city, left: [])
     (record.id, record.city, record.order) = (found, city, nil)
     base.record = record
   }

@@ -10,7 +10,7 @@ struct DefaultShoppingCart: ShoppingCart {
   private let makeID: @Sendable () -> String
 
   init(
-    record: any CartShelf, fees: @escaping CartFactory.FeeEstimate = { _, _, _ in [] },
+    record: any CartRecordFile, fees: @escaping CartFactory.FeeEstimate = { _, _, _ in [] },
     in environment: FeatureEnvironment
   ) {
     store = OptimisticStore(
@@ -65,7 +65,7 @@ struct DefaultShoppingCart: ShoppingCart {
         throw .tooManyLines(limit: CartLimits.lines)
       }
       return .line(
-        LineWish(
+        LineEdit(
           item: item, quantity: base + count, base: base, isAddition: true,
           isMade: base == 0 && isKnown))
     }
@@ -79,7 +79,7 @@ struct DefaultShoppingCart: ShoppingCart {
     return try await change { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
       return .line(
-        LineWish(item: line.item, quantity: quantity, base: line.quantity, isAddition: false))
+        LineEdit(item: line.item, quantity: quantity, base: line.quantity, isAddition: false))
     }
   }
 
@@ -87,7 +87,7 @@ struct DefaultShoppingCart: ShoppingCart {
     try await change { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
       return .line(
-        LineWish(
+        LineEdit(
           item: line.item.sold(for: line.price.unit), quantity: line.quantity, base: line.quantity,
           isAddition: true))
     }
@@ -112,9 +112,9 @@ struct DefaultShoppingCart: ShoppingCart {
       if let obstacle = cart.obstacle { throw .notReady(obstacle) }
       if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
       let lines = cart.lines.filter { $0.kind == .chosen }.map { line in
-        OrderWish.Line(configuration: line.item.configuration, quantity: line.quantity)
+        OrderContent.Line(configuration: line.item.configuration, quantity: line.quantity)
       }
-      return .order(OrderWish(due: due.minorUnits, lines: lines))
+      return .order(OrderContent(due: due.minorUnits, lines: lines))
     }
   }
 
@@ -126,7 +126,7 @@ struct DefaultShoppingCart: ShoppingCart {
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   private func change(
-    _ wish: @Sendable (CartState, Bool) throws(CartError) -> CartWish
+    _ wish: @Sendable (CartState, Bool) throws(CartError) -> CartOperation
   ) async throws(CartError) -> Persistence {
     try await store.perform(storesBaseFirst: true) { state, base throws(CartError) in
       guard city.context != nil, let city = state.city else { throw .sync(.noCity) }

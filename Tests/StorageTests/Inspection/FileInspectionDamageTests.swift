@@ -15,7 +15,7 @@ struct FileInspectionDamageTests {
 
   /// Returns a file with three writes, and the offset of each write's end.
   private func collection() async throws -> (bytes: Data, ends: [Int]) {
-    let notes = disk.many(Schema(Note.self))
+    let notes = disk.many(StoredSchema(Note.self))
     var ends: [Int] = []
     for id in 1...3 {
       try await notes.save(Note(id: id, text: "salt \(id)"))

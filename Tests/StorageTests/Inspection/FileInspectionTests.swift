@@ -14,7 +14,7 @@ struct FileInspectionTests {
   }
 
   @Test func `The report on a value has its version, its write and its content`() async throws {
-    let notes = disk.one(Schema(Note.self))
+    let notes = disk.one(StoredSchema(Note.self))
     try await notes.save(Note(id: 7, text: "salt"))
     try await notes.save(Note(id: 7, text: "pepper"))
 
@@ -37,7 +37,7 @@ struct FileInspectionTests {
   }
 
   @Test func `The report on a collection has the changes of each write`() async throws {
-    let notes = disk.many(Schema(Note.self))
+    let notes = disk.many(StoredSchema(Note.self))
     try await notes.save(Note(id: 7, text: "salt"))
     try await notes.update {
       $0.save(Note(id: 2, text: "oil")); $0.remove(7)
@@ -63,7 +63,7 @@ struct FileInspectionTests {
       let inspection = FileInspection(file, named: "a")
       #expect(inspection.kind == .value && inspection.content == "\(number)")
     }
-    let notes = disk.many(Schema(Note.self))
+    let notes = disk.many(StoredSchema(Note.self))
     try await notes.save(Note(id: 7))
     try await notes.remove(7)
     try disk.put(storedFile(version: 1, payload: Data()), at: "empty.v1.store")
@@ -119,7 +119,7 @@ struct FileInspectionTests {
   }
 
   @Test func `Inspecting changes nothing, whatever the file contains`() async throws {
-    try await disk.one(Schema(Note.self)).save(Note(id: 7, text: "salt"))
+    try await disk.one(StoredSchema(Note.self)).save(Note(id: 7, text: "salt"))
     try disk.put(Data("no file of ours".utf8), at: "other.v1.store")
     try disk.put(try disk.bytes().dropLast(), at: "cut.v1.store")
     let before = try Entry.all()

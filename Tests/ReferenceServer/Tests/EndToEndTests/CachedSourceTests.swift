@@ -44,7 +44,7 @@ struct CachedSourceTests {
     let transport = NetworkingFactory.makeTransport(server: server.url, timeout: .seconds(2))
     let source = CachedSource<String, ListHead>(
       store: CollectionRepository(
-        .memoryBackedByFile("list"), class: .cache, schema: Schema(SourceSnapshot.self),
+        .memoryBackedByFile("list"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
         in: directory),
       scope: "cities", freshFor: .seconds(600), gate: Gate(), now: { .now }
     ) { _, validator in

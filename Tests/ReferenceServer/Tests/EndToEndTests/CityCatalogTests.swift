@@ -138,7 +138,7 @@ struct CityCatalogTests {
 
     var formerApp: FormerApp {
       FormerApp(
-        cityID: LegacyID("cityID"), object: { _ in self.id.withLock { $0 } },
+        cityID: LegacyIdentifier("cityID"), object: { _ in self.id.withLock { $0 } },
         removeObject: { _ in self.id.withLock { $0 = nil } })
     }
   }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The registry also records the repository that owns each name, and orders pending writes by
 /// storage class.
-final class Roster: Sendable {
+final class StoreRegistry: Sendable {
   private struct Entry: Sendable {
     let name: String
     weak var store: (any StoreOnDisk)?
@@ -74,7 +74,7 @@ final class Roster: Sendable {
   ///
   /// - Parameter worth: Only stores of a higher storage class are written; `nil` for all stores.
   /// - Returns: The first failure, or `nil`.
-  func writeWaiting(worthMoreThan worth: DataClass.Worth?) async -> StorageError? {
+  func writeWaiting(worthMoreThan worth: StorageClass.Tier?) async -> StorageError? {
     let waiting = entries.withLock { entries in entries.compactMap { $0.waiting } }
       .filter { store in worth.map { store.worth.rawValue < $0.rawValue } ?? true }
       .sorted { $0.worth.rawValue < $1.worth.rawValue }
@@ -93,7 +93,7 @@ final class Roster: Sendable {
 
 /// A store with a file, as the registry of its directory uses it.
 protocol StoreOnDisk: AnyObject, Sendable {
-  var worth: DataClass.Worth { get }
+  var worth: StorageClass.Tier { get }
   func flush() async throws(StorageError)
   /// Discards the value in memory, because another store may have written the files since.
   func forget()

@@ -2,11 +2,11 @@
   import CoreFoundation
 #endif
 
-extension LegacyID {
+extension LegacyIdentifier {
   /// Returns the deciding key and its value as text; `nil` when no key has a value.
   func newest(
     from object: (_ key: String) -> Any?
-  ) throws(LegacyIDError) -> (key: String, text: String)? {
+  ) throws(LegacyIdentifierError) -> (key: String, text: String)? {
     for key in keys {
       guard let value = object(key) else { continue }
       guard let text = Self.text(of: value) else {

@@ -11,32 +11,32 @@
 /// | readable while locked | after the first unlock | as other files | as other files |
 ///
 /// Of a damaged collection, the intact elements stay. The last two rows apply to Apple platforms.
-public struct DataClass: Sendable {
-  enum Worth: Int, Sendable, Hashable, CaseIterable {
+public struct StorageClass: Sendable {
+  enum Tier: Int, Sendable, Hashable, CaseIterable {
     case critical, userState, cache
   }
 
-  let worth: Worth
+  let worth: Tier
   /// The maximum size of a file, in bytes.
   let sizeLimit: Int
 
   /// Data that the app requires and that exists nowhere else.
   ///
   /// Examples are the chosen city, the ID of the cart and a queue of unsent changes.
-  public static let critical = DataClass(.critical)
+  public static let critical = StorageClass(.critical)
 
   /// Data that the user created and would miss: addresses, drafts, settings.
-  public static let userState = DataClass(.userState)
+  public static let userState = StorageClass(.userState)
 
   /// Data that can be fetched again: a menu, a list.
-  public static let cache = DataClass(.cache)
+  public static let cache = StorageClass(.cache)
 
   /// The maximum size of a file that is read or written, in bytes (64 MiB).
   ///
   /// Expected values are below a megabyte. The limit prevents a wrong file from exhausting memory.
   public static let largestFile: Int = 64 << 20
 
-  init(_ worth: Worth, sizeLimit: Int = largestFile) {
+  init(_ worth: Tier, sizeLimit: Int = largestFile) {
     self.worth = worth
     self.sizeLimit = sizeLimit
   }

@@ -13,7 +13,7 @@
 #endif
 
 /// An open file or directory, closed at the latest when it goes out of scope.
-struct Descriptor: ~Copyable {
+struct FileDescriptor: ~Copyable {
   let number: Int32
 
   private init(number: Int32) {
@@ -28,7 +28,7 @@ struct Descriptor: ~Copyable {
   /// Opens or creates `name` in `directory`; a symbolic link, which could redirect the access,
   /// throws.
   init(
-    _ name: UnsafePointer<CChar>, in directory: borrowing Descriptor, _ flags: Int32
+    _ name: UnsafePointer<CChar>, in directory: borrowing FileDescriptor, _ flags: Int32
   ) throws(CallFailure) {
     let parent = directory.number
     // Mode 0600 at creation, so that no other user can read the file at any time.
@@ -143,8 +143,8 @@ struct Descriptor: ~Copyable {
   }
 
   /// Returns a second descriptor of the same open file.
-  func duplicate() throws(CallFailure) -> Descriptor {
-    try Descriptor(
+  func duplicate() throws(CallFailure) -> FileDescriptor {
+    try FileDescriptor(
       number: Int32(retrying("fcntl") { Int(fcntl(number, F_DUPFD_CLOEXEC, 0)) }))
   }
 

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-extension Descriptor {
+extension FileDescriptor {
   /// Removes an entry of this directory and adds the space that its files occupied to `freed`.
   ///
   /// A missing entry is no error, and a symbolic link is removed and not followed. A directory is
@@ -23,7 +23,7 @@ extension Descriptor {
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
       if isFolder {
         guard folders > 0 else { throw CallFailure(call: "unlinkat", code: EISDIR) }
-        try Descriptor(name, in: self, O_RDONLY | O_DIRECTORY)
+        try FileDescriptor(name, in: self, O_RDONLY | O_DIRECTORY)
           .removeContents(folders: folders - 1, freed: &freed)
       }
       _ = try retrying("unlinkat") { Int(unlinkat(number, name, isFolder ? AT_REMOVEDIR : 0)) }

@@ -2,13 +2,13 @@ import Networking
 import Storage
 
 /// The stored form of the newest list from the server.
-struct KeptList: Sendable, Codable, Equatable {
+struct StoredCityList: Sendable, Codable, Equatable {
   let document: CityListDocument
   /// The server's validator, stored with the list so that the two always match.
   let validator: ETag?
 
-  static let schema = Schema(KeptListV1.self).step("the validator is kept beside the list") {
-    KeptList(document: $0.document, validator: nil)
+  static let schema = StoredSchema(KeptListV1.self).step("the validator is kept beside the list") {
+    StoredCityList(document: $0.document, validator: nil)
   }
 }
 

@@ -4,7 +4,7 @@ import Sandbox
 @_spi(SettledCity) import Networking
 
 /// Samples of finished orders, in place of an order history and of the module that settles cities.
-enum Kitchen {
+enum SampleOrders {
   static let city: RequestContext = {
     guard let context = RequestContext(country: "KZ", city: 1_526_384, language: "en") else {
       preconditionFailure("Almaty is a city")

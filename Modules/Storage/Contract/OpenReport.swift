@@ -1,7 +1,7 @@
 /// A report about opening one repository, for monitoring the rollout of a release.
 ///
 /// It contains no stored content.
-public struct HealthEvent: Sendable, Hashable {
+public struct OpenReport: Sendable, Hashable {
   /// The name of the repository.
   public let repository: String
   /// The schema version that this release writes.
@@ -9,7 +9,7 @@ public struct HealthEvent: Sendable, Hashable {
   /// The schema version of the file that was read; `nil` when there was none or opening threw an
   /// error.
   public let foundVersion: Int?
-  /// The size of that file in bytes; 0 when ``HealthEvent/foundVersion`` is `nil`.
+  /// The size of that file in bytes; 0 when ``OpenReport/foundVersion`` is `nil`.
   public let bytes: Int
   /// The time from the first access to the directory until the value was available.
   public let duration: Duration
@@ -26,7 +26,7 @@ public struct HealthEvent: Sendable, Hashable {
     case absent
     /// The value had the shape of this release.
     case current
-    /// The value was migrated through these steps of its ``Schema``.
+    /// The value was migrated through these steps of its ``StoredSchema``.
     case migrated(steps: [String])
     /// An earlier release, with this schema version, had written since; its value was merged into
     /// this one.

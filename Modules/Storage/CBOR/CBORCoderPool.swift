@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`, because a coder is not `Sendable`. It is stored here only while it is
 /// uniquely referenced, and is removed before it is used.
-struct CBORIdle<Coder: CBORReusable>: @unchecked Sendable {
+struct CBORCoderPool<Coder: CBORReusable>: @unchecked Sendable {
   /// A uniquely referenced coder.
   let coder: Coder
 
@@ -33,9 +33,9 @@ extension CBORReusable {
 }
 
 extension CBORReader: CBORReusable {
-  static let idle = Mutex<[CBORIdle<CBORReader>]>([])
+  static let idle = Mutex<[CBORCoderPool<CBORReader>]>([])
 }
 
 extension CBORWriter: CBORReusable {
-  static let idle = Mutex<[CBORIdle<CBORWriter>]>([])
+  static let idle = Mutex<[CBORCoderPool<CBORWriter>]>([])
 }

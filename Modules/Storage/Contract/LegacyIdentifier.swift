@@ -7,11 +7,11 @@
 /// `UserDefaults`:
 ///
 /// ```swift
-/// let cityID = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
+/// let cityID = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
 /// let city = try cityID.integer(from: defaults.object(forKey:))
 /// cityID.remove(with: defaults.removeObject(forKey:))
 /// ```
-public struct LegacyID: Sendable, Hashable {
+public struct LegacyIdentifier: Sendable, Hashable {
   let keys: [String]
 
   /// Creates an ID with its current key and the keys of earlier releases, newest first.
@@ -26,10 +26,10 @@ public struct LegacyID: Sendable, Hashable {
   ///
   /// - Parameter object: Returns the stored object for a key, or `nil`.
   /// - Returns: The ID, or `nil` when no key holds one.
-  /// - Throws: ``LegacyIDError`` when the deciding key holds neither a text nor a number.
+  /// - Throws: ``LegacyIdentifierError`` when the deciding key holds neither a text nor a number.
   public func string(
     from object: (_ key: String) -> Any?
-  ) throws(LegacyIDError) -> String? {
+  ) throws(LegacyIdentifierError) -> String? {
     try newest(from: object)?.text
   }
 
@@ -39,10 +39,10 @@ public struct LegacyID: Sendable, Hashable {
   ///
   /// - Parameter object: Returns the stored object for a key, or `nil`.
   /// - Returns: The ID, or `nil` when no key holds one.
-  /// - Throws: ``LegacyIDError`` when the deciding key holds anything else.
+  /// - Throws: ``LegacyIdentifierError`` when the deciding key holds anything else.
   public func integer(
     from object: (_ key: String) -> Any?
-  ) throws(LegacyIDError) -> Int? {
+  ) throws(LegacyIdentifierError) -> Int? {
     guard let (key, text) = try newest(from: object) else { return nil }
     guard let number = Int(text) else {
       throw .notAnID(key: key, found: "a text that is not a number")
@@ -59,7 +59,7 @@ public struct LegacyID: Sendable, Hashable {
 }
 
 /// An error for an ID that exists and cannot be read.
-public enum LegacyIDError: Error, Sendable, Hashable {
+public enum LegacyIdentifierError: Error, Sendable, Hashable {
   /// The object under `key` is not an ID: the list of keys is wrong, or the former release was.
   ///
   /// The object was not changed. Older keys were not read, because their values may be out of date.

@@ -2,7 +2,7 @@
 ///
 /// A column is decoded as one value, while a variant row consists of a dozen. Options are numbers,
 /// so decoding and comparing them require neither strings nor hashing.
-struct KeptMenu: Codable, Equatable, Sendable {
+struct StoredMenu: Codable, Equatable, Sendable {
   /// Response without the data in columns.
   private(set) var document: MenuDocument
   /// Variants of all products, in the order of the products.

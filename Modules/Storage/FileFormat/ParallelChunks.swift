@@ -7,7 +7,7 @@ import Synchronization
 /// The result therefore does not depend on the number of cores. Neither does the error, which is
 /// the first in the order of the items. The calling thread does a part of the work and blocks until
 /// all is done; no work continues afterward.
-package struct Pieces: Sendable {
+package struct ParallelChunks: Sendable {
   /// The number of items up to which the calling thread finishes before another one would have
   /// started.
   private static let few = 128

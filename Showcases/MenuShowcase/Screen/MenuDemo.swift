@@ -7,7 +7,7 @@ import Storage
 import Sync
 
 /// The full-screen form, which sends events to the screen and performs its commands.
-struct MenuBrowser: Sendable {
+struct MenuDemo: Sendable {
   private let terminal: Terminal
   private let catalog: any MenuCatalog
   private let sandbox: SandboxServer<MenuServerModel>

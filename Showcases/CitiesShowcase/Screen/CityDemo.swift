@@ -7,7 +7,7 @@ import Storage
 import Sync
 
 /// The full-screen form, which sends events to the screen and performs its commands.
-struct CityBrowser: Sendable {
+struct CityDemo: Sendable {
   private let terminal: Terminal
   private let catalog: any CityCatalog
   private let sandbox: SandboxServer<CityServerModel>

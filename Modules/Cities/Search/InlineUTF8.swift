@@ -1,5 +1,5 @@
 /// Up to eight bytes without an allocation, for folding hundreds of thousands of names.
-struct PackedText: Equatable {
+struct InlineUTF8: Equatable {
   private let bytes: UInt64
   private let count: Int
 

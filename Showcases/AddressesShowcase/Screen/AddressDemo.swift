@@ -6,9 +6,9 @@ import ShowcaseKit
 import Sync
 
 /// The interactive showcase: sends events to the screen, and executes its commands.
-final class AddressTable: Sendable {
+final class AddressDemo: Sendable {
   private let terminal: Terminal
-  private let tongue: Tongue
+  private let tongue: DemoLanguage
   /// The URL of a real server; `nil` for the sandbox.
   private let server: URL?
   private let sandbox = AddressesSandbox(pace: .unhurried)
@@ -20,7 +20,7 @@ final class AddressTable: Sendable {
 
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
-    tongue = options.language.flatMap { Tongue(rawValue: String($0.prefix(2))) } ?? .en
+    tongue = options.language.flatMap { DemoLanguage(rawValue: String($0.prefix(2))) } ?? .en
     server = options.server
     // Addresses of one server would count as removed at another.
     let folder = server == nil ? "addresses" : "addresses-of-server"

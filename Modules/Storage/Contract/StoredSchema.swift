@@ -8,7 +8,7 @@
 /// struct Profile: Codable {
 ///   var name: String
 ///
-///   static let schema = Schema(ProfileV1.self)
+///   static let schema = StoredSchema(ProfileV1.self)
 ///     .step("nick becomes handle") { ProfileV2(handle: $0.nick) }
 ///     .step("handle becomes name", up: { Profile(name: $0.handle) }) { ProfileV2(handle: $0.name) }
 /// }
@@ -16,7 +16,7 @@
 ///
 /// A type that has been released is never edited. Freeze a copy under the name of its version and
 /// add a step. <doc:RollingBack> describes how a rolled-back release finds its values.
-public struct Schema<Value: Sendable>: Sendable {
+public struct StoredSchema<Value: Sendable>: Sendable {
   let coding: ValueCoding<Value>
 
   /// Creates a schema whose version 1 has this shape.
@@ -37,13 +37,13 @@ public struct Schema<Value: Sendable>: Sendable {
   ///
   /// - Parameter reason: Returns the reason to reject a value, or `nil` to accept it.
   /// - Returns: A schema of the same version.
-  package func refusing(_ reason: @escaping @Sendable (Value) -> String?) -> Schema {
+  package func refusing(_ reason: @escaping @Sendable (Value) -> String?) -> StoredSchema {
     let coding = coding
     let accepted = { @Sendable (value: Value) throws(DecodingFailure) -> Value in
       if let reason = reason(value) { throw .undecodable(reason) }
       return value
     }
-    return Schema(
+    return StoredSchema(
       coding: ValueCoding(
         steps: coding.steps, encode: coding.encode,
         decode: { payload, stored throws(DecodingFailure) in
@@ -74,14 +74,14 @@ public struct Schema<Value: Sendable>: Sendable {
     up: @escaping @Sendable (Value) throws -> Next,
     down: (@Sendable (Next) throws -> Value)? = nil,
     merge: (@Sendable (_ kept: Next, _ returned: Next) -> Next)? = nil
-  ) -> Schema<Next> {
+  ) -> StoredSchema<Next> {
     let previous = coding
     let steps = previous.steps + [name]
     let version = steps.count + 1
     let raise = { @Sendable (value: Value) throws(DecodingFailure) -> Next in
       do { return try up(value) } catch { throw .step(name, reason: "\(error)") }
     }
-    return Schema<Next>(
+    return StoredSchema<Next>(
       coding: ValueCoding(
         steps: steps,
         encode: { value, wanted in

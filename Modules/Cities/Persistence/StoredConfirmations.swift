@@ -5,7 +5,7 @@ import Networking
 ///
 /// Stored separately from the values, and only once the server has sent a lower revision. Where
 /// that never happens, the file does not exist.
-struct KeptConfirmations: Sendable, Codable, Equatable {
+struct StoredConfirmations: Sendable, Codable, Equatable {
   /// The confirmation of the stored list.
   struct ListEntry: Sendable, Codable, Equatable {
     /// The list's revision.
@@ -32,7 +32,7 @@ struct KeptConfirmations: Sendable, Codable, Equatable {
   var city: CityEntry?
 }
 
-extension KeptConfirmations {
+extension StoredConfirmations {
   /// Returns whether a list of this revision from the server has replaced the bundled list.
   func replaces(_ bundled: Int, with revision: Int) -> Bool {
     list.map { $0.revision == revision && $0.bundled >= bundled } ?? false

@@ -2,7 +2,7 @@
 ///
 /// Each letter is converted separately, so the beginning of a name becomes the beginning of its
 /// transliteration.
-enum LatinSpelling: Int, CaseIterable {
+enum Transliteration: Int, CaseIterable {
   case usual, serbian, ukrainian, belarusian, bulgarian, kazakh
 
   init(_ language: Language) {

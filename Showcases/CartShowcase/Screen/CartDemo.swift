@@ -7,7 +7,7 @@ import ShowcaseKit
 import Sync
 
 /// The interactive showcase: sends events to the screen, and executes its commands.
-final class CartTable: Sendable {
+final class CartDemo: Sendable {
   private let terminal: Terminal
   /// The URL of a real server; `nil` for the sandbox.
   private let server: URL?
