@@ -10,7 +10,7 @@ public enum CartError: SyncFailure, Hashable {
   case anotherCity(CityID)
   /// The price of the item is in this currency, and the cart is in another one.
   case anotherCurrency(CurrencyCode)
-  /// The quantity is outside the allowed range.
+  /// The added number, or the quantity that the line would have, is outside the allowed range.
   case badQuantity(Int, allowed: ClosedRange<Int>)
   /// The cart has the maximum number of lines.
   case tooManyLines(limit: Int)

@@ -8,7 +8,7 @@ public struct CartState: Sendable, Equatable {
   /// Another id than in the previous state means another cart, for example after an order or in another
   /// city.
   public internal(set) var id: String?
-  /// The city of the cart; `nil` before a city is settled.
+  /// The settled city; before one is settled, that of the cart, or `nil`.
   public internal(set) var city: CityID?
   /// The lines, in the order in which they were added.
   public internal(set) var lines: [CartLine] = []

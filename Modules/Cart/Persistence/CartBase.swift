@@ -58,13 +58,18 @@ struct CartBase: Sendable, Equatable {
   /// Abandons the cart if it is the current one.
   mutating func leave(_ id: String) {
     guard var record, record.id == id else { return }
-    // No change of a cart that was abandoned so long ago is pending.
-    record.left = (record.left ?? []).suffix(19) + [id]
+    record.left = (record.left ?? []) + [id]
     record.id = nil
     record.order = nil
     let labels = labels
     self = CartBase(record)
     (self.labels, isExamined) = (labels, true)
+  }
+
+  /// Forgets all but the last 20 abandoned carts, unless a change of one is pending.
+  mutating func forgetAbandoned(except pending: Set<String>) {
+    guard let left = record?.left, left.count > 20 else { return }
+    record?.left = left.dropLast(20).filter(pending.contains) + left.suffix(20)
   }
 
   /// Replaces the server's cart, unless the known one is newer or the cart was abandoned.
@@ -103,7 +108,7 @@ struct CartRecord: Codable, Sendable, Equatable {
 
   /// The abandoned carts, at most one per city, the newest last.
   var abandoned: [AbandonedCart] {
-    get { (earlierOffers ?? []) + [offer].compactMap(\.self) }
+    get { ((earlierOffers ?? []) + [offer].compactMap(\.self)).filter { !$0.lines.isEmpty } }
     set {
       offer = newValue.last
       earlierOffers = newValue.count > 1 ? newValue.dropLast() : nil

@@ -63,6 +63,7 @@ struct CartModel: OptimisticModel {
   func reconcile(_ base: inout CartBase, with cart: Snapshot) -> [Resolution<CartChange>] {
     examine(&base, with: cart)
     leave(&base, with: cart)
+    base.forgetAbandoned(except: Set(cart.pending.compactMap(\.change?.cart)))
     arrange(&base, with: cart)
     return cart.pending.compactMap { item in
       guard item.refusal != nil, let change = item.change else { return nil }

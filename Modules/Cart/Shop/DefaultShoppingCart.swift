@@ -58,8 +58,9 @@ struct DefaultShoppingCart: ShoppingCart {
       }
       let line = cart.lines.first { $0.id == id }
       let base = line?.quantity ?? 0
-      guard allowed.contains(count), base + count <= allowed.upperBound else {
-        throw .badQuantity(count, allowed: allowed)
+      guard allowed.contains(count) else { throw .badQuantity(count, allowed: allowed) }
+      guard allowed.contains(base + count) else {
+        throw .badQuantity(base + count, allowed: allowed)
       }
       guard line != nil || cart.lines.count < CartLimits.lines else {
         throw .tooManyLines(limit: CartLimits.lines)
