@@ -127,7 +127,7 @@ FLAWS = [
          "own.copy.isForeign(last.tail.mark)", "false && own.copy.isForeign(last.tail.mark)"),
          found_by=Line("Without a fault", NEWER)),
     Flaw("to read is to write", (MEMORY,
-         "      memory.isLoaded = true\n      observers.tell(memory.sighting)\n    }\n",
+         "      memory.isLoaded = true\n    }\n",
          "      memory.isLoaded = true\n      memory.revision += 1\n    }\n    write()\n"),
          found_by=Line("P13 a migration", ("sweep.py", "--only", "migrate a value by reading it"))),
     Flaw("a file goes before what lies beside it", (FILES,

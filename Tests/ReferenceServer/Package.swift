@@ -82,18 +82,20 @@ let package = Package(
         .product(name: "Cities", package: "FoodOrdering"),
         .product(name: "Menu", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
+        .product(name: "Pricing", package: "FoodOrdering"),
         .product(name: "Sandbox", package: "FoodOrdering"),
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
-    // Compares the models of the product `Sandbox` with openapi.yaml; what a showcase sends is linked.
+    // Sends requests to the server in the process as to the real one. The showcases' samples are
+    // compiled through symbolic links.
     .testTarget(
       name: "SandboxTests",
       dependencies: [
         "OpenAPIChecker", .product(name: "Addresses", package: "FoodOrdering"),
+        .product(name: "OrderRating", package: "FoodOrdering"),
         .product(name: "Cart", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),
-        .product(name: "OrderRating", package: "FoodOrdering"),
         .product(name: "Pricing", package: "FoodOrdering"),
         .product(name: "Sandbox", package: "FoodOrdering"),
       ], swiftSettings: .strict),

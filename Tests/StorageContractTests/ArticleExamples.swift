@@ -23,21 +23,6 @@ private struct Address: Codable, Identifiable {
   static let schema = Schema(Address.self)
 }
 
-private func draw(
-  _ repository: SingleRepository<String>, showPlaceholder: () -> Void,
-  showProgress: (Double?) -> Void, show: (String?) -> Void, offerRetry: (StorageError) -> Void
-) async {
-  for await change in repository.changes() {
-    switch change {
-    case .notLoaded: showPlaceholder()
-    case .loading(let migration): showProgress(migration?.fractionCompleted)
-    case .loaded(let profile): show(profile)
-    case .changed(from: _, to: let profile): show(profile)
-    case .failed(let error): offerRetry(error)
-    }
-  }
-}
-
 private enum TwiceRenamed {
   struct ProfileV1: Codable {
     var nick: String

@@ -31,13 +31,6 @@ struct CollectionRepositoryContractTests {
   }
 
   @Test(
-    "Every rule holds if updates are written together",
-    arguments: CollectionRepositoryContract.allCases)
-  func coalesced(_ rule: CollectionRepositoryContract) async throws {
-    try await rule.verify { notes(.memoryBackedByFile("notes", coalescing: 7), .userState) }
-  }
-
-  @Test(
     "Every rule holds in memory backed by a file after a restart",
     arguments: CollectionRepositoryRestartContract.allCases, [DataClass.critical, .cache])
   func inBoth(_ rule: CollectionRepositoryRestartContract, dataClass: DataClass) async throws {

@@ -31,13 +31,6 @@ struct SingleRepositoryContractTests {
   }
 
   @Test(
-    "Every rule holds if updates are written together",
-    arguments: SingleRepositoryContract.allCases)
-  func coalesced(_ rule: SingleRepositoryContract) async throws {
-    try await rule.verify { numbers(.memoryBackedByFile("numbers", coalescing: 7), .userState) }
-  }
-
-  @Test(
     "Every rule holds in memory backed by a file after a restart",
     arguments: SingleRepositoryRestartContract.allCases, [DataClass.critical, .cache])
   func inBoth(_ rule: SingleRepositoryRestartContract, dataClass: DataClass) async throws {

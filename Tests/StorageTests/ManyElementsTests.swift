@@ -90,7 +90,7 @@ struct ManyElementsTests {
 
     for _ in 0..<20 {
       let told = #expect(throws: DecodingFailure.self) {
-        try Schema(Note.self).coding.ofCollection.decode(payload, 1) { _, _ in }
+        try Schema(Note.self).coding.ofCollection.decode(payload, 1)
       }
       #expect("\(told as Any)" == "\(alone as Any)")
     }
@@ -103,27 +103,9 @@ struct ManyElementsTests {
       CollectionPart.saved(try Payload.encode(Note(id: id))).append(to: &payload)
     }
     let told = #expect(throws: DecodingFailure.self) {
-      try Schema(Note.self).coding.ofCollection.decode(payload.dropLast(), 1) { _, _ in }
+      try Schema(Note.self).coding.ofCollection.decode(payload.dropLast(), 1)
     }
     #expect("\(told as Any)".contains("part 299: cut short"))
-  }
-
-  @Test(
-    "Progress starts at zero, never decreases, and ends at the total", arguments: [1, 500, 5_000])
-  func progress(count: Int) throws {
-    var payload = Data()
-    for id in 0..<count {
-      CollectionPart.saved(try Payload.encode(Note(id: id))).append(to: &payload)
-    }
-    let told = Mutex<[Int]>([])
-    _ = try Schema(Note.self).coding.ofCollection.decode(payload, 1) { completed, total in
-      #expect(total == count)
-      told.withLock { $0.append(completed) }
-    }
-
-    let progress = told.withLock { $0 }
-    #expect(progress.first == 0 && progress.last == count)
-    #expect(progress == progress.sorted() && Set(progress).count == progress.count)
   }
 
   @Test("Payloads of any length and offset are joined in order")

@@ -83,7 +83,7 @@ struct OneOwnerTests {
   @Test("A name is free after the pending updates of its last owner are written")
   func stillWaiting() async throws {
     let launch = disk.launch()
-    try await text(.memoryBackedByFile("value", coalescing: 9), in: launch).save("one")
+    try await saveUnwritten("one", in: launch)
     let next = text(.file("value"), in: launch)
 
     await #expect(throws: StorageError.inUse("value")) { try await next.value() }
@@ -179,12 +179,20 @@ struct OneOwnerTests {
   @Test("Pending updates outlive their repository")
   func waiting() async throws {
     let launch = disk.launch()
-    try await text(.memoryBackedByFile("value", coalescing: 9), in: launch).save("one")
+    try await saveUnwritten("one", in: launch)
 
-    #expect(
-      try await text(.memoryBackedByFile("value", coalescing: 9), in: launch).value() == "one")
+    #expect(try await text(.memoryBackedByFile("value"), in: launch).value() == "one")
     try await launch.flush()
     #expect(try await disk.repository().value() == "one")
+  }
+
+  /// Saves a text whose write fails, so that it is pending.
+  private func saveUnwritten(_ value: String, in directory: StorageDirectory) async throws {
+    let repository = text(.memoryBackedByFile("value"), in: directory)
+    try await repository.save("zero")
+    try disk.block()
+    try await repository.save(value)
+    try disk.unblock()
   }
 
   private func text(_ location: Location, in directory: StorageDirectory) -> SingleRepository<

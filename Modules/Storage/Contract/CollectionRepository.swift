@@ -91,14 +91,3 @@ where Element.ID: Sendable {
     try await store.flush()
   }
 }
-
-extension CollectionRepository where Element: Equatable {
-  /// The current elements, then each change, as in ``SingleRepository/changes()``.
-  ///
-  /// ``IdentifiedArray/changes(from:)`` returns the difference element by element.
-  public func changes() -> some AsyncSequence<RepositoryChange<IdentifiedArray<Element>>, Never>
-    & Sendable
-  {
-    store.sightings().changes { $0 ?? IdentifiedArray() }
-  }
-}

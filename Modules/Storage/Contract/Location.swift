@@ -6,30 +6,19 @@
 public struct Location: Sendable, Hashable {
   let name: String
   let isHeldInMemory: Bool
-  /// The number of updates that are written together.
-  let ceiling: Int
 
   /// Returns a location without a copy in memory.
   ///
   /// Each read opens the file, and each update writes to the disk or throws. Use it for values that
   /// are large, seldom read, or useless unless they are stored.
   public static func file(_ name: String) -> Location {
-    Location(name: name, isHeldInMemory: false, ceiling: 1)
+    Location(name: name, isHeldInMemory: false)
   }
 
   /// Returns a location with a copy in memory that is read once and written through to the file.
   ///
   /// Use it for values that the app needs even when the disk is full.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the file.
-  ///   - updates: The number of updates that are written together, for values that change often. A
-  ///     crash loses at most one update fewer than this; ``StorageDirectory/flush()`` writes
-  ///     pending updates.
-  /// - Returns: The location.
-  public static func memoryBackedByFile(
-    _ name: String, coalescing updates: Int = 1
-  ) -> Location {
-    Location(name: name, isHeldInMemory: true, ceiling: max(1, updates))
+  public static func memoryBackedByFile(_ name: String) -> Location {
+    Location(name: name, isHeldInMemory: true)
   }
 }

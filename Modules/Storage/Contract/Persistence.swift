@@ -2,7 +2,7 @@
 public enum Persistence: Sendable, Hashable {
   /// No update is waiting to be written.
   case persisted
-  /// The file is behind: a write is in progress, or too few updates have been made to start one.
+  /// The file is behind: a write is in progress.
   case waiting
   /// The file is behind because the last write failed; the next due update or flush tries again.
   case pending(StorageError)

@@ -24,9 +24,8 @@ public struct Schema<Value: Sendable>: Sendable {
     coding = ValueCoding(
       steps: [],
       encode: { value, _ in try Payload.encode(value) },
-      decode: { payload, _, progress throws(DecodingFailure) in
-        progress(0, 1)
-        return try Payload.decode(type, from: payload)
+      decode: { payload, _ throws(DecodingFailure) in
+        try Payload.decode(type, from: payload)
       },
       merge: { _, payload, _, _ throws(DecodingFailure) in
         try Payload.decode(type, from: payload)
@@ -47,8 +46,8 @@ public struct Schema<Value: Sendable>: Sendable {
     return Schema(
       coding: ValueCoding(
         steps: coding.steps, encode: coding.encode,
-        decode: { payload, stored, progress throws(DecodingFailure) in
-          try accepted(try coding.decode(payload, stored, progress))
+        decode: { payload, stored throws(DecodingFailure) in
+          try accepted(try coding.decode(payload, stored))
         },
         merge: { kept, payload, stored, told throws(DecodingFailure) in
           try accepted(try coding.merge(kept, payload, stored, told))
@@ -90,9 +89,9 @@ public struct Schema<Value: Sendable>: Sendable {
           guard let lowered = try down?(value) else { return nil }
           return try previous.encode(lowered, wanted)
         },
-        decode: { payload, stored, progress throws(DecodingFailure) in
+        decode: { payload, stored throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
-          return try raise(try previous.decode(payload, stored, progress))
+          return try raise(try previous.decode(payload, stored))
         },
         merge: { kept, payload, stored, told throws(DecodingFailure) in
           if stored == version { return try Payload.decode(Next.self, from: payload) }
@@ -103,7 +102,7 @@ public struct Schema<Value: Sendable>: Sendable {
             if let lowered {
               try previous.merge(lowered, payload, stored, told)
             } else {
-              try previous.decode(payload, stored) { _, _ in }
+              try previous.decode(payload, stored)
             }
           let raised = try raise(returned)
           return merge?(kept, raised) ?? raised

@@ -58,7 +58,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// Reads, changes and writes the value as one atomic step; no other update runs in between.
   ///
   /// With ``Location/file(_:)``, a failed write throws and the old value stays. With
-  /// ``Location/memoryBackedByFile(_:coalescing:)``, a failed write does not throw: the new value
+  /// ``Location/memoryBackedByFile(_:)``, a failed write does not throw: the new value
   /// is in memory, and ``persistence`` reports that the file is behind.
   ///
   /// - Parameter change: Changes the value, which is `nil` when none is stored. Assigning `nil`
@@ -95,17 +95,5 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   public func flush() async throws(StorageError) {
     try claim?.hold()
     try await store.flush()
-  }
-}
-
-extension SingleRepository where Value: Equatable {
-  /// The current state, then each change of the value; `nil` means that no value is stored.
-  ///
-  /// Updates never wait for an observer. A slow observer skips intermediate values: its next change
-  /// goes from the last value it received to the newest one. The sequence ends after the repository
-  /// is released, and when the observing task is canceled. With ``Location/file(_:)``, the first
-  /// state is always ``RepositoryChange/notLoaded``, and the next access yields the value.
-  public func changes() -> some AsyncSequence<RepositoryChange<Value?>, Never> & Sendable {
-    store.sightings().changes { $0 }
   }
 }

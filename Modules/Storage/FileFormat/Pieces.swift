@@ -13,7 +13,7 @@ package struct Pieces: Sendable {
   private static let few = 128
 
   private let count: Int
-  /// The number of items per piece: a hundredth of all, which is often enough for progress reports.
+  /// The number of items per piece: a hundredth of all, so that the last ones to end are short.
   private let size: Int
   /// Runs every piece, in any order, and returns when all are done.
   private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void

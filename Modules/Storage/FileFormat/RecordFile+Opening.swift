@@ -1,7 +1,7 @@
 extension RecordFile {
   /// Loads the value and reports the outcome as a ``HealthEvent``.
-  func open(_ report: @Sendable (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
-    try directory.reporting(event) { () throws(StorageError) in try load(report) }
+  func open() throws(StorageError) -> Loaded {
+    try directory.reporting(event) { () throws(StorageError) in try load() }
   }
 
   private func event(_ result: Result<Loaded, StorageError>, _ duration: Duration) -> HealthEvent {

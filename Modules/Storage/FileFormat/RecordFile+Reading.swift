@@ -45,20 +45,13 @@ extension RecordFile {
     }
   }
 
-  /// Returns the value in a file; `nil` when it has expired, or when a cache cannot be decoded.
+  /// Returns the value in a file; `nil` when a cache cannot be decoded.
   func value(
-    _ found: Found, in file: FileName, _ setAside: inout [StorageError],
-    _ report: @Sendable (MigrationProgress) -> Void
+    _ found: Found, in file: FileName, _ setAside: inout [StorageError]
   ) throws(StorageError) -> Value? {
-    guard files.dataClass.isFresh(found.time) else { return nil }
     do {
       return try files.usable(file) { () throws(DecodingFailure) in
-        try coding.decode(found.payload, file.version) { completed, total in
-          guard file.version < coding.version else { return }
-          report(
-            MigrationProgress(
-              from: file.version, to: coding.version, completed: completed, total: total))
-        }
+        try coding.decode(found.payload, file.version)
       }
     } catch {
       try note(error, isSpare: false, &setAside)

@@ -23,7 +23,7 @@ extension RecordFile {
     let own = FileWrite(
       payload, to: file, after: position.own,
       number: (position.own?.mark.sequence ?? position.base) + 1,
-      copy: Copy(found: found, left: copy?.tail.mark ?? found), time: files.dataClass.time)
+      copy: Copy(found: found, left: copy?.tail.mark ?? found), time: 0)
     // A failed append may have been written in part, so the next write replaces the file. A failed
     // replacement leaves the file unchanged.
     position.own?.length = nil
@@ -38,8 +38,7 @@ extension RecordFile {
 
   /// Whether the files already contain everything that would be written.
   private func isWritten(_ payload: FilePayload, _ position: FilePosition) -> Bool {
-    // The lifetime of a value begins with its write, so even an equal value is written again.
-    guard let own = position.own, files.dataClass.expiry == nil else { return false }
+    guard let own = position.own else { return false }
     let isUnchanged = payload.isChange ? payload.bytes.isEmpty : payload.bytes == own.payload
     return isUnchanged && position.previous?.isCurrent != false
   }

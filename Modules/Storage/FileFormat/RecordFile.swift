@@ -53,8 +53,8 @@ struct RecordFile<Value: Sendable>: Sendable {
     self.coding.steps == coding.steps && files.dataClass.worth == dataClass.worth
   }
 
-  /// Loads the value from the files and reports the progress of a migration.
-  func load(_ report: @Sendable (MigrationProgress) -> Void) throws(StorageError) -> Loaded {
+  /// Loads the value from the files.
+  func load() throws(StorageError) -> Loaded {
     let file = try files.file(version: coding.version)
     let versions = try files.versions(of: file)
     var loaded = Loaded(value: nil, position: FilePosition())
@@ -63,7 +63,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     if let own {
       loaded.position.own = own.tail
       (loaded.origin.version, loaded.origin.bytes) = (file.version, own.size)
-      loaded.value = try value(own, in: file, &loaded.origin.setAside, report)
+      loaded.value = try value(own, in: file, &loaded.origin.setAside)
     }
     loaded.position.outdated = versions.filter { $0 < coding.version }
     loaded.position.newer = versions.filter { $0 > coding.version }
@@ -96,7 +96,7 @@ struct RecordFile<Value: Sendable>: Sendable {
       loaded.origin.version = version
       loaded.origin.bytes = last.size
       loaded.position.base = last.tail.mark.sequence
-      loaded.value = try migrated(last, in: older, toldTo: oldest, &loaded, report)
+      loaded.value = try migrated(last, in: older, toldTo: oldest, &loaded)
     }
     return loaded
   }
@@ -106,10 +106,9 @@ struct RecordFile<Value: Sendable>: Sendable {
   ///
   /// The previous release may never have read those writes.
   private func migrated(
-    _ last: Found, in file: FileName, toldTo oldest: Int, _ loaded: inout Loaded,
-    _ report: @Sendable (MigrationProgress) -> Void
+    _ last: Found, in file: FileName, toldTo oldest: Int, _ loaded: inout Loaded
   ) throws(StorageError) -> Value? {
-    guard let value = try value(last, in: file, &loaded.origin.setAside, report)
+    guard let value = try value(last, in: file, &loaded.origin.setAside)
     else { return nil }
     guard files.dataClass.isWorthKeeping,
       let earlier = loaded.position.outdated.last.map(file.of(version:)),

@@ -15,18 +15,16 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
       encode: { elements, wanted in
         try whole(elements, in: wanted)
       },
-      decode: { payload, stored, progress throws(DecodingFailure) in
+      decode: { payload, stored throws(DecodingFailure) in
         let bounds = try CollectionPart.bounds(in: payload)
         let count = bounds.count - 1
-        progress(0, count)
         return try Pieces(of: count).reduce(into: ElementReplay(minimumCapacity: count)) {
           places throws(DecodingFailure) -> ElementReplay<Value>.Changes in
           // A copy of the bytes: threads that share bytes would contend for their reference count.
           let piece = Data(payload[bounds[places.lowerBound]..<bounds[places.upperBound]])
           return try changes(in: piece, of: stored)
-        } take: { replay, changes, places in
+        } take: { replay, changes, _ in
           replay.take(changes)
-          progress(places.upperBound, count)
         }.finish()
       },
       merge: { kept, payload, stored, told throws(DecodingFailure) in
@@ -59,7 +57,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
   }
 
   private func decoded(_ bytes: Data, _ version: Int) throws(DecodingFailure) -> Value {
-    try decode(bytes, version) { _, _ in }
+    try decode(bytes, version)
   }
 
   /// Returns the parts that update a file from the last written elements to the current ones, in

@@ -19,12 +19,7 @@ struct ValueCoding<Value: Sendable>: Sendable {
   let encode: @Sendable (_ value: Value, _ version: Int) throws -> Data?
 
   /// Returns the value of a payload in any version up to ``version``.
-  let decode:
-    @Sendable (_ payload: Data, _ version: Int, _ progress: Progress) throws(DecodingFailure)
-      -> Value
-
-  /// Receives the number of decoded parts and the total number.
-  typealias Progress = @Sendable (_ completed: Int, _ total: Int) -> Void
+  let decode: @Sendable (_ payload: Data, _ version: Int) throws(DecodingFailure) -> Value
 
   /// Merges this release's value with the later writes of an earlier release.
   ///

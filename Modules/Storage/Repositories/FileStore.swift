@@ -1,7 +1,6 @@
 /// A store that reads its file for each access; the actor serializes accesses.
 actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   nonisolated let file: RecordFile<Value>
-  private nonisolated let observers = Broadcast<Sighting<Value>>()
   private var isOpened = false
 
   init(_ file: RecordFile<Value>) {
@@ -10,11 +9,7 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   func value() throws(StorageError) -> Value? {
     let loaded = try load()
-    if let newer = loaded.newer {
-      observers.tell(.failed(newer))
-      throw newer
-    }
-    observers.tell(.loaded(loaded.value))
+    if let newer = loaded.newer { throw newer }
     return loaded.value
   }
 
@@ -25,7 +20,6 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     var loaded = try load()
     let result = change(&loaded.value)
     try file.write(loaded.value, from: &loaded.position)
-    observers.tell(.loaded(loaded.value))
     return result
   }
 
@@ -37,20 +31,10 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   nonisolated func forget() {}
 
-  nonisolated func sightings() -> AsyncStream<Sighting<Value>> {
-    observers.observe(now: .notLoaded)
-  }
-
   private func load() throws(StorageError) -> RecordFile<Value>.Loaded {
-    do throws(StorageError) {
-      if isOpened { return try file.load { _ in } }
-      observers.tell(.loading(nil))
-      let loaded = try file.open { observers.tell(.loading($0)) }
-      isOpened = true
-      return loaded
-    } catch {
-      observers.tell(.failed(error))
-      throw error
-    }
+    if isOpened { return try file.load() }
+    let loaded = try file.open()
+    isOpened = true
+    return loaded
   }
 }

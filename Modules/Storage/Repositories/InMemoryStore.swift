@@ -32,20 +32,12 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
     _ change: @Sendable (inout Value?) -> Result
   ) async throws(StorageError) -> Result {
     try checkAccess()
-    return cell.memory.withLock { value in
-      let result = change(&value)
-      cell.observers.tell(.loaded(value))
-      return result
-    }
+    return cell.memory.withLock { change(&$0) }
   }
 
   var persistence: Persistence { .memoryOnly }
 
   func flush() async throws(StorageError) { try checkAccess() }
-
-  func sightings() -> AsyncStream<Sighting<Value>> {
-    cell.memory.withLock { cell.observers.observe(now: .loaded($0)) }
-  }
 
   var worth: DataClass.Worth { .cache }
 
@@ -80,10 +72,9 @@ final class MemoryVolume: Sendable {
   }
 }
 
-/// One value in memory and its observers.
+/// One value in memory.
 final class MemoryCell<Value: Sendable>: Sendable {
   let memory: Mutex<Value?>
-  let observers = Broadcast<Sighting<Value>>()
 
   init(_ value: Value?) { memory = Mutex(value) }
 }

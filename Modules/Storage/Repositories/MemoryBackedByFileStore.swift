@@ -13,19 +13,10 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     /// The number of updates; the file is behind while `written` is lower.
     var revision = 0
     var written = 0
-    /// The last revision that a write was attempted for, whether or not it succeeded.
-    var attempted = 0
     var failure: StorageError?
-
-    var sighting: Sighting<Value> {
-      if let problem { return .failed(problem) }
-      return isLoaded ? .loaded(value) : .notLoaded
-    }
   }
 
   nonisolated let file: RecordFile<Value>
-  /// The number of updates that are written together.
-  nonisolated let ceiling: Int
   /// The state of the files; valid while the value is loaded.
   private var position: FilePosition?
   private nonisolated let memory = Mutex(Memory())
@@ -33,11 +24,9 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
   // its type, because the runtime would otherwise look up the type at every read. Changed only
   // under the lock of `memory`.
   private nonisolated let lent = Mutex<AnyObject?>(nil)
-  private nonisolated let observers = Broadcast<Sighting<Value>>()
 
-  init(_ file: RecordFile<Value>, ceiling: Int) {
+  init(_ file: RecordFile<Value>) {
     self.file = file
-    self.ceiling = ceiling
   }
 
   nonisolated var held: Held<Value>? {
@@ -61,21 +50,16 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     _ change: @Sendable (inout Value?) -> Result
   ) async throws(StorageError) -> Result {
     if !memory.withLock({ $0.isLoaded }) { try await load() }
-    let (result, isDue) = memory.withLock { memory in
+    let result = memory.withLock { memory in
       memory.revision += 1
       // Released before the change: a uniquely referenced value is changed without a copy.
       lent.withLock { $0 = nil }
       let result = change(&memory.value)
       if memory.value != nil { memory.problem = nil }
-      observers.tell(memory.sighting)
-      return (result, memory.revision - memory.attempted >= ceiling)
+      return result
     }
-    if isDue {
-      _ = await file.directory.roster.writeWaiting(worthMoreThan: worth)
-      await write()
-    } else {
-      memory.withLock { note($0) }
-    }
+    _ = await file.directory.roster.writeWaiting(worthMoreThan: worth)
+    await write()
     return result
   }
 
@@ -100,21 +84,13 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     }
   }
 
-  nonisolated func sightings() -> AsyncStream<Sighting<Value>> {
-    memory.withLock { observers.observe(now: $0.sighting) }
-  }
-
   private func load() throws(StorageError) {
     guard !memory.withLock({ $0.isLoaded }) else { return }
-    observers.tell(.loading(nil))
     let loaded: RecordFile<Value>.Loaded
     do {
-      loaded = try file.open { observers.tell(.loading($0)) }
+      loaded = try file.open()
     } catch {
-      memory.withLock { memory in
-        memory.problem = error
-        observers.tell(memory.sighting)
-      }
+      memory.withLock { $0.problem = error }
       throw error
     }
     position = loaded.position
@@ -122,15 +98,13 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
       memory.value = loaded.value
       memory.problem = loaded.newer
       memory.isLoaded = true
-      observers.tell(memory.sighting)
     }
   }
 
   /// Writes the newest value, so that updates made during a write share the next one.
   private func write() {
     let (value, revision, isBehind) = memory.withLock { memory in
-      memory.attempted = memory.revision
-      return (memory.value, memory.revision, memory.written < memory.revision)
+      (memory.value, memory.revision, memory.written < memory.revision)
     }
     guard isBehind, var position else { return }
     do {

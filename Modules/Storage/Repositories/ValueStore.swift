@@ -12,8 +12,6 @@ protocol ValueStore<Value>: Sendable {
   ) async throws(StorageError) -> Result
   var persistence: Persistence { get }
   func flush() async throws(StorageError)
-  /// Returns the current state, then each update; a slow consumer skips intermediate states.
-  func sightings() -> AsyncStream<Sighting<Value>>
 }
 
 extension ValueStore {
@@ -56,9 +54,9 @@ extension Location {
       return (store, Claim(name, store, in: roster))
     }
     let store = roster.store(name) {
-      $0.file.isDeclared(as: coding, dataClass) && $0.ceiling == ceiling
+      $0.file.isDeclared(as: coding, dataClass)
     } make: {
-      MemoryBackedByFileStore(file(), ceiling: ceiling)
+      MemoryBackedByFileStore(file())
     }
     return (store, Claim(name, store, in: roster))
   }

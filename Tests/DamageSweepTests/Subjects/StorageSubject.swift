@@ -54,9 +54,6 @@ struct StorageSubject: Subject {
       collections: [
         ("c-critical", collection(.memoryBackedByFile("c-critical"), .critical, schema)),
         ("c-state", collection(.file("c-state"), .userState, schema)),
-        (
-          "c-joined", collection(.memoryBackedByFile("c-joined", coalescing: 2), .userState, schema)
-        ),
         ("c-cache", collection(.file("c-cache"), .cache, schema)),
         ("c-stepped", collection(.memoryBackedByFile("c-stepped"), .userState, Self.schema)),
       ], directory: directory)

@@ -68,12 +68,12 @@ private func log(_ input: Data) {
 /// Decodes the bytes as a payload; a decoded value must be encodable, and decodable again.
 private func decode(_ payload: Data, _ version: Int) {
   do { _ = try CBORJSON.text(of: payload) } catch {}
-  do { _ = try coding.ofCollection.decode(payload, version) { _, _ in } } catch {}
+  do { _ = try coding.ofCollection.decode(payload, version) } catch {}
   let nested: Nested
-  do { nested = try coding.decode(payload, version) { _, _ in } } catch { return }
+  do { nested = try coding.decode(payload, version) } catch { return }
   do {
     guard let bytes = try coding.encode(nested, 2) else { return }
-    _ = try coding.decode(bytes, 2) { _, _ in }
+    _ = try coding.decode(bytes, 2)
   } catch {
     preconditionFailure("what was read cannot be written and read again: \(error)")
   }

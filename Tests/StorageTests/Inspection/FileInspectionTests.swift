@@ -86,14 +86,6 @@ struct FileInspectionTests {
     }
   }
 
-  @Test("The time of the last write is reported if the record has one")
-  func time() async throws {
-    let written = Date(timeIntervalSince1970: 1_700_000_000)
-    let expiry = DataClass.Expiry.after(.seconds(60)) { written }
-    try await disk.one(Schema(Int.self), .file("value"), .cache(expiry)).save(3)
-    #expect(try inspect("caches/value.v1.store").lastWrite == 1_700_000_000)
-  }
-
   @Test("Every version of a value is read without its type")
   func versions() async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "ada"))

@@ -1,6 +1,7 @@
 import Cities
 import Foundation
 import Networking
+import Pricing
 import ServerProcess
 import Storage
 import Sync

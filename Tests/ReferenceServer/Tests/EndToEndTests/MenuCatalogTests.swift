@@ -1,6 +1,7 @@
 import Cities
 import Foundation
 import Menu
+import Networking
 import Pricing
 import ServerProcess
 import Sync

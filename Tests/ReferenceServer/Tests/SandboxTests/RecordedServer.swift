@@ -8,9 +8,7 @@ final class RecordedServer<Model: ServerModel> {
   var model: Model
   private var changes = 0
 
-  init(_ model: Model) {
-    self.model = model
-  }
+  init(_ model: Model) { self.model = model }
 
   /// Sends a read request.
   func get(_ request: HTTPRequest) -> RecordedAnswer {

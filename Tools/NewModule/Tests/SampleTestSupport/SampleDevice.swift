@@ -1,3 +1,4 @@
+import NetworkingTestSupport
 public import Sample
 public import Sandbox
 import Storage

@@ -1,5 +1,6 @@
 import NetworkingTestSupport
 import Sample
+import Sandbox
 import Storage
 import Sync
 public import Testing

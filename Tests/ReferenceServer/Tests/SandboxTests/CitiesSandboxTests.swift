@@ -3,8 +3,8 @@ import OpenAPIChecker
 import Sandbox
 import Testing
 
-@Suite("The sandbox of the cities' showcase answers as openapi.yaml says")
-struct CitySandboxTests {
+@Suite("The sandbox of cities answers as openapi.yaml says")
+struct CitiesSandboxTests {
   let document: OpenAPIDocument
   let server: RecordedServer<CityServerModel>
 

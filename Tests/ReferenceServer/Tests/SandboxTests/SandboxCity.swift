@@ -1,1 +1,0 @@
-../../../../Showcases/MenuShowcase/Sandbox/SandboxCity.swift
