@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Networking
 
 extension AppRequest {
   /// Creates a request without body; `nil` if the headers name no city.
@@ -8,7 +9,7 @@ extension AppRequest {
     guard let city = request.headers.value(of: "city-id").flatMap({ Int($0) }) else { return nil }
     self.init(
       method: request.method.rawValue, path: request.uri.path, query: request.query,
-      country: request.headers.value(of: "country-code") ?? "ZZ", city: city,
+      country: request.headers.value(of: "country-code") ?? "ZZ", city: CityID(rawValue: city),
       language: request.headers[.acceptLanguage] ?? "en")
   }
 

@@ -7,7 +7,7 @@ struct AppRequest: Codable, Sendable {
   let path: String
   let query: [String: String]
   let country: String
-  let city: Int
+  let city: CityID
   let language: String
   /// The idempotency key, the same for all attempts; `nil` for a read.
   var key: String?
@@ -17,10 +17,7 @@ struct AppRequest: Codable, Sendable {
 
   /// The request in the form of the module `Networking`; `nil` if the request is invalid.
   var asked: HTTPRequest? {
-    guard
-      let context = RequestContext(
-        country: country, city: CityID(rawValue: city), language: language)
-    else {
+    guard let context = RequestContext(country: country, city: city, language: language) else {
       return nil
     }
     guard let key else { return HTTPRequest(.get, path, query: query, in: context) }
