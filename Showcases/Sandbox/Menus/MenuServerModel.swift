@@ -66,6 +66,11 @@ public struct MenuServerModel: ServerModel {
     self.stop(others.count < self[city].stops.count ? others : others + [stop], in: city)
   }
 
+  /// Returns the revisions of a city's menu and of its list of unavailable items.
+  public func revisions(of city: CityID) -> (menu: Int, stops: Int) {
+    (self[city].revision, self[city].stopRevision)
+  }
+
   subscript(city: CityID) -> CityMenu { menus[city] ?? CityMenu() }
 
   /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops`.

@@ -1,4 +1,6 @@
-/// The menu and the terms of the carts in one city, in place of the model's own.
+/// The menu and the terms of the carts in one city.
+///
+/// The model's own menu has the products besides them; the model's own terms do not apply.
 struct CityShop: Sendable {
   /// The versions that a shop is made from; another one makes another shop.
   struct Version: Equatable, Sendable {
@@ -23,11 +25,13 @@ extension CartServerModel {
   func unitPrice(of item: CartView.Configuration, in cart: StoredCart) -> Int64? {
     guard let shop = shops[cart.city] else { return menu.unitPrice(of: item) }
     return shop.prices.unitPrice(of: item, cart.fulfilment?.kind ?? "delivery")
+      ?? menu.unitPrice(of: item)
   }
 
   /// Returns whether an item cannot be added now, although the menu may have it.
   func isSoldOut(_ item: CartView.Configuration, in cart: StoredCart) -> Bool {
-    guard let shop = shops[cart.city] else { return menu.soldOut.contains(item.product) }
+    guard !menu.soldOut.contains(item.product) else { return true }
+    guard let shop = shops[cart.city] else { return false }
     return !shop.version.stopped.isDisjoint(with: shop.prices.needs(of: item))
   }
 

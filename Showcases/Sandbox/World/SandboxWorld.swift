@@ -1,3 +1,4 @@
+public import Foundation
 public import Networking
 
 /// A server of all features, in which the same cities, products and orders are everywhere.
@@ -15,23 +16,24 @@ public struct SandboxWorld: ServerModel {
   public var cities: CityServerModel
   /// The menus of the cities, and the unavailable items.
   public var menus: MenuServerModel
-  /// The carts and the orders; in a city with a menu, the model's own menu does not apply.
+  /// The carts and the orders; the model's own menu has products besides those of the city's menu.
   public var carts: CartServerModel
   /// The addresses of the user.
   public var addresses = AddressesServerModel()
   /// The reviews; its time is that of the whole server.
   public var reviews: ReviewServerModel
 
-  /// Loads the bundled cities and their menu; there are no carts, addresses or orders yet.
+  /// Loads the cities and their menu; there are no carts, addresses or orders yet.
   ///
-  /// - Parameter now: The server's time, in seconds since 1970. It changes only when it is set.
-  /// - Throws: An error of the bundled files.
-  public init(now: Int = 1_700_000_000) throws {
-    cities = try CityServerModel()
-    menus = try MenuServerModel()
+  /// - Parameters:
+  ///   - now: The server's time, in seconds since 1970. It changes only when it is set.
+  ///   - cities: The file of the cities; `nil` for the 1,000 bundled ones.
+  ///   - menu: The file of the menu; `nil` for the bundled one with 220 products.
+  /// - Throws: An error of the files.
+  public init(now: Int = 1_700_000_000, cities: URL? = nil, menu: URL? = nil) throws {
+    self.cities = try CityServerModel(contentsOf: cities)
+    menus = try MenuServerModel(contentsOf: menu)
     carts = .shop
-    // Its gift is not in the menu.
-    carts.rules.promos["COLA"] = nil
     reviews = ReviewServerModel(now: now)
   }
 
@@ -39,7 +41,11 @@ public struct SandboxWorld: ServerModel {
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     switch request.path.split(separator: "/").dropFirst().first {
     case "cities": return cities.answer(request)
-    case "menu": return menus.answer(request)
+    case "menu":
+      if let city = request.context?.city, !cities.isListed(city.rawValue) {
+        return .refused(404, "unknownCity", "there is no such city")
+      }
+      return menus.answer(request)
     case "carts":
       do { try open(in: request.context?.city) } catch { return .status(500) }
       return carts.answer(request)

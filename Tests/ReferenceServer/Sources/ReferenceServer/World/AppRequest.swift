@@ -5,8 +5,9 @@ import Foundation
 struct AppRequest: Codable, Sendable {
   let method: String
   let path: String
+  let query: [String: String]
   let country: String
-  let city: Int
+  let city: CityID
   let language: String
   /// The idempotency key, the same for all attempts; `nil` for a read.
   var key: String?
@@ -16,13 +17,10 @@ struct AppRequest: Codable, Sendable {
 
   /// The request in the form of the module `Networking`; `nil` if the request is invalid.
   var asked: HTTPRequest? {
-    guard
-      let context = RequestContext(
-        country: country, city: CityID(rawValue: city), language: language)
-    else {
+    guard let context = RequestContext(country: country, city: city, language: language) else {
       return nil
     }
-    guard let key else { return HTTPRequest(.get, path, in: context) }
+    guard let key else { return HTTPRequest(.get, path, query: query, in: context) }
     guard let key = IdempotencyKey(rawValue: key), let change else { return nil }
     var request = HTTPRequest(change, path, in: context)
     request.idempotencyKey = key
