@@ -118,7 +118,7 @@ FLAWS = [
          (MODEL, "      item.refusal == .rejected(.cartClosed)\n", "      item.refusal == .conflict\n"),
          tests=RULES, rule="A cart that the server has closed is abandoned, and its lines can be added again"),
     Flaw("which cart was left is not recorded",
-         (BASE, "(record.left ?? []).suffix(19) + [id]", "(record.left ?? []).suffix(19)"),
+         (BASE, "(record.left ?? []) + [id]", "(record.left ?? []).suffix(19)"),
          rule="a cart that was left is told something"),
     Flaw("what follows from a base is done before that is stored",
          (STORE, "where machine.isWriteTried && self", "where self")),
