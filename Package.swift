@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Addresses", targets: ["Addresses"]),
     .library(name: "OrderRating", targets: ["OrderRating"]),
     .library(name: "Sandbox", targets: ["Sandbox"]),
+    .library(name: "SandboxApp", targets: ["SandboxApp"]),
   ],
   dependencies: [],
   targets: [
@@ -49,7 +50,7 @@ let package = Package(
     .sandbox(
       uses: ["Networking"],
       resources: [.copy("Resources/sandbox-cities.json"), .copy("Resources/sandbox-menu.json")],
-      exclude: ["Resources/make_menu.py", "Resources/make_sandbox.py"]),
+      exclude: ["README.md", "Resources/make_menu.py", "Resources/make_sandbox.py"]),
 
     // MARK: Features
     .module(
@@ -149,6 +150,11 @@ let package = Package(
       exclude: ["GoldenFiles"]),
 
     // MARK: All modules
+    .sandboxApp(
+      uses: [
+        "Sandbox", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu", "Cart",
+        "Addresses", "OrderRating",
+      ]),
     .damageSweep(
       "DamageSweep",
       uses: [
@@ -167,7 +173,10 @@ let package = Package(
     .showcase("Storage"),
     .showcaseTests(
       ["Cities", "Menu", "Cart", "Addresses", "OrderRating", "Storage"],
-      uses: ["Networking", "Sandbox", "StorageInspector"]),
+      uses: [
+        "Networking", "Sandbox", "SandboxApp", "StorageInspector", "Sync", "Pricing",
+        "Cities", "Menu", "Cart", "Addresses", "OrderRating",
+      ]),
 
     // MARK: Tools
     .tool("StorageInspector", uses: ["Storage"]),
@@ -199,6 +208,13 @@ extension Target {
     .target(
       name: "Sandbox", dependencies: uses.dependencies, path: "Showcases/Sandbox",
       exclude: exclude, resources: resources, packageAccess: false, swiftSettings: .strict)
+  }
+
+  /// All features over the server inside the process, for an app's previews and tests.
+  static func sandboxApp(uses: [String]) -> Target {
+    .target(
+      name: "SandboxApp", dependencies: uses.dependencies, path: "Showcases/SandboxApp",
+      packageAccess: false, swiftSettings: .strict)
   }
 
   static func contractTests(

@@ -14,7 +14,7 @@ enum AddressesShowcase {
         .fullDisk,
       ],
       fullScreen: { terminal, options, directory in
-        try await AddressTable(terminal: terminal, options: options, directory: directory).run()
+        try await AddressDemo(terminal: terminal, options: options, directory: directory).run()
       }
     ).run()
   }

@@ -1,19 +1,19 @@
 import ShowcaseKit
 
-/// The whole flow of the module `Cart`, run alone.
+/// A showcase of the module `Cart` without other features.
 @main
 enum CartShowcase {
   static func main() async {
     await Showcase(
       name: "CartShowcase",
-      summary: "Fill a cart on a bad network, and lose nothing.",
+      summary: "Fill a cart on a bad network without losing a change.",
       options: [.state, .server],
       scenarios: [
         .offlineAddKillRestart, .answerLost, .priceChanged, .promoStates, .conflict, .productGone,
         .cityChange, .fullDisk, .orderBarrier,
       ],
       fullScreen: { terminal, options, directory in
-        try await CartTable(terminal: terminal, server: options.server, directory: directory).run()
+        try await CartDemo(terminal: terminal, server: options.server, directory: directory).run()
       }
     ).run()
   }

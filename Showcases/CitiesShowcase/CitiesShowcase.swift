@@ -14,7 +14,7 @@ enum CitiesShowcase {
         .requestsWaitForACity, .changeOfCity, .languageSwitch, .find, .formerApp, .formerAppGone,
       ],
       fullScreen: { terminal, options, directory in
-        try await CityBrowser(terminal: terminal, options: options, directory: directory).run()
+        try await CityDemo(terminal: terminal, options: options, directory: directory).run()
       }
     ).run()
   }

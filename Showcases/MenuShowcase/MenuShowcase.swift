@@ -13,7 +13,7 @@ enum MenuShowcase {
         .scheduledForLater, .languageSwitch,
       ],
       fullScreen: { terminal, options, directory in
-        try await MenuBrowser(terminal: terminal, options: options, directory: directory).run()
+        try await MenuDemo(terminal: terminal, options: options, directory: directory).run()
       }
     ).run()
   }

@@ -56,7 +56,7 @@ private func save(
 
 private func decide(
   _ state: AddressBookState, _ book: any AddressBook,
-  ask: (ChangeRefusal<AddressObstacle>, Address?) async -> Decision
+  ask: (ChangeRefusal<DeliveryRestriction>, Address?) async -> Decision
 ) async throws {
   for wait in state.waiting {
     guard case .failed(let refusal) = wait.mark else { continue }

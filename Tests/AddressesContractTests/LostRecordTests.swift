@@ -1,8 +1,8 @@
 import Addresses
-import Sandbox
 import AddressesTestSupport
 import Foundation
 import NetworkingTestSupport
+import Sandbox
 import Sync
 import Testing
 

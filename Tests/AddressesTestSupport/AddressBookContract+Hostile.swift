@@ -1,7 +1,7 @@
 import Addresses
-import Sandbox
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Sync
 import Testing
 

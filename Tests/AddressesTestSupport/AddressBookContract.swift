@@ -3,10 +3,10 @@ public import Testing
 /// The rules of an address book.
 public enum AddressBookContract: String, CaseIterable, Sendable {
   case empty = "A new book is empty, and asks for nothing before a city is settled"
-  case added = "What is added is shown at once, and the server has it once"
+  case added = "An added address is shown at once, and the server has it once"
   case offline = "Without network a change waits, says why, and is sent when the network is back"
-  case restarted = "What was not sent is shown after a restart without network, and is sent once"
-  case remembered = "What the server had is shown after a restart without network"
+  case restarted = "An unsent change is shown after a restart without a network, and is sent once"
+  case remembered = "The server's addresses are shown after a restart without a network"
   case answerLost = "An address whose answer was lost is not made twice, and keeps its id"
   case answerUnreadable = "A change whose answer cannot be read is not lost and not done twice"
   case unwell = "A change meets a server that is down and is done when it is up"
@@ -16,38 +16,40 @@ public enum AddressBookContract: String, CaseIterable, Sendable {
   case ids = "An address keeps its id on this device when the server gives it one; both find it"
 
   case changed = "A change is shown at once, marked by what is not sent, and sent once"
-  case mergedAway = "What is added, changed and removed before it was sent is not sent"
-  case mergedInto = "What is changed before it was sent is sent as one"
-  case removed = "What is removed is gone at once, and at the server when the network is back"
-  case removedTwice = "What was removed on both devices asks nobody"
+  case mergedAway = "An address that is added, changed and removed before it was sent is not sent"
+  case mergedInto = "Changes of an unsent address are sent as one"
+  case removed =
+    "A removed address disappears at once, and from the server when the network is back"
+  case removedTwice = "A removal on two devices needs no decision"
 
   case pulledFirst = "Before anything is sent the server is asked what has changed"
   case lastWriter = "A change that waits is shown over another device's, and counts when it arrives"
-  case removedElsewhere = "What was changed here and removed elsewhere waits for a decision"
-  case keptAnew = "The user's decision to keep it makes it anew, once, under the same id"
-  case unheard = "What was made here and removed elsewhere before the answer came is not made again"
+  case removedElsewhere = "A change of an address that was removed elsewhere waits for a decision"
+  case keptAnew = "The decision to keep it creates the address again, once, under the same id"
+  case unheard =
+    "An address that was removed elsewhere before the answer arrived is not created again"
   case givenUp = "The user's decision to give it up removes it"
   case refused = "A refusal takes back its own effect only, and keeps what was wanted"
-  case outdone = "What was refused asks nobody once something else was wished"
+  case outdone = "A refused change needs no decision after a later one"
   case corrected = "A refused address is corrected by changing it"
   case twins = "The same place from two devices is one address"
   case moved = "A place that was left can be added again before the server knows"
 
-  case lastUsed = "What was used last comes first, also when the clock was set back"
+  case lastUsed = "The address that was used last is the first, even if the clock was set back"
   case preferred = "There is one default in a city, and the last choice counts"
   case preselected = "An order begins with the default, else with what was used last"
 
   case otherCity = "Addresses of another city are kept and shown apart"
   case wrongCity = "An address is added and stays in the settled city"
   case cityClosed = "An address in a city that closed is refused with the reason, and not lost"
-  case tooFar = "What the server says against an address is told apart from what its form says"
+  case tooFar = "The server's objections to an address differ from those of its form"
 
   case invalid = "An address that its form refuses is refused with all reasons, and nothing changes"
   case duplicate = "The same place written otherwise is refused and names the one that is there"
   case templateChanged = "A new form keeps all values and says what is missing now"
   case unknownTemplate = "A template that is not known is named, and its addresses are still shown"
   case unknownField = "A field of a later release is kept and shown"
-  case unknownIDs = "What is not there cannot be changed, removed, used or decided about"
+  case unknownIDs = "An unknown address cannot be changed, removed, used or decided about"
 
   case endsWithoutRun =
     "Without run() every call ends, a refresh fetches, and nothing is sent"

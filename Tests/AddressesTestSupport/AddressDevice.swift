@@ -1,8 +1,8 @@
 public import Addresses
-public import Sandbox
 public import Foundation
 public import Networking
 public import NetworkingTestSupport
+public import Sandbox
 import StorageTestSupport
 public import Sync
 import SyncTestSupport

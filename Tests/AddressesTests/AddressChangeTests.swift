@@ -33,8 +33,8 @@ struct AddressChangeTests {
     ),
   ]
 
-  @Test("Each kind is written as it was and read again", arguments: written.indices)
-  func journal(_ index: Int) throws {
+  @Test(arguments: written.indices)
+  func `Each kind is written as it was and read again`(_ index: Int) throws {
     let (json, change) = Self.written[index]
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -42,15 +42,12 @@ struct AddressChangeTests {
     #expect(try JSONDecoder().decode(AddressChange.self, from: Data(json.utf8)) == change)
   }
 
-  @Test(
-    "A refusal in a journal of any release is read",
-    arguments: ["removedElsewhere", "cityClosed", "outsideZone", "We have left this city."])
-  func refusal(_ text: String) {
-    #expect(AddressObstacle(text).description == text)
+  @Test(arguments: ["removedElsewhere", "cityClosed", "outsideZone", "We have left this city."])
+  func `A refusal in a journal of any release is read`(_ text: String) {
+    #expect(DeliveryRestriction(text).description == text)
   }
 
-  @Test("What was never sent is one with what follows it, under its own operation")
-  func follow() {
+  @Test func `An unsent change merges with the next one under its own operation`() {
     let other = Self.place.with(.floor, "2")
     expect(.make(Self.place, used: 0), .patch(other, used: 0), .make(other, used: 0))
     expect(.make(Self.place, used: 5), .patch(nil, used: 3), .make(Self.place, used: 5))
@@ -67,9 +64,8 @@ struct AddressChangeTests {
     }
   }
 
-  @Test("What was refused is outdone by what says all of it anew, and by nothing else")
-  func supersedes() {
-    func isOutdone(_ earlier: AddressWish, by later: AddressWish) -> Bool {
+  @Test func `A refused change is superseded only by a change that contains all of it`() {
+    func isOutdone(_ earlier: AddressEdit, by later: AddressEdit) -> Bool {
       Self.change(later).supersedes(Self.change(earlier))
     }
     let other = Self.place.with(.floor, "2")
@@ -82,7 +78,7 @@ struct AddressChangeTests {
     #expect(!isOutdone(.make(Self.place, used: 0), by: .prefer(city: 1)))
   }
 
-  private func expect(_ first: AddressWish, _ second: AddressWish, _ merged: AddressWish) {
+  private func expect(_ first: AddressEdit, _ second: AddressEdit, _ merged: AddressEdit) {
     var later = Self.change(second)
     later = AddressChange(address: later.address, operation: "later", wish: second)
     guard case .merged(let change) = later.follow(Self.change(first)) else {
@@ -92,7 +88,7 @@ struct AddressChangeTests {
     #expect(change.wish == merged && change.operation == "op")
   }
 
-  private static func change(_ wish: AddressWish) -> AddressChange {
+  private static func change(_ wish: AddressEdit) -> AddressChange {
     AddressChange(address: SavedAddress.ID(rawValue: "id"), operation: "op", wish: wish)
   }
 }

@@ -1,7 +1,7 @@
-import Sandbox
 import AddressesTestSupport
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import StorageTestSupport
 import Sync
@@ -30,8 +30,7 @@ struct FormerReleaseTests {
       isDefault: isDefault)
   }
 
-  @Test("What it never sent is sent once, under its id, and stays the default")
-  func unsent() async throws {
+  @Test func `An unsent address is sent once, under its id, and stays the default`() async throws {
     try await keep([address("a", serverID: "", isDefault: true), address("b", serverID: "")])
     device.gate.close(for: .offline)
     for _ in 0..<2 {
@@ -52,8 +51,7 @@ struct FormerReleaseTests {
     }
   }
 
-  @Test("What the server had is the server's")
-  func known() async throws {
+  @Test func `An address of the server stays the server's`() async throws {
     device.server.change { $0.addElsewhere(Address.home.view) }
     let serverID = device.server.model.list.addresses[0].id
     try await keep([address("a", serverID: serverID), address("b", serverID: "gone")])

@@ -1,8 +1,8 @@
-import Sandbox
 import AddressesTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import Sync
 import SyncTestSupport
@@ -53,14 +53,12 @@ struct HostileListTests {
     return AddressesFactory.makeBook(in: environment, templates: .samples)
   }
 
-  @Test(
-    "It changes nothing and is told as a failure",
-    arguments: [
-      "", "[]", "{}", list(0, []), list(-1, []), list(9, [row("")]), list(9, [row("a"), row("a")]),
-      list(9, [row("a", fields: 41)]), list(9, (0..<1_001).map { row("\($0)") }),
-      String(repeating: "[", count: 10_000), list(9, [row("b")]).replacing("KZ", with: "\u{0}"),
-    ])
-  func refused(_ body: String) async throws {
+  @Test(arguments: [
+    "", "[]", "{}", list(0, []), list(-1, []), list(9, [row("")]), list(9, [row("a"), row("a")]),
+    list(9, [row("a", fields: 41)]), list(9, (0..<1_001).map { row("\($0)") }),
+    String(repeating: "[", count: 10_000), list(9, [row("b")]).replacing("KZ", with: "\u{0}"),
+  ])
+  func `A hostile list changes nothing and is reported as a failure`(_ body: String) async throws {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
     let book = makeBook(parrot)
@@ -77,8 +75,7 @@ struct HostileListTests {
     }
   }
 
-  @Test("a lagging replica's list changes nothing, and the refresh says so")
-  func older() async throws {
+  @Test func `a lagging replica's list changes nothing, and the refresh says so`() async throws {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
     let book = makeBook(parrot)
@@ -91,8 +88,7 @@ struct HostileListTests {
     #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
   }
 
-  @Test("a revision that was too high once is replaced an hour later")
-  func tooHighOnce() async throws {
+  @Test func `a revision that was too high once is replaced an hour later`() async throws {
     let (parrot, time) = (Parrot(), TestTime())
     let book = makeBook(parrot) { time.now }
     parrot.body.withLock { $0 = Self.list(1_000_000, [Self.row("known")]) }
@@ -112,8 +108,9 @@ struct HostileListTests {
     #expect(book.state.addresses.isEmpty)
   }
 
-  @Test("a lagging replica that answers every other request never takes the list back")
-  func alternating() async throws {
+  @Test
+  func `a lagging replica that answers every other request never takes the list back`() async throws
+  {
     let (parrot, time) = (Parrot(), TestTime())
     let book = makeBook(parrot) { time.now }
     let running = Task { try await book.run() }
@@ -129,8 +126,7 @@ struct HostileListTests {
     }
   }
 
-  @Test("There is room for 200 addresses, and the next is refused")
-  func full() async throws {
+  @Test func `There is room for 200 addresses, and the next is refused`() async throws {
     let parrot = Parrot()
     parrot.body.withLock { $0 = Self.list(8, (0..<200).map { Self.row("\($0)") }) }
     let book = makeBook(parrot)

@@ -10,7 +10,7 @@ import Testing
 @Suite("Kept addresses, in every release")
 struct KeptAddressTests {
   private static let history = ReleaseHistory("addresses", class: .userState)
-    .release(elements: Schema(KeptAddressV1.self)) { element, write in
+    .release(elements: StoredSchema(KeptAddressV1.self)) { element, write in
       KeptAddressV1(
         id: "id-\(element)", remoteID: "s\(write)", city: write, country: "T\(write)",
         title: "title \(write)", street: "street \(write)", house: "\(write)", flat: "f\(write)",
@@ -50,13 +50,12 @@ struct KeptAddressTests {
       ).merging(["used": "\(kept.used)", "obstacle": kept.obstacle]) { $1 }
     }
 
-  @Test("Every rule holds", arguments: MigrationContract.allCases)
-  func holds(_ rule: MigrationContract) async throws {
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.history)
   }
 
-  @Test("An address goes down to release 2 and back as it was, whatever it says")
-  func downAndUp() {
+  @Test func `An address goes down to release 2 and back as it was, whatever it says`() {
     var random = SplitMix64(seed: 2)
     for number in 0..<500 {
       let kept = KeptAddress(

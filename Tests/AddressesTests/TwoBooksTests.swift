@@ -14,8 +14,8 @@ struct TwoBooksTests {
   private let gate = Gate()
   private let ids = DeviceFolder()
 
-  @Test("The second one is refused while the first lives, and no address is lost")
-  func second() async throws {
+  @Test
+  func `The second one is refused while the first lives, and no address is lost`() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
     gate.close(for: .offline)
     let first = book(in: directory)

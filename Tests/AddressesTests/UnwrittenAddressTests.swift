@@ -1,8 +1,8 @@
-import Sandbox
 import AddressesTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import SyncTestSupport
 import Synchronization
@@ -73,8 +73,9 @@ struct UnwrittenAddressTests {
     return OptimisticAddressBook(in: environment, base: disk, templates: .samples)
   }
 
-  @Test("After a crash it is there under its name, and leaves the queue when the disk has it")
-  func settling() async throws {
+  @Test func `After a crash it is there under its name, and leaves the queue when the disk has it`()
+    async throws
+  {
     var id = SavedAddress.ID(rawValue: "")
     try await life { book in
       id = try await book.add(.home).id
@@ -95,8 +96,7 @@ struct UnwrittenAddressTests {
     #expect(server.model.list.addresses.count == 1)
   }
 
-  @Test("What settles is not laid over what another device has changed since")
-  func overlaid() async throws {
+  @Test func `A settled change does not cover a later change of another device`() async throws {
     try await life { book in
       let id = try await book.add(.home).id
       await book.settled()
@@ -113,8 +113,10 @@ struct UnwrittenAddressTests {
     id: SavedAddress.ID(rawValue: "old"), serverID: "", address: .home, used: 0, isDefault: false,
     obstacle: "")
 
-  @Test("What a former release has kept is removed when the disk has forgotten it, and not before")
-  func unforgotten() async throws {
+  @Test
+  func `An address of an earlier release is removed once the disk has no record of it`()
+    async throws
+  {
     disk.kept.withLock { $0 = [old] }
     try await life(closedFor: [.offline]) { book in
       let removal = try await book.remove(old.id)
@@ -135,10 +137,10 @@ struct UnwrittenAddressTests {
     #expect(server.model.list.addresses.isEmpty)
   }
 
-  @Test(
-    "What a former release has kept is not made twice when the disk cannot forget it",
-    arguments: [true, false])
-  func takenOver(isJournalKept: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `An address of an earlier release is not created twice if the disk cannot remove its record`(
+    isJournalKept: Bool
+  ) async throws {
     disk.kept.withLock { $0 = [old] }
     try await life(with: isJournalKept ? nil : OutboxJournal()) { book in
       await book.settled()
@@ -177,8 +179,7 @@ struct UnwrittenAddressTests {
     }
   }
 
-  @Test("What the server tells of before the call returns keeps its name")
-  func faster() async throws {
+  @Test func `An address in a fetch before its call returns keeps its id`() async throws {
     let journal = SlowJournal()
     let book = makeBook(OneAddress(), Gate(), OutboxJournal(journal), makeID: { "id" })
     async let added = book.add(.home)
@@ -190,7 +191,7 @@ struct UnwrittenAddressTests {
     _ = try await added
   }
 
-  @Test func `A removal of an address that nobody knows is not dropped`() async throws {
+  @Test func `A removal of an unknown address is not discarded`() async throws {
     // An earlier release made the change without a server id; the stored addresses are lost.
     let queue = Outbox<AddressChange>(
       journal: OutboxJournal(changes), gate: Gate(), clock: InstantClock(),

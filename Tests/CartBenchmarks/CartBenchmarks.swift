@@ -5,9 +5,9 @@ import Pricing
 import Storage
 import Sync
 
-/// How long a tap takes in a cart with 200 lines, through the public contract alone.
+/// Benchmark of the time that a tap takes in a cart with 200 lines, through the public contract.
 ///
-/// Makes 1,000 taps without network, twice, and prints one figure per line.
+/// Makes 1,000 taps without a network, twice, and prints one figure per line.
 @main
 enum CartBenchmarks {
   static func main() async throws {
@@ -29,7 +29,7 @@ enum CartBenchmarks {
     }
     var directory = StorageDirectory(folder)
     try await measure(items, changes: 200, in: launch(in: directory, city))
-    // What is found after a restart is merged with nothing, so each launch adds a change per line.
+    // Changes of earlier launches are not merged with later ones, so each launch adds 200 changes.
     for _ in 0..<3 {
       directory.close()
       directory = StorageDirectory(folder)
@@ -45,7 +45,8 @@ enum CartBenchmarks {
     try await measure(items, changes: 1_000, in: cart)
   }
 
-  /// Makes 1,000 taps on lines with a waiting change each, behind the changes of earlier launches.
+  /// Measures 1,000 taps on lines with a pending change each, behind the changes of earlier
+  /// launches.
   private static func measure(
     _ items: [CartItem], changes: Int, in cart: any ShoppingCart
   ) async throws {
@@ -97,7 +98,7 @@ extension CartState {
   }
 }
 
-/// The network of a place that has none.
+/// A transport without a network.
 private struct Nowhere: Transport {
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void

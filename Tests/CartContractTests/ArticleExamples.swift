@@ -36,7 +36,7 @@ private func order(
   try await cart.placeOrder(for: sumOnTheButton)
 }
 
-/// Whatever an app has on its screen.
+/// The controls of an app's screen.
 private protocol View: AnyObject {
   var text: String? { get set }
   var count: Int { get set }

@@ -1,16 +1,16 @@
 import Cart
-import Sandbox
 import CartTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import Sync
 import Testing
 
 @Suite("A cart whose record is lost", .serialized, .timeLimit(.minutes(5)))
 struct LostRecordTests {
-  /// What becomes of the file that names the cart.
+  /// The fate of the file with the cart's id.
   enum Loss: CaseIterable {
     case missing, empty, cut, zeros, foreign
   }
@@ -105,7 +105,7 @@ struct LostRecordTests {
     #expect(changes == 1)
   }
 
-  @Test func `What was meant for a cart that was left is not sent when its record is intact`()
+  @Test func `A change of an abandoned cart is not sent if the record is intact`()
     async throws
   {
     device.gate.close(for: .offline)
@@ -121,7 +121,7 @@ struct LostRecordTests {
     #expect(device.quantities.isEmpty)
   }
 
-  /// Puts two lines and a code into a cart without network.
+  /// Adds two lines and a code to a cart without a network.
   private func fill() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in
@@ -139,7 +139,7 @@ struct LostRecordTests {
     case .cut: try Data(contentsOf: record).dropLast(3).write(to: record)
     case .zeros: try Data(count: Data(contentsOf: record).count).write(to: record)
     case .foreign:
-      // The record of a device on which a cart was left and none begun.
+      // The record of a device after a cart was abandoned and before the next was begun.
       let other = LiveCartDevice(ids: "other")
       other.gate.close(for: .offline)
       try await other.session { cart in
@@ -152,7 +152,7 @@ struct LostRecordTests {
     }
   }
 
-  /// Runs the app, which goes on when it is told once that the record is damaged; returns whether it was.
+  /// Runs the app, again after an error about a damaged record; returns whether there was one.
   @discardableResult
   private func session(
     in context: RequestContext = .almaty, isOffline: Bool = false,
@@ -183,6 +183,6 @@ struct LostRecordTests {
     return isTold
   }
 
-  /// How many changes the server was sent.
+  /// The number of changes that the server received.
   private var changes: Int { Set(device.server.requests.compactMap(\.idempotencyKey)).count }
 }

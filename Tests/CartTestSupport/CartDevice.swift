@@ -8,16 +8,16 @@ import StorageTestSupport
 public import Sync
 import SyncTestSupport
 
-/// A device and its network, on which an app with a cart is launched again and again.
+/// A device with a network, on which an app with a cart is launched repeatedly.
 public protocol CartDevice: Sendable {
   /// The server of the carts.
   var server: CartServerDouble { get }
-  /// Decides whether anything may be sent.
+  /// The gate before the server.
   var gate: Gate { get }
-  /// The city that the user has settled in.
+  /// The settled city.
   var city: SettledCity { get }
 
-  /// Makes a cart as a new process would: only what was stored is shared.
+  /// Creates a cart as a new process does: only stored data is shared.
   func launch() -> any ShoppingCart
 }
 
@@ -37,7 +37,7 @@ extension CartDevice {
     }
   }
 
-  /// Settles in another city, and waits until the cart is there.
+  /// Settles another city, and waits until the cart is in it.
   public func settle(in context: RequestContext, _ cart: any ShoppingCart) async {
     city.settle(in: context)
     await cart.when { $0.city == context.city }
@@ -45,14 +45,14 @@ extension CartDevice {
 }
 
 extension ShoppingCart {
-  /// Waits until the cart is as a test wants it, and returns it.
+  /// Waits until the state satisfies a condition, and returns the state.
   @discardableResult
   public func when(_ isSo: (CartState) -> Bool) async -> CartState {
     for await state in states() where isSo(state) { return state }
     return state
   }
 
-  /// Waits until the server has everything.
+  /// Waits until no change is pending, and returns the state.
   @discardableResult
   public func settled() async -> CartState {
     await when { $0.waiting.isEmpty && $0.totals?.isEstimate != true }
@@ -60,7 +60,7 @@ extension ShoppingCart {
 }
 
 extension ShoppingCart {
-  /// Orders for the sum that is shown.
+  /// Orders the cart for the displayed sum.
   @discardableResult
   public func order() async throws(CartError) -> Persistence {
     let none = Money.zero(CartItem.cola.unitPrice.currency)
@@ -69,17 +69,17 @@ extension ShoppingCart {
 }
 
 extension CartMark {
-  /// Whether the user has to decide.
+  /// Whether the server refused a change.
   public var failed: Bool { if case .failed = self { true } else { false } }
 }
 
 extension CartState {
-  /// How many there are of an item.
+  /// Returns the quantity of an item.
   public func quantity(of item: CartItem) -> Int {
     lines.first { $0.id == item.line }?.quantity ?? 0
   }
 
-  /// Whether the parts are the sums, as they always are.
+  /// Whether all sums agree with their parts.
   public var addsUp: Bool {
     guard let totals else { return true }
     let finals = lines.reduce(0) { $0 + $1.price.final.minorUnits }
@@ -98,14 +98,14 @@ public final class LiveCartDevice: CartDevice {
   public let gate = Gate()
   /// The settled city.
   public let city: SettledCity
-  /// The directory of the carts; made by the first of them that stores something.
+  /// The directory of the carts, created by the first write.
   public var directory: URL { folder.url }
 
   private let folder: DeviceFolder
 
-  /// Creates a device on which nothing was ever put into a cart.
+  /// Creates a device without a cart.
   ///
-  /// - Parameter prefix: Begins its ids; two devices need two, because real ones share no id.
+  /// - Parameter prefix: The beginning of the device's ids; two devices need different ones.
   public init(ids prefix: String = "id") {
     city = SettledCity(gate: gate)
     folder = DeviceFolder(ids: prefix)

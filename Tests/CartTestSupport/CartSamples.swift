@@ -6,14 +6,14 @@ public import Networking
 import Pricing
 
 extension CartItem {
-  /// 25.00 in Almaty, in the sample menu.
+  /// An item for 25.00 in Almaty.
   public static let margherita = sample("margherita", "Margherita", 2_500)
   /// 30.00.
   public static let pepperoni = sample("pepperoni", "Pepperoni", 3_000)
   /// 6.00.
   public static let cola = sample("cola", "Cola", 600)
 
-  /// Something on the menu, with what a test wants to be different about it.
+  /// Returns an item of the menu with the given differences.
   public static func sample(
     _ product: String, _ name: String, _ price: Int64, currency: String = "KZT",
     city: CityID = RequestContext.almaty.city, modifiers: [CartConfiguration.Modifier] = [],
@@ -30,7 +30,8 @@ extension CartItem {
 }
 
 extension CartServerModel {
-  /// Three products and two modifiers, orders from 10.00, delivery for 5.00 and free from 80.00.
+  /// A server with three products, two modifiers, a minimum of 10.00, and delivery for 5.00, which is free
+  /// from 80.00.
   public static var sample: CartServerModel {
     var rules = Rules()
     rules.minimum = 1_000
@@ -57,7 +58,7 @@ extension CartServerModel {
 }
 
 extension CartView.Item {
-  /// An item as it looks on the wire.
+  /// The item in the wire format.
   public init(_ item: CartItem) {
     do {
       self = try JSONDecoder().decode(CartView.Item.self, from: JSONEncoder().encode(item))

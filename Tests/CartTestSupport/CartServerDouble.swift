@@ -4,7 +4,7 @@ public import Sandbox
 public typealias CartServerDouble = SandboxServer<CartServerModel>
 
 extension CartServerDouble {
-  /// Makes a server with the sample menu and no cart.
+  /// Creates a server with the sample menu and no cart.
   public convenience init() {
     self.init(.sample)
   }

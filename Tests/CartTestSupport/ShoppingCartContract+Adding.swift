@@ -1,7 +1,7 @@
 import Cart
-import Sandbox
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Sync
 import Testing
 
@@ -183,7 +183,7 @@ extension ShoppingCartContract {
 }
 
 extension CartDevice {
-  /// How many of each product are in the carts that the server has open.
+  /// The quantity of each product in the server's open carts.
   public var quantities: [String: Int] {
     var quantities: [String: Int] = [:]
     for cart in server.model.open {

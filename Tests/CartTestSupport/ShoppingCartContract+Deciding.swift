@@ -1,8 +1,8 @@
 import Cart
-import Sandbox
 import Networking
 import NetworkingTestSupport
 import Pricing
+import Sandbox
 import Sync
 import Testing
 

@@ -1,8 +1,8 @@
 import Cart
-import Sandbox
 import Networking
 import NetworkingTestSupport
 import Pricing
+import Sandbox
 import StorageTestSupport
 import Sync
 import Testing
@@ -10,7 +10,7 @@ import Testing
 extension ShoppingCartContract {
   private typealias Call = EndingCall<any ShoppingCart, CartError>
 
-  /// All calls of a cart but `run()`, with a line of cola at hand after the first.
+  /// All calls of a cart except `run()`; the first one adds a line of cola.
   private var calls: [Call] {
     [
       change("add") { try await $0.add(.cola, count: 2) },

@@ -1,7 +1,7 @@
 import Cart
-import Sandbox
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Sync
 import Testing
 
@@ -31,7 +31,7 @@ extension ShoppingCartContract {
             || state.waiting.contains { $0.mark.failed } || !state.abandoned.isEmpty
             || !device.gate.isOpen
         }
-        // What has reached the service may be found out by asking for the whole.
+        // A change that has reached the server may be confirmed by a fetch.
         #expect(device.server.queuedFaults <= HostileAnswer.all.count / 2 + 1, "\(path)")
         #expect(state.waiting.isEmpty && state.abandoned.isEmpty && device.gate.isOpen, "\(path)")
         #expect(path == "/order" || state.id == id, "\(path)")

@@ -1,7 +1,7 @@
 import Cart
-import Sandbox
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Sync
 import Testing
 

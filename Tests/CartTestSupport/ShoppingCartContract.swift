@@ -2,74 +2,76 @@ public import Testing
 
 /// The rules of a shopping cart, with and without files.
 public enum ShoppingCartContract: String, CaseIterable, Sendable {
-  case empty = "A new cart is empty, has no id, and asks for nothing before a city is settled"
-  case added = "What is added is shown at once, and the server has it once"
-  case merged = "Equal configurations are one line, in whatever order they were made"
+  case empty = "A new cart is empty, has no id, and sends no request before a city is settled"
+  case added = "An added item is shown at once, and the server has it once"
+  case merged = "Equal configurations are one line, whatever the order of their elements"
   case apart = "Different configurations are different lines"
-  case quantity = "A quantity is what was wished last; none removes the line"
+  case quantity = "The last quantity of a line counts, and 0 removes the line"
   case grouped = "A modifier stays in its group on the way to the server and back"
   case halves = "The halves of a product are in the order of their slots, here and at the server"
   case inOrder = "Lines are in the order of adding, whatever order the server applies changes in"
   case relabeled = "Lines take the names of another language, and keep them in later states"
-  case carried = "A line carries names, details, image, price and menu revision of its own"
+  case carried = "A line has its own names, details, image, price and menu revision"
 
-  case offline = "Without network a change waits, says why, and is sent when the network is back"
-  case restarted = "What was not sent is shown after a restart without network, and is sent once"
-  case restored = "After a restart the cart is the server's, asked for by its id"
-  case answerLost = "A change whose answer was lost is not done twice"
-  case answerUnreadable = "A change whose answer cannot be read is not lost and not done twice"
-  case unwell = "A change meets a server that is down and is done when it is up"
+  case offline =
+    "A change without a network is pending with a reason, and is sent when the network is back"
+  case restarted = "An unsent change is shown after a restart without a network, and is sent once"
+  case restored = "The server's cart is fetched by its id after a restart"
+  case answerLost = "A change whose answer was lost is applied once"
+  case answerUnreadable = "A change whose answer is unreadable is not lost and is applied once"
+  case unwell = "A change during an outage of the server is applied after it"
   case hostileChange =
-    "A change that is answered by anything but the service is sent again, and done once"
-  case hostileRead = "A cart that is answered by anything but the service stays as it is"
-  case takenBack = "What is added and removed before it was sent is not sent"
+    "A change that an intermediary answers is sent again and applied once"
+  case hostileRead = "A fetch that an intermediary answers changes nothing"
+  case takenBack = "An item that is added and removed before it was sent is not sent"
 
-  case refused = "A refusal takes back its own effect only, and says why until the user decides"
-  case refusedRetried = "What was refused can be sent again"
-  case refusedReplaced = "A later wish takes the place of one that was refused"
-  case bothAdded = "When two devices add of the same, the cart has what both added"
-  case lastWish = "When two devices say how many there are to be, the last one counts"
+  case refused = "A refusal undoes only its own effect, and shows its reason until the user decides"
+  case refusedRetried = "A refused change can be sent again"
+  case refusedReplaced = "A later change replaces a refused one"
+  case bothAdded = "The additions of two devices to one line both count"
+  case lastWish = "The last of two devices that set a quantity counts"
 
-  case totals = "An estimate adds up and is marked; the server's totals take its place"
-  case fulfillment = "How the order arrives decides its fees"
-  case minimum = "Below the smallest order the cart says what is missing and cannot be ordered"
+  case totals = "An estimate adds up, is marked, and is replaced by the server's totals"
+  case fulfillment = "The fulfillment determines the fees"
+  case minimum = "A cart below the minimum shows the missing amount and cannot be ordered"
   case priceChanged =
-    "A new price is shown beside the old one and has to be accepted before ordering"
-  case soldOut = "What is sold out stays in its line, says so, and holds up the order"
+    "A new price is shown beside the old one, and has to be accepted before ordering"
+  case soldOut = "A sold-out item keeps its line, is marked, and prevents the order"
 
-  case promoApplied = "A promo code takes off what the lines show, and its parts are the discount"
-  case promoRefused = "A promo code that does nothing says why, and is no failed change"
-  case promoGift = "A promo code brings a gift and takes it away with it"
-  case promoBad = "A promo code of nothing, of white space or of 10 KB is refused at once"
+  case promoApplied = "The discount of a promo code is the sum of the discounts of the lines"
+  case promoRefused = "A promo code without effect has a reason, and is no failed change"
+  case promoGift = "A promo code adds a gift, which is removed with the code"
+  case promoBad = "An empty promo code, one of white space and one of 10 KB are refused at once"
 
-  case ordered = "An order is placed once, for the cart as it was shown, and the next cart is empty"
-  case orderWaits = "An order waits for every change before it, and the cart is closed meanwhile"
+  case ordered = "An order is placed once, for the displayed cart, and the next cart is empty"
+  case orderWaits =
+    "An order is sent after all earlier changes, and the cart cannot be changed meanwhile"
   case orderSum = "An order for another sum than the server's is refused, and the cart stays"
-  case orderEmpty = "Nothing cannot be ordered"
+  case orderEmpty = "An empty cart cannot be ordered"
 
   case cityChanged =
-    "In another city the cart is another one at once, and the lines are offered again"
+    "A change of the city abandons the cart at once, and its lines can be added again"
   case abandonedPerCity =
     "An abandoned cart stays until it is dismissed or ordered, one per city"
   case closedElsewhere =
-    "A cart that the server has closed is left, and its lines are offered again"
+    "A cart that the server has closed is abandoned, and its lines can be added again"
 
-  case badQuantity = "Quantities of none, below none and beyond the limit are refused"
-  case badItem = "Items of another city, another currency or without sense are refused"
-  case unknownLine = "A line that is not there cannot be changed"
+  case badQuantity = "A quantity of 0, below 0 or above the limit is refused"
+  case badItem = "An item of another city, in another currency or out of range is refused"
+  case unknownLine = "An unknown line cannot be changed"
 
   case endsWithoutRun =
-    "Without run() every call ends, a change says that nothing runs, and a refresh fetches"
+    "Every call ends without run(): a change is pending as not running, and a refresh fetches"
   case endsWithoutCity =
-    "Before a city is settled every call ends, and says so where it needs one"
+    "Every call ends before a city is settled, and throws if it needs one"
   case endsCancelled =
-    "In a cancelled task every call ends and changes nothing"
+    "Every call in a canceled task ends and changes nothing"
   case endsLate =
-    "A refresh that is cancelled while it waits says so"
+    "A refresh that is canceled while it waits throws"
   case decisionCancelled =
-    "A decision in a cancelled task changes nothing"
+    "A decision in a canceled task changes nothing"
   case runEnds =
-    "run() ends when it is cancelled, whatever it waits for, and can be called again"
+    "run() ends when it is canceled, whatever it waits for, and can be called again"
 
   /// The rules that hold without files: no process ends in them.
   public static let withoutFiles = allCases.filter {
@@ -78,7 +80,7 @@ public enum ShoppingCartContract: String, CaseIterable, Sendable {
     ].contains($0)
   }
 
-  /// Verifies this rule on a device on which nothing was ever put into a cart.
+  /// Verifies this rule on a device without a cart.
   public func verify(on device: some CartDevice) async throws {
     switch self {
     case .empty: try await empty(device)

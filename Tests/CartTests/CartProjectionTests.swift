@@ -6,14 +6,14 @@ import Testing
 @testable import Cart
 @testable import Sync
 
-@Suite("The server's cart with what waits on top")
+@Suite("The server's cart with pending changes on top")
 struct CartProjectionTests {
   private func wish(
     _ item: CartItem, _ quantity: Int, base: Int = 0, isAddition: Bool = false,
     _ mark: CartMark = .pending
   ) -> PendingEdit {
     PendingEdit(
-      .line(LineWish(item: item, quantity: quantity, base: base, isAddition: isAddition)), mark)
+      .line(LineEdit(item: item, quantity: quantity, base: base, isAddition: isAddition)), mark)
   }
 
   private func server(_ lines: CartLine..., version: Int = 1) -> ServerCart {
@@ -32,8 +32,7 @@ struct CartProjectionTests {
       problems: [], mark: .confirmed)
   }
 
-  @Test("A change that the server has already changes nothing but the badge")
-  func twice() {
+  @Test func `A change that the server has applied changes only the badge`() {
     let changes = [wish(.cola, 3, base: 1, isAddition: true, .maybeApplied)]
     let before = CartProjection(server(line(.cola, 1)), changes).lines
     let after = CartProjection(server(line(.cola, 3)), changes).lines
@@ -42,8 +41,7 @@ struct CartProjectionTests {
     #expect(after.map(\.quantity) == [3])
   }
 
-  @Test("What was certainly not sent comes to what others have put there")
-  func added() {
+  @Test func `An unsent addition is added to what other devices have added`() {
     let replay = CartProjection(server(line(.cola, 5)), [wish(.cola, 3, base: 1, isAddition: true)])
 
     #expect(replay.lines.map(\.quantity) == [7])
@@ -55,7 +53,7 @@ struct CartProjectionTests {
       wish(.pepperoni, 1, isAddition: true),
     ]
     let ids = [CartItem.cola.line, CartItem.margherita.line, CartItem.pepperoni.line]
-    // Of the lanes that are sent side by side any may be first.
+    // Lanes are sent concurrently, so any may be first.
     let answered = server(line(.pepperoni, 1), line(.margherita, 1))
 
     #expect(CartProjection(answered, added).arranged().map(\.id) == ids)
@@ -73,8 +71,7 @@ struct CartProjectionTests {
     #expect(lines.map(\.id) == ids)
   }
 
-  @Test("A refused change has no effect but the reason")
-  func refused() {
+  @Test func `A refused change has no effect but its reason`() {
     let (no, gone): (ChangeRefusal<CartRejection>, ChangeRefusal<CartRejection>) = (
       .conflict, .rejected(.soldOut(text: "gone"))
     )
@@ -87,10 +84,9 @@ struct CartProjectionTests {
     #expect(!replay.isAhead)
   }
 
-  @Test("Additions that were never sent are one, however they were made")
-  func coalesced() {
+  @Test func `Unsent additions are one change, however they were made`() {
     func change(_ quantity: Int, _ base: Int, _ isAddition: Bool) -> CartChange {
-      let wish = LineWish(
+      let wish = LineEdit(
         item: .cola, quantity: quantity, base: base, isAddition: isAddition, isMade: base == 0)
       return CartChange(cart: "c", operation: "\(quantity)", wish: .line(wish))
     }
@@ -102,12 +98,12 @@ struct CartProjectionTests {
       merged(change(2, 0, true), change(5, 4, true))
         == CartChange(
           cart: "c", operation: "2",
-          wish: .line(LineWish(item: .cola, quantity: 3, base: 0, isAddition: true, isMade: true))))
+          wish: .line(LineEdit(item: .cola, quantity: 3, base: 0, isAddition: true, isMade: true))))
     #expect(
       merged(change(2, 0, true), change(7, 2, false))
         == CartChange(
           cart: "c", operation: "2",
-          wish: .line(LineWish(item: .cola, quantity: 7, base: 0, isAddition: false, isMade: true)))
+          wish: .line(LineEdit(item: .cola, quantity: 7, base: 0, isAddition: false, isMade: true)))
     )
     guard case Coalescing.cancelled = change(0, 2, false).follow(change(2, 0, true)) else {
       Issue.record("what was taken back is sent")
@@ -115,8 +111,7 @@ struct CartProjectionTests {
     }
   }
 
-  @Test("Texts of configurations are equal exactly when the configurations are")
-  func texts() {
+  @Test func `Texts of configurations are equal exactly if the configurations are`() {
     let configurations = [
       CartConfiguration(product: "a"), CartConfiguration(product: "a", variant: "b"),
       CartConfiguration(product: "a/b"), CartConfiguration(product: "a", modifiers: [.init("b")]),

@@ -14,7 +14,7 @@ import Testing
 struct CartVersionTests {
   /// A server with one cart of one line.
   private final class OneCart: Transport {
-    /// The version, and how many there are of the line.
+    /// The version, and the quantity of the line.
     private let cart = Mutex((version: 1, quantity: 1))
 
     func serve(version: Int, quantity: Int) { cart.withLock { $0 = (version, quantity) } }
@@ -44,7 +44,7 @@ struct CartVersionTests {
   private let clock = InstantClock()
 
   private func running(_ body: (DefaultShoppingCart) async throws -> Void) async throws {
-    let shelf = SingleRepository(inMemory: KeptCart(id: "c", city: RequestContext.almaty.city))
+    let shelf = SingleRepository(inMemory: CartRecord(id: "c", city: RequestContext.almaty.city))
     let gate = Gate()
     let cart = DefaultShoppingCart(
       record: shelf,
@@ -58,8 +58,7 @@ struct CartVersionTests {
     }
   }
 
-  @Test("a version that was too high once is replaced a minute later")
-  func tooHighOnce() async throws {
+  @Test func `A version that was too high once is replaced a minute later`() async throws {
     server.serve(version: 1_000_000, quantity: 9)
     try await running { cart in
       try await cart.refresh()
@@ -76,8 +75,8 @@ struct CartVersionTests {
     }
   }
 
-  @Test("a lagging replica that answers every other request never takes the cart back")
-  func alternating() async throws {
+  @Test
+  func `A lagging replica that answers every other request never reverts the cart`() async throws {
     server.serve(version: 8, quantity: 2)
     try await running { cart in
       for _ in 0..<8 {

@@ -10,14 +10,14 @@ import Testing
 
 @testable import Cart
 
-// A thousand taps take long where each access to memory is watched.
-@Suite("What a tap waits for", .serialized, .timeLimit(.minutes(5)))
+// A thousand taps take long under a sanitizer.
+@Suite("The cost of a tap in writes and requests", .serialized, .timeLimit(.minutes(5)))
 struct CartWritingTests {
-  /// Counts writes, and looks at the screen when one begins.
-  private final class WatchedDisk: OutboxStore, CartShelf {
+  /// Counts writes, and records the state at the beginning of each.
+  private final class WatchedDisk: OutboxStore, CartRecordFile {
     private struct State {
       var writes = 0
-      var kept: KeptCart?
+      var kept: CartRecord?
       var look: (@Sendable () -> Int)?
       var seen: [Int] = []
     }
@@ -25,7 +25,7 @@ struct CartWritingTests {
     private let state = Mutex(State())
 
     var writes: Int { state.withLock { $0.writes } }
-    /// What was on the screen when each write began.
+    /// The state at the beginning of each write.
     var seen: [Int] { state.withLock { $0.seen } }
 
     func look(_ look: @escaping @Sendable () -> Int) {
@@ -39,9 +39,9 @@ struct CartWritingTests {
       return .persisted
     }
 
-    func cart() async throws(StorageError) -> KeptCart? { state.withLock { $0.kept } }
+    func cart() async throws(StorageError) -> CartRecord? { state.withLock { $0.kept } }
 
-    func keep(_ cart: KeptCart) async -> Persistence {
+    func keep(_ cart: CartRecord) async -> Persistence {
       note()
       state.withLock { $0.kept = cart }
       return .persisted
@@ -56,7 +56,7 @@ struct CartWritingTests {
     }
   }
 
-  /// A network on which no answer ever comes.
+  /// A network without any answer.
   private final class SilentNetwork: Transport {
     let requests = Mutex(0)
 
@@ -85,12 +85,13 @@ struct CartWritingTests {
     return DefaultShoppingCart(record: disk, in: environment)
   }
 
-  @Test("With 200 lines and 1,000 taps, each tap is one addition to the journal and no request")
-  func taps() async throws {
+  @Test
+  func `Each of 1,000 taps on 200 lines is one append to the journal and no request`() async throws
+  {
     let cart = makeCart()
     let items = (0..<200).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
     for item in items { _ = try await cart.add(item, count: 1) }
-    // The id of the cart is kept once.
+    // The id of the cart is stored once.
     #expect(disk.writes == 201)
 
     for tap in 0..<1_000 {
@@ -109,8 +110,9 @@ struct CartWritingTests {
     }
   }
 
-  @Test("While no answer comes, a tap is one addition to the journal too, and asks nobody")
-  func silence() async throws {
+  @Test
+  func `A tap while an answer is awaited is one append to the journal and no request`() async throws
+  {
     let network = SilentNetwork()
     let cart = makeCart(asking: network, behind: Gate())
     let items = (0..<20).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
@@ -133,8 +135,7 @@ struct CartWritingTests {
     }
   }
 
-  @Test("A tap is shown before the disk has it")
-  func shown() async throws {
+  @Test func `A tap is shown before it is stored`() async throws {
     let cart = makeCart()
     disk.look { cart.state.quantity(of: .cola) }
 
@@ -145,8 +146,7 @@ struct CartWritingTests {
     #expect(disk.seen == [2, 2, 5])
   }
 
-  @Test("Additions at the same moment all count")
-  func together() async throws {
+  @Test func `Simultaneous additions all count`() async throws {
     let cart = makeCart()
 
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,16 +1,16 @@
-import Sandbox
 import CartTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
 import Pricing
+import Sandbox
 import Testing
 
 @testable import Cart
 
-@Suite("A cart as the server sends it")
+@Suite("A cart in a response")
 struct ServerCartTests {
-  /// A cart that is right, with what a test wants to be wrong about it.
+  /// Returns a valid cart with the given errors.
   private func cart(_ change: (inout [String: Any]) -> Void = { _ in }) throws -> ServerCart {
     let json = """
       {"id":"c","version":3,"city":1,"currency":"KZT","lines":[
@@ -44,8 +44,7 @@ struct ServerCartTests {
     }
   }
 
-  @Test("One that is right is taken as it is")
-  func right() throws {
+  @Test func `A valid cart is decoded unchanged`() throws {
     let cart = try cart()
 
     #expect(cart.problems.isEmpty)
@@ -54,8 +53,7 @@ struct ServerCartTests {
     #expect(cart.totals.isEstimate == false)
   }
 
-  @Test("Unknown kinds and codes are kept and shown")
-  func unknown() throws {
+  @Test func `Unknown kinds and codes are preserved and shown`() throws {
     let cart = try cart { cart in
       line { line in
         line["kind"] = "hologram"
@@ -75,10 +73,10 @@ struct ServerCartTests {
       cart.promos.map(\.state) == [.notApplied(.other("sleeping"), text: "Not on Sundays")])
   }
 
-  @Test(
-    "Sums that differ from the lines are a problem, and what is shown still adds up",
-    arguments: ["items", "discount", "due"])
-  func sums(_ name: String) throws {
+  @Test(arguments: ["items", "discount", "due"])
+  func `Sums that differ from the lines are a problem, and what is shown still adds up`(
+    _ name: String
+  ) throws {
     let cart = try cart { cart in
       guard var totals = cart["totals"] as? [String: Any] else { return }
       totals[name] = 999
@@ -90,15 +88,13 @@ struct ServerCartTests {
     #expect(cart.totals.due.minorUnits == 1_580)
   }
 
-  @Test("A line whose parts differ from its final price is a problem of the cart's")
-  func lineSums() throws {
+  @Test func `A line that contradicts its final price is a problem of the cart`() throws {
     let cart = try cart(line { $0["final"] = 1_079 })
 
     #expect(cart.problems == [.sumsDiffer])
   }
 
-  @Test("A discount for which no line gives a part is a problem of the cart's")
-  func parts() throws {
+  @Test func `A discount without a share in any line is a problem of the cart`() throws {
     let cart = try cart { cart in
       guard var totals = cart["totals"] as? [String: Any] else { return }
       totals["discounts"] = [["code": "OTHER", "amount": 120]]
@@ -108,8 +104,7 @@ struct ServerCartTests {
     #expect(cart.problems == [.sumsDiffer])
   }
 
-  @Test("What means nothing is refused as a whole, by its place")
-  func unusable() {
+  @Test func `An invalid cart is refused with the path of the error`() {
     let wrong: [(inout [String: Any]) -> Void] = [
       { $0["currency"] = "tenge" }, { $0["currency"] = "RSD" }, { $0["version"] = 0 },
       { $0["minimum"] = Int64.max }, { $0["lines"] = NSNull() },

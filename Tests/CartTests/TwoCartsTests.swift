@@ -15,16 +15,16 @@ struct TwoCartsTests {
   private let gate = Gate()
   private let ids = DeviceFolder()
 
-  @Test("The second one is refused while the first lives, and no line is lost")
-  func second() async throws {
+  @Test
+  func `The second cart is refused while the first exists, and no line is lost`() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
-    // Nothing leaves the device: what is shown later was kept.
+    // Nothing is sent, so later states come from the files.
     gate.close(for: .offline)
     let first = cart(in: directory)
     #expect(try await first.add(.margherita, count: 2) == .persisted)
 
     let second = cart(in: directory)
-    // Canceled below, so that one that is let in fails the test instead of running on.
+    // Canceled below, so that an accepted second cart fails the test instead of running on.
     let running = Task { try await second.run() }
     await expectRefusal { try await second.dismissAbandonedCart(of: 1) }
     await expectRefusal { try await second.add(.cola, count: 1) }
@@ -39,8 +39,7 @@ struct TwoCartsTests {
     #expect(restarted.state.quantity(of: .cola) == 1)
   }
 
-  @Test("The second one goes on where the first has ended")
-  func next() async throws {
+  @Test func `The second cart continues after the first has ended`() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
     gate.close(for: .offline)
     do {

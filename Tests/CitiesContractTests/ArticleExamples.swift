@@ -55,7 +55,7 @@ func bringUpToDate(_ catalog: any CityCatalog) async throws {
 
 func formerApp(documents: URL) -> FormerApp {
   FormerApp(
-    cityID: LegacyID("cityID", formerly: ["city_id", "selectedCity"]),
+    cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
     object: { UserDefaults.standard.object(forKey: $0) },
     removeObject: { UserDefaults.standard.removeObject(forKey: $0) },
     database: AbandonedDatabase(mainFile: documents.appending(path: "default.db")))

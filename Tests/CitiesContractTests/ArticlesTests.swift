@@ -8,8 +8,10 @@ import Testing
 struct ArticlesTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
-  @Test("Every scenario of the showcase stands for a rule in its article, and the other way round")
-  func scenarios() throws {
+  @Test
+  func `Every scenario of the showcase stands for a rule in its article, and the other way round`()
+    throws
+  {
     let folder = Self.folder.appending(path: "../ShowcaseTests/Transcripts/CitiesShowcase")
     let recorded = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .map { $0.replacing(".txt", with: "") }
@@ -23,8 +25,7 @@ struct ArticlesTests {
     #expect(Set(named) == Set(recorded))
   }
 
-  @Test("Their code does what it says")
-  func works() async throws {
+  @Test func `Their code does what it says`() async throws {
     let device = LiveCityDevice()
     let catalog = device.launch(in: "ru")
     _ = await open(catalog)

@@ -27,8 +27,7 @@ func suggestion(_ list: CityList, _ here: Coordinates) -> CitySummary? {
 
 @Suite("The article about languages and search")
 struct LanguagesAndSearchTests {
-  @Test("Its code does what it says")
-  func works() async throws {
+  @Test func `The code of the article works`() async throws {
     let catalog = LiveCityDevice().launch(in: "en")
 
     try await speak(["kk-KZ", "ru"], catalog)
@@ -43,23 +42,27 @@ struct LanguagesAndSearchTests {
     #expect(suggestion(list, here)?.id == .almaty)
   }
 
-  @Test(
-    "Its table of what is found is so",
-    arguments: [
-      ("орел", "ru", "Орёл"), ("актобе", "kk", "Ақтөбе"), ("lodz", "pl", "Łódź"),
-      ("BAKI", "az", "Bakı"), ("fargona", "uz", "Fargʻona"), ("farg'ona", "uz", "Fargʻona"),
-      ("на-дону", "ru", "Ростов-на-Дону"), ("kazan", "ru", "Казань"), ("казань", "en", "Kazan"),
-    ])
-  func found(_ typed: String, _ language: Language, _ name: String) async throws {
+  @Test(arguments: [
+    ("орел", "ru", "Орёл"), ("актобе", "kk", "Ақтөбе"), ("lodz", "pl", "Łódź"),
+    ("BAKI", "az", "Bakı"), ("fargona", "uz", "Fargʻona"), ("farg'ona", "uz", "Fargʻona"),
+    ("на-дону", "ru", "Ростов-на-Дону"), ("kazan", "ru", "Казань"), ("казань", "en", "Kazan"),
+  ])
+  func `The table of search results is correct`(
+    _ typed: String, _ language: Language, _ name: String
+  )
+    async throws
+  {
     let list = await LiveCityDevice().launch(in: language).loadList()
 
     #expect(list.search(typed).first?.name == name)
   }
 
-  @Test(
-    "Its table of gaps is so",
-    arguments: [("sr", 3_191_376, "Šabac"), ("hy", 617_026, "Абовян"), ("et", 1_221_194, "Кӯлоб")])
-  func gaps(_ language: Language, _ id: Int, _ name: String) async throws {
+  @Test(arguments: [
+    ("sr", 3_191_376, "Šabac"), ("hy", 617_026, "Абовян"), ("et", 1_221_194, "Кӯлоб"),
+  ])
+  func `The table of missing names is correct`(_ language: Language, _ id: Int, _ name: String)
+    async throws
+  {
     let list = await LiveCityDevice().launch(in: language).loadList()
 
     #expect(list.city(CityID(rawValue: id))?.name == name)

@@ -3,7 +3,7 @@ public import Testing
 /// Rules of every city catalog, the live one and the one in memory.
 public enum CityCatalogContract: String, CaseIterable, Sendable {
   case beforeStart = "Before the start the state says nothing yet"
-  case firstLaunch = "Where nothing was kept, the start leads to the list of a first launch"
+  case firstLaunch = "A start without stored data leads to the list of a first launch"
   case startAgain = "Starting again changes nothing when nothing has failed"
   case listOffline = "The list is there without network, before and after the start"
   case firstCities =
@@ -13,24 +13,24 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case beforeStartChosen = "A city can be chosen without a start"
   case failed = "A failed choice keeps the previous city and is told with its own city's number"
   case failedFirst = "A failed first choice leaves the list open"
-  case hostile = "What is answered by anything but the service takes no city and no list away"
-  case hostileLeaving = "It takes nothing away from what a former app had either"
+  case hostile = "An answer of an intermediary removes no city and no list"
+  case hostileLeaving = "An answer of an intermediary removes nothing of a former app"
   case retried = "Choosing again after a failure works and clears it"
   case unknown = "An unknown number is refused as that and leaves the current city alone"
   case otherCity = "Details of another city are refused"
   case cancelled = "A cancelled choice says so and changes no city"
 
   case given = "A given number skips the picker"
-  case givenUnknown = "A given number that nobody knows leads to the list and is named there"
-  case givenUnknownLater = "A given number that nobody knows leaves the kept city current"
+  case givenUnknown = "A given unknown number leads to the list and is named there"
+  case givenUnknownLater = "A given unknown number leaves the stored city current"
   case givenOffline = "A given city that cannot be reached is retried by starting again"
 
   case superseded = "A later choice takes the place of an earlier one, whichever answers first"
   case supersededFailure = "The failure of a superseded choice is not told"
-  case laterFails = "When the later of two choices fails the city before both stays"
+  case laterFails = "The city before two choices stays if the later one fails"
 
   case leaving = "The city of a former app is brought over, without a picker"
-  case leavingRenamed = "It is found under every name that the former app had for it"
+  case leavingRenamed = "The city of a former app is found under each of its keys"
   case leavingOffline = "Without network it is kept, named, and retried by starting again"
   case leavingUnknown =
     "One that the server does not know leads to the list, and is not asked again"
@@ -38,7 +38,7 @@ public enum CityCatalogContract: String, CaseIterable, Sendable {
   case leavingChosen = "Another one may be chosen while it cannot be reached"
   case leavingKept = "A city that was kept here goes before it"
   case leavingGiven = "A given number goes before it"
-  case gate = "What needs a city is let through when there is one, and is told what it waits for"
+  case gate = "The gate opens when a city is settled, and names what it waits for before"
 
   case watched = "States begin with the present one and show no city that was not chosen"
   case watchers = "Every watcher is told the newest state"

@@ -24,7 +24,7 @@ public final class FormerSettings: Sendable {
   /// Returns the description of the former app for a catalog.
   public func formerApp(database: AbandonedDatabase? = nil) -> FormerApp {
     FormerApp(
-      cityID: LegacyID(Self.keys[0], formerly: Array(Self.keys.dropFirst())),
+      cityID: LegacyIdentifier(Self.keys[0], formerly: Array(Self.keys.dropFirst())),
       object: { self[$0] }, removeObject: { self[$0] = nil }, database: database)
   }
 }

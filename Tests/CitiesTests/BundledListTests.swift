@@ -10,8 +10,7 @@ struct BundledListTests {
 
   init() throws { lists = try BundledLists.load() }
 
-  @Test("It has 999 cities in 25 countries, each with an identity of its own")
-  func size() {
+  @Test func `The bundled list has 999 cities in 25 countries, each with its own id`() {
     #expect(lists.document.cities.count == 999)
     #expect(Set(lists.document.cities.map(\.id)).count == 999)
     #expect(Set(lists.document.cities.map(\.country)).count == 25)
@@ -19,18 +18,15 @@ struct BundledListTests {
     #expect(lists.document.languages.count == 24)
   }
 
-  @Test("Its beginning, which is read apart, is that of the list")
-  func beginning() throws {
+  @Test func `The separate beginning equals that of the list`() throws {
     #expect(try BundledList.shipped.beginning() == lists.document.beginning)
   }
 
-  @Test("It keeps the rules that a downloaded list has to keep")
-  func valid() throws {
+  @Test func `The bundled list satisfies the rules of a downloaded one`() throws {
     try lists.document.validate()
   }
 
-  @Test("Every language shows every city and country under a name")
-  func everyLanguage() {
+  @Test func `Every language shows every city and country under a name`() {
     for language in lists.document.languages {
       let list = lists[language]
       #expect(list.cities.count == 999)
@@ -44,13 +40,13 @@ struct BundledListTests {
     }
   }
 
-  @Test(
-    "Known cities have their names",
-    arguments: [
-      ("ru", "Москва", "Алматы", "Белград"), ("kk", "Мәскеу", "Алматы", "Белград"),
-      ("en", "Moscow", "Almaty", "Belgrade"),
-    ])
-  func names(language: String, moscow: String, almaty: String, belgrade: String) {
+  @Test(arguments: [
+    ("ru", "Москва", "Алматы", "Белград"), ("kk", "Мәскеу", "Алматы", "Белград"),
+    ("en", "Moscow", "Almaty", "Belgrade"),
+  ])
+  func `Known cities have their names`(
+    language: String, moscow: String, almaty: String, belgrade: String
+  ) {
     let list = lists[Language(rawValue: language)]
 
     #expect(list.city(.moscow)?.name == moscow)
@@ -58,8 +54,8 @@ struct BundledListTests {
     #expect(list.city(.belgrade)?.name == belgrade)
   }
 
-  @Test("A city without a name in the list's language has the one of its country's language")
-  func fallback() {
+  @Test
+  func `A city without a name in the list's language has the one of its country's language`() {
     let tajik = lists["tg"]
     let kulob = CityID(rawValue: 1_221_194)
 
@@ -69,8 +65,7 @@ struct BundledListTests {
     #expect(lists["sl"].city(kulob)?.name == "Кӯлоб")
   }
 
-  @Test("A language that the data does not have shows each country in its own")
-  func unknownLanguage() {
+  @Test func `A language that the data does not have shows each country in its own`() {
     let list = lists["xx"]
 
     #expect(list.city(.moscow)?.name == "Москва")
@@ -82,8 +77,7 @@ struct BundledListTests {
   private static let alike: Set<CityID> = Set(
     [501_215, 501_231, 464_625, 831_165].map(CityID.init(rawValue:)))
 
-  @Test("A region is shown where a name repeats in its country, and there only")
-  func regions() {
+  @Test func `A region is shown where a name repeats in its country, and there only`() {
     for language in lists.document.languages {
       let list = lists[language]
       let repeated = Dictionary(grouping: list.cities) { "\($0.country.code) \($0.name)" }
@@ -96,8 +90,7 @@ struct BundledListTests {
     }
   }
 
-  @Test("Cities come by country and then by size")
-  func order() {
+  @Test func `Cities come by country and then by size`() {
     let cities = lists["en"].cities
 
     for (city, next) in zip(cities, cities.dropFirst()) where city.country == next.country {

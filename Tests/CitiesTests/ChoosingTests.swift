@@ -8,8 +8,7 @@ import Testing
 struct ChoosingTests {
   private let device = LiveCityDevice()
 
-  @Test("Nothing is kept before the whole details have arrived")
-  func keptWhenWhole() async throws {
+  @Test func `A city is not stored before all of its details have arrived`() async throws {
     let catalog = device.launch(in: "ru")
     let held = device.server.hold(.moscow)
     let choice = Task { await catalog.outcome(of: .moscow) }
@@ -24,8 +23,7 @@ struct ChoosingTests {
     #expect(try device.files() == ["current-city.v2.store"])
   }
 
-  @Test("A city is kept before it is current")
-  func keptBeforeCurrent() async throws {
+  @Test func `A city is kept before it is current`() async throws {
     // Repeated, because one round may miss a state that is published before the write.
     for _ in 0..<40 {
       let device = LiveCityDevice()
@@ -44,8 +42,7 @@ struct ChoosingTests {
     }
   }
 
-  @Test("Details of another city are refused, and neither becomes current")
-  func otherCity() async throws {
+  @Test func `Details of another city are refused, and neither becomes current`() async throws {
     let catalog = device.launch(in: "ru")
     device.server.serve(SampleCity.belgrade.details(in: "ru"), for: .almaty)
 
@@ -56,8 +53,7 @@ struct ChoosingTests {
     #expect(try device.files().isEmpty)
   }
 
-  @Test("A city is asked for by its number, in the language of the moment")
-  func request() async throws {
+  @Test func `A city is asked for by its number, in the language of the moment`() async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.setLanguage("kk")
 
@@ -67,8 +63,8 @@ struct ChoosingTests {
     #expect(device.server.requests.map(\.query) == [["language": "kk"]])
   }
 
-  @Test("A refusal by the server keeps the city before", arguments: [204, 301, 400, 401, 500, 503])
-  func status(_ status: Int) async throws {
+  @Test(arguments: [204, 301, 400, 401, 500, 503])
+  func `A refusal by the server keeps the city before`(_ status: Int) async throws {
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)
     device.server.fault = .status(status)
@@ -80,8 +76,7 @@ struct ChoosingTests {
     #expect(catalog.state.failure?.city == .almaty)
   }
 
-  @Test("404 is an unknown city, also for one that the list has")
-  func gone() async throws {
+  @Test func `404 is an unknown city, also for one that the list has`() async throws {
     let catalog = device.launch(in: "ru")
     device.server.fault = .problem(404, "unknownCity")
 
@@ -89,8 +84,7 @@ struct ChoosingTests {
     #expect(catalog.state.stage == .choosing(.unknownCity(.almaty)))
   }
 
-  @Test("A choice in a cancelled task is cancelled and leaves nothing behind")
-  func cancelledBefore() async throws {
+  @Test func `A choice in a cancelled task is cancelled and leaves nothing behind`() async throws {
     let catalog = device.launch(in: "ru")
     let held = device.server.hold(.moscow)
 
@@ -104,8 +98,7 @@ struct ChoosingTests {
     try await catalog.choose(.moscow)
   }
 
-  @Test("The current city chosen again is read again")
-  func again() async throws {
+  @Test func `The current city chosen again is read again`() async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.moscow)
     let newer = SampleCity.moscow.details(in: "ru").with("revision", 2)

@@ -45,8 +45,10 @@ struct CityListValidationTests {
     Flaw("a number for a name", "cities/0/names/ru", 1, "cities.[0].names"),
   ]
 
-  @Test("It is refused with a text that names the row, and nothing is kept", arguments: flaws)
-  func refused(_ flaw: Flaw) async throws {
+  @Test(arguments: flaws)
+  func `An invalid list is refused with a text that names the row, and is not stored`(_ flaw: Flaw)
+    async throws
+  {
     let device = LiveCityDevice()
     let catalog = device.launch(in: "ru")
     let before = await catalog.loadList()
@@ -59,8 +61,8 @@ struct CityListValidationTests {
     #expect(try device.files().isEmpty)
   }
 
-  @Test("Names of 1 and of 200 bytes are shown", arguments: [1, 200])
-  func bounds(_ count: Int) async throws {
+  @Test(arguments: [1, 200])
+  func `Names of 1 and of 200 bytes are shown`(_ count: Int) async throws {
     let device = LiveCityDevice()
     let name = String(repeating: "a", count: count)
     device.server.list = device.server.list.with("cities/0/names/ru", .string(name))
@@ -71,14 +73,14 @@ struct CityListValidationTests {
     #expect(await catalog.loadList().city(.moscow)?.name == name)
   }
 
-  @Test(
-    "A name of odd characters is listed, and found by its letters where it has any",
-    arguments: [
-      ("\u{202E}אילת\u{202C}", "אילת"), ("Йошкар".decomposed, "йошк"), ("서울".decomposed, "서울"),
-      ("🍕", ""), ("—", ""), ("ⅷ", "ⅷ"), ("\u{E000}a", "a"), ("𐐀", "𐐨"), ("ﷺ", "ﷺ"), ("դու", "du"),
-      ("\u{301}\u{301}a\u{301}", "á"), ("ՈՒ", "u"), ("ւ", "v"), ("ъ", "ъ"), ("東京", "東"),
-    ])
-  func odd(_ name: String, typed: String) async throws {
+  @Test(arguments: [
+    ("\u{202E}אילת\u{202C}", "אילת"), ("Йошкар".decomposed, "йошк"), ("서울".decomposed, "서울"),
+    ("🍕", ""), ("—", ""), ("ⅷ", "ⅷ"), ("\u{E000}a", "a"), ("𐐀", "𐐨"), ("ﷺ", "ﷺ"), ("դու", "du"),
+    ("\u{301}\u{301}a\u{301}", "á"), ("ՈՒ", "u"), ("ւ", "v"), ("ъ", "ъ"), ("東京", "東"),
+  ])
+  func `A name of odd characters is listed, and found by its letters where it has any`(
+    _ name: String, typed: String
+  ) async throws {
     let device = LiveCityDevice()
     device.server.list = device.server.list.with("cities/3/names", ["en": .string(name)])
     let catalog = device.launch(in: "en")

@@ -13,11 +13,13 @@ struct CitySimulationTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["CITIES_SEEDS"].flatMap(UInt64.init) ?? 400
 
-  @Test("In every order of events there is one whole city or the picker")
-  func flat() async throws { try await expectWhole(isSwarm: false) }
+  @Test func `In every order of events there is one whole city or the picker`() async throws {
+    try await expectWhole(isSwarm: false)
+  }
 
-  @Test("So it is where few kinds of events meet often")
-  func swarm() async throws { try await expectWhole(isSwarm: true) }
+  @Test func `So it is where few kinds of events meet often`() async throws {
+    try await expectWhole(isSwarm: true)
+  }
 
   private func expectWhole(isSwarm: Bool) async throws {
     try await expectKept(in: 0..<Self.seeds) { CityScenario(seed: $0, isSwarm: isSwarm) }

@@ -10,8 +10,8 @@ import Testing
 struct ConditionalRequestTests {
   private let device = LiveCityDevice()
 
-  @Test("A list that has not changed costs no body, in this run and in the next")
-  func list() async throws {
+  @Test
+  func `A list that has not changed costs no body, in this run and in the next`() async throws {
     let first = device.launch(in: "ru")
     try await first.refreshList()
     let bytes = device.server.bytes
@@ -24,8 +24,8 @@ struct ConditionalRequestTests {
     #expect(await second.loadList().source == .refreshed)
   }
 
-  @Test("A list that is the bundle's costs a body once in a run, and is not written")
-  func bundled() async throws {
+  @Test
+  func `A list that is the bundle's costs a body once in a run, and is not written`() async throws {
     device.server.list = SampleCity.list(revision: 1)
     let catalog = device.launch(in: "ru")
     try await catalog.refreshList()
@@ -38,8 +38,7 @@ struct ConditionalRequestTests {
     #expect(await catalog.loadList().source == .bundle)
   }
 
-  @Test("A newer list comes whole, and then it is the one asked about")
-  func newer() async throws {
+  @Test func `A newer list comes whole, and then it is the one asked about`() async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.refreshList()
     device.server.list = SampleCity.list(revision: 3)
@@ -51,10 +50,10 @@ struct ConditionalRequestTests {
     #expect(device.server.bytes == bytes)
   }
 
-  @Test("A list that an older release has kept costs a body once")
-  func listOfOlderRelease() async throws {
+  @Test func `A list that an older release has kept costs a body once`() async throws {
     let old = SingleRepository(
-      .file("city-list"), class: .cache, schema: Schema(KeptListV1.self), in: device.storage())
+      .file("city-list"), class: .cache, schema: StoredSchema(KeptListV1.self), in: device.storage()
+    )
     try await old.save(
       try JSONDecoder().decode(KeptListV1.self, from: SampleCity.list(revision: 2).data))
     let first = device.launch(in: "ru")
@@ -67,8 +66,8 @@ struct ConditionalRequestTests {
     #expect(device.server.bytes == bytes)
   }
 
-  @Test("The current city chosen again costs no body, in this run and in the next")
-  func city() async throws {
+  @Test
+  func `The current city chosen again costs no body, in this run and in the next`() async throws {
     let first = device.launch(in: "ru")
     let moscow = try await first.choose(.moscow)
     let bytes = device.server.bytes
@@ -83,8 +82,8 @@ struct ConditionalRequestTests {
     #expect(second.state.choice == nil)
   }
 
-  @Test("The current city chosen again is what it has become, for the next run too")
-  func changedCity() async throws {
+  @Test
+  func `The current city chosen again is what it has become, for the next run too`() async throws {
     try await device.launch(in: "ru").choose(.moscow)
     serveMoscow(revision: 2, fee: 7)
     let catalog = device.launch(in: "ru")
@@ -97,8 +96,7 @@ struct ConditionalRequestTests {
     #expect(next.state.stage == .ready(moscow))
   }
 
-  @Test("An answer that is older than the current city is not used")
-  func olderCity() async throws {
+  @Test func `An answer that is older than the current city is not used`() async throws {
     serveMoscow(revision: 5, fee: 7)
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)
@@ -110,8 +108,10 @@ struct ConditionalRequestTests {
     #expect(catalog.state.choice == nil)
   }
 
-  @Test("a city whose revision was too high once is replaced an hour later, also after a restart")
-  func tooHighCity() async throws {
+  @Test
+  func `a city whose revision was too high once is replaced an hour later, also after a restart`()
+    async throws
+  {
     serveMoscow(revision: 1_000_000, fee: 7)
     let first = device.launch(in: "ru")
     try await first.choose(.moscow)
@@ -129,8 +129,8 @@ struct ConditionalRequestTests {
     #expect(next.state.stage == .ready(late))
   }
 
-  @Test("an older answer about a city that nothing confirms is not used for an hour")
-  func unconfirmedCity() async throws {
+  @Test
+  func `an older answer about a city that nothing confirms is not used for an hour`() async throws {
     serveMoscow(revision: 5, fee: 7)
     try await device.launch(in: "ru").choose(.moscow)
     serveMoscow(revision: 4, fee: 8)
@@ -142,9 +142,11 @@ struct ConditionalRequestTests {
     }
   }
 
-  @Test(
-    "What is known of a city in one language says nothing about another, nor about its neighbour")
-  func apart() async throws {
+  @Test
+  func
+    `What is known of a city in one language says nothing about another, nor about its neighbour`()
+    async throws
+  {
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.moscow)
     try await catalog.setLanguage("kk")
@@ -156,8 +158,9 @@ struct ConditionalRequestTests {
     #expect(catalog.state.currentCity?.id == .almaty)
   }
 
-  @Test("A removed city stays current when it is chosen again, and the failure says so")
-  func removed() async throws {
+  @Test func `A removed city stays current when it is chosen again, and the failure says so`()
+    async throws
+  {
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)
     device.server.fault = .problem(404, "unknownCity")
@@ -182,8 +185,9 @@ struct ConditionalRequestTests {
     #expect(try device.files().isEmpty)
   }
 
-  @Test("A validator survives a release that does not know it, unless that has chosen again")
-  func rolledBack() async throws {
+  @Test func `A validator survives a release that does not know it, unless that has chosen again`()
+    async throws
+  {
     let moscow = try JSONDecoder().decode(
       City.self, from: SampleCity.moscow.details(in: "ru").data)
     try await oldRelease { old in
@@ -219,7 +223,7 @@ struct ConditionalRequestTests {
   ) async throws {
     try await body(
       SingleRepository(
-        .file("current-city"), class: .critical, schema: Schema(KeptCityV1.self),
+        .file("current-city"), class: .critical, schema: StoredSchema(KeptCityV1.self),
         in: device.storage()))
   }
 

@@ -9,8 +9,11 @@ struct FallbackTests {
 
   init() throws { lists = try BundledLists.load() }
 
-  @Test("Has the one of the city's first language, then of the country's others, then the English")
-  func everyPair() throws {
+  @Test
+  func
+    `A missing name is replaced by that of the city's first language, then the country's others, then English`()
+    throws
+  {
     for language in lists.document.languages {
       let list = lists[language]
       for (row, city) in zip(lists.document.cities, list.cities) {
@@ -31,17 +34,15 @@ struct FallbackTests {
     }
   }
 
-  @Test(
-    "Gaps of the data, as they are shown",
-    arguments: [
-      // Serbia has no other language, so the English name is shown.
-      (3_190_103, "sr", "Sremska Mitrovica"), (3_191_376, "sr", "Šabac"),
-      // Armenia, Georgia and Tajikistan have Russian in addition to their own language.
-      (617_026, "hy", "Абовян"), (612_366, "ka", "Поти"), (1_514_883, "tg", "Qayroqqum"),
-      // For a language of other countries, the name in the city's own language is shown.
-      (616_052, "sl", "Երևան"), (611_717, "vi", "თბილისი"), (1_221_194, "et", "Кӯлоб"),
-    ])
-  func gaps(id: Int, language: Language, name: String) throws {
+  @Test(arguments: [
+    // Serbia has no other language, so the English name is shown.
+    (3_190_103, "sr", "Sremska Mitrovica"), (3_191_376, "sr", "Šabac"),
+    // Armenia, Georgia and Tajikistan have Russian in addition to their own language.
+    (617_026, "hy", "Абовян"), (612_366, "ka", "Поти"), (1_514_883, "tg", "Qayroqqum"),
+    // For a language of other countries, the name in the city's own language is shown.
+    (616_052, "sl", "Երևան"), (611_717, "vi", "თბილისი"), (1_221_194, "et", "Кӯлоб"),
+  ])
+  func `Gaps of the data, as they are shown`(id: Int, language: Language, name: String) throws {
     let list = lists[language]
 
     #expect(list.city(CityID(rawValue: id))?.name == name)

@@ -10,8 +10,9 @@ import Testing
 struct FormerAppTests {
   private let device = LiveCityDevice()
 
-  @Test("Is removed when its city is kept here, and what it occupied is said")
-  func removed() async throws {
+  @Test func `A former app's data is removed once its city is stored, and its size is reported`()
+    async throws
+  {
     try putDatabase()
     device.settings["cityID"] = CityID.moscow.rawValue
     device.server.fault = .offline
@@ -28,8 +29,7 @@ struct FormerAppTests {
     #expect(try names() == ["current-city.v2.store"])
   }
 
-  @Test("Stays while the city that replaces it cannot be kept")
-  func notKept() async throws {
+  @Test func `A former app's data stays while its city cannot be stored`() async throws {
     try putDatabase()
     device.settings["cityID"] = CityID.moscow.rawValue
     let inTheWay = device.directory.appending(path: ".current-city.v2.store.tmp")
@@ -49,8 +49,7 @@ struct FormerAppTests {
     #expect(try !names().contains("default.db"))
   }
 
-  @Test("is removed once by calls that meet, and its size is not lost")
-  func together() async throws {
+  @Test func `is removed once by calls that meet, and its size is not lost`() async throws {
     for _ in 0..<50 {
       let device = LiveCityDevice()
       let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
@@ -65,8 +64,7 @@ struct FormerAppTests {
     }
   }
 
-  @Test("That was never there is no trouble")
-  func absent() async throws {
+  @Test func `That was never there is no trouble`() async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.moscow)
 

@@ -46,8 +46,10 @@ struct HalfCityTests {
 
   private let device = LiveCityDevice()
 
-  @Test("A missing field is refused by its name, and the city before stays", arguments: keys)
-  func missing(_ path: String) async throws {
+  @Test(arguments: keys)
+  func `A missing field is refused by its name, and the city before stays`(_ path: String)
+    async throws
+  {
     let text = try await refusal(of: path, nil)
 
     let field = try #require(path.split(separator: "/").last)
@@ -55,35 +57,37 @@ struct HalfCityTests {
     #expect(text.contains("missing"))
   }
 
-  @Test("A field that is null is refused by its name", arguments: keys)
-  func null(_ path: String) async throws {
+  @Test(arguments: keys)
+  func `A field that is null is refused by its name`(_ path: String) async throws {
     let text = try await refusal(of: path, .null)
 
     #expect(text.contains(try #require(path.split(separator: "/").last)))
   }
 
-  @Test("A value without meaning is refused by its field's name", arguments: flaws)
-  func meaningless(_ flaw: Flaw) async throws {
+  @Test(arguments: flaws)
+  func `A value without meaning is refused by its field's name`(_ flaw: Flaw) async throws {
     let text = try await refusal(of: flaw.path, flaw.value)
 
     #expect(text.contains(try #require(flaw.path.split(separator: "/").first)))
   }
 
-  @Test("Amounts that are no whole number of minor units are refused", arguments: [1.5, 1e300])
-  func fraction(_ fee: Double) async throws {
+  @Test(arguments: [1.5, 1e300])
+  func `Amounts that are no whole number of minor units are refused`(_ fee: Double) async throws {
     _ = try await refusal(of: "fulfilments/0/fee", .double(fee))
   }
 
-  @Test("A currency that the platform does not know will do, as its numbers come with it")
-  func unknownCurrency() async throws {
+  @Test func `A currency that the platform does not know will do, as its numbers come with it`()
+    async throws
+  {
     let details = SampleCity.almaty.details(in: "ru").with("rules/currency/code", "ZZZ")
     device.server.serve(details, for: .almaty)
 
     #expect(try await device.launch(in: "ru").choose(.almaty).rules.currency.code.rawValue == "ZZZ")
   }
 
-  @Test("The characters next to the control characters are letters and spaces like any other")
-  func neighbours() async throws {
+  @Test func `The characters next to the control characters are letters and spaces like any other`()
+    async throws
+  {
     let name = "\u{20}\u{7E}\u{A0}¿Â¡À\u{DF}"
     device.server.serve(
       SampleCity.almaty.details(in: "ru").with("name", .string(name)), for: .almaty)
@@ -91,8 +95,7 @@ struct HalfCityTests {
     #expect(try await device.launch(in: "ru").choose(.almaty).name == name)
   }
 
-  @Test("Kinds that this release does not know are kept as they came")
-  func unknownKinds() async throws {
+  @Test func `Kinds that this release does not know are kept as they came`() async throws {
     let details = SampleCity.almaty.details(in: "ru")
       .with("fulfilments/1/kind", "drone").with("payments/1", "shells")
       .with("rules/habits", ["doorCode", "siesta"])
@@ -108,8 +111,8 @@ struct HalfCityTests {
     #expect(city.rules.habits == [.doorCode, .init(rawValue: "siesta")])
   }
 
-  @Test("A fee that never falls away and fields of a later release are accepted")
-  func optional() async throws {
+  @Test
+  func `A fee that never falls away and fields of a later release are accepted`() async throws {
     let details = SampleCity.almaty.details(in: "ru")
       .with("fulfilments/0/freeFrom", nil).with("mascot", ["name": "Apple"])
     device.server.serve(details, for: .almaty)

@@ -48,8 +48,8 @@ struct HostileAnswerTests {
 
   private let device = LiveCityDevice()
 
-  @Test("In place of the list it is refused, and the list stays", arguments: bodies)
-  func list(_ body: Body) async throws {
+  @Test(arguments: bodies)
+  func `In place of the list it is refused, and the list stays`(_ body: Body) async throws {
     let catalog = device.launch(in: "ru")
     let before = await catalog.loadList()
     device.server.fault = .body(try body.bytes())
@@ -61,8 +61,8 @@ struct HostileAnswerTests {
     #expect(try device.files().isEmpty)
   }
 
-  @Test("In place of a city it is refused, and the city before stays", arguments: bodies)
-  func city(_ body: Body) async throws {
+  @Test(arguments: bodies)
+  func `In place of a city it is refused, and the city before stays`(_ body: Body) async throws {
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)
     let kept = try device.bytes(of: "current-city.v2.store")
@@ -75,8 +75,7 @@ struct HostileAnswerTests {
     #expect(try device.bytes(of: "current-city.v2.store") == kept)
   }
 
-  @Test("A city may be no larger than 4 MiB, the list no larger than 16")
-  func sizes() async throws {
+  @Test func `A city may be no larger than 4 MiB, the list no larger than 16`() async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.refreshList()
     _ = await catalog.outcome(of: .moscow)

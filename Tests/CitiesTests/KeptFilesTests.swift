@@ -10,7 +10,7 @@ import Testing
 @Suite("What is kept, in every release")
 struct KeptFilesTests {
   private static let city = ReleaseHistory("current-city", class: .critical)
-    .release(Schema(KeptCityV1.self)) {
+    .release(StoredSchema(KeptCityV1.self)) {
       KeptCityV1(city: CityV1(sampleCity($0)), language: sampleLanguage($0))
     } facts: {
       [
@@ -26,7 +26,7 @@ struct KeptFilesTests {
     }
 
   private static let list = ReleaseHistory("city-list", class: .cache)
-    .release(Schema(KeptListV1.self)) {
+    .release(StoredSchema(KeptListV1.self)) {
       KeptListV1(
         revision: $0, regions: ["R": ["en": "Region \($0)"]],
         countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
@@ -38,8 +38,8 @@ struct KeptFilesTests {
     } facts: {
       facts($0.document)
     }
-    .release(KeptList.schema) {
-      KeptList(
+    .release(StoredCityList.schema) {
+      StoredCityList(
         document: CityListDocument(
           revision: $0, regions: ["R": ["en": "Region \($0)"]],
           countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
@@ -53,7 +53,7 @@ struct KeptFilesTests {
     }
 
   private static let beginning = ReleaseHistory("city-list-beginning", class: .cache)
-    .release(Schema(CityListDocument.self)) {
+    .release(StoredSchema(CityListDocument.self)) {
       CityListDocument(
         revision: $0, regions: ["R": ["en": "Region \($0)"]],
         countries: [.init(code: "AA", names: ["en": "Country \($0)"], languages: ["en"])],
@@ -66,29 +66,27 @@ struct KeptFilesTests {
       facts($0)
     }
 
-  @Test("Every rule holds for the current city", arguments: MigrationContract.allCases)
-  func city(_ rule: MigrationContract) async throws {
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds for the current city`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.city)
   }
 
-  @Test(
-    "The list, a cache, goes forward only",
-    arguments: [MigrationContract.samples, .goldenFiles, .updates])
-  func list(_ rule: MigrationContract) async throws {
+  @Test(arguments: [MigrationContract.samples, .goldenFiles, .updates])
+  func `The list, a cache, goes forward only`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.list)
   }
 
-  @Test("Its beginning too", arguments: [MigrationContract.samples, .goldenFiles])
-  func beginning(_ rule: MigrationContract) async throws {
+  @Test(arguments: [MigrationContract.samples, .goldenFiles])
+  func `Every rule holds for the beginning of the list`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.beginning)
   }
 
-  @Test(
-    "a city of release 1 that breaks a rule is refused, as one of this release is",
-    arguments: [
-      "name", "languages", "payments", "fulfilments", "timeZone", "currency", "coordinates",
-    ])
-  func invalidCity(_ part: String) throws {
+  @Test(arguments: [
+    "name", "languages", "payments", "fulfilments", "timeZone", "currency", "coordinates",
+  ])
+  func `a city of release 1 that breaks a rule is refused, as one of this release is`(
+    _ part: String
+  ) throws {
     let valid = try JSONEncoder().encode(CityV1(Self.sampleCity(1)))
     var parts = try #require(JSONSerialization.jsonObject(with: valid) as? [String: Any])
     switch part {

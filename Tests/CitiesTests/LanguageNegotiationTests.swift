@@ -32,8 +32,8 @@ struct LanguageNegotiationTests {
     Wish(["en"], [], nil),
   ]
 
-  @Test("Region", arguments: wishes)
-  func region(_ wish: Wish) { verify(wish) }
+  @Test(arguments: wishes)
+  func `Region`(_ wish: Wish) { verify(wish) }
 
   static let scripts = [
     Wish(["zh-Hant"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
@@ -59,8 +59,8 @@ struct LanguageNegotiationTests {
     Wish(["hi-Latn", "en"], ["hi", "en"], "en"),
   ]
 
-  @Test("Script: never a wrong one while a right one is further down", arguments: scripts)
-  func script(_ wish: Wish) { verify(wish) }
+  @Test(arguments: scripts)
+  func `Script: never a wrong one while a right one is further down`(_ wish: Wish) { verify(wish) }
 
   static let spellings = [
     Wish(["KK_kz"], ["ru", "kk"], "kk"), Wish(["ru_RU.UTF-8"], ["en", "ru"], "ru"),
@@ -74,11 +74,12 @@ struct LanguageNegotiationTests {
     Wish(["en"], ["", "?", "en"], "en"), Wish(["ru"], ["RU"], "RU"),
   ]
 
-  @Test("Spelling", arguments: spellings)
-  func spelling(_ wish: Wish) { verify(wish) }
+  @Test(arguments: spellings)
+  func `Spelling`(_ wish: Wish) { verify(wish) }
 
-  @Test("Each language of the data is the best for a person in a country that has it")
-  func everyLanguage() async throws {
+  @Test
+  func `Each language of the data is the best for a person in a country that has it`() async throws
+  {
     let list = await LiveCityDevice().launch(in: "en").loadList().languages
 
     for language in list {

@@ -7,8 +7,8 @@ import Testing
 struct LanguageTests {
   private let device = LiveCityDevice()
 
-  @Test("A code that the list does not name is refused", arguments: ["RU", "ru-RU", "", "xx"])
-  func unknown(_ code: String) async throws {
+  @Test(arguments: ["RU", "ru-RU", "", "xx"])
+  func `A code that the list does not name is refused`(_ code: String) async throws {
     let catalog = device.launch(in: "ru")
     let language = Language(rawValue: code)
 
@@ -20,16 +20,16 @@ struct LanguageTests {
     #expect(catalog.state.language == "ru")
   }
 
-  @Test("A first language that nothing is offered in shows a list all the same")
-  func unknownAtLaunch() async throws {
+  @Test
+  func `A first language that nothing is offered in shows a list all the same`() async throws {
     let list = await device.launch(in: "xx").loadList()
 
     #expect(list.city(.moscow)?.name == "Москва")
     #expect(!list.languages.contains("xx"))
   }
 
-  @Test("A city that answers in its own language is not read again at every start")
-  func fallback() async throws {
+  @Test
+  func `A city that answers in its own language is not read again at every start`() async throws {
     let belgrade = try await device.launch(in: "kk").choose(.belgrade)
     #expect(belgrade.language == "sr")
     let requests = device.server.requests
@@ -42,8 +42,7 @@ struct LanguageTests {
     #expect(device.server.requests == requests)
   }
 
-  @Test("An answer in the language before is not kept when it comes late")
-  func lateAnswer() async throws {
+  @Test func `An answer in the language before is not kept when it comes late`() async throws {
     let catalog = device.launch(in: "ru")
     let (russian, kazakh) = (device.server.hold(.moscow), device.server.hold(.moscow))
     let choice = Task { await catalog.outcome(of: .moscow) }
@@ -63,8 +62,7 @@ struct LanguageTests {
     #expect(device.server.requests.map(\.query) == [["language": "ru"], ["language": "kk"]])
   }
 
-  @Test("A switch before the first choice needs no network")
-  func beforeChoice() async throws {
+  @Test func `A switch before the first choice needs no network`() async throws {
     device.server.fault = .offline
     let catalog = device.launch(in: "ru")
     await catalog.start(with: nil)

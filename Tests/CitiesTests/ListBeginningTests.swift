@@ -31,8 +31,8 @@ struct ListBeginningTests {
       }, cities: cities)
   }
 
-  @Test("Shows its rows as the list does, in every language", arguments: ["en", "ru", "kk", "xx"])
-  func same(_ language: Language) {
+  @Test(arguments: ["en", "ru", "kk", "xx"])
+  func `The beginning shows the rows of the list in every language`(_ language: Language) {
     let whole = CityList(document, from: .bundle, problem: nil, in: language).cities.prefix(20)
     let beginning = CityList(document.beginning, from: .bundle, problem: nil, in: language)
 
@@ -41,8 +41,7 @@ struct ListBeginningTests {
     #expect(language != "en" || whole.allSatisfy { $0.region != nil })
   }
 
-  @Test("Of a short list it is all")
-  func short() {
+  @Test func `Of a short list it is all`() {
     let short = CityListDocument(
       revision: 1, regions: [:], countries: document.countries, cities: [city(1, "AA", ["en": "A"])]
     )

@@ -11,8 +11,10 @@ import Testing
 struct ListRefreshTests {
   private let device = LiveCityDevice()
 
-  @Test("It is kept outside the bundle and found after a restart without network")
-  func kept() async throws {
+  @Test
+  func `A fetched list is stored outside the bundle and found after a restart without a network`()
+    async throws
+  {
     try await device.launch(in: "ru").refreshList()
     #expect(
       try device.files().sorted() == [
@@ -27,8 +29,10 @@ struct ListRefreshTests {
     #expect(list.city(.satpayev)?.name == "Сәтбаев")
   }
 
-  @Test("Its first cities are read without it, and from it where a release before has kept it")
-  func firstCities() async throws {
+  @Test
+  func `The first cities are read from the beginning, or from the list of an earlier release`()
+    async throws
+  {
     try await device.launch(in: "ru").refreshList()
     let list = await device.launch(in: "ru").loadList()
     let first = Array(list.cities.prefix(20))
@@ -47,8 +51,7 @@ struct ListRefreshTests {
     #expect(try await firstRows() == Array(bundled.cities.prefix(20)))
   }
 
-  @Test("One that is not newer is not written")
-  func notNewer() async throws {
+  @Test func `One that is not newer is not written`() async throws {
     device.server.list = SampleCity.list(revision: 1)
 
     try await device.launch(in: "ru").refreshList()
@@ -56,8 +59,9 @@ struct ListRefreshTests {
     #expect(try device.files().isEmpty)
   }
 
-  @Test("Damaged, it is set aside, the bundle is back, and a refresh brings it again")
-  func damaged() async throws {
+  @Test
+  func `Damaged, it is set aside, the bundle is back, and a refresh brings it again`() async throws
+  {
     try await device.launch(in: "ru").refreshList()
     _ = try device.damage("caches/city-list.v2.store")
     let catalog = device.launch(in: "ru")
@@ -76,8 +80,7 @@ struct ListRefreshTests {
     #expect(await device.launch(in: "ru").loadList().source == .refreshed)
   }
 
-  @Test("Damage to it never touches the chosen city")
-  func damageApart() async throws {
+  @Test func `Damage to it never touches the chosen city`() async throws {
     let first = device.launch(in: "ru")
     try await first.refreshList()
     try await first.choose(.satpayev)
@@ -91,8 +94,8 @@ struct ListRefreshTests {
     #expect(catalog.state.choice == nil)
   }
 
-  @Test("An older release's list loses to a bundle that is as new", arguments: [1, 0])
-  func olderThanBundle(revision: Int) async throws {
+  @Test(arguments: [1, 0])
+  func `An older release's list loses to a bundle that is as new`(revision: Int) async throws {
     try await store { document in
       CityListDocument(
         revision: revision, regions: [:], countries: document.countries,
@@ -106,8 +109,9 @@ struct ListRefreshTests {
     #expect(list.problem == nil)
   }
 
-  @Test("One that an older release took and this one could not show falls back to the bundle")
-  func invalid() async throws {
+  @Test func `One that an older release took and this one could not show falls back to the bundle`()
+    async throws
+  {
     try await store { document in
       CityListDocument(
         revision: 9, regions: [:], countries: document.countries + document.countries,
@@ -120,8 +124,8 @@ struct ListRefreshTests {
     #expect(list.problem == .invalid(UnusableBody(reason: "country RU twice")))
   }
 
-  @Test("Where nothing can be kept it serves this run and says that it is not kept")
-  func blocked() async throws {
+  @Test
+  func `A list that cannot be stored serves this run and is reported as not stored`() async throws {
     try device.block()
     let catalog = device.launch(in: "ru")
     let before = await catalog.loadList()
@@ -142,8 +146,7 @@ struct ListRefreshTests {
     #expect(await device.launch(in: "ru").loadList().source == .refreshed)
   }
 
-  @Test("Of many refreshes at once one is the update")
-  func concurrent() async throws {
+  @Test func `Of many refreshes at once one is the update`() async throws {
     let catalog = device.launch(in: "ru")
 
     let lists = try await withThrowingTaskGroup { group in
@@ -155,8 +158,7 @@ struct ListRefreshTests {
     #expect(catalog.state.listFetch == .idle)
   }
 
-  @Test("An older answer that comes last does not undo a newer one")
-  func overtaken() async throws {
+  @Test func `An older answer that comes last does not undo a newer one`() async throws {
     let catalog = device.launch(in: "ru")
     let held = device.server.holdList()
     let slow = Task { try await catalog.refreshList() }
@@ -172,9 +174,8 @@ struct ListRefreshTests {
     #expect(await device.launch(in: "ru").loadList().revision == 3)
   }
 
-  @Test(
-    "Where there is one city only, a first launch leads there, unless it is gone")
-  func onlyCity() async throws {
+  @Test
+  func `A first launch with a single city leads there, unless the city is gone`() async throws {
     device.server.list = SampleCity.list(revision: 2, of: [.almaty])
     let first = device.launch(in: "ru")
     await first.start(with: nil)
@@ -205,8 +206,10 @@ struct ListRefreshTests {
       former: nil, bundle: BundledList(document: { document }, beginning: { document.beginning }))
   }
 
-  @Test("a server's list with a lower revision replaces the bundle's until a newer bundle comes")
-  func belowBundle() async throws {
+  @Test
+  func `a server's list with a lower revision replaces the bundle's until a newer bundle comes`()
+    async throws
+  {
     device.server.list = SampleCity.list(revision: 3)
     let first = try launch(bundled: 8)
     #expect(await first.loadList().source == .bundle)
@@ -225,23 +228,27 @@ struct ListRefreshTests {
     #expect(await (try launch(bundled: 9)).loadList().revision == 3)
   }
 
-  @Test("after a crash between a list and its beginning no first rows of another list are shown")
-  func crash() async throws {
+  @Test
+  func `after a crash between a list and its beginning no first rows of another list are shown`()
+    async throws
+  {
     try await device.launch(in: "ru").refreshList()
     #expect(try await firstRows()?.first?.id == .moscow)
     let newer = try JSONDecoder().decode(
       CityListDocument.self, from: SampleCity.list(revision: 3, of: [.belgrade, .almaty]).data)
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
 
-    #expect(await catalog.store(KeptList(document: newer, validator: nil)) == nil)
+    #expect(await catalog.store(StoredCityList(document: newer, validator: nil)) == nil)
 
     #expect(try await firstRows() == nil)
     #expect(await device.launch(in: "ru").loadList().cities.first?.id == .belgrade)
     #expect(try await firstRows()?.first?.id == .belgrade)
   }
 
-  @Test("a broken bundle leaves an empty list that names the file, until a refresh brings one")
-  func brokenBundle() async throws {
+  @Test
+  func `a broken bundle leaves an empty list that names the file, until a refresh brings one`()
+    async throws
+  {
     func launch() -> DefaultCityCatalog {
       DefaultCityCatalog(
         server: CityServer(transport: device.server),
@@ -272,7 +279,7 @@ struct ListRefreshTests {
   private func store(_ change: (CityListDocument) -> CityListDocument) async throws {
     let kept = CitiesRepositories(directory: device.storage())
     try await kept.list.save(
-      KeptList(document: change(try BundledList.shipped.document()), validator: nil))
+      StoredCityList(document: change(try BundledList.shipped.document()), validator: nil))
     try await kept.list.flush()
   }
 }

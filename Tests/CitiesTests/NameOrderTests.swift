@@ -61,8 +61,8 @@ struct NameOrderTests {
     ),
   ]
 
-  @Test("Each language has that of its dictionaries", arguments: orders)
-  func dictionaries(_ language: Language, _ names: [String]) {
+  @Test(arguments: orders)
+  func `Each language has that of its dictionaries`(_ language: Language, _ names: [String]) {
     var alphabet = Alphabet(language)
     let keys = names.map { alphabet.sortKey($0) }
 
@@ -72,8 +72,7 @@ struct NameOrderTests {
     #expect(!keys.contains { $0.contains(0) })
   }
 
-  @Test("Letters of an alphabet are never alike, and a form of a letter is no letter")
-  func letters() {
+  @Test func `Letters of an alphabet are never alike, and a form of a letter is no letter`() {
     var (russian, kazakh) = (Alphabet("ru"), Alphabet("kk"))
 
     #expect(russian.sortKey("ё") == russian.sortKey("е"))
@@ -83,9 +82,8 @@ struct NameOrderTests {
     #expect(kazakh.sortKey("қ") != kazakh.sortKey("к"))
   }
 
-  @Test(
-    "Groups have each city once, under its country, both in order", arguments: ["ru", "kk", "en"])
-  func groups(_ language: Language) {
+  @Test(arguments: ["ru", "kk", "en"])
+  func `Groups have each city once, under its country, both in order`(_ language: Language) {
     let list = lists[language]
     var alphabet = Alphabet(language)
     let groups = list.groups
@@ -100,8 +98,8 @@ struct NameOrderTests {
     }
   }
 
-  @Test("In Russian the first country is Azerbaijan, and Oryol stands where one looks for it")
-  func russian() {
+  @Test
+  func `In Russian the first country is Azerbaijan, and Oryol stands where one looks for it`() {
     let groups = lists["ru"].groups
     let russia = groups.first { $0.id == "RU" }?.cities.map(\.name) ?? []
 

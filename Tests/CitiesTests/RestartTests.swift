@@ -9,8 +9,9 @@ import Testing
 struct RestartTests {
   private let device = LiveCityDevice()
 
-  @Test("A kept city is there at once in its language, and then in the one asked for")
-  func otherLanguage() async throws {
+  @Test
+  func `A kept city is there at once in its language, and then in the one asked for`() async throws
+  {
     try await device.launch(in: "ru").choose(.moscow)
     let catalog = device.launch(in: "kk")
     let held = device.server.hold(.moscow)
@@ -30,8 +31,9 @@ struct RestartTests {
     #expect(next.state.choice == nil)
   }
 
-  @Test("A re-read that fails is tried again at the next start, in the same run or the next")
-  func reread() async throws {
+  @Test func `A re-read that fails is tried again at the next start, in the same run or the next`()
+    async throws
+  {
     try await device.launch(in: "ru").choose(.moscow)
     device.server.fault = .offline
     let first = device.launch(in: "kk")
@@ -47,8 +49,7 @@ struct RestartTests {
     #expect(first.state.currentCity?.name == "Мәскеу")
   }
 
-  @Test("A damaged city is set aside, said, and can be chosen anew")
-  func damaged() async throws {
+  @Test func `A damaged city is set aside, reported, and can be chosen again`() async throws {
     try await device.launch(in: "ru").choose(.moscow)
     let damaged = try device.damage("current-city.v2.store")
     let catalog = device.launch(in: "ru")
@@ -69,8 +70,7 @@ struct RestartTests {
     #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
   }
 
-  @Test("A city chosen without a start over a damaged one is kept")
-  func damagedWithoutStart() async throws {
+  @Test func `A city chosen without a start over a damaged one is kept`() async throws {
     try await device.launch(in: "ru").choose(.moscow)
     _ = try device.damage("current-city.v2.store")
     let catalog = device.launch(in: "ru")
@@ -82,8 +82,10 @@ struct RestartTests {
       try device.files() == ["current-city.v2.store", "current-city.v2.store.corrupt"])
   }
 
-  @Test("A newer release's city is said and left untouched, and another can be kept beside it")
-  func newerRelease() async throws {
+  @Test
+  func `A newer release's city is said and left untouched, and another can be kept beside it`()
+    async throws
+  {
     let later = SingleRepository(
       .file("current-city"), class: .critical,
       schema: KeptCity.schema.step("a city is a number") { $0.city.id },
@@ -103,8 +105,11 @@ struct RestartTests {
     #expect(try device.files() == ["current-city.v2.store", "current-city.v3.store"])
   }
 
-  @Test("Where nothing can be read a city serves this run, and is kept as soon as it can be")
-  func blocked() async throws {
+  @Test
+  func
+    `A chosen city serves this run while the disk is unreadable, and is stored once that is possible`()
+    async throws
+  {
     try device.block()
     let catalog = device.launch(in: "ru")
     await catalog.start(with: nil)
@@ -127,8 +132,7 @@ struct RestartTests {
     #expect(next.state.choice == nil)
   }
 
-  @Test("A city kept late is kept with the language that it was asked for in")
-  func keptLate() async throws {
+  @Test func `A city kept late is kept with the language that it was asked for in`() async throws {
     try device.block()
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.moscow)
@@ -144,8 +148,7 @@ struct RestartTests {
     #expect(next.state.currentCity?.name == "Мәскеу")
   }
 
-  @Test("What could not be read is found by starting again")
-  func foundAgain() async throws {
+  @Test func `A city that was unreadable is found by another start`() async throws {
     try await device.launch(in: "ru").choose(.moscow)
     let kept = try device.bytes(of: "current-city.v2.store")
     try FileManager.default.removeItem(at: device.directory)

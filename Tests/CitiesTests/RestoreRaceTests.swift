@@ -5,8 +5,8 @@ import Testing
 
 @Suite("A start beside a choice", .serialized, .timeLimit(.minutes(5)))
 struct RestoreRaceTests {
-  @Test("What a start reads late does not take a city away that was chosen meanwhile")
-  func late() async throws {
+  @Test
+  func `A late read of a start does not replace a city that was chosen meanwhile`() async throws {
     let device = LiveCityDevice()
     try device.block()
     for _ in 0..<300 {
@@ -20,8 +20,10 @@ struct RestoreRaceTests {
     }
   }
 
-  @Test("a start while a city is being stored does not make it current before the file has it")
-  func startDuringWrite() async throws {
+  @Test
+  func `a start while a city is being stored does not make it current before the file has it`()
+    async throws
+  {
     let device = LiveCityDevice()
     try await device.launch(in: "ru").choose(.moscow)
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
@@ -32,8 +34,8 @@ struct RestoreRaceTests {
     #expect(catalog.state.stage == .starting)
   }
 
-  @Test("a read that fails while a city is being stored does not lead to the picker")
-  func failsDuringWrite() async throws {
+  @Test
+  func `a read that fails while a city is being stored does not lead to the picker`() async throws {
     let device = LiveCityDevice()
     try device.block()
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)

@@ -44,8 +44,8 @@ struct SearchLanguagesTests {
     Typed("vi", "Thành phố Hồ Chí Minh", "hồ chí", "ho chi minh", "thanh pho", "хошимин"),
   ]
 
-  @Test("A city is found as it is typed with its keyboard and with another", arguments: table)
-  func typed(_ row: Typed) throws {
+  @Test(arguments: table)
+  func `A city is found as it is typed with its keyboard and with another`(_ row: Typed) throws {
     let list = try BundledLists.load()[row.language]
     try #require(list.cities.contains { $0.name == row.name })
 
@@ -54,8 +54,7 @@ struct SearchLanguagesTests {
     }
   }
 
-  @Test("The table has every language of the data")
-  func complete() throws {
+  @Test func `The table has every language of the data`() throws {
     #expect(Self.table.map(\.language) == (try BundledList.shipped.document().languages))
   }
 }

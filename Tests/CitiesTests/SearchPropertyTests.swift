@@ -10,9 +10,8 @@ struct SearchPropertyTests {
 
   init() throws { lists = try BundledLists.load() }
 
-  @Test(
-    "It finds what a slow search finds, in the same order", arguments: ["en", "ru", "hy", "uk"])
-  func oracle(_ language: Language) {
+  @Test(arguments: ["en", "ru", "hy", "uk"])
+  func `The search finds the results of a linear search in the same order`(_ language: Language) {
     let (list, oracle) = (lists[language], SearchOracle(lists.document, in: language))
     var random = SplitMix64(state: 7)
 
@@ -22,9 +21,10 @@ struct SearchPropertyTests {
     }
   }
 
-  @Test(
-    "Every city is found by each of its names, by the spelling in Latin letters, and alone at that")
-  func names() {
+  @Test
+  func
+    `Every city is found by each of its names, by the spelling in Latin letters, and alone at that`()
+  {
     let list = lists["en"]
 
     for city in lists.document.cities {
@@ -36,8 +36,7 @@ struct SearchPropertyTests {
     }
   }
 
-  @Test("Every city is found by each beginning of each word of each name")
-  func beginnings() {
+  @Test func `Every city is found by each beginning of each word of each name`() {
     let list = lists["ru"]
     var searched: [String: Set<CityID>] = [:]
 
@@ -58,8 +57,7 @@ struct SearchPropertyTests {
     #expect(searched.count > 1000)
   }
 
-  @Test("The order does not depend on that of the rows, and is the same each time")
-  func order() {
+  @Test func `The order does not depend on that of the rows, and is the same each time`() {
     var random = SplitMix64(state: 11)
     let shuffled = CityListDocument(
       revision: lists.document.revision, regions: lists.document.regions,
@@ -85,8 +83,8 @@ struct SearchPropertyTests {
     #expect(list.groups.map { $0.cities.map(\.id) } == other.groups.map { $0.cities.map(\.id) })
   }
 
-  @Test("One index serves every language: a list read with it is the list read with its own")
-  func sharedIndex() {
+  @Test
+  func `One index serves every language: a list read with it is the list read with its own`() {
     let russian = lists["ru"]
 
     let shared = CityList(

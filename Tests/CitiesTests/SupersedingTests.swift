@@ -26,8 +26,8 @@ struct SupersedingTests {
 
   private let device = LiveCityDevice()
 
-  @Test("In every order one city is current, the same after a restart", arguments: orders)
-  func oneCity(_ order: Order) async throws {
+  @Test(arguments: orders)
+  func `In every order one city is current, the same after a restart`(_ order: Order) async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.belgrade)
     let two = await TwoChoices(of: catalog, on: device.server)
@@ -52,8 +52,8 @@ struct SupersedingTests {
     #expect(restarted.state.currentCity?.id == expected)
   }
 
-  @Test("Both answers at the same time leave one city, the same after a restart")
-  func sameTime() async throws {
+  @Test
+  func `Both answers at the same time leave one city, the same after a restart`() async throws {
     for _ in 0..<50 {
       let catalog = device.launch(in: "ru")
       let two = await TwoChoices(of: catalog, on: device.server)
@@ -71,8 +71,7 @@ struct SupersedingTests {
     }
   }
 
-  @Test("Progress grows with the bytes and is that of the newest choice")
-  func progress() async {
+  @Test func `Progress grows with the bytes and is that of the newest choice`() async {
     let catalog = device.launch(in: "ru")
     let two = await TwoChoices(of: catalog, on: device.server)
     #expect(catalog.state.choice?.city == .almaty)
@@ -90,8 +89,7 @@ struct SupersedingTests {
     _ = await (two.earlier.value, two.later.value)
   }
 
-  @Test("Bytes that come after a failure do not bring the choice back")
-  func lateProgress() async {
+  @Test func `Bytes that come after a failure do not bring the choice back`() async {
     let catalog = device.launch(in: "ru")
     let held = device.server.hold(.moscow)
     let choice = Task { await catalog.outcome(of: .moscow) }
@@ -104,8 +102,7 @@ struct SupersedingTests {
     #expect(catalog.state.failure?.error == .offline)
   }
 
-  @Test("The same city chosen twice at once becomes current by the later choice")
-  func sameCity() async {
+  @Test func `The same city chosen twice at once becomes current by the later choice`() async {
     let catalog = device.launch(in: "ru")
     let (first, second) = (device.server.hold(.moscow), device.server.hold(.moscow))
     let earlier = Task { await catalog.outcome(of: .moscow) }

@@ -10,8 +10,10 @@ import Testing
 struct TwoCatalogsTests {
   private let server = CityServerDouble()
 
-  @Test("The second one says that the files are in use, and takes no city away from the first")
-  func second() async throws {
+  @Test
+  func `The second one says that the files are in use, and takes no city away from the first`()
+    async throws
+  {
     let directory = StorageDirectory(TemporaryDirectory.url)
     let first = catalog(in: directory)
     let moscow = try await first.choose(.moscow)

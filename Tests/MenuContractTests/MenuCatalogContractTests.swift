@@ -3,13 +3,13 @@ import Testing
 
 @Suite("A menu catalog keeps its contract", .serialized, .timeLimit(.minutes(5)))
 struct MenuCatalogContractTests {
-  @Test("Every rule holds for the live catalog", arguments: MenuCatalogContract.allCases)
-  func live(_ rule: MenuCatalogContract) async throws {
+  @Test(arguments: MenuCatalogContract.allCases)
+  func `Every rule holds for the live catalog`(_ rule: MenuCatalogContract) async throws {
     try await rule.verify(on: LiveMenuDevice())
   }
 
-  @Test("Every rule holds for the catalog in memory", arguments: MenuCatalogContract.allCases)
-  func inMemory(_ rule: MenuCatalogContract) async throws {
+  @Test(arguments: MenuCatalogContract.allCases)
+  func `Every rule holds for the catalog in memory`(_ rule: MenuCatalogContract) async throws {
     try await rule.verify(on: InMemoryMenuDevice())
   }
 }

@@ -5,13 +5,13 @@ public import Testing
 
 /// Rules of every menu catalog, the live one and the one in memory.
 public enum MenuCatalogContract: String, CaseIterable, Sendable {
-  case nothingYet = "Where nothing was ever loaded there is no menu, and nothing is asked"
+  case nothingYet = "A catalog without stored data has no menu and sends no request"
   case noCity = "Before a city is settled the state has no scope, and a refresh says so"
   case refreshed = "A refresh brings the menu of the scope and its stops, fresh and complete"
   case warmOffline = "After a restart without network the menu and the stops are there at once"
   case failureKeeps = "A failed refresh says why and takes nothing away"
   case unusable = "A menu without any product is refused, and the one before stays"
-  case hostile = "What is answered by anything but the service takes nothing away"
+  case hostile = "An answer of an intermediary changes nothing"
   case older = "A menu of an older revision is not used, and the refresh says so"
   case tooHigh = "A menu whose revision was too high once is replaced, also after a restart"
   case alternating = "A lagging replica that answers in turn never takes the menu back"

@@ -17,8 +17,7 @@ struct AvailabilityTests {
     StopRow(kind: kind, id: id, until: until, reason: "soldOut")
   }
 
-  @Test("A product is there as long as one of its variants is")
-  func variants() throws {
+  @Test func `A product is there as long as one of its variants is`() throws {
     let one = try menu.at(stops: [row("variant", "m-s")])
     #expect(one.unavailability(of: .product("margherita")) == nil)
     #expect(one.unavailability(of: .variant("m-s"))?.cause == .stopped(.soldOut))
@@ -28,8 +27,7 @@ struct AvailabilityTests {
     #expect(all.lowestPrice(of: .product("margherita")) == nil)
   }
 
-  @Test("A combo is sold only while every slot that has to be filled has an option")
-  func combo() throws {
+  @Test func `A combo is sold only while every slot that has to be filled has an option`() throws {
     let noon = Int64(Date.noon.timeIntervalSince1970)
     let drink = try menu.at(stops: [row("product", "cola")])
     #expect(drink.unavailability(of: .combo("lunch")) == nil)
@@ -45,8 +43,7 @@ struct AvailabilityTests {
         == Unavailability(cause: .nothingToChoose, returns: Date.noon + 300))
   }
 
-  @Test("A product goes when what has to be added to it is stopped")
-  func required() throws {
+  @Test func `A product goes when what has to be added to it is stopped`() throws {
     let noon = Int64(Date.noon.timeIntervalSince1970)
     let order = try menu.at(
       stops: [row("modifier", "garlic", until: noon + 60), row("modifier", "bbq")])
@@ -56,8 +53,8 @@ struct AvailabilityTests {
     #expect(order.unavailability(of: .product("pepperoni")) == nil)
   }
 
-  @Test("An ingredient that is stopped is left out from the beginning, and has to be")
-  func ingredient() throws {
+  @Test
+  func `An ingredient that is stopped is left out from the beginning, and has to be`() throws {
     let order = try menu.at(stops: [row("ingredient", "onion")])
     var start = try #require(order.start(with: Variant.ID(rawValue: "p-s")))
     #expect(start.removed == ["onion"])
@@ -65,8 +62,7 @@ struct AvailabilityTests {
     #expect(order.problems(in: start).map(\.text) == ["onion unavailable"])
   }
 
-  @Test("A stop ends at its time, and then the hours count")
-  func ends() throws {
+  @Test func `A stop ends at its time, and then the hours count`() throws {
     let friday = try Date.utc("2026-11-27T03:00:00Z")
     let until = Int64(try Date.utc("2026-11-27T06:30:00Z").timeIntervalSince1970)
     let order = try menu.at(friday, stops: [row("product", "porridge", until: until)])
@@ -79,8 +75,10 @@ struct AvailabilityTests {
     #expect(try menu.at(monday - 1).unavailability(of: .product("porridge"))?.cause == .closed)
   }
 
-  @Test("It returns at the first moment at which it can be had", arguments: 1...12)
-  func returns(_ seed: UInt64) throws {
+  @Test(arguments: 1...12)
+  func `An unavailable item returns at the first moment at which it is available`(_ seed: UInt64)
+    throws
+  {
     var random = SplitMix64(seed: seed)
     let noon = Int64(Date.noon.timeIntervalSince1970)
     let targets = [
@@ -103,8 +101,7 @@ struct AvailabilityTests {
     }
   }
 
-  @Test("What the menu does not have never returns")
-  func unknown() throws {
+  @Test func `An item that the menu lacks never returns`() throws {
     let order = try menu.at()
     for item: MenuItem in [
       .product("x"), .variant("x"), .combo("x"), .modifier("x"), .ingredient("x"),
@@ -113,8 +110,7 @@ struct AvailabilityTests {
     }
   }
 
-  @Test("A scheduled order sees the menu as of its time")
-  func scheduled() throws {
+  @Test func `A scheduled order sees the menu as of its time`() throws {
     let tomorrow = Int64(Date.noon.timeIntervalSince1970) + 86_400
     let stops = [row("product", "cola", until: tomorrow)]
     #expect(try menu.at(stops: stops).unavailability(of: .product("cola")) != nil)
@@ -122,16 +118,14 @@ struct AvailabilityTests {
       try menu.at(Date.noon + 86_400, stops: stops).unavailability(of: .product("cola")) == nil)
   }
 
-  @Test("In the place of an option the one that is nearest in price is suggested")
-  func replacement() throws {
+  @Test func `In the place of an option the one that is nearest in price is suggested`() throws {
     let order = try menu.at(stops: [row("variant", "m-s")])
     #expect(order.replacement(for: "m-s", in: "main") == "p-s")
     #expect(order.replacement(for: "c", in: "side") == nil)
     #expect(order.replacement(for: "c", in: "nowhere") == nil)
   }
 
-  @Test("No time zone that the platform does not know, nor one with a zero byte")
-  func zones() {
+  @Test func `No time zone that the platform does not know, nor one with a zero byte`() {
     for zone in ["Asia/Nowhere", "", "Asia/Almaty\u{0}"] {
       #expect(OrderableMenu(menu, stops: .empty, at: .noon, timeZone: zone) == nil)
     }

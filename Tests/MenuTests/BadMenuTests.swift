@@ -131,8 +131,8 @@ struct BadMenuTests {
       #"{"kind":"lottery","id":"pair"}"#, "categories/rest: there is no lottery pair"),
   ]
 
-  @Test("Left out and told", arguments: flaws)
-  func flaw(_ flaw: Flaw) throws {
+  @Test(arguments: flaws)
+  func `Left out and told`(_ flaw: Flaw) throws {
     let menu = try MenuSnapshot.sample(flaw.old, flaw.new)
 
     #expect(menu.problems.map(\.description) == flaw.told)
@@ -162,12 +162,12 @@ struct BadMenuTests {
     }
   }
 
-  @Test(
-    "A variant with more of a nutrient than there can be in food is left out",
-    arguments: [
-      "kilojoules\":180", "kilocalories\":43", "proteins\":0", "fats\":0", "carbohydrates\":106",
-    ])
-  func nutrition(_ field: String) throws {
+  @Test(arguments: [
+    "kilojoules\":180", "kilocalories\":43", "proteins\":0", "fats\":0", "carbohydrates\":106",
+  ])
+  func `A variant with more of a nutrient than there can be in food is left out`(_ field: String)
+    throws
+  {
     let name = field.prefix { $0 != "\"" }
     for value in [-1, 10_001] {
       let menu = try MenuSnapshot.sample(field, "\(name)\":\(value)")
@@ -177,14 +177,17 @@ struct BadMenuTests {
     #expect(try MenuSnapshot.sample(field, "\(name)\":10000").problems.isEmpty)
   }
 
-  @Test("An option whose surcharge is no price is not offered, rather than offered without it")
-  func surcharge() throws {
+  @Test
+  func `An option whose surcharge is no price is not offered, rather than offered without it`()
+    throws
+  {
     let menu = try MenuSnapshot.sample(#"{"p-s":60}"#, #"{"p-s":-60}"#)
     #expect(menu.slots["main"]?.options == ["m-s"])
   }
 
-  @Test("Modifiers that lead back over many groups, or are nested without end, are cut once")
-  func cycles() throws {
+  @Test
+  func `Modifiers that lead back over many groups, or are nested without end, are cut once`() throws
+  {
     let count = 20_000
     let modifiers = (0..<count).map { index in
       ModifierRow(
@@ -204,13 +207,13 @@ struct BadMenuTests {
     #expect(cuts.map(\.place) == ["modifiers/x\(count - 1)/y0"])
   }
 
-  @Test(
-    "A menu of which nothing could be shown is refused",
-    arguments: [
-      (#""price":"#, #""price":-"#, "no products; modifiers/cheese: out of range: price -100"),
-      (#""currency":"KZT""#, #""currency":"tenge""#, "\"tenge\" is no currency"),
-    ])
-  func refused(old: String, new: String, reason: String) throws {
+  @Test(arguments: [
+    (#""price":"#, #""price":-"#, "no products; modifiers/cheese: out of range: price -100"),
+    (#""currency":"KZT""#, #""currency":"tenge""#, "\"tenge\" is no currency"),
+  ])
+  func `A menu of which nothing could be shown is refused`(old: String, new: String, reason: String)
+    throws
+  {
     let error = #expect(throws: UnusableBody.self) { try MenuSnapshot.sample(old, new) }
     #expect(error?.reason == reason)
   }

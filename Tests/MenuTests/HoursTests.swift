@@ -37,8 +37,10 @@ struct HoursTests {
     ("Asia/Kathmandu", "2026-12-30T20:00:00Z"), ("Pacific/Apia", "2011-12-29T20:00:00Z"),
   ]
 
-  @Test("Every minute of two days is open as the platform's calendar says", arguments: places)
-  func minutes(zone: String, day: String) throws {
+  @Test(arguments: places)
+  func `Every minute of two days is open as the platform's calendar says`(zone: String, day: String)
+    throws
+  {
     let city = try #require(CityCalendar(timeZone: zone))
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: zone))
@@ -60,8 +62,7 @@ struct HoursTests {
     }
   }
 
-  @Test("A window across midnight belongs to the day on which it begins")
-  func midnight() throws {
+  @Test func `A window across midnight belongs to the day on which it begins`() throws {
     let city = try #require(CityCalendar(timeZone: "Asia/Almaty"))
     // Fridays from 22:00 to 2:00.
     let window = try #require(
@@ -75,8 +76,8 @@ struct HoursTests {
     }
   }
 
-  @Test("A night across a clock change begins and ends by the clock on the wall, once")
-  func nightOfChange() throws {
+  @Test
+  func `A night across a clock change begins and ends by the clock on the wall, once`() throws {
     // Saturdays from 22:00 to 3:30, in Belgrade.
     let text = SampleMenu.text().replacing(
       #""days":[1,2,3,4,5],"opens":420,"closes":660"#,
@@ -100,8 +101,7 @@ struct HoursTests {
     }
   }
 
-  @Test("A window that a clock change leaves out returns a week later")
-  func leftOut() throws {
+  @Test func `A window that a clock change leaves out returns a week later`() throws {
     let city = try #require(CityCalendar(timeZone: "Europe/Belgrade"))
     let window = try #require(
       HoursWindow(HoursRow(days: [7], opens: 135, closes: 165, from: nil, until: nil)))
@@ -109,8 +109,7 @@ struct HoursTests {
     #expect(try city.opening(of: [window], from: saturday) == .utc("2026-04-05T00:15:00Z"))
   }
 
-  @Test("Hours of a season return with it, and after its last day never")
-  func season() throws {
+  @Test func `Hours of a season return with it, and after its last day never`() throws {
     let city = try #require(CityCalendar(timeZone: "Asia/Almaty"))
     let window = try #require(
       HoursWindow(
@@ -124,16 +123,15 @@ struct HoursTests {
     #expect(try city.opening(of: [window], from: .utc("2027-06-02T15:00:00Z")) == nil)
   }
 
-  @Test("No date makes it trap", arguments: [-.infinity, .infinity, .nan, 1e300, -1e300, 1e11])
-  func extremes(_ seconds: Double) throws {
+  @Test(arguments: [-.infinity, .infinity, .nan, 1e300, -1e300, 1e11])
+  func `No date makes it trap`(_ seconds: Double) throws {
     let city = try #require(CityCalendar(timeZone: "Europe/Belgrade"))
     let window = HoursWindow(
       weekdays: [3], opens: 0, closes: 0, firstDay: CityCalendar.day("9999-12-31"), lastDay: nil)
     _ = city.opening(of: [window], from: Date(timeIntervalSince1970: seconds))
   }
 
-  @Test("Days are counted as the calendar does, and what is no day is none")
-  func days() throws {
+  @Test func `Days are counted as the calendar does, and what is no day is none`() throws {
     for (text, day) in [
       ("1970-01-01", 0), ("1972-02-29", 789), ("2000-02-29", 11_016), ("2026-11-21", 20_778),
       ("9999-12-31", 2_932_896),

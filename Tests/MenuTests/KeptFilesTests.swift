@@ -11,7 +11,7 @@ import Testing
 @Suite("What is kept, in every release")
 struct KeptFilesTests {
   private static let menus = ReleaseHistory("menus", class: .cache)
-    .release(elements: Schema(SourceSnapshot<MenuScope, MenuDocument>.self)) {
+    .release(elements: StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)) {
       kept(answer($1), city: $0, $1)
     } facts: { kept in
       facts(
@@ -28,7 +28,7 @@ struct KeptFilesTests {
     }
 
   private static let stops = ReleaseHistory("menu-stops", class: .cache)
-    .release(elements: Schema(SourceSnapshot<CityID, StopList>.self)) { city, write in
+    .release(elements: StoredSchema(SourceSnapshot<CityID, StopList>.self)) { city, write in
       let rows = [StopRow(kind: "product", id: "cola", until: Int64(write), reason: "r\(write)")]
       let list = StopList(StopDocument(revision: write, stops: Rows(rows)))
       return SourceSnapshot(
@@ -38,20 +38,18 @@ struct KeptFilesTests {
       ["revision": "\($0.value.revision)", "rows": "\($0.value.document.stops.rows)"]
     }
 
-  @Test(
-    "The menus, a cache, go forward only",
-    arguments: [MigrationContract.samples, .goldenFiles, .updates])
-  func menus(_ rule: MigrationContract) async throws {
+  @Test(arguments: [MigrationContract.samples, .goldenFiles, .updates])
+  func `The menus, a cache, go forward only`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.menus)
   }
 
-  @Test("The stop lists too", arguments: [MigrationContract.samples, .goldenFiles])
-  func stops(_ rule: MigrationContract) async throws {
+  @Test(arguments: [MigrationContract.samples, .goldenFiles])
+  func `The stop lists too`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.stops)
   }
 
-  @Test("Offline a catalog shows the menu of any earlier release", arguments: 1...2)
-  func catalog(_ version: Int) async throws {
+  @Test(arguments: 1...2)
+  func `Offline a catalog shows the menu of any earlier release`(_ version: Int) async throws {
     let device = LiveMenuDevice()
     device.server.isOffline = true
     let file = "menus.v\(version).store"

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("A menu in columns is the menu of rows that it was made of")
 struct KeptMenuTests {
-  @Test("Variants and options are what came, whatever they lack", arguments: 1...64)
-  func columns(_ seed: UInt64) throws {
+  @Test(arguments: 1...64)
+  func `Variants and options are what came, whatever they lack`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
     let products = world.document.products.rows.map { row in
       var row = row
@@ -23,8 +23,8 @@ struct KeptMenuTests {
     }
     world.document.products = Rows(products)
     world.document.slots = Rows(slots)
-    let made = KeptMenu(world.document)
-    let kept = try JSONDecoder().decode(KeptMenu.self, from: JSONEncoder().encode(made))
+    let made = StoredMenu(world.document)
+    let kept = try JSONDecoder().decode(StoredMenu.self, from: JSONEncoder().encode(made))
 
     #expect(kept == made)
     for place in products.indices {
@@ -48,11 +48,10 @@ struct KeptMenuTests {
           carbohydrates: number())), crust: perhaps("c\(number())"))
   }
 
-  @Test("Beside a variant that cannot be read all of its product's stay in rows")
-  func unreadable() throws {
+  @Test func `Beside a variant that cannot be read all of its product's stay in rows`() throws {
     let text = SampleMenu.text().replacing(#""price":900"#, with: #""price":"much""#)
     let answer = try JSONDecoder().decode(MenuDocument.self, from: Data(text.utf8))
-    let kept = KeptMenu(answer)
+    let kept = StoredMenu(answer)
 
     #expect(kept.variants.ids == ["p-s", "p-l", "c", "o"])
     #expect(kept.rows(ofProduct: 0) == answer.products.rows[0].variants.rows)
@@ -66,14 +65,13 @@ struct KeptMenuTests {
     ("options", "[[0,6],[4]]"), ("options", "[[0,-1],[4]]"),
   ]
 
-  @Test("Columns that do not fit the rows are refused", arguments: misfits)
-  func misfit(name: String, column: String) throws {
+  @Test(arguments: misfits)
+  func `Columns that do not fit the rows are refused`(name: String, column: String) throws {
     let value = try JSONSerialization.jsonObject(with: Data(column.utf8))
     #expect(try Self.reason(refusing: { $0[name] = value }) == "its columns do not fit each other")
   }
 
-  @Test("A column of variants that is shorter or longer than the others is refused")
-  func uneven() throws {
+  @Test func `A column of variants that is shorter or longer than the others is refused`() throws {
     var names: [String] = []
     _ = try Self.reason { names = ($0["variants"] as? [String: Any] ?? [:]).keys.sorted() }
     #expect(names.count == 11)
@@ -90,8 +88,7 @@ struct KeptMenuTests {
     }
   }
 
-  @Test("A slot offers the second variant of an id whose first was left out")
-  func second() throws {
+  @Test func `A slot offers the second variant of an id whose first was left out`() throws {
     let text = SampleMenu.text().replacing(#""price":900"#, with: #""price":-1"#)
       .replacing(#""id":"c","price":150"#, with: #""id":"m-l","price":150"#)
       .replacing(#""options":["c"]"#, with: #""options":["m-l","m-l"]"#)
@@ -122,7 +119,7 @@ struct KeptMenuTests {
   }
 }
 
-extension KeptMenu {
+extension StoredMenu {
   /// Returns the variants of a product, from its row and from the columns.
   func rows(ofProduct place: Int) -> [VariantRow] {
     document.products.rows[place].variants.rows

@@ -11,21 +11,20 @@ struct MenuChangesTests {
     old = try MenuSnapshot.sample()
   }
 
-  @Test("A menu is not different from itself, nor from one that says the same")
-  func same() throws {
+  @Test func `A menu is not different from itself, nor from one that says the same`() throws {
     #expect(old.changes(since: old).isEmpty)
     #expect(try MenuSnapshot.sample().changes(since: old).isEmpty)
     #expect(try MenuSnapshot.sample() == old)
   }
 
-  @Test(
-    "A new price is told with the one before, of variants, additions and combos",
-    arguments: [
-      (#""price":900"#, #""price":950"#, MenuItem.variant("m-l"), Int64(900), Int64(950)),
-      (#""price":150,"max":2"#, #""price":1,"max":2"#, .modifier("bacon"), 150, 1),
-      (#""price":580"#, #""price":0"#, .combo("lunch"), 580, 0),
-    ])
-  func price(old text: String, new: String, item: MenuItem, before: Int64, after: Int64) throws {
+  @Test(arguments: [
+    (#""price":900"#, #""price":950"#, MenuItem.variant("m-l"), Int64(900), Int64(950)),
+    (#""price":150,"max":2"#, #""price":1,"max":2"#, .modifier("bacon"), 150, 1),
+    (#""price":580"#, #""price":0"#, .combo("lunch"), 580, 0),
+  ])
+  func `A new price is told with the one before, of variants, additions and combos`(
+    old text: String, new: String, item: MenuItem, before: Int64, after: Int64
+  ) throws {
     let changes = try MenuSnapshot.sample(text, new).changes(since: old)
 
     let kzt = old.currency
@@ -36,16 +35,15 @@ struct MenuChangesTests {
     #expect(changes.added.isEmpty && changes.removed.isEmpty)
   }
 
-  @Test("A combo that is priced by its parts from now on has no price of its own any more")
-  func rule() throws {
+  @Test
+  func `A combo that is priced by its parts from now on has no price of its own any more`() throws {
     let changes = try MenuSnapshot.sample(#""rule":"fixed""#, #""rule":"parts""#)
       .changes(since: old)
     #expect(changes.prices.map(\.item) == [.combo("lunch")])
     #expect(changes.prices.first?.new == nil)
   }
 
-  @Test("A modifier is told of also when its price has changed for some sizes only")
-  func overrides() throws {
+  @Test func `A modifier is told of also when its price has changed for some sizes only`() throws {
     let price = { (size: String) in #""price":150,"overrides":[{"size":"\#(size)","price":9}]"# }
     let small = try MenuSnapshot.sample(#""price":150,"max":2"#, price("s"))
     #expect(small.changes(since: old).prices.map(\.item) == [.modifier("bacon")])
@@ -54,22 +52,22 @@ struct MenuChangesTests {
     #expect(small.changes(since: small).isEmpty)
   }
 
-  @Test(
-    "another rule for the price of some selections is a change of each item that it applies to",
-    arguments: [
-      (#""percentOff":15"#, #""percentOff":20"#, [MenuItem.combo("pair")]),
-      (
-        #""surcharges":{"p-s":60}"#, #""surcharges":{"p-s":70}"#, [.combo("lunch"), .combo("pair")]
-      ),
-      (
-        #""name":"Pair","slots":["main","side"]"#, #""name":"Pair","slots":["main"]"#,
-        [.combo("pair")]
-      ),
-      (#""free":1"#, #""free":2"#, [.modifier("garlic"), .modifier("bbq")]),
-      (#""pricing":"average""#, #""pricing":"dearer""#, [.product("margherita")]),
-      (#""partners":["pepperoni"]"#, #""partners":[]"#, [.product("margherita")]),
-    ])
-  func rules(old text: String, new: String, items: [MenuItem]) throws {
+  @Test(arguments: [
+    (#""percentOff":15"#, #""percentOff":20"#, [MenuItem.combo("pair")]),
+    (
+      #""surcharges":{"p-s":60}"#, #""surcharges":{"p-s":70}"#, [.combo("lunch"), .combo("pair")]
+    ),
+    (
+      #""name":"Pair","slots":["main","side"]"#, #""name":"Pair","slots":["main"]"#,
+      [.combo("pair")]
+    ),
+    (#""free":1"#, #""free":2"#, [.modifier("garlic"), .modifier("bbq")]),
+    (#""pricing":"average""#, #""pricing":"dearer""#, [.product("margherita")]),
+    (#""partners":["pepperoni"]"#, #""partners":[]"#, [.product("margherita")]),
+  ])
+  func `another rule for the price of some selections is a change of each item that it applies to`(
+    old text: String, new: String, items: [MenuItem]
+  ) throws {
     let changes = try MenuSnapshot.sample(text, new).changes(since: old)
 
     #expect(Set(changes.prices.map(\.item)) == Set(items))
@@ -77,8 +75,7 @@ struct MenuChangesTests {
     #expect(changes.added.isEmpty && changes.removed.isEmpty)
   }
 
-  @Test("What is new and what has gone is told, products with their variants")
-  func addedAndRemoved() throws {
+  @Test func `Added and removed products are reported with their variants`() throws {
     let new = try MenuSnapshot.sample(
       #""id":"cola","name":"Cola","variants":[{"id":"c""#,
       #""id":"tea","name":"Tea","variants":[{"id":"t""#)
@@ -89,8 +86,7 @@ struct MenuChangesTests {
     #expect((back.added, back.removed) == (changes.removed, changes.added))
   }
 
-  @Test("A name or a picture is no change for a cart")
-  func names() throws {
+  @Test func `A name or a picture is no change for a cart`() throws {
     #expect(try MenuSnapshot.sample("Cola", "Kola").changes(since: old).isEmpty)
     #expect(try MenuSnapshot.sample("Cola", "Kola") != old)
   }

@@ -15,8 +15,8 @@ struct MenuServerTests {
       .menu(MenuScope(.pickup, in: .sampleCity), in: .sampleCity, ifNot: validator)
   }
 
-  @Test("A menu is asked for in its city, in its language and for its fulfilment")
-  func request() async throws {
+  @Test
+  func `A menu is asked for in its city, in its language and for its fulfilment`() async throws {
     guard case .value(let menu, let validator?, let version) = await menu() else {
       Issue.record("no menu")
       return
@@ -32,8 +32,7 @@ struct MenuServerTests {
     }
   }
 
-  @Test("A menu of 25 MB is refused at the cap, with a reason")
-  func tooLarge() async {
+  @Test func `A menu of 25 MB is refused at the cap, with a reason`() async {
     server.menu = SampleMenu.text() + String(repeating: " ", count: 25_000_000)
     guard case .failed(.noAnswer(.tooLarge(limit: 16_777_216))) = await menu() else {
       Issue.record("taken")
@@ -41,10 +40,8 @@ struct MenuServerTests {
     }
   }
 
-  @Test(
-    "What is no menu is refused with a reason",
-    arguments: ["", "[]", "{}", "null", "{\"revision\":1}", "\u{0}"])
-  func garbage(_ text: String) async {
+  @Test(arguments: ["", "[]", "{}", "null", "{\"revision\":1}", "\u{0}"])
+  func `A response that is no menu is refused with a reason`(_ text: String) async {
     server.menu = text
     guard case .failed(.unusable) = await menu() else {
       Issue.record("taken")
@@ -52,8 +49,10 @@ struct MenuServerTests {
     }
   }
 
-  @Test("A menu cut off anywhere, or with a byte changed, is refused or usable, and never traps")
-  func damaged() throws {
+  @Test
+  func `A menu cut off anywhere, or with a byte changed, is refused or usable, and never traps`()
+    throws
+  {
     let bytes = Array(SampleMenu.text().utf8)
     for place in stride(from: 0, to: bytes.count, by: 7) {
       var changed = bytes
@@ -70,8 +69,7 @@ struct MenuServerTests {
     }
   }
 
-  @Test("Requests are made only in the city that is settled")
-  func settled() async throws {
+  @Test func `Requests are made only in the city that is settled`() async throws {
     let device = LiveMenuDevice()
     let catalog = device.launch(.delivery, in: .sampleCity)
     try await catalog.running {

@@ -10,8 +10,8 @@ struct OracleTests {
   static let perMenu =
     (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 12_800) / 64
 
-  @Test("Products", arguments: 1...64)
-  func products(_ seed: UInt64) throws {
+  @Test(arguments: 1...64)
+  func `Products`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     #expect(menu.problems.filter { $0.kind != .empty } == [])
@@ -33,8 +33,8 @@ struct OracleTests {
     }
   }
 
-  @Test("Combos", arguments: 1...64)
-  func combos(_ seed: UInt64) throws {
+  @Test(arguments: 1...64)
+  func `Combos`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     for _ in 0..<Self.perMenu / 4 {
@@ -55,8 +55,8 @@ struct OracleTests {
     }
   }
 
-  @Test("The lowest price is that of the cheapest way there is", arguments: 1...64)
-  func lowest(_ seed: UInt64) throws {
+  @Test(arguments: 1...64)
+  func `The lowest price is that of the cheapest way there is`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     for _ in 0..<8 {
@@ -82,8 +82,8 @@ struct OracleTests {
     }
   }
 
-  @Test("What a configurator begins with can be ordered as it is", arguments: 1...64)
-  func start(_ seed: UInt64) throws {
+  @Test(arguments: 1...64)
+  func `The initial configuration can be ordered as it is`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     let order = try menu.at(.noon, stops: world.stops())

@@ -8,12 +8,10 @@ import Testing
 
 @Suite("Prices")
 struct PriceTests {
-  @Test(
-    "Halves cost what their rule says",
-    arguments: [
-      ("dearer", 601), ("average", 551), ("sumOfHalves", 551),
-    ])
-  func halves(rule: String, price: Int64) throws {
+  @Test(arguments: [
+    ("dearer", 601), ("average", 551), ("sumOfHalves", 551),
+  ])
+  func `Halves cost what their rule says`(rule: String, price: Int64) throws {
     let menu = try MenuSnapshot.sample(#""pricing":"average""#, #""pricing":"\#(rule)""#)
     var configuration = Configuration("m-s")
     configuration.secondHalf = Configuration.Half("p-s")
@@ -21,8 +19,7 @@ struct PriceTests {
     #expect(menu.price(of: configuration)?.minorUnits == price)
   }
 
-  @Test("Halves that are rounded each may cost a unit more than their mean")
-  func rounding() throws {
+  @Test func `Halves that are rounded each may cost a unit more than their mean`() throws {
     let odd = { (rule: String) in
       let text = SampleMenu.text().replacing(#""price":500"#, with: #""price":501"#)
         .replacing(#""pricing":"average""#, with: #""pricing":"\#(rule)""#)
@@ -35,8 +32,7 @@ struct PriceTests {
     #expect(try odd("sumOfHalves").price(of: configuration)?.minorUnits == 552)
   }
 
-  @Test("The cheapest of a group are free, and the dearest are charged")
-  func free() throws {
+  @Test func `The cheapest of a group are free, and the dearest are charged`() throws {
     let menu = try MenuSnapshot.sample()
     var configuration = Configuration("m-s")
     configuration.modifiers["sauces"] = ["garlic": 1, "bbq": 1]
@@ -45,8 +41,10 @@ struct PriceTests {
     #expect(menu.price(of: configuration)?.minorUnits == 570)
   }
 
-  @Test("The lowest price counts what is free: not always is the cheapest sum the lowest price")
-  func lowest() throws {
+  @Test
+  func `The lowest price counts what is free: not always is the cheapest sum the lowest price`()
+    throws
+  {
     // Six units of at most two kinds, five of them free. One unit at 0 and five at 90 have the
     // lower sum, but cost 90; six units at 89 cost 89.
     let names = ["none", "dear", "first", "second"]
@@ -70,9 +68,11 @@ struct PriceTests {
     #expect(order.problems(in: start) == [])
   }
 
-  @Test(
-    "A modifier may cost something else in a group, to a size, or both; the first that fits counts")
-  func overrides() throws {
+  @Test
+  func
+    `A modifier may cost something else in a group, to a size, or both; the first that fits counts`()
+    throws
+  {
     let menu = try MenuSnapshot.sample(
       #""price":100,"max":3"#,
       """
@@ -106,8 +106,7 @@ struct PriceTests {
     #expect(order.lowestPrice(of: .product("margherita"))?.minorUnits == 930)
   }
 
-  @Test("What is added to an addition counts only while that is taken")
-  func nested() throws {
+  @Test func `A modifier of a modifier counts only while that is selected`() throws {
     let menu = try MenuSnapshot.sample()
     var configuration = Configuration("p-s")
     configuration.modifiers = ["toppings": ["sticks": 1], "dips": ["garlic": 1]]
@@ -117,8 +116,8 @@ struct PriceTests {
     #expect(try menu.at().problems(in: configuration).map(\.text) == ["dips not offered"])
   }
 
-  @Test("Combos: a fixed price with surcharges, and parts with a percentage off each")
-  func combos() throws {
+  @Test
+  func `Combos: a fixed price with surcharges, and parts with a percentage off each`() throws {
     let menu = try MenuSnapshot.sample()
     var main = Configuration("p-s")
     main.modifiers["toppings"] = ["bacon": 1]
@@ -129,8 +128,7 @@ struct PriceTests {
     }
   }
 
-  @Test("a slot that the combo does not have adds nothing to its price")
-  func foreignSlot() throws {
+  @Test func `a slot that the combo does not have adds nothing to its price`() throws {
     let menu = try MenuSnapshot.sample(
       #""name":"Lunch","slots":["main","side"]"#, #""name":"Lunch","slots":["side"]"#)
     var configuration = ComboConfiguration("lunch")
@@ -142,8 +140,9 @@ struct PriceTests {
     #expect(parts.map(\.price.minorUnits) == [0])
   }
 
-  @Test("No numbers make it trap: what cannot be counted has no price, and a problem says so")
-  func extremes() throws {
+  @Test func `No numbers make it trap: what cannot be counted has no price, and a problem says so`()
+    throws
+  {
     let order = try MenuSnapshot.sample(#""price":100,"max":3"#, #""price":1000000000000,"max":3"#)
       .at()
     for count in [Int.max, .min, -1, 0] {
@@ -155,8 +154,8 @@ struct PriceTests {
     }
   }
 
-  @Test("One more of anything never makes it cheaper", arguments: 1...64)
-  func monotone(_ seed: UInt64) throws {
+  @Test(arguments: 1...64)
+  func `One more of anything never makes it cheaper`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     for _ in 0..<OracleTests.perMenu {

@@ -5,16 +5,14 @@ import Testing
 
 @Suite("What a product's page says")
 struct ProductFactsTests {
-  @Test("A combo contains what every choice does, and possibly what any does")
-  func allergens() throws {
+  @Test func `A combo contains what every choice does, and possibly what any does`() throws {
     let lunch = try #require(MenuSnapshot.sample().allergens(of: "lunch"))
     #expect(lunch.contained == [Mark(rawValue: "gluten")])
     #expect(lunch.possible == [Mark(rawValue: "milk"), Mark(rawValue: "nuts")])
     #expect(try MenuSnapshot.sample().allergens(of: "nothing") == nil)
   }
 
-  @Test("A portion has its share of what 100 g have, to the nearest unit")
-  func nutrition() throws {
+  @Test func `A portion has its share of what 100 g have, to the nearest unit`() throws {
     let cola = try #require(MenuSnapshot.sample().variants["c"])
     let grams = try #require(cola.grams)
     let portion = try #require(cola.nutrition?.portion(grams: grams))
@@ -22,15 +20,15 @@ struct ProductFactsTests {
     _ = cola.nutrition?.portion(grams: .max)
   }
 
-  @Test("The narrowest picture that fills the pixels is taken, else the widest")
-  func image() {
+  @Test func `The narrowest picture that fills the pixels is taken, else the widest`() {
     let image = ImageSet(path: "/m", widths: [640, 160, 320], placeholder: "#AA3300")
     #expect([1, 160, 161, 640, 641].map(image.width) == [160, 160, 320, 640, 640])
     #expect(ImageSet(path: "/m", widths: [], placeholder: "").width(filling: 1) == nil)
   }
 
-  @Test("A cart is given ids, names, prices and the configuration, in the order of the menu")
-  func ordered() throws {
+  @Test
+  func `A cart is given ids, names, prices and the configuration, in the order of the menu`() throws
+  {
     let order = try MenuSnapshot.sample().at()
     var configuration = Configuration("m-s")
     configuration.modifiers = [
@@ -53,8 +51,7 @@ struct ProductFactsTests {
       ])
   }
 
-  @Test("What cannot be ordered is not given to a cart")
-  func refused() throws {
+  @Test func `A configuration that cannot be ordered is no item for a cart`() throws {
     let order = try MenuSnapshot.sample().at()
     #expect(order.ordered(Configuration("m-s")) == nil)
     #expect(order.ordered(Configuration("nothing")) == nil)

@@ -4,37 +4,36 @@ import Testing
 
 @Suite("Searching a menu")
 struct SearchTests {
-  @Test(
-    "Words are found by their beginnings, without case and accents, names that begin so first",
-    arguments: [
-      ("pe", ["pepperoni"]), ("P", ["pair", "pepperoni", "porridge"]), ("  LUNCH ", ["lunch"]),
-      ("péppe", ["pepperoni"]), ("epperoni", []), ("", []), ("—", []), ("cola cola", ["cola"]),
-      ("pepperoni x", []),
-    ])
-  func found(text: String, ids: [String]) throws {
+  @Test(arguments: [
+    ("pe", ["pepperoni"]), ("P", ["pair", "pepperoni", "porridge"]), ("  LUNCH ", ["lunch"]),
+    ("péppe", ["pepperoni"]), ("epperoni", []), ("", []), ("—", []), ("cola cola", ["cola"]),
+    ("pepperoni x", []),
+  ])
+  func `Words are found by their beginnings, without case and accents, names that begin so first`(
+    text: String, ids: [String]
+  ) throws {
     let found = try MenuSnapshot.sample().search(text)
     #expect(found.map(\.rawID).sorted() == ids)
   }
 
-  @Test("A name that begins with the text goes before one with a later word")
-  func order() throws {
+  @Test func `A name that begins with the text goes before one with a later word`() throws {
     let menu = try MenuSnapshot.sample("Margherita", "Cheese and cola")
     #expect(menu.search("co").map(\.rawID) == ["cola", "margherita"])
   }
 
-  @Test(
-    "Letters are found by their plain forms, by themselves, and by Latin ones",
-    arguments: [
-      ("Тёплый ЁЖ", ["еж", "ёж", "тепл", "ezh", "TEPLYY e"]),
-      ("Қазы мен сүзбе", ["каз", "Қаз", "kazy", "сузбе", "suzbe", "men kaz"]),
-      ("Әжікей, ұннан", ["аж", "әж", "ажик", "azhik", "унн"]),
-      ("Чай с йогуртом", ["йог", "yog", "chay"]), ("Шай", ["ш", "s", "sh"]),
-      ("Burger", ["бург", "Бургер"]), ("Crème brûlée", ["creme", "brule"]),
-      ("Łosoś", ["losos", "Łos"]), ("Q\u{306}aymaq", ["qaymaq"]),
-      ("Hunter's", ["hunters", "hunter’s"]),
-      ("Құймақ № 2", ["куймак 2", "kuymak"]),
-    ])
-  func folded(name: String, wishes: [String]) throws {
+  @Test(arguments: [
+    ("Тёплый ЁЖ", ["еж", "ёж", "тепл", "ezh", "TEPLYY e"]),
+    ("Қазы мен сүзбе", ["каз", "Қаз", "kazy", "сузбе", "suzbe", "men kaz"]),
+    ("Әжікей, ұннан", ["аж", "әж", "ажик", "azhik", "унн"]),
+    ("Чай с йогуртом", ["йог", "yog", "chay"]), ("Шай", ["ш", "s", "sh"]),
+    ("Burger", ["бург", "Бургер"]), ("Crème brûlée", ["creme", "brule"]),
+    ("Łosoś", ["losos", "Łos"]), ("Q\u{306}aymaq", ["qaymaq"]),
+    ("Hunter's", ["hunters", "hunter’s"]),
+    ("Құймақ № 2", ["куймак 2", "kuymak"]),
+  ])
+  func `Letters are found by their plain forms, by themselves, and by Latin ones`(
+    name: String, wishes: [String]
+  ) throws {
     let menu = try MenuSnapshot.sample("Cola", name)
     for wish in wishes { #expect(menu.search(wish).first?.rawID == "cola", "\(wish)") }
   }

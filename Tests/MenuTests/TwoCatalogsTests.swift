@@ -12,8 +12,10 @@ struct TwoCatalogsTests {
   private let server = MenuServerDouble()
   private let gate = Gate()
 
-  @Test("The second one says that the files are in use, and takes nothing away from the first")
-  func second() async throws {
+  @Test
+  func `The second one says that the files are in use, and takes nothing away from the first`()
+    async throws
+  {
     let directory = StorageDirectory(TemporaryDirectory.url)
     let first = catalog(in: directory)
     try await first.running { try await first.refresh() }

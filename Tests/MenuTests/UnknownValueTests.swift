@@ -7,8 +7,7 @@ import Testing
 
 @Suite("What a later release has said is kept as it came")
 struct UnknownValueTests {
-  @Test("Badges, allergens, pricing rules and kinds of stop survive being stored")
-  func stored() throws {
+  @Test func `Badges, allergens, pricing rules and kinds of stop survive being stored`() throws {
     let menu = try MenuSnapshot.sample(#""rule":"fixed""#, #""rule":"by the moon""#)
     let bytes = try JSONEncoder().encode(menu)
     let again = try JSONDecoder().decode(MenuSnapshot.self, from: bytes)
@@ -30,8 +29,10 @@ struct UnknownValueTests {
       stored.entries == [.product("cola"): StopEntry(until: nil, reason: .init(rawValue: "drunk"))])
   }
 
-  @Test("A row that cannot be read is told again when the menu is read from where it was stored")
-  func unreadable() throws {
+  @Test
+  func `A row that cannot be read is told again when the menu is read from where it was stored`()
+    throws
+  {
     let text = SampleMenu.text().replacing(#""name":"Cola","#, with: "")
       .replacing(#""price":900"#, with: #""price":"much""#)
     let menu = try MenuSnapshot(json: Data(text.utf8))
@@ -45,8 +46,7 @@ struct UnknownValueTests {
     #expect(third.problems == menu.problems)
   }
 
-  @Test("A combo priced by an unknown rule is shown, and not sold")
-  func pricing() throws {
+  @Test func `A combo priced by an unknown rule is shown, and not sold`() throws {
     let order = try MenuSnapshot.sample(#""rule":"fixed""#, #""rule":"by the moon""#).at()
 
     #expect(order.unavailability(of: .combo("lunch"))?.cause == .unknownPricing)
@@ -55,8 +55,7 @@ struct UnknownValueTests {
     #expect(order.ordered(start) == nil)
   }
 
-  @Test("With an unknown rule for halves there are none")
-  func halves() throws {
+  @Test func `With an unknown rule for halves there are none`() throws {
     let order = try MenuSnapshot.sample(#""pricing":"average""#, #""pricing":"by weight""#).at()
     var configuration = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
     configuration.secondHalf = Configuration.Half("p-s")

@@ -25,64 +25,60 @@ struct AnswerTests {
 
   private let request = HTTPRequest.read()
 
-  @Test("Every status from 100 to 599 has one meaning", arguments: statuses)
-  func status(_ statuses: ClosedRange<Int>, meaning: Meaning) {
+  @Test(arguments: statuses)
+  func `Every status from 100 to 599 has one meaning`(
+    _ statuses: ClosedRange<Int>, meaning: Meaning
+  ) {
     for status in statuses {
       #expect(answer(HTTPResponse(problem: "no", status: status)).meaning == meaning, "\(status)")
     }
   }
 
-  @Test(
-    "No status ends a change without a problem of the service", arguments: HostileBody.all)
-  func hostile(_ body: HostileBody) {
+  @Test(arguments: HostileBody.all)
+  func `No status ends a change without a problem of the service`(_ body: HostileBody) {
     for status in [100...199, 300...599].joined() {
       let response = HTTPResponse(status: status, body: body.bytes(status))
       #expect(answer(response) == .tryLater(response), "\(status)")
     }
   }
 
-  @Test("The table has every status once")
-  func whole() {
+  @Test func `The table has every status once`() {
     #expect(Self.statuses.flatMap { Array($0.0) } == Array(100...599))
   }
 
-  @Test("An invalid status counts as a fault of the server", arguments: [-1, 0, 99, 600, 999])
-  func invalid(_ status: Int) {
+  @Test(arguments: [-1, 0, 99, 600, 999])
+  func `An invalid status counts as a fault of the server`(_ status: Int) {
     #expect(answer(HTTPResponse(status: status, body: Data())).meaning == .tryLater)
   }
 
-  @Test(
-    "A 409 or 413 with Retry-After is not a refusal", arguments: [409, 413])
-  func later(_ status: Int) {
+  @Test(arguments: [409, 413])
+  func `A 409 or 413 with Retry-After is not a refusal`(_ status: Int) {
     let problem = HTTPResponse(problem: "busy", status: status)
     let response = HTTPResponse(status: status, body: problem.body, retryAfter: .seconds(1))
 
     #expect(answer(response) == .tryLater(response))
   }
 
-  @Test(
-    "Any other refusal with Retry-After is still a refusal", arguments: [400, 401, 404, 412, 422])
-  func notLater(_ status: Int) {
+  @Test(arguments: [400, 401, 404, 412, 422])
+  func `Any other refusal with Retry-After is still a refusal`(_ status: Int) {
     let plain = HTTPResponse(problem: "no", status: status)
     let timed = HTTPResponse(status: status, body: plain.body, retryAfter: .seconds(1))
 
     #expect(answer(timed).meaning == answer(plain).meaning)
   }
 
-  @Test("A refusal carries the problem of the service")
-  func problem() throws {
+  @Test func `A refusal carries the problem of the service`() throws {
     let response = HTTPResponse(problem: "soldOut", status: 422, reason: "Sold out")
 
     #expect(answer(response) == .rejected(try #require(ServiceProblem(response))))
   }
 
   @Test(
-    "A request counts as not sent only if this is certain",
     arguments: [
       .offline, .timedOut, .connectionLost, .failed("a certificate"), .cancelled,
       .tooLarge(limit: 5), .untrusted("a certificate"),
     ] as [TransportError])
-  func noResponse(_ error: TransportError) {
+  func `A request counts as not sent only if this is certain`(_ error: TransportError) {
     let answer = Answer(.failure(error), to: request)
 
     // Exhaustive, so that a new error does not compile until it has a meaning.

@@ -12,16 +12,14 @@ struct HTTPRequestTests {
     var photo = "a/b"
   }
 
-  @Test("Equal values have equal bytes with sorted keys")
-  func bytes() throws {
+  @Test func `Equal values have equal bytes with sorted keys`() throws {
     let body = try HTTPRequest.Body.json(Line())
 
     let text = #"{"count":2,"photo":"a/b","price":450,"product":"margherita"}"#
     #expect(body == HTTPRequest.Body(Data(text.utf8), .json))
   }
 
-  @Test("Requests that differ in any property are unequal")
-  func equality() throws {
+  @Test func `Requests that differ in any property are unequal`() throws {
     let plain = HTTPRequest(.get, "/v1/menu", in: .almaty)
     var conditional = plain
     conditional.precondition = .hasChanged(since: try #require(ETag(rawValue: #""5""#)))
@@ -40,8 +38,8 @@ struct HTTPRequestTests {
     #expect(plain == HTTPRequest(.get, "/v1/menu", in: .almaty))
   }
 
-  @Test("A value that JSON cannot represent is rejected", arguments: [Double.nan, .infinity])
-  func unencodable(_ price: Double) {
+  @Test(arguments: [Double.nan, .infinity])
+  func `A value that JSON cannot represent is rejected`(_ price: Double) {
     #expect(throws: UnusableBody.self) { try HTTPRequest.Body.json(Line(price: price)) }
   }
 }

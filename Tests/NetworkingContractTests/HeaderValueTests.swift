@@ -6,23 +6,22 @@ import Testing
 struct HeaderValueTests {
   static let hostile = ["\r\nCookie: a", "\n", "\r", "\0", "\u{1B}", "\t", "\u{7F}", "é", "\u{85}"]
 
-  @Test("An ETag cannot contain a line break", arguments: hostile)
-  func etag(_ text: String) {
+  @Test(arguments: hostile)
+  func `An ETag cannot contain a line break`(_ text: String) {
     #expect(ETag(rawValue: text) == nil)
     #expect(ETag(rawValue: "\"\(text)\"") == nil)
     #expect(ETag(rawValue: "\"a\"\(text)") == nil)
     #expect(ETag(rawValue: "W/\"a\(text)b\"") == nil)
   }
 
-  @Test(
-    "An idempotency key cannot contain a line break", arguments: hostile + ["\"", "\\", " ", "a b"])
-  func key(_ text: String) {
+  @Test(arguments: hostile + ["\"", "\\", " ", "a b"])
+  func `An idempotency key cannot contain a line break`(_ text: String) {
     #expect(IdempotencyKey(rawValue: text) == nil)
     #expect(IdempotencyKey(rawValue: "a\(text)b") == nil)
   }
 
-  @Test("Neither can be decoded with a line break", arguments: hostile)
-  func kept(_ text: String) throws {
+  @Test(arguments: hostile)
+  func `Neither can be decoded with a line break`(_ text: String) throws {
     let kept = try JSONEncoder().encode(["\"a\(text)b\""])
 
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([ETag].self, from: kept) }
@@ -41,15 +40,12 @@ struct HeaderValueTests {
     #expect(try JSONDecoder().decode([ETag].self, from: JSONEncoder().encode([etag])) == [etag])
   }
 
-  @Test(
-    "A text without quotation marks is not an ETag",
-    arguments: ["", "5", "\"", "W/", "W/\"", "w/\"5\"", "*"])
-  func noVersions(_ text: String) {
+  @Test(arguments: ["", "5", "\"", "W/", "W/\"", "w/\"5\"", "*"])
+  func `A text without quotation marks is not an ETag`(_ text: String) {
     #expect(ETag(rawValue: text) == nil)
   }
 
-  @Test("An idempotency key has 1 to 255 letters, digits and marks")
-  func keys() throws {
+  @Test func `An idempotency key has 1 to 255 letters, digits and marks`() throws {
     let longest = String(repeating: "k", count: 255)
     for text in ["1", "6F9619FF-8B86-D011-B42D-00C04FC964FF", "cart:7_add.1", longest] {
       let key = try #require(IdempotencyKey(rawValue: text))

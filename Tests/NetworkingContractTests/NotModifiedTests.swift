@@ -5,15 +5,15 @@ import Testing
 
 @Suite("Responses with status 304")
 struct NotModifiedTests {
-  @Test(
-    "A stored value is current under the server's validator, or under its own",
-    arguments: [
-      (#""5""#, #""5""#, #""5""#), (#""5""#, nil, #""5""#), (#"W/"5""#, #"W/"5""#, #"W/"5""#),
-      (#""5""#, #"W/"5""#, #"W/"5""#),
-      // A server may compress the full response but not this one: equal, but a weak match only.
-      (#"W/"5""#, #""5""#, #"W/"5""#),
-    ])
-  func fresh(kept: String, named: String?, now: String) throws {
+  @Test(arguments: [
+    (#""5""#, #""5""#, #""5""#), (#""5""#, nil, #""5""#), (#"W/"5""#, #"W/"5""#, #"W/"5""#),
+    (#""5""#, #"W/"5""#, #"W/"5""#),
+    // A server may compress the full response but not this one: equal, but a weak match only.
+    (#"W/"5""#, #""5""#, #"W/"5""#),
+  ])
+  func `A stored value is current under the server's validator, or under its own`(
+    kept: String, named: String?, now: String
+  ) throws {
     let etag = try #require(ETag(rawValue: kept))
 
     let answer = notModified(named: named, to: .read(ifChangedSince: etag))
@@ -21,10 +21,8 @@ struct NotModifiedTests {
     #expect(answer == .notModified(try #require(ETag(rawValue: now))))
   }
 
-  @Test(
-    "A 304 about another version does not confirm the stored value",
-    arguments: [#""6""#, #"W/"6""#])
-  func other(_ named: String) throws {
+  @Test(arguments: [#""6""#, #"W/"6""#])
+  func `A 304 about another version does not confirm the stored value`(_ named: String) throws {
     let kept = try #require(ETag(rawValue: #""5""#))
 
     let answer = notModified(named: named, to: .read(ifChangedSince: kept))
@@ -32,8 +30,7 @@ struct NotModifiedTests {
     guard case .tryLater = answer else { throw Unexpected(answer) }
   }
 
-  @Test("A 304 to an unconditional request is not a success")
-  func unasked() throws {
+  @Test func `A 304 to an unconditional request is not a success`() throws {
     var change = HTTPRequest(.delete, "/v1/cart", in: .almaty)
     change.precondition = .isStill(try #require(ETag(rawValue: #""5""#)))
 

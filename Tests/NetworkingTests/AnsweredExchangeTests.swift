@@ -6,8 +6,7 @@ import Testing
 
 @Suite("Response headers", .serialized, .timeLimit(.minutes(5)))
 struct AnsweredExchangeTests {
-  @Test("A conditional request confirms a stored value")
-  func conditional() async throws {
+  @Test func `A conditional request confirms a stored value`() async throws {
     let server = try ScriptedServer { connection in
       if connection.readHead().contains("\r\nIf-None-Match: \"5\"\r\n") {
         connection.write("HTTP/1.1 304 Not Modified\r\nETag: \"5\"\r\nConnection: close\r\n\r\n")
@@ -26,10 +25,8 @@ struct AnsweredExchangeTests {
     #expect(second == .notModified(etag))
   }
 
-  @Test(
-    "The case of header names is ignored",
-    arguments: [("ETag", "Retry-After"), ("etag", "retry-after"), ("ETAG", "RETRY-AFTER")])
-  func names(_ etag: String, _ retryAfter: String) async throws {
+  @Test(arguments: [("ETag", "Retry-After"), ("etag", "retry-after"), ("ETAG", "RETRY-AFTER")])
+  func `The case of header names is ignored`(_ etag: String, _ retryAfter: String) async throws {
     let response = try await answer("503 Busy", "\(etag): W/\"5\"\r\n\(retryAfter): 7\r\n")
 
     #expect(
@@ -38,8 +35,7 @@ struct AnsweredExchangeTests {
           status: 503, body: Data(), etag: ETag(rawValue: #"W/"5""#), retryAfter: .seconds(7)))
   }
 
-  @Test("A date in Retry-After is relative to the date of the response")
-  func moment() async throws {
+  @Test func `A date in Retry-After is relative to the date of the response`() async throws {
     let response = try await answer(
       "429 Too Many",
       "Retry-After: Sun, 06 Nov 1994 08:50:37 GMT\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n")
@@ -47,15 +43,12 @@ struct AnsweredExchangeTests {
     #expect(response.retryAfter == .seconds(60))
   }
 
-  @Test("A validator that cannot be sent back is nil")
-  func oddVersion() async throws {
+  @Test func `A validator that cannot be sent back is nil`() async throws {
     #expect(try await answer("200 OK", "ETag: 5\r\n").etag == nil)
   }
 
-  @Test(
-    "A redirect is returned and not followed",
-    arguments: [301, 302, 303, 307, 308])
-  func redirect(_ status: Int) async throws {
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `A redirect is returned and not followed`(_ status: Int) async throws {
     let strangers = Mutex(0)
     let stranger = try ScriptedServer { connection in
       strangers.withLock { $0 += 1 }
@@ -75,8 +68,7 @@ struct AnsweredExchangeTests {
     #expect(strangers.withLock { $0 } == 0)
   }
 
-  @Test("A refusal with a body beyond the limit is returned without the body")
-  func largeRefusal() async throws {
+  @Test func `A refusal with a body beyond the limit is returned without the body`() async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
       connection.answer(
@@ -90,10 +82,12 @@ struct AnsweredExchangeTests {
     #expect(response == HTTPResponse(status: 503, body: Data(), retryAfter: .seconds(7)))
   }
 
-  @Test(
-    "A 401 is returned with its body, whatever challenge it contains",
-    arguments: ["Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\"", "Bearer", "NTLM", "Basic"])
-  func challenge(_ challenge: String) async throws {
+  @Test(arguments: [
+    "Basic realm=\"a\"", "Digest realm=\"a\", nonce=\"b\"", "Bearer", "NTLM", "Basic",
+  ])
+  func `A 401 is returned with its body, whatever challenge it contains`(_ challenge: String)
+    async throws
+  {
     let problem = HTTPResponse(problem: "signedOut", status: 401)
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
@@ -108,8 +102,9 @@ struct AnsweredExchangeTests {
   }
 
   #if os(Linux)
-    @Test("A response that announces a trailer ends before the platform reads the trailer")
-    func trailer() async throws {
+    @Test func `A response that announces a trailer ends before the platform reads the trailer`()
+      async throws
+    {
       let ended = DispatchSemaphore(value: 0)
       let server = try ScriptedServer { connection in
         _ = connection.readHead()
@@ -127,10 +122,8 @@ struct AnsweredExchangeTests {
     }
   #endif
 
-  @Test(
-    "A body with a huge announced length ends the exchange",
-    arguments: ["9223372036854775000", "4611686018427387904"])
-  func endless(_ length: String) async throws {
+  @Test(arguments: ["9223372036854775000", "4611686018427387904"])
+  func `A body with a huge announced length ends the exchange`(_ length: String) async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n")
@@ -143,8 +136,7 @@ struct AnsweredExchangeTests {
     }
   }
 
-  @Test("A body with an announced length beyond the limit ends the exchange")
-  func announced() async throws {
+  @Test func `A body with an announced length beyond the limit ends the exchange`() async throws {
     let (closings, closing) = AsyncStream<Void>.makeStream()
     let server = try ScriptedServer { connection in
       _ = connection.readHead()

@@ -8,8 +8,7 @@ import Testing
 struct BrokenExchangeTests {
   private let request = HTTPRequest.read()
 
-  @Test("A refused connection is offline")
-  func refused() async throws {
+  @Test func `A refused connection is offline`() async throws {
     let nobody = try ScriptedServer()
     let transport = NetworkingFactory.makeTransport(server: nobody.url)
 
@@ -17,14 +16,12 @@ struct BrokenExchangeTests {
     withExtendedLifetime(nobody) {}
   }
 
-  @Test(
-    "A truncated body is not a response",
-    arguments: [
-      "Content-Length: 100\r\n\r\nonly this",
-      "Transfer-Encoding: chunked\r\n\r\n64\r\nonly this",
-      "Transfer-Encoding: chunked\r\n\r\n4\r\nonly\r\n",
-    ])
-  func cut(_ rest: String) async throws {
+  @Test(arguments: [
+    "Content-Length: 100\r\n\r\nonly this",
+    "Transfer-Encoding: chunked\r\n\r\n64\r\nonly this",
+    "Transfer-Encoding: chunked\r\n\r\n4\r\nonly\r\n",
+  ])
+  func `A truncated body is not a response`(_ rest: String) async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
       connection.write("HTTP/1.1 200 OK\r\n\(rest)")
@@ -34,8 +31,7 @@ struct BrokenExchangeTests {
     await #expect(throws: TransportError.self) { try await transport.send(request) }
   }
 
-  @Test("A connection without an HTTP response is an error")
-  func notHTTP() async throws {
+  @Test func `A connection without an HTTP response is an error`() async throws {
     for words in ["", "220 mail.example ready\r\n"] {
       let server = try ScriptedServer { connection in
         _ = connection.readHead()
@@ -47,8 +43,7 @@ struct BrokenExchangeTests {
     }
   }
 
-  @Test("A body at the limit is accepted, and one more byte is too large")
-  func limit() async throws {
+  @Test func `A body at the limit is accepted, and one more byte is too large`() async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
       connection.answer(Data(repeating: UInt8(ascii: "a"), count: 1000))
@@ -61,8 +56,7 @@ struct BrokenExchangeTests {
     }
   }
 
-  @Test("A body beyond the limit ends the exchange and closes the connection")
-  func endless() async throws {
+  @Test func `A body beyond the limit ends the exchange and closes the connection`() async throws {
     let (closings, closing) = AsyncStream<Void>.makeStream()
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
@@ -86,8 +80,7 @@ struct BrokenExchangeTests {
     await closed.next()
   }
 
-  @Test("Canceling a waiting request closes the connection")
-  func cancelled() async throws {
+  @Test func `Canceling a waiting request closes the connection`() async throws {
     let (arrivals, arrival) = AsyncStream<Void>.makeStream()
     let (closings, closing) = AsyncStream<Void>.makeStream()
     let server = try ScriptedServer { connection in
@@ -109,8 +102,7 @@ struct BrokenExchangeTests {
     await closed.next()
   }
 
-  @Test("A request in a canceled task is not sent")
-  func cancelledBefore() async throws {
+  @Test func `A request in a canceled task is not sent`() async throws {
     let requests = Mutex(0)
     let server = try ScriptedServer { connection in
       requests.withLock { $0 += 1 }
@@ -136,8 +128,7 @@ struct BrokenExchangeTests {
     #expect(requests.withLock { $0 } == 0)
   }
 
-  @Test("A request that is canceled at any moment ends")
-  func cancelledAnyTime() async throws {
+  @Test func `A request that is canceled at any moment ends`() async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
       connection.answer()
@@ -156,8 +147,7 @@ struct BrokenExchangeTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test("A failed request does not affect the others")
-  func apart() async throws {
+  @Test func `A failed request does not affect the others`() async throws {
     let server = try ScriptedServer { connection in
       let target = connection.readTarget()
       if target == "/good" { connection.answer(Data("good".utf8)) }

@@ -8,10 +8,10 @@ import Testing
 struct ChangeTests {
   static let body = HTTPRequest.Body(Data(#"{"count":2}"#.utf8), .json)
 
-  @Test(
-    "The method, the headers and the bytes arrive unchanged",
-    arguments: [.post(body), .put(body), .patch(body)] as [HTTPRequest.Method])
-  func arrives(_ method: HTTPRequest.Method) async throws {
+  @Test(arguments: [.post(body), .put(body), .patch(body)] as [HTTPRequest.Method])
+  func `The method, the headers and the bytes arrive unchanged`(_ method: HTTPRequest.Method)
+    async throws
+  {
     let (heads, head) = AsyncStream<String>.makeStream()
     let server = try ScriptedServer { connection in
       head.yield(connection.readHead() + String(decoding: connection.readBody(11), as: UTF8.self))
@@ -38,8 +38,8 @@ struct ChangeTests {
     }
   }
 
-  @Test("A removal has no body, and a request without a city has no headers of one")
-  func bare() async throws {
+  @Test
+  func `A removal has no body, and a request without a city has no headers of one`() async throws {
     let (heads, head) = AsyncStream<String>.makeStream()
     let server = try ScriptedServer { connection in
       head.yield(connection.readHead().lowercased())
@@ -59,8 +59,7 @@ struct ChangeTests {
     }
   }
 
-  @Test("A photo of 3 MB arrives completely and without delay")
-  func large() async throws {
+  @Test func `A photo of 3 MB arrives completely and without delay`() async throws {
     let photo = Data((0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
     let received = Mutex(Data())
     let server = try ScriptedServer { connection in
@@ -77,8 +76,7 @@ struct ChangeTests {
     #expect(received.withLock { $0 } == photo)
   }
 
-  @Test("A refused connection leaves a change with a body unsent")
-  func refused() async throws {
+  @Test func `A refused connection leaves a change with a body unsent`() async throws {
     let nobody = try ScriptedServer()
     let transport = transport(to: nobody)
 
@@ -94,10 +92,10 @@ struct ChangeTests {
     withExtendedLifetime(nobody) {}
   }
 
-  @Test(
-    "A connection that breaks after the change was sent leaves its outcome unknown",
-    arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"])
-  func cut(_ words: String) async throws {
+  @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"])
+  func `A connection that breaks after the change was sent leaves its outcome unknown`(
+    _ words: String
+  ) async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
       _ = connection.readBody(11)
@@ -110,8 +108,7 @@ struct ChangeTests {
     guard case .outcomeUnknown = answer else { throw UnexpectedAnswer(answer) }
   }
 
-  @Test("A change that is lost on a reused connection has an unknown outcome")
-  func lostOnKeptConnection() async throws {
+  @Test func `A change that is lost on a reused connection has an unknown outcome`() async throws {
     let (servers, serverMade) = AsyncStream<Void>.makeStream()
     let server = try ScriptedServer { connection in
       _ = connection.readHead()

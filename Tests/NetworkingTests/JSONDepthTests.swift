@@ -5,43 +5,36 @@ import Testing
 
 @Suite("The depth of JSON text")
 struct JSONDepthTests {
-  @Test("A depth of 64 levels is within the limit, and 65 is not", arguments: ["[]", "{}"])
-  func limit(_ brackets: String) {
+  @Test(arguments: ["[]", "{}"])
+  func `A depth of 64 levels is within the limit, and 65 is not`(_ brackets: String) {
     #expect(JSONDepth.isWithin(64, nested(64, brackets)))
     #expect(!JSONDepth.isWithin(64, nested(65, brackets)))
   }
 
-  @Test("A million brackets are rejected without recursion")
-  func million() {
+  @Test func `A million brackets are rejected without recursion`() {
     #expect(!JSONDepth.isWithin(64, Data(repeating: UInt8(ascii: "["), count: 1_000_000)))
   }
 
-  @Test("A million adjacent values are not deep")
-  func wide() {
+  @Test func `A million adjacent values are not deep`() {
     let wide = "[" + String(repeating: "[],", count: 1_000_000) + "[]]"
     #expect(JSONDepth.isWithin(2, Data(wide.utf8)))
   }
 
-  @Test(
-    "Brackets in strings do not count",
-    arguments: [#"["[[[["]"#, #"["{\"[[["]"#, #"["\\\"[[["]"#, #"{"[[[":"{{{"}"#])
-  func inText(_ json: String) {
+  @Test(arguments: [#"["[[[["]"#, #"["{\"[[["]"#, #"["\\\"[[["]"#, #"{"[[[":"{{{"}"#])
+  func `Brackets in strings do not count`(_ json: String) {
     #expect(JSONDepth.isWithin(1, Data(json.utf8)))
   }
 
-  @Test("An escaped backslash does not hide the end of a string")
-  func escapedBackslash() {
+  @Test func `An escaped backslash does not hide the end of a string`() {
     #expect(!JSONDepth.isWithin(2, Data(#"["\\",[[1]]]"#.utf8)))
   }
 
-  @Test("Empty bytes and bytes that are not text have no depth")
-  func noText() {
+  @Test func `Empty bytes and bytes that are not text have no depth`() {
     #expect(JSONDepth.isWithin(0, Data()))
     #expect(JSONDepth.isWithin(0, Data([0xFF, 0xFE, 0x00])))
   }
 
-  @Test("Unmatched closing brackets do not hide later depth")
-  func closedTooOften() {
+  @Test func `Unmatched closing brackets do not hide later depth`() {
     let answer = HTTPResponse(
       status: 200, body: Data(repeating: UInt8(ascii: "]"), count: 1000) + nested(300, "[]"))
 

@@ -7,53 +7,44 @@ import Testing
 struct RetryAfterTests {
   private static let noon = "Sun, 06 Nov 1994 12:00:00 GMT"
 
-  @Test(
-    "A number is a delay in seconds of at most a day",
-    arguments: [
-      ("0", 0), ("1", 1), ("120", 120), ("007", 7), ("86400", 86_400), ("86401", 86_400),
-      ("99999999999999999999999999", 86_400),
-    ])
-  func seconds(_ text: String, seconds: Int) {
+  @Test(arguments: [
+    ("0", 0), ("1", 1), ("120", 120), ("007", 7), ("86400", 86_400), ("86401", 86_400),
+    ("99999999999999999999999999", 86_400),
+  ])
+  func `A number is a delay in seconds of at most a day`(_ text: String, seconds: Int) {
     #expect(HTTPResponse.retryAfter(text, date: nil) == .seconds(seconds))
   }
 
-  @Test(
-    "A date is relative to the server's clock",
-    arguments: [
-      ("Sun, 06 Nov 1994 12:00:30 GMT", 30), ("Sunday, 06-Nov-94 12:01:00 GMT", 60),
-      ("Sun Nov  6 13:00:00 1994", 3600), ("Mon, 07 Nov 1994 12:00:00 GMT", 86_400),
-      ("Fri, 01 Jan 2100 00:00:00 GMT", 86_400), ("Sun, 06 Nov 1994 11:59:00 GMT", 0),
-    ])
-  func moment(_ text: String, seconds: Int) {
+  @Test(arguments: [
+    ("Sun, 06 Nov 1994 12:00:30 GMT", 30), ("Sunday, 06-Nov-94 12:01:00 GMT", 60),
+    ("Sun Nov  6 13:00:00 1994", 3600), ("Mon, 07 Nov 1994 12:00:00 GMT", 86_400),
+    ("Fri, 01 Jan 2100 00:00:00 GMT", 86_400), ("Sun, 06 Nov 1994 11:59:00 GMT", 0),
+  ])
+  func `A date is relative to the server's clock`(_ text: String, seconds: Int) {
     #expect(HTTPResponse.retryAfter(text, date: Self.noon) == .seconds(seconds))
   }
 
-  @Test("A date without a valid Date header is ignored", arguments: [nil, "", "now", "0"])
-  func noDate(_ date: String?) {
+  @Test(arguments: [nil, "", "now", "0"])
+  func `A date without a valid Date header is ignored`(_ date: String?) {
     #expect(HTTPResponse.retryAfter("Sun, 06 Nov 1994 12:00:30 GMT", date: date) == nil)
   }
 
-  @Test(
-    "Any other text is ignored",
-    arguments: ["", " ", "-1", "+1", "1.5", "1e3", "0x10", "soon", "١٢", "1, 2", "12 34"])
-  func neither(_ text: String) {
+  @Test(arguments: ["", " ", "-1", "+1", "1.5", "1e3", "0x10", "soon", "١٢", "1, 2", "12 34"])
+  func `Any other text is ignored`(_ text: String) {
     #expect(HTTPResponse.retryAfter(text, date: Self.noon) == nil)
   }
 }
 
 @Suite("Dates in HTTP headers")
 struct HTTPDateTests {
-  @Test(
-    "Three forms of a date are parsed to the same time",
-    arguments: [
-      "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
-    ])
-  func forms(_ text: String) {
+  @Test(arguments: [
+    "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+  ])
+  func `Three forms of a date are parsed to the same time`(_ text: String) {
     #expect(HTTPDate.seconds(text) == 784_111_777)
   }
 
-  @Test("Consecutive days from 1970 to 2105 differ by one day")
-  func days() throws {
+  @Test func `Consecutive days from 1970 to 2105 differ by one day`() throws {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(identifier: "GMT")
@@ -69,19 +60,17 @@ struct HTTPDateTests {
     }
   }
 
-  @Test(
-    "Any other text is not a date",
-    arguments: [
-      "", "Sun", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
-      "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
-      "Sun, 06 Now 1994 08:49:37 GMT", "Sun, 06 Nov 194 08:49:37 GMT",
-      "Sun, 06 Nov 19940 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
-      "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
-      "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT",
-      "Sun, ٠٦ Nov 1994 08:49:37 GMT",
-      "Sun, 06 Nov 9223372036854775807 08:49:37 GMT",
-    ])
-  func none(_ text: String) {
+  @Test(arguments: [
+    "", "Sun", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
+    "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Now 1994 08:49:37 GMT", "Sun, 06 Nov 194 08:49:37 GMT",
+    "Sun, 06 Nov 19940 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
+    "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
+    "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08:49:+7 GMT",
+    "Sun, ٠٦ Nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 9223372036854775807 08:49:37 GMT",
+  ])
+  func `Any other text is not a date`(_ text: String) {
     #expect(HTTPDate.seconds(text) == nil)
   }
 }

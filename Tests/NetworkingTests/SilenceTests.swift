@@ -15,8 +15,7 @@ struct SilenceTests {
     NetworkingFactory.makeTransport(server: server.url, timeout: .seconds(1), clock: clock)
   }
 
-  @Test("A silence before the response times out and closes the connection")
-  func beforeHead() async throws {
+  @Test func `A silence before the response times out and closes the connection`() async throws {
     let server = try ScriptedServer { [arrival] connection in
       _ = connection.readHead()
       arrival.yield()
@@ -34,8 +33,7 @@ struct SilenceTests {
     await arrived.next()
   }
 
-  @Test("A silence within a body times out")
-  func inBody() async throws {
+  @Test func `A silence within a body times out`() async throws {
     let server = try ScriptedServer { connection in
       _ = connection.readHead()
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")
@@ -53,8 +51,10 @@ struct SilenceTests {
     time.cancel()
   }
 
-  @Test("A silence is measured from the last byte and ends the exchange exactly at the timeout")
-  func exact() async throws {
+  @Test
+  func `A silence is measured from the last byte and ends the exchange exactly at the timeout`()
+    async throws
+  {
     let next = DispatchSemaphore(value: 0)
     let server = try trickle("slow", at: next)
     var arrived = arrivals.makeAsyncIterator()
@@ -75,8 +75,7 @@ struct SilenceTests {
     for _ in "low" { next.signal() }
   }
 
-  @Test("A slow response with a byte in each period does not time out")
-  func slow() async throws {
+  @Test func `A slow response with a byte in each period does not time out`() async throws {
     let next = DispatchSemaphore(value: 0)
     let server = try trickle("slow!", at: next)
     var arrived = arrivals.makeAsyncIterator()
@@ -95,8 +94,7 @@ struct SilenceTests {
     #expect(try await sending.value.body == Data("slow!".utf8))
   }
 
-  @Test("A slow body times out after the total timeout")
-  func trickling() async throws {
+  @Test func `A slow body times out after the total timeout`() async throws {
     let next = DispatchSemaphore(value: 0)
     let server = try trickle("endless", at: next)
     var arrived = arrivals.makeAsyncIterator()
@@ -131,8 +129,7 @@ struct SilenceTests {
     }
   }
 
-  @Test("A change that times out may have been applied")
-  func change() async throws {
+  @Test func `A change that times out may have been applied`() async throws {
     let server = try ScriptedServer { [arrival] connection in
       _ = connection.readHead()
       _ = connection.readBody(2)
@@ -151,8 +148,7 @@ struct SilenceTests {
   }
 
   #if os(Linux)
-    @Test("A change without a connection has not been sent")
-    func noConnection() async throws {
+    @Test func `A change without a connection has not been sent`() async throws {
       let deaf = try DeafServer()
       let transport = NetworkingFactory.makeTransport(server: deaf.url, clock: clock)
       let request = HTTPRequest(.put(try .json([Int]())), "/v1/cart", in: .almaty)

@@ -19,31 +19,26 @@ struct TransportErrorTests {
     .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection,
   ]
 
-  @Test("An unreachable server is offline", arguments: unreachable)
-  func offline(_ code: URLError.Code) {
+  @Test(arguments: unreachable)
+  func `An unreachable server is offline`(_ code: URLError.Code) {
     #expect(TransportError(URLError(code), wasSent: false) == .offline)
   }
 
-  @Test(
-    "A server that is unreachable after sending may have the request", arguments: unreachable
-  )
-  func lost(_ code: URLError.Code) {
+  @Test(arguments: unreachable)
+  func `A server that is unreachable after sending may have the request`(_ code: URLError.Code) {
     #expect(TransportError(URLError(code), wasSent: true) == .connectionLost)
   }
 
-  @Test("A broken connection is never offline, because it may have carried the request")
-  func broken() {
+  @Test func `A broken connection is never offline, because it may have carried the request`() {
     #expect(TransportError(URLError(.networkConnectionLost), wasSent: false) == .connectionLost)
   }
 
-  @Test("A timeout and a cancellation are distinguished")
-  func timedOut() {
+  @Test func `A timeout and a cancellation are distinguished`() {
     #expect(TransportError(URLError(.timedOut), wasSent: false) == .timedOut)
     #expect(TransportError(URLError(.cancelled), wasSent: false) == .cancelled)
   }
 
-  @Test("Any other error has its text")
-  func other() {
+  @Test func `Any other error has its text`() {
     struct Odd: Error, CustomStringConvertible {
       let description = "a hole in the wire"
     }
@@ -51,18 +46,16 @@ struct TransportErrorTests {
     #expect(TransportError(Odd(), wasSent: false) == .failed("a hole in the wire"))
   }
 
-  @Test("An untrusted connection has carried nothing", arguments: unsafe)
-  func untrusted(_ code: URLError.Code) {
+  @Test(arguments: unsafe)
+  func `An untrusted connection has carried nothing`(_ code: URLError.Code) {
     guard case .untrusted = TransportError(URLError(code), wasSent: false) else {
       Issue.record("a wrong certificate is neither offline nor late")
       return
     }
   }
 
-  @Test(
-    "An untrusted connection after sending may have carried a change",
-    arguments: unsafe)
-  func untrustedAgain(_ code: URLError.Code) {
+  @Test(arguments: unsafe)
+  func `An untrusted connection after sending may have carried a change`(_ code: URLError.Code) {
     guard case .failed = TransportError(URLError(code), wasSent: true) else {
       Issue.record("a change that may have been made is not said to be unsent")
       return

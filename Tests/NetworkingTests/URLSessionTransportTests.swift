@@ -24,10 +24,10 @@ struct URLSessionTransportTests {
     return response
   }
 
-  @Test(
-    "A response has its status and its complete body, for every status",
-    arguments: [("200 OK", 200), ("404 Not Found", 404), ("503 Service Unavailable", 503)])
-  func whole(_ line: String, status: Int) async throws {
+  @Test(arguments: [("200 OK", 200), ("404 Not Found", 404), ("503 Service Unavailable", 503)])
+  func `A response has its status and its complete body, for every status`(
+    _ line: String, status: Int
+  ) async throws {
     let response = try await send { connection in
       _ = connection.readHead()
       connection.answer(Data("body".utf8), status: line)
@@ -36,8 +36,7 @@ struct URLSessionTransportTests {
     #expect(response == HTTPResponse(status: status, body: Data("body".utf8)))
   }
 
-  @Test("A response without a body is a response")
-  func noBody() async throws {
+  @Test func `A response without a body is a response`() async throws {
     let response = try await send { connection in
       _ = connection.readHead()
       connection.write("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
@@ -46,8 +45,7 @@ struct URLSessionTransportTests {
     #expect(response == HTTPResponse(status: 204, body: Data()))
   }
 
-  @Test("The chunks of a body are joined")
-  func chunked() async throws {
+  @Test func `The chunks of a body are joined`() async throws {
     let response = try await send { connection in
       _ = connection.readHead()
       connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -57,8 +55,7 @@ struct URLSessionTransportTests {
     #expect(response.body == Data("abcdefg".utf8))
   }
 
-  @Test("The path and the query arrive unchanged")
-  func encoding() async throws {
+  @Test func `The path and the query arrive unchanged`() async throws {
     let target = Mutex("")
     let query = ["name": "A&B=C d+e", "city": "Алматы", "empty": ""]
 
@@ -72,8 +69,7 @@ struct URLSessionTransportTests {
         + "?city=%D0%90%D0%BB%D0%BC%D0%B0%D1%82%D1%8B&empty=&name=A%26B%3DC%20d%2Be")
   }
 
-  @Test("A line break in a path or a query is escaped")
-  func lineBreak() async throws {
+  @Test func `A line break in a path or a query is escaped`() async throws {
     let (heads, head) = AsyncStream<String>.makeStream()
     let hostile = "a HTTP/1.1\r\nCookie: b"
 
@@ -86,8 +82,10 @@ struct URLSessionTransportTests {
     #expect(await arrived.next()?.contains("\r\nCookie") == false)
   }
 
-  @Test("The path is appended to the server's path, with or without a slash", arguments: ["", "/"])
-  func base(_ end: String) async throws {
+  @Test(arguments: ["", "/"])
+  func `The path is appended to the server's path, with or without a slash`(_ end: String)
+    async throws
+  {
     let target = Mutex("")
     let server = try ScriptedServer { connection in
       target.withLock { $0 = connection.readTarget() }
@@ -100,8 +98,7 @@ struct URLSessionTransportTests {
     #expect(target.withLock { $0 } == "/api/v1/cities")
   }
 
-  @Test("A server can have an IPv6 address, with and without a path and a query")
-  func ipv6() throws {
+  @Test func `A server can have an IPv6 address, with and without a path and a query`() throws {
     let server = try #require(URL(string: "http://[2001:db8::1]:8080/api"))
 
     let plain = URLRequest(.read("/v1/cities"), to: server)
@@ -111,8 +108,7 @@ struct URLSessionTransportTests {
     #expect(query.url?.absoluteString == "http://[2001:db8::1]:8080/api/v1?a=b%20c")
   }
 
-  @Test("Progress increases up to the complete body")
-  func progress() async throws {
+  @Test func `Progress increases up to the complete body`() async throws {
     let body = Data(repeating: UInt8(ascii: "a"), count: 300_000)
     let steps = Mutex<[TransferProgress]>([])
 
@@ -129,8 +125,7 @@ struct URLSessionTransportTests {
     #expect(steps.withLock { $0.allSatisfy { $0.expected == body.count } })
   }
 
-  @Test("Progress is reported before the complete body has arrived")
-  func progressBefore() async throws {
+  @Test func `Progress is reported before the complete body has arrived`() async throws {
     let firstPart = DispatchSemaphore(value: 0)
 
     let response = try await send(
@@ -145,8 +140,8 @@ struct URLSessionTransportTests {
     #expect(response.body == Data("bodybody".utf8))
   }
 
-  @Test("A compressed body is decoded, and the limit applies to the decoded bytes")
-  func packed() async throws {
+  @Test
+  func `A compressed body is decoded, and the limit applies to the decoded bytes`() async throws {
     // Output of `gzip -9n` for 100,000 letters a.
     let packed = try #require(Data(base64Encoded: Self.gzip))
     let answer: @Sendable (Connection) -> Void = { connection in

@@ -15,39 +15,34 @@ struct UnusableBodyTests {
     try HTTPResponse(status: 200, body: Data(text.utf8)).json(Order.self)
   }
 
-  @Test("A body of the right shape is decoded, for every status")
-  func read() throws {
+  @Test func `A body of the right shape is decoded, for every status`() throws {
     let answer = HTTPResponse(status: 500, body: Data(#"{"items":[{"price":5}]}"#.utf8))
 
     #expect(try answer.json(Order.self) == Order(items: [Order.Item(price: 5)]))
   }
 
-  @Test(
-    "The reason contains the coding path",
-    arguments: [
-      (#"{"items":[{"price":5},{}]}"#, "items.[1].price: missing"),
-      (#"{"items":[{"price":"5"}]}"#, "items.[0].price: "),
-      (#"{"items":[{"price":null}]}"#, "items.[0].price: "),
-      (#"{}"#, "items: missing"),
-      (#"[]"#, "body: "),
-      (#"null"#, "body: "),
-      ("", "body: "),
-      ("{", "body: "),
-    ])
-  func place(_ text: String, place: String) {
+  @Test(arguments: [
+    (#"{"items":[{"price":5},{}]}"#, "items.[1].price: missing"),
+    (#"{"items":[{"price":"5"}]}"#, "items.[0].price: "),
+    (#"{"items":[{"price":null}]}"#, "items.[0].price: "),
+    (#"{}"#, "items: missing"),
+    (#"[]"#, "body: "),
+    (#"null"#, "body: "),
+    ("", "body: "),
+    ("{", "body: "),
+  ])
+  func `The reason contains the coding path`(_ text: String, place: String) {
     let error = #expect(throws: UnusableBody.self) { try read(text) }
 
     #expect(error?.reason.hasPrefix(place) == true)
     #expect(error?.reason.contains("\n") == false)
   }
 
-  @Test("Text after the value is an error")
-  func trailing() {
+  @Test func `Text after the value is an error`() {
     #expect(throws: UnusableBody.self) { try read(#"{"items":[]}{}"#) }
   }
 
-  @Test("A depth of 64 levels is decoded, and 65 is rejected before decoding")
-  func depth() throws {
+  @Test func `A depth of 64 levels is decoded, and 65 is rejected before decoding`() throws {
     indirect enum Nest: Decodable {
       case nest([Nest])
       init(from decoder: any Decoder) throws {
@@ -66,12 +61,12 @@ struct UnusableBodyTests {
     #expect(error?.reason == "nested deeper than 64 levels")
   }
 
-  @Test(
-    "Other text encodings are rejected, because the depth scan would misread them",
-    arguments: [
-      String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian,
-    ])
-  func encoding(_ encoding: String.Encoding) throws {
+  @Test(arguments: [
+    String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian,
+  ])
+  func `Other text encodings are rejected, because the depth scan would misread them`(
+    _ encoding: String.Encoding
+  ) throws {
     // In UTF-16, the character ∀ contains a byte that is a quotation mark in UTF-8.
     let text = #"{"∀":"# + String(repeating: "[", count: 300)
     let body = try #require(text.data(using: encoding))

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Order reviews keep their contract", .serialized, .timeLimit(.minutes(5)))
 struct OrderReviewsContractTests {
-  @Test("Every rule holds for reviews in files", arguments: OrderReviewsContract.allCases)
-  func files(_ rule: OrderReviewsContract) async throws {
+  @Test(arguments: OrderReviewsContract.allCases)
+  func `Every rule holds for reviews in files`(_ rule: OrderReviewsContract) async throws {
     try await rule.verify(on: ReviewDevice())
   }
 
-  @Test("Every rule of one launch holds in memory", arguments: OrderReviewsContract.inMemory)
-  func inMemory(_ rule: OrderReviewsContract) async throws {
+  @Test(arguments: OrderReviewsContract.inMemory)
+  func `Every rule of one launch holds in memory`(_ rule: OrderReviewsContract) async throws {
     try await rule.verify(on: ReviewDevice(hasFiles: false))
   }
 }

@@ -1,8 +1,8 @@
-import Sandbox
 import Foundation
 import Networking
 import NetworkingTestSupport
 import OrderRating
+import Sandbox
 import StorageTestSupport
 import Sync
 import Testing

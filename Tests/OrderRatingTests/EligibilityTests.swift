@@ -1,7 +1,7 @@
 import Foundation
 import NetworkingTestSupport
-import Sandbox
 import OrderRatingTestSupport
+import Sandbox
 import SyncTestSupport
 import Testing
 
@@ -17,21 +17,18 @@ struct EligibilityTests {
     }
   }
 
-  @Test("Every combination of facts has an answer, and every answer a combination")
-  func total() {
+  @Test func `Every combination of facts has an answer, and every answer a combination`() {
     let answers = Self.allFacts.map { RatingEligibility($0) }
     #expect(answers.count == 80)
     #expect(Set(answers) == Set(RatingEligibility.allCases))
   }
 
-  @Test("Only one combination of facts lets the user be asked")
-  func narrow() {
+  @Test func `Only one combination of facts lets the user be asked`() {
     let eligible = Self.allFacts.filter { RatingEligibility($0) == .eligible }
     #expect(eligible == [RatingFacts()])
   }
 
-  @Test("What was rated, submitted or is over is never open, whatever else is known")
-  func closed() {
+  @Test func `An order that was rated, submitted or expired is never open`() {
     for facts in Self.allFacts {
       let isClosed =
         facts.standing == .rated || facts.standing == .over || facts.isSubmitted
@@ -40,8 +37,7 @@ struct EligibilityTests {
     }
   }
 
-  @Test("More that speaks against an order never makes it eligible")
-  func monotonous() {
+  @Test func `More that speaks against an order never makes it eligible`() {
     for facts in Self.allFacts where RatingEligibility(facts) != .eligible {
       for standing in StoredRating.Standing.allCases where standing > facts.standing {
         var later = facts
@@ -51,10 +47,10 @@ struct EligibilityTests {
     }
   }
 
-  @Test(
-    "Over any changes of any clock no order is asked about twice and none is rated twice",
-    arguments: 0..<12 as Range<UInt64>)
-  func clocks(_ seed: UInt64) async throws {
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `Over any changes of any clock no order is asked about twice and none is rated twice`(
+    _ seed: UInt64
+  ) async throws {
     var random = SplitMix64(seed: seed)
     let device = ReviewDevice()
     var asked: [String] = []

@@ -9,7 +9,7 @@ import Testing
 @Suite("What is kept of reviews, in every release")
 struct KeptFilesTests {
   private static let ratings = ReleaseHistory("order-ratings", class: .userState)
-    .release(elements: Schema(StoredRating.self)) { element, write in
+    .release(elements: StoredSchema(StoredRating.self)) { element, write in
       StoredRating(
         id: "order-\(element)", standing: StoredRating.Standing.allCases[write % 5],
         draft: sampleDraft(element, write),
@@ -24,24 +24,23 @@ struct KeptFilesTests {
     }
 
   private static let photo = ReleaseHistory("review-photo-1", class: .userState)
-    .release(Schema(StoredPhoto.self)) {
+    .release(StoredSchema(StoredPhoto.self)) {
       StoredPhoto(id: "photo \($0)", jpeg: Data([0xFF, 0xD8, 0xFF, UInt8($0 % 256)]))
     } facts: {
       ["id": $0.id, "jpeg": "\($0.jpeg.map(\.self))"]
     }
 
-  @Test("Every rule holds for drafts and answers", arguments: MigrationContract.allCases)
-  func ratings(_ rule: MigrationContract) async throws {
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds for drafts and answers`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.ratings)
   }
 
-  @Test("Every rule holds for photos", arguments: MigrationContract.allCases)
-  func photo(_ rule: MigrationContract) async throws {
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds for photos`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.photo)
   }
 
-  @Test("What the first release has queued is read by every later one")
-  func queued() throws {
+  @Test func `A queued review of the first release is read by every later one`() throws {
     let draft = Self.sampleDraft(1, 2)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

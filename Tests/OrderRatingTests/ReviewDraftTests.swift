@@ -19,8 +19,7 @@ struct ReviewDraftTests {
       RatingSubject(id: "b", kind: .line, title: "B", isRequired: false, tags: []),
     ], commentLimit: 10, photoLimit: 1, closesAt: .distantFuture)
 
-  @Test("After any taps every chosen tag goes with the stars, in the form's order, once")
-  func tags() {
+  @Test func `After any taps every chosen tag goes with the stars, in the form's order, once`() {
     var random = SplitMix64(seed: 7)
     var draft = ReviewDraft(Self.form, review: "r")
     for _ in 0..<5_000 {
@@ -42,8 +41,7 @@ struct ReviewDraftTests {
     }
   }
 
-  @Test("It is the same after the queue has kept it and read it")
-  func kept() throws {
+  @Test func `A draft is the same after the queue has stored and read it`() throws {
     var draft = ReviewDraft(Self.form, review: "r")
     try draft.setStars(2, of: "a")
     try draft.setTag("1", isChosen: true, of: "a")
@@ -55,24 +53,21 @@ struct ReviewDraftTests {
     }
   }
 
-  @Test(
-    "A refusal is the same after the queue has kept it as text",
-    arguments: [
-      ReviewRejection.windowOver, .alreadyRated, .unknownOrder, .lostPhoto,
-      .refused("window over"), .refused(""), .refused("refused: refused: "),
-    ])
-  func rejections(_ rejection: ReviewRejection) {
+  @Test(arguments: [
+    ReviewRejection.windowOver, .alreadyRated, .unknownOrder, .lostPhoto,
+    .refused("window over"), .refused(""), .refused("refused: refused: "),
+  ])
+  func `A refusal is the same after the queue has kept it as text`(_ rejection: ReviewRejection) {
     #expect(ReviewRejection(rejection.description) == rejection)
   }
 
-  @Test("A refusal that an earlier release has stored otherwise is one with its text")
-  func foreignText() {
+  @Test func `A refusal that an earlier release has stored otherwise is one with its text`() {
     #expect(ReviewRejection("no") == nil)
     #expect(ReviewChange.rejection(fromStoredText: "no") == .refused("no"))
   }
 
-  @Test("A comment that is only white space is not sent, and any other to the letter")
-  func comments() throws {
+  @Test
+  func `A comment that is only white space is not sent, and any other to the letter`() throws {
     var draft = ReviewDraft(Self.form, review: "r")
     draft.comment = " \n\t"
     #expect(ReviewDocument(draft).comment == nil)

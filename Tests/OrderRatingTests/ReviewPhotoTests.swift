@@ -1,8 +1,8 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
-import Sandbox
 import OrderRatingTestSupport
+import Sandbox
 import Sync
 import Testing
 
@@ -10,8 +10,7 @@ import Testing
 
 @Suite("Photos of reviews", .serialized, .timeLimit(.minutes(5)))
 struct ReviewPhotoTests {
-  @Test("A photo is lost only by the word of the service")
-  func found() async throws {
+  @Test func `A photo is lost only by the word of the service`() async throws {
     let device = ReviewDevice()
     try await device.session { reviews in
       try await reviews.rate(.first)
@@ -41,8 +40,7 @@ struct ReviewPhotoTests {
     #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
   }
 
-  @Test("A review goes without a photo that was lost, and the user is told")
-  func lost() async throws {
+  @Test func `A review goes without a photo that was lost, and the user is told`() async throws {
     let device = ReviewDevice()
     var photo: ReviewPhoto?
     try await device.session { reviews in
@@ -66,8 +64,7 @@ struct ReviewPhotoTests {
     }
   }
 
-  @Test("What is large waits for what is small, and a review for its photos alone")
-  func order() {
+  @Test func `Large uploads wait for small ones, and a review only for its photos`() {
     var review = ReviewDraft(ReviewDraftTests.form, review: "r")
     #expect(ReviewChange.review(review).dependencies == .none)
     let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
@@ -77,8 +74,8 @@ struct ReviewPhotoTests {
     #expect(ReviewChange.review(review).dependencies == .lanes([upload.lane]))
   }
 
-  @Test("What a crash has left behind is cleared away, and what is named is not")
-  func orphans() async throws {
+  @Test
+  func `Leftovers of a crash are removed, and referenced photos are not`() async throws {
     let device = ReviewDevice()
     try await device.session { reviews in
       try await reviews.rate(.first)
@@ -101,8 +98,7 @@ struct ReviewPhotoTests {
     #expect(left.filter { $0.contains("photo") } == [file])
   }
 
-  @Test("Sixteen photos of the largest size are within the budget")
-  func budget() {
+  @Test func `Sixteen photos of the largest size are within the budget`() {
     #expect(ReviewLimits.photos * ReviewLimits.photoSize == 80 << 20)
   }
 }

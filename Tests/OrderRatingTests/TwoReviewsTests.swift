@@ -17,8 +17,8 @@ struct TwoReviewsTests {
 
   init() { city = SettledCity(gate: gate) }
 
-  @Test("The second one is refused while the first lives, and no review is lost")
-  func second() async throws {
+  @Test
+  func `The second one is refused while the first lives, and no review is lost`() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
     city.settle(in: .almaty)
     let first = reviews(in: directory)

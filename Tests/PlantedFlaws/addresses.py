@@ -18,7 +18,7 @@ DOCUMENT = "Modules/Addresses/Server/AddressDocument.swift"
 KEPT, SECOND = (f"Modules/Addresses/Persistence/KeptAddress{name}.swift" for name in ["", "V2"])
 CHECKING = "Modules/Addresses/Forms/AddressTemplate+Checking.swift"
 PLACE = "Modules/Addresses/Search/Address+Place.swift"
-WORLDS = "AddressModelTests/(kept|once|told)"
+WORLDS = "AddressModelTests/.(No change is lost or doubled|A world that once broke a rule keeps it|A rare story keeps the rules)"
 UNWRITTEN, RELEASES, HOSTILE = "UnwrittenAddressTests", "KeptAddressTests", "HostileListTests"
 RULES, MERGES, INPUT = "AddressBookContractTests", "AddressChangeTests", "BadInputTests"
 
@@ -43,7 +43,7 @@ FLAWS = [
          tests=LOST, rule="Waiting changes of addresses outlive the addresses and are sent once"),
     Flaw("a change of an address that nobody knows is done",
          (MODEL, "serverID == nil && base.isRecordLost == true", "serverID == nil && false"),
-         tests="UnwrittenAddressTests", rule="A removal of an address that nobody knows is not dropped"),
+         tests="UnwrittenAddressTests", rule="A removal of an unknown address is not discarded"),
     # How calls end.
     Flaw("a decision in a cancelled task is made",
          (STORE, "    for await _ in steps.observe(now: ()) where !Task.isCancelled {\n      do throws(SyncError)",
@@ -76,11 +76,11 @@ FLAWS = [
     Flaw("what may be under way has no name",
          (MODEL, "made[change.operation] = change.address",
           "if items.allSatisfy({ $0.mayBeApplied }) { made[change.operation] = change.address }"),
-         tests=UNWRITTEN, rule="What the server tells of before the call returns keeps its name"),
+         tests=UNWRITTEN, rule="An address in a fetch before its call returns keeps its id"),
     Flaw("what a former release has kept gets an operation of its own each time",
          (BOOK, 'operation: "kept-\\(id.rawValue)-\\(number)"',
           'operation: "\\(UUID())-\\(number)"'), tests=UNWRITTEN,
-         rule="What a former release has kept is not made twice when the disk cannot forget it"),
+         rule="An address of an earlier release is not created twice if the disk cannot remove its record"),
     # What waits.
     Flaw("a default is a change of its address",
          (CHANGE, 'if case .prefer(let city) = wish { Lane("default", "\\(city)") } else '
@@ -93,25 +93,25 @@ FLAWS = [
     Flaw("a merged edit forgets the later use",
          (CHANGE, ".merged(earlier.with(.patch(next ?? content, used: max(used, last))))",
           ".merged(earlier.with(.patch(next ?? content, used: used)))"), tests=MERGES,
-         rule="What was never sent is one with what follows it"),
+         rule="An unsent change merges with the next one"),
     Flaw("an edit outdoes a use",
          (CHANGE, "case (.patch(_, let used), .patch(.some, let last)): used <= last",
           "case (.patch, .patch(.some, _)): true"), tests=MERGES,
-         rule="What was refused is outdone by what says all of it anew"),
+         rule="A refused change is superseded only by a change"),
     # What is sent.
     Flaw("it is sent before the server was asked",
          (STORE, "if !machine.isCurrent {", "if machine.isCurrent, !machine.isRunning {"),
          rule="a change before the server was asked"),
     Flaw("what has no answer is repeated before the server was asked",
          (MODEL, "var fetchesBeforeRepeating: Bool { true }", "var fetchesBeforeRepeating: Bool { false }"),
-         tests=RULES, rule="What was made here and removed elsewhere before the answer came"),
+         tests=RULES, rule="An address that was removed elsewhere before the answer arrived"),
     Flaw("what was done to one that is gone counts for the one made anew",
          (REQUEST, 'let suffix = id.isEmpty ? "" : "-\\(id)"', 'let suffix = ""'),
          rule="What was done to an address that is gone is not taken as done"),
     Flaw("what was removed elsewhere is made anew as what it was",
          (QUEUE, "address: change.address, operation: makeID(), wish: .make(content, used: used)",
           "address: change.address, operation: change.operation, wish: .make(content, used: used)"),
-         rule="What was removed before its answer came is made anew"),
+         rule="An address that was removed before the answer is created again"),
     Flaw("what was removed elsewhere is kept as an edit",
          (QUEUE, "guard refusal == .rejected(.removedElsewhere) else {", "guard false else {"),
          rule="something still waits"),
@@ -137,7 +137,7 @@ FLAWS = [
     Flaw("what settles is laid over what came since",
          (STORE, "machine.revision(containing: item.id, isApplied: item.isApplied) != nil",
           "machine.revision(containing: item.id, isApplied: item.isApplied) == -1"), tests=UNWRITTEN,
-         rule="What settles is not laid over what another device has changed since"),
+         rule="A settled change does not cover a later change of another device"),
     Flaw("an unreadable answer counts as refused",
          ("Modules/Sync/Contract/OptimisticModel+Answer.swift",
           "do throws(UnusableBody) { self = .applied(try applied(response)) } catch { self = .unknown }",
@@ -153,7 +153,7 @@ FLAWS = [
          rule="A change that is answered by anything but the service is sent again, and done once"),
     Flaw("a list with one address twice is believed",
          (DOCUMENT, "      && Set(addresses.map(\\.id)).count == addresses.count\n", ""),
-         tests=HOSTILE, rule="It changes nothing and is told as a failure"),
+         tests=HOSTILE, rule="A hostile list changes nothing and is reported as a failure"),
     # What is shown.
     Flaw("a refused change has an effect",
          (QUEUE, "    guard !mark.isFailed else { return }\n", ""), tests=RULES,

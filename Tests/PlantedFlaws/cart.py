@@ -16,13 +16,13 @@ STORE = "Modules/Sync/OptimisticStore/OptimisticStore.swift"
 MACHINE = "Modules/Sync/OptimisticStore/OptimisticStore+StateMachine.swift"
 LOST, RULES = "LostRecordTests", "ShoppingCartContractTests"
 PROJECTED, READ = "CartProjectionTests", "ServerCartTests"
-WORLDS, TAPS = "CartModelTests/(kept|rare|closedWhileOrdering)", "CartWritingTests"
+WORLDS, TAPS = "CartModelTests/.(No change is lost or doubled|A world that rarely arises by chance|A cart that was closed elsewhere during its order is not fetched endlessly)", "CartWritingTests"
 
 FLAWS = [
     # What a server that goes back means.
     Flaw("a version that was too high once is kept for ever",
          (MACHINE, ", now - confirmation <= Self.replicaLag {", " {"), tests="CartVersionTests",
-         rule="a version that was too high once is replaced a minute later"),
+         rule="A version that was too high once is replaced a minute later"),
     # What is taken, and how it is stored.
     Flaw("the id is stored after the change",
          (MAIN, "perform(storesBaseFirst: true)", "perform(storesBaseFirst: false)"),
@@ -48,12 +48,12 @@ FLAWS = [
     Flaw("an addition is merged as a wish",
          (CHANGE, "last.isAddition ? quantity + last.quantity - last.base : last.quantity",
           "last.quantity"), tests=PROJECTED,
-         rule="Additions that were never sent are one, however they were made"),
+         rule="Unsent additions are one change, however they were made"),
     Flaw("rebased under a new operation",
          (SERVER, "change.with(.line(rebased))",
           'CartChange(\n        cart: change.cart, operation: change.operation + "-again", '
           "wish: .line(rebased))"),
-         rule="What was rebased on a full disk is not done twice after a crash"),
+         rule="A change that was rebased on a full disk is applied once after a crash"),
     Flaw("rebased on what was shown",
          (SERVER, "wish.rebased(on: cart.quantity(of: wish.item.line))",
           "wish.rebased(on: wish.base)")),
@@ -66,7 +66,7 @@ FLAWS = [
           "      return .rejected(.cartClosed)\n"
           "    case .tryLater(let response) where response.status == 409"),
          tests=RULES,
-         rule="A change that is answered by anything but the service is sent again, and done once"),
+         rule="A change that an intermediary answers is sent again and applied once"),
     Flaw("a cart is nothing after every 404",
          (SERVER, "    if case .gone(let problem) = answer {",
           "    if case .tryLater(let response) = answer, response.status == 404 {\n"
@@ -74,7 +74,7 @@ FLAWS = [
           "    }\n"
           "    if case .gone(let problem) = answer {"),
          tests=RULES,
-         rule="A cart that is answered by anything but the service stays as it is"),
+         rule="A fetch that an intermediary answers changes nothing"),
     Flaw("an answer without its cart counts",
          (SERVER, "ServerUpdate(version: cart.serverVersion) { $0.take(cart, isFetched: false) }",
           "ServerUpdate(version: cart.serverVersion)")),
@@ -88,17 +88,17 @@ FLAWS = [
     Flaw("a refresh is answered by a fetch that began before it",
          (MACHINE, "    isFetchWanted = true\n    return lastTicket + 1\n",
           "    isFetchWanted = true\n    return lastTicket\n"),
-         tests="CartModelTests/rare", rule="a refresh shows what the server had before it"),
+         tests="CartModelTests/.A world that rarely arises by chance", rule="a refresh shows what the server had before it"),
     Flaw("lines stand as the server applied them",
          (PROJECTION, "guard !(order.isEmpty && added.isEmpty) else { return lines }",
           "guard order.isEmpty, !order.isEmpty else { return lines }"),
          tests=PROJECTED, rule="lines stand in the order in which the user added them"),
     Flaw("the order of lines leaves with the queue",
          (MODEL, "      base.record?.order = base.order\n", "      base.record?.order = nil\n"),
-         tests="CartModelTests/rare", rule="the lines are not in the order they were added in"),
+         tests="CartModelTests/.A world that rarely arises by chance", rule="the lines are not in the order they were added in"),
     Flaw("a line that is added again without network is the last one after a restart",
          (MODEL, "      && queued.filter(Set(shown).contains) == shown.filter(seen.contains)\n", ""),
-         rule="Lines that are added again without network stay where they are after a restart"),
+         rule="Lines that are added again without a network keep their place after a restart"),
     # What is left and what is given up.
     Flaw("a refused change of a cart that was left stays",
          (MODEL, "return base.isLeft(change.cart) || isSuperseded ?", "return isSuperseded ?"),
@@ -116,9 +116,9 @@ FLAWS = [
          rule="is not offered again"),
     Flaw("an offer loses the change that came too late",
          (MODEL, "      item.refusal == .rejected(.cartClosed)\n", "      item.refusal == .conflict\n"),
-         tests=RULES, rule="A cart that the server has closed is left, and its lines are offered again"),
+         tests=RULES, rule="A cart that the server has closed is abandoned, and its lines can be added again"),
     Flaw("which cart was left is not recorded",
-         (BASE, "(record.left ?? []).suffix(19) + [id]", "(record.left ?? []).suffix(19)"),
+         (BASE, "(record.left ?? []) + [id]", "(record.left ?? []).suffix(19)"),
          rule="a cart that was left is told something"),
     Flaw("what follows from a base is done before that is stored",
          (STORE, "where machine.isWriteTried && self", "where self")),
@@ -143,7 +143,7 @@ FLAWS = [
          (STORE, "    for await _ in steps.observe(now: ()) where !Task.isCancelled {\n"
           "      do throws(SyncError) { return", "    for await _ in steps.observe(now: ()) {\n"
           "      do throws(SyncError) { return"),
-         tests=RULES, rule="A decision in a cancelled task changes nothing"),
+         tests=RULES, rule="A decision in a canceled task changes nothing"),
     Flaw("a change before a city is made",
          (MAIN, "guard city.context != nil, let city = state.city else",
           "guard let city = Optional(state.city ?? 1) else"),
@@ -151,10 +151,10 @@ FLAWS = [
     # What is shown.
     Flaw("a refused change has an effect",
          (PROJECTION, "    if mark.isFailed {\n      // Only", "    if false {\n      // Only"),
-         tests=PROJECTED, rule="A refused change has no effect but the reason"),
+         tests=PROJECTED, rule="A refused change has no effect but its reason"),
     Flaw("what may be applied is added again",
          (PROJECTION, "wish.isAddition && mark == .pending", "wish.isAddition"), tests=PROJECTED,
-         rule="A change that the server has already changes nothing but the badge"),
+         rule="A change that the server has applied changes only the badge"),
 ]
 
 plant(FLAWS, "cart", module="Cart", worlds="CART", tests=WORLDS, seeds=150)

@@ -12,21 +12,21 @@ OUTBOX = "Modules/Sync/Outbox/Outbox.swift"
 PENDING, AHEAD = "Modules/Sync/Outbox/PendingChange.swift", "Modules/Sync/Outbox/ChangesAhead.swift"
 ENTRY, JOURNAL = "Modules/Sync/Outbox/OutboxEntry.swift", "Modules/Sync/Outbox/OutboxJournal.swift"
 
-FILES = "OutboxSimulationTests/files"
+FILES = "OutboxSimulationTests/.The queue keeps its rules over real files that a crash tears"
 
 FLAWS = [
     Flaw("a change is next while nobody runs the queue",
          (PENDING, "    guard isRunning else { return .notRunning }\n", ""), tests="EndingTests",
-         rule="A change that is made while nobody runs the queue says so"),
+         rule="A change that is made while the queue does not run says so"),
     Flaw("taken before it is on the disk",
          (OUTBOX, "    return await finishWriting(try accept([change]).get())\n",
           "    _ = await finishWriting(try accept([change]).get())\n    return .persisted\n")),
     Flaw("the changes of another journal are taken",
          (JOURNAL, "journal != name else { return nil }", "journal == \"\" else { return nil }"),
-         tests="OutboxDamageTests/foreign"),
+         tests="OutboxDamageTests/.A queue refuses the journal of another one, and sends and loses none of its changes"),
     Flaw("a change does not say which journal it is in",
          (OUTBOX, "journal: journalName,", "journal: nil,"),
-         tests="OutboxDamageTests/foreign"),
+         tests="OutboxDamageTests/.A queue refuses the journal of another one, and sends and loses none of its changes"),
     Flaw("a new key per attempt",
          (OUTBOX, "key: pending[index].entry.key,", "key: makeKey(),")),
     Flaw("the key is not kept",
@@ -122,4 +122,4 @@ FLAWS = [
 ]
 
 plant(
-    FLAWS, "outbox", module="Sync", worlds="OUTBOX", tests="OutboxSimulationTests/(flat|swarm)", seeds=1000)
+    FLAWS, "outbox", module="Sync", worlds="OUTBOX", tests="OutboxSimulationTests/.(The queue keeps its rules in every order of events|The queue keeps its rules in worlds with few kinds of events)", seeds=1000)

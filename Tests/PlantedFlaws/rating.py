@@ -18,8 +18,8 @@ FORM = "Modules/OrderRating/Server/FormDocument.swift"
 FILES = "Modules/OrderRating/Persistence/RatingFiles.swift"
 STORED = "Modules/OrderRating/Persistence/StoredRating.swift"
 SENT = "Modules/OrderRating/Server/ReviewDocument.swift"
-WORLDS, SMALL = "ReviewModelTests/kept", "ReviewModelTests/mended"
-CONTRACT, DRAFTS = "OrderReviewsContractTests/files", "ReviewDraftTests"
+WORLDS, SMALL = "ReviewModelTests/.No review is lost or doubled, and no photo is left behind", "ReviewModelTests/.A promise that was broken once is kept"
+CONTRACT, DRAFTS = "OrderReviewsContractTests/.Every rule holds for reviews in files", "ReviewDraftTests"
 
 FLAWS = [
     # How calls end.
@@ -56,7 +56,7 @@ FLAWS = [
          rule="An order that was rated on another device is passed over"),
     Flaw("an order on its way can be rated",
          (FACTS, "      case _ where !facts.isFinished: .notFinished\n", ""), tests="EligibilityTests",
-         rule="What was rated, submitted or is over is never open, whatever else is known"),
+         rule="An order that was rated, submitted or expired is never open"),
     # What is being written.
     Flaw("stars keep the tags of other stars",
          (DRAFT, "marks[subject]?.tags = offered.filter(chosen.contains)",
@@ -81,15 +81,15 @@ FLAWS = [
          (MODEL, "draft.edition <= review.edition", "draft.edition < review.edition"), rule="places"),
     Flaw("what was taken back is no later edition",
          (CALLS, "      draft.edition += 1\n", ""), tests=SMALL,
-         rule="What was taken back on a full disk and written on is not lost with a crash"),
+         rule="A review that was withdrawn on a full disk and continued survives a crash"),
     Flaw("what was taken back is sent all the same",
          (MODEL, "guard !ratings.isSuperseded(review) else { return .applied(ServerUpdate()) }\n", "\n"),
          tests=SMALL,
-         rule="What was taken back on a full disk and written on is not lost with a crash"),
+         rule="A review that was withdrawn on a full disk and continued survives a crash"),
     Flaw("what was refused and taken back is not given up",
          (MODEL, "guard !ratings.isSuperseded(review) else { return true }",
           "guard !ratings.isSuperseded(review) else { return false }"), tests=SMALL,
-         rule="What was refused and taken back on a full disk does not hold its next edition up"),
+         rule="A review that was refused and withdrawn on a full disk does not delay its next edition"),
     Flaw("what an earlier life has sent is not remembered",
          (MODEL, "    if item.isApplied { ratings.close(review.id, as: .rated) }\n", ""), tests=SMALL,
          rule="The draft of what the server has does not come back with a crash"),
@@ -114,7 +114,7 @@ FLAWS = [
          rule="A refused photo leaves the queue when its notice is kept, and not before"),
     Flaw("another photo in its place is sent for a lost one",
          (MODEL, "guard let found, found.id == photo.id else", "guard let found else"), tests=SMALL,
-         rule="A photo in a place that was used anew is not sent for the one before it"),
+         rule="A photo in a reused slot is not sent in place of the previous one"),
     Flaw("a lost photo is given up without asking the server",
          (MODEL, "return await server.find(photo, in: context)",
           "return .rejected(.lostPhoto)"), rule="nobody asked whether photo"),

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Flaws planted in the showcases, one at a time: data loss or missing reports for `--state DIR`.
+"""Flaws planted in the showcases, one at a time: data loss or missing reports for `--state DIR`, and
+features that disagree in the sandbox's world.
 
     Tests/PlantedFlaws/showcases.py [--only TEXT]
 
@@ -10,8 +11,9 @@ from planting import Flaw, plant
 KIT = "Showcases/ShowcaseKit"
 DISK, STATE = KIT + "/Sandbox/FullDisk.swift", KIT + "/Launch/StateDirectory.swift"
 REPORTS, DEVICE = KIT + "/Files/FileReports.swift", KIT + "/Sandbox/SandboxDevice.swift"
-CART = "Showcases/CartShowcase/Screen/CartTable.swift"
+CART = "Showcases/CartShowcase/Screen/CartDemo.swift"
 RATING = "Showcases/OrderRatingShowcase/Screen/RatingTable.swift"
+WORLD, APP = "Showcases/Sandbox/World", "SandboxAppTests"
 DISKS, DAMAGE, TRANSCRIPTS = "FullDiskTests", "DamagedStateTests", "TranscriptFileTests"
 TOLD = "a showcase says which file is damaged, works, and ends with 0"
 KEPT = "A scenario prints its recorded transcript and preserves the files in its state directory"
@@ -51,10 +53,27 @@ FLAWS = [
           "    let directory = StorageDirectory(folder)\n"), tests=DAMAGE, rule=TOLD),
     Flaw("a damaged file ends the showcase",
          (RATING, "    await device.files.retrying { () async throws(ReviewError) in\n"
-          "      _ = try await reviews.eligibility(of: Kitchen.lunch)\n    } words: {\n"
+          "      _ = try await reviews.eligibility(of: SampleOrders.lunch)\n    } words: {\n"
           '      "No order is remembered: \\($0.words)"\n    }\n',
-          "    do { _ = try await reviews.eligibility(of: Kitchen.lunch) } catch { exit(1) }\n"),
+          "    do { _ = try await reviews.eligibility(of: SampleOrders.lunch) } catch { exit(1) }\n"),
          tests=DAMAGE, rule=TOLD),
+    # The world of all features.
+    Flaw("a world's carts keep the menu that they began with",
+         (WORLD + "/SandboxWorld.swift", "guard version != known?.version else", "guard known == nil else"),
+         tests=APP, rule="an item that the menu stops is sold out in the cart, until the stop ends"),
+    Flaw("a world's carts charge the free units of a group",
+         (WORLD + "/MenuPrices.swift", ".dropLast(group.free ?? 0)", ""), tests=APP,
+         rule="a cart has the price of every item of the menu"),
+    Flaw("a world's halves cost as much as the first",
+         (WORLD + "/MenuPrices.swift", "      base = halves.price(base, second.price[fulfilment])\n", ""),
+         tests=APP, rule="a cart has the price of every item of the menu"),
+    Flaw("a world's carts know no terms of a city",
+         (WORLD + "/CityShop.swift", "shop.terms.first { $0.kind == cart.fulfilment?.kind }",
+          "shop.terms.first { _ in false }"), tests=APP,
+         rule="a cart has the fee and the minimum of its city, online and offline"),
+    Flaw("a finished order of the world cannot be reviewed",
+         (WORLD + "/SandboxWorld.swift", "    reviews.orders[number] =", "    _ ="), tests=APP,
+         rule="an order goes through every feature of one world"),
 ]
 
 plant(FLAWS, "showcases", None)

@@ -11,12 +11,12 @@ import re
 from planting import Flaw, Found, plant
 
 FILES = "Modules/Storage/FileSystem/Folder.swift"
-DESCRIPTOR = "Modules/Storage/FileSystem/Descriptor.swift"
+DESCRIPTOR = "Modules/Storage/FileSystem/FileDescriptor.swift"
 NAMES = "Modules/Storage/FileSystem/FileName.swift"
 CONTENT = "Modules/Storage/FileFormat/VersionedFiles.swift"
 WRITING = "Modules/Storage/FileFormat/RecordFile+Writing.swift"
 LOADING = "Modules/Storage/FileFormat/RecordFile.swift"
-ROSTER = "Modules/Storage/Repositories/Roster.swift"
+ROSTER = "Modules/Storage/Repositories/StoreRegistry.swift"
 MEMORY = "Modules/Storage/Repositories/MemoryBackedByFileStore.swift"
 CLAIM = "Modules/Storage/Repositories/Claim.swift"
 SCAN = "Modules/Storage/FileFormat/RecordScan.swift"
@@ -83,13 +83,13 @@ FLAWS = [
          "    #endif\n    if fsync(number) < 0, fsync(number) < 0 {\n"
          "      throw CallFailure(call: \"fsync\", code: errno)\n    }\n"), found_by=Line("P15", SAVE)),
     Flaw("the checksum covers the payload alone", (RECORD, "record[text.count..<headerSize - 4]",
-         "record[headerSize..<headerSize]"), tests="FileFormatTests/flippedBits"),
+         "record[headerSize..<headerSize]"), tests="FileFormatTests/.A file with any flipped bit is damaged"),
     Flaw("a short write is the end", (DESCRIPTOR, "while written < data.count {",
          "if written < data.count {"), found_by=Line("P3", DISKS)),
     Flaw("a short write begins again", (DESCRIPTOR, "UnsafeRawBufferPointer(rebasing: buffer[written...])",
          "UnsafeRawBufferPointer(rebasing: buffer[..<(buffer.count - written)])"), found_by=Line("P3", DISKS)),
     Flaw("a symbolic link is followed", (DESCRIPTOR, "flags | O_NOFOLLOW | O_CLOEXEC",
-         "flags | O_CLOEXEC"), tests="UnavailableTests/notAbsent"),
+         "flags | O_CLOEXEC"), tests="UnavailableTests/.A file that cannot be read is not absent"),
     Flaw("a newer file is written over", (CONTENT,
          "case .newerFormat(let version): throw .newer(file: file.text, version: version)",
          "case .newerFormat: return .absent"), tests="NewerFileTests"),
@@ -136,7 +136,7 @@ FLAWS = [
          found_by=Line("P2", ("sweep.py", "--only", "remove a value"))),
     Flaw("a reader is given what was there before", (MEMORY,
          "      lent.withLock { $0 = nil }\n      let result", "      let result"),
-         tests="HeldValueTests/newest"),
+         tests="HeldValueTests/.A read after an update returns the new value"),
     Flaw("caches are not given up", (FILES, "guard let spare else { return false }",
          "guard let spare, durability == .nothing else { return false }"),
          found_by=Line("P4 caches make room", DISKS)),
@@ -150,37 +150,37 @@ FLAWS = [
          "      let length = Self.broken(rest, contentEnd) { $0.provenLength(&effort) }\n",
          "      let length: UInt32? = nil\n"),
          (BROKEN, "effort > 0, !isComplete(length: length, claimed: claimed) else", "effort > 0 else"),
-         tests="BrokenRecordTests/anyBit"),
+         tests="BrokenRecordTests/.No single flipped bit loses a record without an error"),
     Flaw("a record with a flipped length is given up", (SCAN,
          "      let length = Self.broken(rest, contentEnd) { $0.provenLength(&effort) }\n",
-         "      let length: UInt32? = nil\n"), tests="BrokenRecordTests/flippedLength"),
+         "      let length: UInt32? = nil\n"), tests="BrokenRecordTests/.A flipped bit in a length loses no record at all"),
     Flaw("any header may be torn", (BROKEN, "isSequencePlausible(after: last), areMarksPlausible", "last >= 0"),
-         tests="BrokenRecordTests/implausible"),
+         tests="BrokenRecordTests/.A header that is impossible for an append is damage"),
     Flaw("two flipped bits make a torn append", (BROKEN,
          "effort > 0, !isComplete(length: length, claimed: claimed) else", "effort > 0 else"),
-         tests="BrokenRecordTests/twoBits"),
+         tests="BrokenRecordTests/.Two flipped bits in a header lose no record without an error"),
     Flaw("an end of zeros is damage", (BROKEN, "guard contentEnd < Record.headerSize + Int(claimed),",
-         "guard bytes.count < Record.headerSize + Int(claimed),"), tests="BrokenRecordTests/cutOff"),
+         "guard bytes.count < Record.headerSize + Int(claimed),"), tests="BrokenRecordTests/.A torn append is not reported, wherever it is cut off"),
     Flaw("the checks of a hostile file have no end", (BROKEN,
          "guard effort > 0, !isComplete(length", "guard !isComplete(length"),
-         (BROKEN, "    return effort > 0\n", "    return true\n"), tests="BrokenRecordTests/effort"),
+         (BROKEN, "    return effort > 0\n", "    return true\n"), tests="BrokenRecordTests/.Damage that exceeds the budget of checks is reported"),
     Flaw("a second repository of a name is let in", (ROSTER,
          "return owner === claim ? .given : .refused", "return owner === claim ? .given : .given"),
-         tests="OneOwnerTests/second"),
+         tests="OneOwnerTests/.A second repository with the same name is refused, for every call"),
     Flaw("what was written meanwhile is not read again", (CLAIM, "case .givenAnew: store.forget()",
-         "case .givenAnew: break"), tests="OneOwnerTests/takenBetween"),
+         "case .givenAnew: break"), tests="OneOwnerTests/.A value that another repository has written meanwhile is read from the file"),
     Flaw("a name is given while something of it is not written", (ROSTER,
          "guard isSame || entries[place].waiting == nil else", "guard isSame || true else"),
-         tests="OneOwnerTests/stillWaiting"),
+         tests="OneOwnerTests/.A name is free after the pending updates of its last owner are written"),
     Flaw("damage to a cache is not told", (READING, "    setAside.append(error)\n", ""),
-         tests="HealthEventTests/damagedCache"),
+         tests="HealthEventTests/.A damaged cache is reported, and its value is absent"),
     Flaw("a damaged cache was never there", (OPENING,
          "origin.setAside.first.map { .failed($0) } ?? .absent", ".absent"),
-         tests="HealthEventTests/damagedCache"),
+         tests="HealthEventTests/.A damaged cache is reported, and its value is absent"),
     Flaw("a critical addition is only put in order", (SYNC, "durability == .powerCut ? .full : .none",
-         "durability == .powerCut ? .barrier : .none"), tests="DeviceSyncTests/critical"),
+         "durability == .powerCut ? .barrier : .none"), tests="DeviceSyncTests/.A critical append is on the device before it returns"),
     Flaw("a sync that failed for any reason is tried another way", (SYNC, "    default: .fail\n",
-         "    default: .fallBack\n"), tests="DeviceSyncTests/fallback"),
+         "    default: .fallBack\n"), tests="DeviceSyncTests/.Only an unsupported command falls back to another one"),
 ]
 
 plant(FLAWS, "storage", module="Storage", also=["Tests/StorageFaults"])

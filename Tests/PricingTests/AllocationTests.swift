@@ -9,8 +9,10 @@ struct AllocationTests {
     rubles = try #require(CurrencyCode(rawValue: "RUB"))
   }
 
-  @Test("The remaining units go to the largest remainders, and to the earlier of two equal ones")
-  func examples() throws {
+  @Test
+  func `The remaining units go to the largest remainders, and to the earlier of two equal ones`()
+    throws
+  {
     #expect(try split(100, [1, 1, 1]) == [34, 33, 33])
     #expect(try split(101, [1, 1, 1]) == [34, 34, 33])
     #expect(try split(10, [1, 2, 4]) == [1, 3, 6])
@@ -19,13 +21,14 @@ struct AllocationTests {
     #expect(try split(0, [3, 4]) == [0, 0])
   }
 
-  @Test("Invalid weights are an error", arguments: [[], [0, 0], [2, -1]] as [[Int64]])
-  func refused(weights: [Int64]) {
+  @Test(arguments: [[], [0, 0], [2, -1]] as [[Int64]])
+  func `Invalid weights are an error`(weights: [Int64]) {
     #expect(throws: MoneyError.noWeights) { try split(1, weights) }
   }
 
-  @Test("The parts add up, and each is less than one minor unit from its share", arguments: 1...20)
-  func property(seed: UInt64) throws {
+  @Test(arguments: 1...20)
+  func `The parts add up, and each is less than one minor unit from its share`(seed: UInt64) throws
+  {
     var random = SplitMix64(state: seed)
     for _ in 0..<500 {
       let total = Int64.random(in: -1_000_000...1_000_000, using: &random)

@@ -4,12 +4,13 @@ import Testing
 @Suite("Cash amounts")
 struct CashTests {
   @Test(
-    "The amount due is a multiple of the increment, and the adjustment is the difference",
     arguments: [
       ("UZS", 100, 123_449, 123_400), ("UZS", 100, 123_450, 123_500), ("CHF", 5, 1_002, 1_000),
       ("CHF", 5, 1_003, 1_005), ("RUB", 1, 99, 99), ("RSD", 100, -150, -200), ("RSD", 100, 0, 0),
     ] as [(String, Int64, Int64, Int64)])
-  func rounding(code: String, increment: Int64, amount: Int64, due: Int64) throws {
+  func `The amount due is a multiple of the increment, and the adjustment is the difference`(
+    code: String, increment: Int64, amount: Int64, due: Int64
+  ) throws {
     let currency = try currency(code, increment)
     let cash = try Money(amount, currency.code).inCash(currency)
 
@@ -17,8 +18,7 @@ struct CashTests {
     #expect(cash.adjustment.minorUnits == due - amount)
   }
 
-  @Test("Another currency and an overflow are errors")
-  func refused() throws {
+  @Test func `Another currency and an overflow are errors`() throws {
     let sums = try currency("UZS", 100)
     let rubles = try currency("RUB", 1)
     #expect(throws: MoneyError.mixedCurrencies(rubles.code, sums.code)) {
@@ -31,8 +31,7 @@ struct CashTests {
     }
   }
 
-  @Test("A currency with contradictory numbers is nil")
-  func contradictions() throws {
+  @Test func `A currency with contradictory numbers is nil`() throws {
     let code = try #require(CurrencyCode(rawValue: "RUB"))
     for (exponent, digits, increment) in [(5, 0, 1), (-1, 0, 1), (2, 3, 1), (2, -1, 1), (2, 2, 0)] {
       #expect(

@@ -4,18 +4,17 @@ import Testing
 
 @Suite("Formatted amounts")
 struct MoneyFormatTests {
-  @Test(
-    "The text has the language's pattern, the region's separators and the city's digits",
-    arguments: Written.all)
-  func written(_ written: Written) throws {
+  @Test(arguments: Written.all)
+  func `The text has the language's pattern, the region's separators and the city's digits`(
+    _ written: Written
+  ) throws {
     let currency = try currency(written.code, written.exponent, written.digits)
     let format = MoneyFormat(currency, language: written.language, region: written.region)
 
     #expect(format.string(Money(written.amount, currency.code)) == written.text)
   }
 
-  @Test("Only a whole price can be shown without a fraction")
-  func whole() throws {
+  @Test func `Only a whole price can be shown without a fraction`() throws {
     let rubles = try currency("RUB", 2, 2)
     let format = MoneyFormat(rubles, language: "ru", region: "RU", hidesZeroFraction: true)
 
@@ -23,19 +22,17 @@ struct MoneyFormatTests {
     #expect(format.string(Money(44_950, rubles.code)) == "449,50\u{A0}₽")
   }
 
-  @Test(
-    "An amount in a foreign currency has its own digits",
-    arguments: [
-      ("KZT", 2, 0, "en", "KZ", 2_499, "USD", "$24,99"),
-      ("KZT", 2, 2, "ru", "KZ", 2_499, "USD", "24,99\u{A0}$"),
-      ("RSD", 2, 0, "sr", "RS", 1_050, "EUR", "10,50\u{A0}€"),
-      ("USD", 2, 2, "en", "US", 1_234, "JPY", "¥1,234"),
-      ("KWD", 3, 3, "en", "KW", 2_499, "USD", "US$24.99"),
-      ("JPY", 0, 0, "en", "JP", 1_234, "KWD", "KWD\u{A0}1.234"),
-      ("USD", 2, 2, "en", "US", -5, "BHD", "-BHD\u{A0}0.005"),
-      ("USD", 2, 2, "en", "US", 12_345, "CLF", "CLF\u{A0}1.2345"),
-    ])
-  func foreign(
+  @Test(arguments: [
+    ("KZT", 2, 0, "en", "KZ", 2_499, "USD", "$24,99"),
+    ("KZT", 2, 2, "ru", "KZ", 2_499, "USD", "24,99\u{A0}$"),
+    ("RSD", 2, 0, "sr", "RS", 1_050, "EUR", "10,50\u{A0}€"),
+    ("USD", 2, 2, "en", "US", 1_234, "JPY", "¥1,234"),
+    ("KWD", 3, 3, "en", "KW", 2_499, "USD", "US$24.99"),
+    ("JPY", 0, 0, "en", "JP", 1_234, "KWD", "KWD\u{A0}1.234"),
+    ("USD", 2, 2, "en", "US", -5, "BHD", "-BHD\u{A0}0.005"),
+    ("USD", 2, 2, "en", "US", 12_345, "CLF", "CLF\u{A0}1.2345"),
+  ])
+  func `An amount in a foreign currency has its own digits`(
     code: String, exponent: Int, digits: Int, language: String, region: String, amount: Int64,
     foreign: String, text: String
   ) throws {
@@ -46,8 +43,7 @@ struct MoneyFormatTests {
     #expect(format.string(Money(amount, foreign)) == text)
   }
 
-  @Test("A whole price in a foreign currency can be shown without a fraction")
-  func foreignWhole() throws {
+  @Test func `A whole price in a foreign currency can be shown without a fraction`() throws {
     let tenge = try currency("KZT", 2, 0)
     let dollar = try #require(CurrencyCode(rawValue: "USD"))
     let format = MoneyFormat(tenge, language: "en", region: "KZ", hidesZeroFraction: true)
@@ -56,8 +52,7 @@ struct MoneyFormatTests {
     #expect(format.string(Money(2_510, dollar)) == "$25,10")
   }
 
-  @Test("The largest amounts have all digits")
-  func largest() throws {
+  @Test func `The largest amounts have all digits`() throws {
     let yen = try currency("JPY", 0, 0)
     let format = MoneyFormat(yen, language: "en", region: "JP")
 
@@ -65,8 +60,7 @@ struct MoneyFormatTests {
     #expect(format.string(Money(.min, yen.code)) == "-¥9,223,372,036,854,775,808")
   }
 
-  @Test("Every currency and language of the data has all displayed digits")
-  func everyCurrency() throws {
+  @Test func `Every currency and language of the data has all displayed digits`() throws {
     let languages = ["ru", "en", "kk", "uz", "ar", "de", "es", "sr", "ka", "hy", "tr", "vi", "pl"]
     for (code, exponent, digits, region) in Written.currencies {
       let currency = try currency(code, exponent, digits)

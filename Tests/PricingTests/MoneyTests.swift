@@ -10,8 +10,7 @@ struct MoneyTests {
     rubles = try #require(CurrencyCode(rawValue: "RUB"))
   }
 
-  @Test("A sum, a difference and a multiple are exact")
-  func exact() throws {
+  @Test func `A sum, a difference and a multiple are exact`() throws {
     let price = Money(44_900, rubles)
     #expect(try price.adding(Money(101, rubles)) == Money(45_001, rubles))
     #expect(try price.subtracting(Money(44_901, rubles)) == Money(-1, rubles))
@@ -20,8 +19,7 @@ struct MoneyTests {
     #expect(try Money.sum([], in: rubles) == .zero(rubles))
   }
 
-  @Test("Amounts of two currencies are an error")
-  func mixed() throws {
+  @Test func `Amounts of two currencies are an error`() throws {
     let tenge = try #require(CurrencyCode(rawValue: "KZT"))
     let error = MoneyError.mixedCurrencies(rubles, tenge)
     #expect(throws: error) { try Money(1, rubles).adding(Money(1, tenge)) }
@@ -29,8 +27,7 @@ struct MoneyTests {
     #expect(throws: error) { try Money.sum([Money(1, tenge)], in: rubles) }
   }
 
-  @Test("An amount beyond 64 bits is an error")
-  func overflow() {
+  @Test func `An amount beyond 64 bits is an error`() {
     let most = Money(.max, rubles)
     let least = Money(.min, rubles)
     #expect(throws: MoneyError.overflow) { try most.adding(Money(1, rubles)) }
@@ -40,21 +37,18 @@ struct MoneyTests {
     #expect(throws: MoneyError.overflow) { try most.portion(3, of: 2, rounding: .towardZero) }
   }
 
-  @Test("A portion of the largest amount does not overflow in between")
-  func largest() throws {
+  @Test func `A portion of the largest amount does not overflow in between`() throws {
     #expect(try Money(.max, rubles).portion(.max, of: .max, rounding: .halfEven).minorUnits == .max)
     #expect(try Money(.min, rubles).portion(.max, of: .max, rounding: .halfEven).minorUnits == .min)
     #expect(
       try Money(.max, rubles).allocated(by: [.max, .max]).map(\.minorUnits).reduce(0, +) == .max)
   }
 
-  @Test(
-    "A fraction is rounded by the given rule",
-    arguments: [
-      (Rounding.halfAwayFromZero, [2, 3, 3, 1, 1, 2]), (.halfEven, [2, 2, 3, 0, 1, 2]),
-      (.towardZero, [2, 2, 2, 0, 0, 1]), (.awayFromZero, [3, 3, 3, 1, 1, 2]),
-    ])
-  func rounding(_ rounding: Rounding, _ expected: [Int64]) throws {
+  @Test(arguments: [
+    (Rounding.halfAwayFromZero, [2, 3, 3, 1, 1, 2]), (.halfEven, [2, 2, 3, 0, 1, 2]),
+    (.towardZero, [2, 2, 2, 0, 0, 1]), (.awayFromZero, [3, 3, 3, 1, 1, 2]),
+  ])
+  func `A fraction is rounded by the given rule`(_ rounding: Rounding, _ expected: [Int64]) throws {
     // The quarters are 2.25, 2.5, 2.75, 0.5, 0.75 and 1.5.
     for (quarters, expected) in zip([9, 10, 11, 2, 3, 6] as [Int64], expected) {
       #expect(
@@ -64,8 +58,7 @@ struct MoneyTests {
     }
   }
 
-  @Test("A denominator that is not above zero is an error")
-  func noParts() {
+  @Test func `A denominator that is not above zero is an error`() {
     for whole in [0, -1] as [Int64] {
       #expect(throws: MoneyError.noWeights) {
         try Money(1, rubles).portion(1, of: whole, rounding: .halfEven)
@@ -73,8 +66,7 @@ struct MoneyTests {
     }
   }
 
-  @Test("A code has three capital letters, also in decoding")
-  func code() throws {
+  @Test func `A code has three capital letters, also in decoding`() throws {
     for text in ["", "RU", "RUBL", "rub", "RÜB", "R B", "RU\n"] {
       #expect(CurrencyCode(rawValue: text) == nil)
     }

@@ -35,10 +35,10 @@
       (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     }
 
-    @Test(
-      "A scenario prints its recorded transcript and preserves the files in its state directory",
-      arguments: recordings)
-    func transcript(_ recording: Recording) async throws {
+    @Test(arguments: recordings)
+    func `A scenario prints its recorded transcript and preserves the files in its state directory`(
+      _ recording: Recording
+    ) async throws {
       let state = StateFolder()
       let mine = try state.addFilesOfUser(recording.scenario)
       let run = try await ShowcaseProcess.run(
@@ -59,8 +59,10 @@
       #expect(run.output == String(decoding: try Data(contentsOf: recording.file), as: UTF8.self))
     }
 
-    @Test("A showcase offers exactly the scenarios that are recorded", arguments: showcases)
-    func offered(_ showcase: String) async throws {
+    @Test(arguments: showcases)
+    func `A showcase offers exactly the scenarios that are recorded`(_ showcase: String)
+      async throws
+    {
       let help = try await ShowcaseProcess.run(showcase, ["--help"])
 
       let offered = help.output.components(separatedBy: "Scenarios:\n").last?
@@ -79,16 +81,15 @@
       #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [])
     }
 
-    @Test("Every showcase has recorded scenarios")
-    func everyShowcase() throws {
+    @Test func `Every showcase has recorded scenarios`() throws {
       let sources = URL(filePath: #filePath).appending(path: "../../../Showcases").standardized
       let showcases = try FileManager.default.contentsOfDirectory(atPath: sources.path)
         .filter { $0.hasSuffix("Showcase") }
       #expect(Self.showcases == showcases.sorted())
     }
 
-    @Test("The first scenario is played without a terminal and a given scenario")
-    func withoutTerminal() async throws {
+    @Test
+    func `The first scenario is played without a terminal and a given scenario`() async throws {
       let run = try await ShowcaseProcess.run("CitiesShowcase")
 
       #expect(run.status == 0)

@@ -20,7 +20,7 @@ extension Profile {
 
 private struct Address: Codable, Identifiable {
   let id: String
-  static let schema = Schema(Address.self)
+  static let schema = StoredSchema(Address.self)
 }
 
 private enum TwiceRenamed {
@@ -35,14 +35,14 @@ private enum TwiceRenamed {
   struct Profile: Codable {
     var name: String
 
-    static let schema = Schema(ProfileV1.self)
+    static let schema = StoredSchema(ProfileV1.self)
       .step("nick becomes handle") { ProfileV2(handle: $0.nick) }
       .step("handle becomes name", up: { Profile(name: $0.handle) }) { ProfileV2(handle: $0.name) }
   }
 }
 
-private func moveCity(from defaults: UserDefaults) throws(LegacyIDError) -> Int? {
-  let cityID = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
+private func moveCity(from defaults: UserDefaults) throws(LegacyIdentifierError) -> Int? {
+  let cityID = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
   let city = try cityID.integer(from: defaults.object(forKey:))
   cityID.remove(with: defaults.removeObject(forKey:))
   return city
@@ -55,7 +55,7 @@ private struct Launch {
   }
 
   let profile: SingleRepository<Profile>
-  let cityID = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
+  let cityID = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
 
   /// Stores the ID of a legacy release at launch, unless a profile exists.
   func migrateIDs(from defaults: UserDefaults) async throws {
@@ -63,7 +63,7 @@ private struct Launch {
     do {
       guard let id = try cityID.integer(from: defaults.object(forKey:)) else { return }
       try await profile.save(Profile(cityID: id))
-    } catch let error as LegacyIDError {
+    } catch let error as LegacyIdentifierError {
       report(error)  // Without an ID, the user chooses a city.
     }
   }
@@ -78,6 +78,6 @@ private struct Launch {
     report(bytesFreed: removal.bytesFreed, leftovers: removal.leftovers)
   }
 
-  func report(_ error: LegacyIDError) {}
+  func report(_ error: LegacyIdentifierError) {}
   func report(bytesFreed: Int, leftovers: [SystemFailure]) {}
 }

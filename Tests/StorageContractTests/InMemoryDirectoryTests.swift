@@ -3,14 +3,14 @@ import Testing
 
 @Suite struct InMemoryDirectoryTests {
   private func note(
-    _ location: Location, in directory: StorageDirectory
+    _ location: StorageLocation, in directory: StorageDirectory
   ) -> SingleRepository<String> {
-    SingleRepository(location, class: .critical, schema: Schema(String.self), in: directory)
+    SingleRepository(location, class: .critical, schema: StoredSchema(String.self), in: directory)
   }
 
-  @Test(arguments: [Location.file("note"), .memoryBackedByFile("note")])
+  @Test(arguments: [StorageLocation.file("note"), .memoryBackedByFile("note")])
   func `a value of an in-memory directory outlives its repository`(
-    location: Location
+    location: StorageLocation
   ) async throws {
     let directory = StorageDirectory.inMemory()
     try await note(location, in: directory).save("milk")

@@ -9,8 +9,7 @@ struct InMemoryRepositoryTests {
     let run: @Sendable () -> Int
   }
 
-  @Test("Values in memory need not be Codable")
-  func valuesNeedNoCodable() async throws {
+  @Test func `Values in memory need not be Codable`() async throws {
     let one = SingleRepository<Step>(inMemory: Step(id: 1) { 10 })
     let many = CollectionRepository<Step>(inMemory: [Step(id: 1) { 10 }])
 
@@ -21,14 +20,12 @@ struct InMemoryRepositoryTests {
     #expect(try await many.elements().map { $0.run() } == [10, 20])
   }
 
-  @Test("A repository in memory has its initial values")
-  func beginning() async throws {
+  @Test func `A repository in memory has its initial values`() async throws {
     #expect(try await SingleRepository(inMemory: 1).value() == 1)
     #expect(try await CollectionRepository(inMemory: [Step(id: 1) { 10 }]).element(1)?.run() == 10)
   }
 
-  @Test("A repository in memory reports that it has no file")
-  func memoryOnly() async throws {
+  @Test func `A repository in memory reports that it has no file`() async throws {
     let repository = SingleRepository(inMemory: 1)
     #expect(repository.persistence == .memoryOnly)
 

@@ -11,7 +11,7 @@ struct Profile: Codable {
   var name: String
   var greeting: String
 
-  static let schema = Schema(ProfileV1.self)
+  static let schema = StoredSchema(ProfileV1.self)
     .step(
       "nick becomes name, greeting is new",
       up: { Profile(name: $0.nick, greeting: "Hello") },
@@ -22,7 +22,7 @@ struct Profile: Codable {
 @Suite("The profile, in every release")
 struct ProfileMigrationTests {
   static let history = ReleaseHistory("profile", class: .userState)
-    .release(Schema(ProfileV1.self)) {
+    .release(StoredSchema(ProfileV1.self)) {
       ProfileV1(nick: "name \($0)")
     } facts: {
       ["name": $0.nick]
@@ -33,8 +33,8 @@ struct ProfileMigrationTests {
       ["name": $0.name, "greeting": $0.greeting]
     }
 
-  @Test("Every rule holds", arguments: MigrationContract.allCases)
-  func holds(_ rule: MigrationContract) async throws {
+  @Test(arguments: MigrationContract.allCases)
+  func `Every rule holds`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.history)
   }
 }
@@ -44,13 +44,12 @@ struct ShippingASchemaTests {
   let article = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Modules/Storage/Storage.docc/ShippingASchema.md")
 
-  @Test("The quoted problem is the report on a missing merge")
-  func sentence() async throws {
-    let schema = Schema(ProfileV1.self).step(
+  @Test func `The quoted problem is the report on a missing merge`() async throws {
+    let schema = StoredSchema(ProfileV1.self).step(
       "greeting is new", up: { Profile(name: $0.nick, greeting: "Hello") },
       down: { ProfileV1(nick: $0.name) })
     let history = ReleaseHistory("profile", class: .userState)
-      .release(Schema(ProfileV1.self)) {
+      .release(StoredSchema(ProfileV1.self)) {
         ProfileV1(nick: "name \($0)")
       } facts: {
         ["name": $0.nick]

@@ -5,8 +5,7 @@ import Testing
 
 // Tests of golden files, samples and facts.
 extension SpoiledHistoryTests {
-  @Test("A missing golden file is written and reported")
-  func missingGoldenFile() async throws {
+  @Test func `A missing golden file is written and reported`() async throws {
     let folder = TemporaryDirectory.url.appending(path: "GoldenFiles").path
     let history = Visitor.history(goldenFilesBeside: testFile)
     try await expect(
@@ -18,8 +17,7 @@ extension SpoiledHistoryTests {
     try await expect(.goldenFiles, in: history, tells: [])
   }
 
-  @Test("An edited shipped type is detected by its golden file")
-  func editedType() async throws {
+  @Test func `An edited shipped type is detected by its golden file`() async throws {
     struct Renamed: Codable { var handle: String }
     struct Grown: Codable {
       var nick: String
@@ -31,7 +29,7 @@ extension SpoiledHistoryTests {
     _ = try await MigrationContract.goldenFiles.problems(in: nick)
     try await expect(.goldenFiles, in: nick, tells: [])
 
-    let renamed = nicks.release(Schema(Renamed.self)) {
+    let renamed = nicks.release(StoredSchema(Renamed.self)) {
       Renamed(handle: "name \($0)")
     } facts: {
       ["name": $0.handle]
@@ -41,7 +39,7 @@ extension SpoiledHistoryTests {
     #expect(told.first?.finding.hasPrefix("v1 fails: nick.v1.store was damaged") == true)
     #expect(told.first.map { "\($0.advice)." } == edited)
 
-    let grown = nicks.release(Schema(Grown.self)) {
+    let grown = nicks.release(StoredSchema(Grown.self)) {
       Grown(nick: "name \($0)", age: $0)
     } facts: {
       ["name": $0.nick]
@@ -51,8 +49,9 @@ extension SpoiledHistoryTests {
       tells: ["v1: the file of its first sample is not nick.v1.store. \(edited)"])
   }
 
-  @Test("A shipped release that is missing in the history is detected by its golden file")
-  func forgottenRelease() async throws {
+  @Test func `A shipped release that is missing in the history is detected by its golden file`()
+    async throws
+  {
     _ = try await MigrationContract.goldenFiles.problems(
       in: Visitor.history(goldenFilesBeside: testFile))
     let rest = ReleaseHistory("visitor", class: .userState, goldenFilesBeside: testFile)
@@ -69,8 +68,7 @@ extension SpoiledHistoryTests {
       })
   }
 
-  @Test("Samples that would hide a loss are reported")
-  func poorSamples() async throws {
+  @Test func `Samples that would hide a loss are reported`() async throws {
     let same = nicks.release(Visitor.v1) { _ in
       VisitorV1(nick: "Ada")
     } facts: {
@@ -93,8 +91,7 @@ extension SpoiledHistoryTests {
       tells: ["v1: has no facts. Return the content that users would miss from `facts`."])
   }
 
-  @Test("A history without a fact, a release or any release is reported")
-  func poorHistory() async throws {
+  @Test func `A history without a fact, a release or any release is reported`() async throws {
     let misspelt = nick.release(Visitor.v2) {
       VisitorV2(handle: "name \($0)")
     } facts: {

@@ -9,8 +9,7 @@ struct SpoiledHistoryTests {
   /// A path in the test's directory, so that these histories write their golden files there.
   let testFile = TemporaryDirectory.url.appending(path: "Tests.swift").path
 
-  @Test("A missing merge that loses a new field is reported")
-  func missingMerge() async throws {
+  @Test func `A missing merge that loses a new field is reported`() async throws {
     let v2 = Visitor.v1.step("no merge", up: Self.up, down: Self.down)
     try await expect(
       .rollbacks, in: Visitor.history(v2: v2),
@@ -27,8 +26,7 @@ struct SpoiledHistoryTests {
     try await expect(.updates, in: Visitor.history(v2: v2), tells: [])
   }
 
-  @Test("A missing merge is also reported after a kill between the two files")
-  func missingMergeAfterKill() async throws {
+  @Test func `A missing merge is also reported after a kill between the two files`() async throws {
     let v2 = Visitor.v1.step("no merge", up: Self.up, down: Self.down)
     let told = try await MigrationContract.kills.problems(in: Visitor.history(v2: v2))
     #expect(told.first?.path == "v1 → v2 (killed when visitor.v2.store was written) → v1 → v2")
@@ -36,8 +34,8 @@ struct SpoiledHistoryTests {
       told.map(\.advice) == ["Give the step to v2 a `merge` that takes “points” from `kept`"])
   }
 
-  @Test("A merge that discards the changes of the previous release is reported")
-  func wrongMerge() async throws {
+  @Test
+  func `A merge that discards the changes of the previous release is reported`() async throws {
     let v2 = Visitor.v1.step("kept", up: Self.up, down: Self.down, merge: { kept, _ in kept })
     try await expect(
       .rollbacks, in: Visitor.history(v2: v2),
@@ -47,8 +45,7 @@ struct SpoiledHistoryTests {
       ])
   }
 
-  @Test("A missing way down is reported")
-  func missingDown() async throws {
+  @Test func `A missing way down is reported`() async throws {
     let v2 = Visitor.v1.step("no down", up: Self.up, merge: Self.merge)
     let name = "Give the step to v2 a `down` that carries “name” back."
     try await expect(
@@ -65,8 +62,7 @@ struct SpoiledHistoryTests {
       ])
   }
 
-  @Test("A way down that loses a field is reported")
-  func wrongDown() async throws {
+  @Test func `A way down that loses a field is reported`() async throws {
     let v2 = Visitor.v1.step(
       "wrong down", up: Self.up, down: { VisitorV1(id: $0.id, nick: "") }, merge: Self.merge)
     try await expect(
@@ -77,8 +73,7 @@ struct SpoiledHistoryTests {
       ])
   }
 
-  @Test("A step that loses a field or changes an ID is reported")
-  func wrongUp() async throws {
+  @Test func `A step that loses a field or changes an ID is reported`() async throws {
     let forgetful = Visitor.v2.step(
       "points are forgotten", up: { Visitor(id: $0.id, name: $0.handle) },
       down: { VisitorV2(id: $0.id, handle: $0.name, points: $0.points) },
@@ -100,8 +95,7 @@ struct SpoiledHistoryTests {
       ])
   }
 
-  @Test("A step that rejects a stored value is reported by name")
-  func throwingStep() async throws {
+  @Test func `A step that rejects a stored value is reported by name`() async throws {
     struct TooOld: Error {}
     let v2 = Visitor.v1.step(
       "only the young", up: { (_: VisitorV1) throws -> VisitorV2 in throw TooOld() },
@@ -114,14 +108,14 @@ struct SpoiledHistoryTests {
       ])
   }
 
-  @Test("A type with an incomplete encoding is reported without blaming a step")
-  func notEncoded() async throws {
+  @Test
+  func `A type with an incomplete encoding is reported without blaming a step`() async throws {
     struct Forgetful: Codable {
       var nick = ""
       init(nick: String) { self.nick = nick }
       init(from decoder: any Decoder) {}
     }
-    let forgetful = nicks.release(Schema(Forgetful.self)) {
+    let forgetful = nicks.release(StoredSchema(Forgetful.self)) {
       Forgetful(nick: "name \($0)")
     } facts: {
       ["name": $0.nick]

@@ -22,7 +22,7 @@ struct Visitor: Codable, Identifiable {
   var points = 0
   var phone: String?
 
-  static let v1 = Schema(VisitorV1.self)
+  static let v1 = StoredSchema(VisitorV1.self)
   static let v2 = v1.step(
     "nick becomes handle", up: { VisitorV2(id: $0.id, handle: $0.nick) },
     down: { VisitorV1(id: $0.id, nick: $0.handle) },
@@ -34,8 +34,8 @@ struct Visitor: Codable, Identifiable {
 
   /// Returns the history of one visitor, with schemas that a test can replace by incorrect ones.
   static func history(
-    v2: Schema<VisitorV2> = v2, schema: Schema<Visitor> = schema,
-    class dataClass: DataClass = .userState, goldenFilesBeside testFile: String = #filePath
+    v2: StoredSchema<VisitorV2> = v2, schema: StoredSchema<Visitor> = schema,
+    class dataClass: StorageClass = .userState, goldenFilesBeside testFile: String = #filePath
   ) -> ReleaseHistory {
     ReleaseHistory("visitor", class: dataClass, goldenFilesBeside: testFile)
       .release(v1) {
@@ -57,7 +57,7 @@ struct Visitor: Codable, Identifiable {
 
   /// Returns the history of many visitors, with schemas that a test can replace by incorrect ones.
   static func table(
-    v2: Schema<VisitorV2> = v2, schema: Schema<Visitor> = schema,
+    v2: StoredSchema<VisitorV2> = v2, schema: StoredSchema<Visitor> = schema,
     goldenFilesBeside testFile: String = #filePath
   ) -> ReleaseHistory {
     ReleaseHistory("visitors", class: .critical, goldenFilesBeside: testFile)

@@ -14,8 +14,7 @@ struct BrokenRecordTests {
   private static let log = Log([[1], Array(2...40), [7, 0, 0]])
   private static let next = Log([[1], Array(2...40), [7, 0, 0], [8, 9, 10, 0, 11]]).records[3]
 
-  @Test("No single flipped bit loses a record without an error")
-  func anyBit() {
+  @Test func `No single flipped bit loses a record without an error`() {
     for log in [Self.log, Log([[], [0], [0, 0, 0]]), Log.copies] {
       for bit in log.bits {
         expectNoSilentLoss(log.flipped(bit), of: log, "bit \(bit)")
@@ -24,8 +23,7 @@ struct BrokenRecordTests {
   }
 
   /// Tests a part of the pairs of bits, or with `STORAGE_PAIRS=1` all of them in several minutes.
-  @Test("Two flipped bits in a header lose no record without an error")
-  func twoBits() {
+  @Test func `Two flipped bits in a header lose no record without an error`() {
     let isThorough = ProcessInfo.processInfo.environment["STORAGE_PAIRS"] != nil
     for log in [Self.log, Log([[5], [0, 0]]), Log.copies] {
       for (place, header) in log.headers.enumerated() {
@@ -42,8 +40,7 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test("A flipped bit in a length loses no record at all")
-  func flippedLength() {
+  @Test func `A flipped bit in a length loses no record at all`() {
     for record in Self.log.starts.indices {
       for bit in 0..<32 {
         let scan = RecordScan(Self.log.flipped((Self.log.starts[record] + 4) * 8 + bit))
@@ -54,8 +51,7 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test("Two flipped bits in the last length lose no record at all")
-  func twiceFlippedLength() {
+  @Test func `Two flipped bits in the last length lose no record at all`() {
     let start = (Self.log.starts[2] + 4) * 8
     for first in 0..<32 {
       for second in 0..<first {
@@ -65,8 +61,7 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test("A torn append is not reported, wherever it is cut off")
-  func cutOff() {
+  @Test func `A torn append is not reported, wherever it is cut off`() {
     for log in [Self.log, Log.copies] {
       for cut in log.starts[log.starts.count - 1]...log.bytes.count {
         let isWhole = cut == log.bytes.count
@@ -81,8 +76,7 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test("A flipped bit in front of a torn append loses no record without an error")
-  func bitBeforeTorn() {
+  @Test func `A flipped bit in front of a torn append loses no record without an error`() {
     for (cut, zeros) in [(1, 0), (3, 5), (30, 0), (52, 0), (Self.next.count - 1, 5)] {
       let torn = Self.next.prefix(cut) + Data(count: zeros)
       for bit in Self.log.bits {
@@ -92,8 +86,7 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test("A flipped length in front of a torn append loses no record at all")
-  func lengthBeforeTorn() {
+  @Test func `A flipped length in front of a torn append loses no record at all`() {
     for cut in stride(from: 1, to: Self.next.count, by: 3) {
       for record in Self.log.starts.indices {
         for bit in 0..<32 {
@@ -107,8 +100,7 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test("A header that is impossible for an append is damage")
-  func implausible() {
+  @Test func `A header that is impossible for an append is damage`() {
     let head = Log([[1]])
     let cut = { (record: Record) in RecordScan(head.bytes + record.encoded().bytes.dropLast()) }
     let payload = Data([1, 2, 3])
@@ -124,8 +116,7 @@ struct BrokenRecordTests {
     #expect(RecordScan(head.bytes + long).isDamaged)
   }
 
-  @Test("A large torn append is not reported")
-  func largeAppend() {
+  @Test func `A large torn append is not reported`() {
     let log = Log([[1], (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }])
     for zeros in [0, 100_000] {
       let scan = RecordScan(log.bytes.prefix(900_000) + Data(count: zeros))
@@ -133,8 +124,7 @@ struct BrokenRecordTests {
     }
   }
 
-  @Test("Damage that exceeds the budget of checks is reported")
-  func effort() {
+  @Test func `Damage that exceeds the budget of checks is reported`() {
     let log = Log([[1], Array(repeating: 0, count: 100_000)])
     let cut = log.bytes.dropLast(10_000)
     #expect(RecordScan(cut).isCut)

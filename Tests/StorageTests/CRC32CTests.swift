@@ -10,8 +10,7 @@ struct CRC32CTests {
     #expect(CRC32C.checksum(Data("123456789".utf8)) == 0xE306_9283)
   }
 
-  @Test("The examples of RFC 3720, B.4 have the checksums in the RFC")
-  func examples() {
+  @Test func `The examples of RFC 3720, B.4 have the checksums in the RFC`() {
     #expect(CRC32C.checksum(Data(repeating: 0, count: 32)) == 0x8A91_36AA)
     #expect(CRC32C.checksum(Data(repeating: 0xFF, count: 32)) == 0x62A8_AB43)
     #expect(CRC32C.checksum(Data(0..<32)) == 0x46DD_794E)
@@ -23,8 +22,7 @@ struct CRC32CTests {
     #expect(CRC32C.checksum(read) == 0xD996_3A56)
   }
 
-  @Test("Two parts have the checksum of their concatenation")
-  func parts() {
+  @Test func `Two parts have the checksum of their concatenation`() {
     Data("123456789".utf8).withUnsafeBytes { bytes in
       for end in 0...bytes.count {
         let parts = [bytes[..<end], bytes[end...]].map(UnsafeRawBufferPointer.init(rebasing:))

@@ -9,22 +9,21 @@ struct CollectionLogTests {
   private let disk = Disk()
   private var file: URL { disk.at("notes.v1.store") }
 
-  private func notes(_ dataClass: DataClass = .userState) -> CollectionRepository<Note> {
-    disk.many(Schema(Note.self), .memoryBackedByFile("notes"), dataClass)
+  private func notes(_ dataClass: StorageClass = .userState) -> CollectionRepository<Note> {
+    disk.many(StoredSchema(Note.self), .memoryBackedByFile("notes"), dataClass)
   }
 
   /// Returns the elements that a launch after a crash at this moment would load.
   private func read() async throws -> [Note] {
     try await Array(
-      disk.crashed().many(Schema(Note.self), .file("notes"), .userState).elements())
+      disk.crashed().many(StoredSchema(Note.self), .file("notes"), .userState).elements())
   }
 
   private func restart() async throws -> [Note] { try await Array(notes().elements()) }
 
   private var size: Int { get throws { try Data(contentsOf: file).count } }
 
-  @Test("The size of an append does not depend on the number of elements")
-  func appends() async throws {
+  @Test func `The size of an append does not depend on the number of elements`() async throws {
     var growth: [Int] = []
     for count in [10, 1_000] {
       let repository = notes()
@@ -38,8 +37,9 @@ struct CollectionLogTests {
     #expect(growth[0] < 150)
   }
 
-  @Test("A torn append is ignored and all earlier records are read, wherever it is cut off")
-  func cutOff() async throws {
+  @Test func `A torn append is ignored and all earlier records are read, wherever it is cut off`()
+    async throws
+  {
     var ends: [Int] = []
     let repository = notes()
     for id in 1...4 {
@@ -58,8 +58,9 @@ struct CollectionLogTests {
     }
   }
 
-  @Test("Damage in the middle is reported and preserved, and all other records are read")
-  func damage() async throws {
+  @Test func `Damage in the middle is reported and preserved, and all other records are read`()
+    async throws
+  {
     var ends: [Int] = []
     let repository = notes()
     for id in 1...4 {
@@ -78,8 +79,8 @@ struct CollectionLogTests {
     #expect(try Data(contentsOf: kept) == damaged)
   }
 
-  @Test("A flipped bit loses at most its own record, and never yields another value")
-  func flippedBits() async throws {
+  @Test
+  func `A flipped bit loses at most its own record, and never yields another value`() async throws {
     let repository = notes()
     for id in 1...3 { try await repository.save(Note(id: id)) }
     let whole = try Data(contentsOf: file)
@@ -101,8 +102,7 @@ struct CollectionLogTests {
     }
   }
 
-  @Test("The size of a file is bounded by its content")
-  func compaction() async throws {
+  @Test func `The size of a file is bounded by its content`() async throws {
     let repository = notes()
     try await repository.update { $0 = IdentifiedArray((0..<1_000).map { Note(id: $0) }) }
     let whole = try size
@@ -116,8 +116,7 @@ struct CollectionLogTests {
     #expect(try await read().count == 1_000)
   }
 
-  @Test("An element that an update moves to the end is written once")
-  func moved() async throws {
+  @Test func `An element that an update moves to the end is written once`() async throws {
     let text = String(repeating: "t", count: 1_000)
     let repository = notes()
     try await repository.update { notes in
@@ -133,16 +132,14 @@ struct CollectionLogTests {
     #expect(try await read().map(\.id) == [2, 3, 1])
   }
 
-  @Test("Obsolete versions of a large element are removed")
-  func largeElement() async throws {
+  @Test func `Obsolete versions of a large element are removed`() async throws {
     let text = String(repeating: "t", count: 300_000)
     for round in 1...20 { try await notes().save(Note(id: 1, text: "\(round)\(text)")) }
     #expect(try size < 4 * text.count)
     #expect(try await read().map(\.text) == ["20\(text)"])
   }
 
-  @Test("An assigned array replaces the file")
-  func replaced() async throws {
+  @Test func `An assigned array replaces the file`() async throws {
     let repository = notes()
     try await repository.update { $0 = IdentifiedArray([Note(id: 1), Note(id: 2)]) }
     let earlier = try await repository.elements()
@@ -157,8 +154,7 @@ struct CollectionLogTests {
     #expect(try await read().map(\.id) == [5, 6])
   }
 
-  @Test("The file equals memory after concurrent changes and replacements")
-  func concurrent() async throws {
+  @Test func `The file equals memory after concurrent changes and replacements`() async throws {
     let repository = notes()
     try await withThrowingTaskGroup { group in
       for task in 0..<8 {
@@ -180,9 +176,10 @@ struct CollectionLogTests {
     #expect(try await read() == Array(repository.elements()))
   }
 
-  @Test(
-    "A restart finds the same elements in the same order after random changes", arguments: 1...20)
-  func anything(seed: UInt64) async throws {
+  @Test(arguments: 1...20)
+  func `A restart finds the same elements in the same order after random changes`(seed: UInt64)
+    async throws
+  {
     var random = SeededGenerator(seed: seed)
     let repository = notes()
     for _ in 0..<30 {
@@ -205,16 +202,14 @@ struct CollectionLogTests {
     }
   }
 
-  @Test("The list of unwritten changes is bounded by the number of elements")
-  func bounded() async throws {
+  @Test func `The list of unwritten changes is bounded by the number of elements`() async throws {
     let unwritten = CollectionRepository<Note>(inMemory: [Note(id: 1), Note(id: 2)])
     for step in 0..<1_000 { try await unwritten.save(Note(id: step % 2, text: "\(step)")) }
 
     #expect(try await unwritten.elements().touched.count <= 2 * 3 + 64)
   }
 
-  @Test("The next write after a failed one replaces the file")
-  func madeUpFor() async throws {
+  @Test func `The next write after a failed one replaces the file`() async throws {
     let repository = notes()
     try await repository.save(Note(id: 1))
     let aside = TemporaryDirectory.url.appending(path: "aside")

@@ -8,15 +8,14 @@ import Testing
 struct DataClassTests {
   let disk = Disk()
 
-  @Test("Only a critical write syncs the directory, and a cache syncs nothing")
-  func durability() {
+  @Test func `Only a critical write syncs the directory, and a cache syncs nothing`() {
     #expect(disk.launch().folder(for: .critical).durability == .powerCut)
     #expect(disk.launch().folder(for: .userState).durability == .crash)
     #expect(disk.launch().folder(for: .cache).durability == .nothing)
   }
 
-  @Test("Caches have their own directory", arguments: Location.inFiles)
-  func folder(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Caches have their own directory`(location: StorageLocation) async throws {
     try await disk.repository(location, .critical).save("critical")
     try await disk.repository(location, .cache).save("cache")
 
@@ -29,13 +28,14 @@ struct DataClassTests {
   }
 
   @Test(
-    "A damaged cache is set aside and counts as absent, for every kind of damage",
     arguments: [
       Data(), Data("Dear diary,".utf8), storedFile(version: 1, payload: Data("1".utf8)),
       storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast(),
       storedFile(version: 2, payload: Data(#""old""#.utf8)),
-    ], Location.inFiles)
-  func damage(bytes: Data, location: Location) async throws {
+    ], StorageLocation.inFiles)
+  func `A damaged cache is set aside and counts as absent, for every kind of damage`(
+    bytes: Data, location: StorageLocation
+  ) async throws {
     try disk.put(bytes, at: "caches/value.v1.store")
     let repository = disk.repository(location, .cache)
 
@@ -47,19 +47,21 @@ struct DataClassTests {
     #expect(try await disk.repository(location, .cache).value() == "new")
   }
 
-  @Test(
-    "The file of an earlier release does not replace a damaged cache", arguments: Location.inFiles)
-  func damageOfMigrated(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The file of an earlier release does not replace a damaged cache`(location: StorageLocation)
+    async throws
+  {
     try disk.put(Data(), at: "caches/value.v1.store")
 
     #expect(try await disk.one(Person.schema, location, .cache).value() == nil)
     #expect(try disk.names(in: "caches") == ["value.v1.store.corrupt"])
   }
 
-  @Test("A value that a step rejects is removed from a cache", arguments: Location.inFiles)
-  func refusedByStep(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A value that a step rejects is removed from a cache`(location: StorageLocation) async throws
+  {
     struct Refusal: Error {}
-    let strict = Schema(String.self).step(
+    let strict = StoredSchema(String.self).step(
       "refuse", up: { (_: String) throws -> Int in throw Refusal() })
     try await disk.repository(.file("value"), .cache).save("old")
 
@@ -68,12 +70,12 @@ struct DataClassTests {
     #expect(try disk.names(in: "caches") == [])
   }
 
-  @Test(
-    "A value that a step rejects stays and is reported in the other classes",
-    arguments: [DataClass.critical, .userState], Location.inFiles)
-  func keptByStep(dataClass: DataClass, location: Location) async throws {
+  @Test(arguments: [StorageClass.critical, .userState], StorageLocation.inFiles)
+  func `A value that a step rejects stays and is reported in the other classes`(
+    dataClass: StorageClass, location: StorageLocation
+  ) async throws {
     struct Refusal: Error {}
-    let strict = Schema(String.self).step(
+    let strict = StoredSchema(String.self).step(
       "refuse", up: { (_: String) throws -> Int in throw Refusal() })
     try await disk.repository(.file("value"), dataClass).save("old")
     let before = try Entry.all()
@@ -88,10 +90,12 @@ struct DataClassTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test(
-    "The previous release's file is removed by the first write of a cache",
-    arguments: Location.inFiles)
-  func previousGoes(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The previous release's file is removed by the first write of a cache`(
+    location: StorageLocation
+  )
+    async throws
+  {
     try await Release(1, .both, location, on: disk, .cache).save(Guest(name: "Anna"))
     let release = Release(2, .both, location, on: disk, .cache)
 
@@ -104,18 +108,17 @@ struct DataClassTests {
         == Guest(name: "Bo", points: 2))
   }
 
-  @Test(
-    "The previous release's file is preserved in the other classes",
-    arguments: [DataClass.critical, .userState], Location.inFiles)
-  func previousStays(dataClass: DataClass, location: Location) async throws {
+  @Test(arguments: [StorageClass.critical, .userState], StorageLocation.inFiles)
+  func `The previous release's file is preserved in the other classes`(
+    dataClass: StorageClass, location: StorageLocation
+  ) async throws {
     try await Release(1, .both, location, on: disk, dataClass).save(Guest(name: "Anna"))
     try await Release(2, .both, location, on: disk, dataClass).save(Guest(name: "Bo", points: 2))
 
     #expect(try await Release(1, .both, location, on: disk, dataClass).guest() == Guest(name: "Bo"))
   }
 
-  @Test("A later write of an earlier release of a cache is ignored")
-  func cacheIsNotMerged() async throws {
+  @Test func `A later write of an earlier release of a cache is ignored`() async throws {
     try await Release(2, on: disk, .cache).save(Guest(name: "Bo", points: 2))
     try await Release(1, on: disk, .cache).save(Guest(name: "Anna"))
 

@@ -5,26 +5,22 @@ import Testing
 
 @Suite("Syncs of writes")
 struct DeviceSyncTests {
-  @Test("A critical append is on the device before it returns")
-  func critical() {
+  @Test func `A critical append is on the device before it returns`() {
     #expect(DeviceSync(ofAddition: .powerCut) == .full)
   }
 
-  @Test("An append that has to survive only a crash does not wait for the device")
-  func addition() {
+  @Test func `An append that has to survive only a crash does not wait for the device`() {
     #expect(DeviceSync(ofAddition: .crash) == .none)
     #expect(DeviceSync(ofAddition: .nothing) == .none)
   }
 
-  @Test("New content is ordered before its rename")
-  func replacement() {
+  @Test func `New content is ordered before its rename`() {
     #expect(DeviceSync(ofReplacement: .powerCut) == .barrier)
     #expect(DeviceSync(ofReplacement: .crash) == .barrier)
     #expect(DeviceSync(ofReplacement: .nothing) == .none)
   }
 
-  @Test("Only an unsupported command falls back to another one")
-  func fallback() {
+  @Test func `Only an unsupported command falls back to another one`() {
     for code in Int32(1)...133 {
       let expected: DeviceSync.Answer =
         switch code {
@@ -36,8 +32,8 @@ struct DeviceSyncTests {
     }
   }
 
-  @Test("An interrupted command is repeated, and its failure is the failure of the write")
-  func interrupted() throws {
+  @Test
+  func `An interrupted command is repeated, and its failure is the failure of the write`() throws {
     var codes = [EINTR, EINTR, 0]
     #expect(try DeviceSync.full.isDone { codes.removeFirst() })
     #expect(codes.isEmpty)

@@ -27,9 +27,9 @@ struct Disk {
 
   /// Returns a new repository with the file `value.v1.store`.
   func repository(
-    _ location: Location = .file("value"), _ dataClass: DataClass = .critical
+    _ location: StorageLocation = .file("value"), _ dataClass: StorageClass = .critical
   ) -> SingleRepository<String> {
-    SingleRepository(location, class: dataClass, schema: Schema(String.self), in: launch())
+    SingleRepository(location, class: dataClass, schema: StoredSchema(String.self), in: launch())
   }
 
   func at(_ name: String) -> URL {
@@ -78,9 +78,9 @@ struct Disk {
   }
 }
 
-extension Location {
+extension StorageLocation {
   /// The two locations with a file, for tests of their common behavior.
-  static let inFiles: [Location] = [.file("value"), .memoryBackedByFile("value")]
+  static let inFiles: [StorageLocation] = [.file("value"), .memoryBackedByFile("value")]
 }
 
 /// Returns a file as a release of that version writes it, with any payload.

@@ -7,9 +7,10 @@ import Testing
 struct FailingStepTests {
   let disk = Disk()
 
-  @Test(
-    "A step that throws is named by every access, and the file stays", arguments: Location.inFiles)
-  func throwingStep(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A step that throws is named by every access, and the file stays`(location: StorageLocation)
+    async throws
+  {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: ""))
     let before = try Entry.all()
     let repository = disk.one(Self.strict, location)
@@ -22,8 +23,10 @@ struct FailingStepTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test("A step that throws for one element preserves all elements", arguments: Location.inFiles)
-  func throwingElement(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A step that throws for one element preserves all elements`(location: StorageLocation)
+    async throws
+  {
     try await disk.many(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
     try await disk.many(Person.v1).save(PersonV1(id: 2, nick: ""))
     let before = try Entry.all()
@@ -35,8 +38,7 @@ struct FailingStepTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test("A corrected step reads a value that an earlier one rejected")
-  func repaired() async throws {
+  @Test func `A corrected step reads a value that an earlier one rejected`() async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: ""))
     await #expect(throws: Self.refusal) { try await disk.one(Self.strict).value() }
 

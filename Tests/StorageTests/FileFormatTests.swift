@@ -8,11 +8,10 @@ import Testing
 struct FileFormatTests {
   let disk = Disk()
   /// A schema of version 2, so that a flipped version can be lower as well as higher.
-  let schema = Schema(String.self).step("nothing changes") { (text: String) in text }
+  let schema = StoredSchema(String.self).step("nothing changes") { (text: String) in text }
   let file = storedFile(version: 2, payload: Data([0x63]) + Data("old".utf8))
 
-  @Test("A file with any flipped bit is damaged")
-  func flippedBits() async throws {
+  @Test func `A file with any flipped bit is damaged`() async throws {
     for index in file.indices {
       for bit in 0..<8 {
         var flipped = file
@@ -22,8 +21,7 @@ struct FileFormatTests {
     }
   }
 
-  @Test("A flipped bit in the version is damage, not a newer release")
-  func flippedVersion() async throws {
+  @Test func `A flipped bit in the version is damage, not a newer release`() async throws {
     for index in 8..<12 {
       var flipped = file
       flipped[index] ^= 1
@@ -31,30 +29,26 @@ struct FileFormatTests {
     }
   }
 
-  @Test("A truncated file is damaged, for every length")
-  func cutShort() async throws {
+  @Test func `A truncated file is damaged, for every length`() async throws {
     for count in 0..<file.count {
       let damage = try await damage(of: file.prefix(count))
       #expect(damage == (count < 4 ? .foreign : .length), "\(count) bytes")
     }
   }
 
-  @Test("A file with bytes after its end is damaged")
-  func appended() async throws {
+  @Test func `A file with bytes after its end is damaged`() async throws {
     for tail in [Data([0]), Data("\n".utf8), file] {
       #expect(try await damage(of: file + tail) == .length)
     }
   }
 
-  @Test("The intact bytes are the value")
-  func intact() async throws {
+  @Test func `The intact bytes are the value`() async throws {
     #expect(try await damage(of: file) == nil)
   }
 
-  @Test("The bytes of a file with one value never change")
-  func goldenValue() async throws {
+  @Test func `The bytes of a file with one value never change`() async throws {
     try await SingleRepository(
-      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.launch()
+      .file("value"), class: .critical, schema: StoredSchema(Note.self), in: disk.launch()
     )
     .save(Note(id: 7, text: "salt"))
 
@@ -66,10 +60,9 @@ struct FileFormatTests {
         """)
   }
 
-  @Test("The bytes of a file with many values never change")
-  func goldenValues() async throws {
+  @Test func `The bytes of a file with many values never change`() async throws {
     let notes = CollectionRepository(
-      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.launch())
+      .file("value"), class: .critical, schema: StoredSchema(Note.self), in: disk.launch())
     try await notes.save(Note(id: 7, text: "salt"))
     try await notes.save(Note(id: 2))
 

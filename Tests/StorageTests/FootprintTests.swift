@@ -8,8 +8,8 @@ import Testing
 struct FootprintTests {
   let disk = Disk()
 
-  @Test("Creating and reading a repository creates no file", arguments: Location.inFiles)
-  func readingMakesNothing(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Creating and reading a repository creates no file`(location: StorageLocation) async throws {
     let repository = disk.repository(location)
 
     #expect(try await repository.value() == nil)
@@ -18,8 +18,8 @@ struct FootprintTests {
     #expect(try Entry.all().isEmpty)
   }
 
-  @Test("A save creates only the file in the directory", arguments: Location.inFiles)
-  func onlyTheFile(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A save creates only the file in the directory`(location: StorageLocation) async throws {
     let repository = disk.repository(location)
 
     for text in ["first", "second"] {
@@ -28,8 +28,7 @@ struct FootprintTests {
     }
   }
 
-  @Test("Only the owner can read a file, whatever the mask of the process")
-  func permissions() async throws {
+  @Test func `Only the owner can read a file, whatever the mask of the process`() async throws {
     let mask = umask(0)
     defer { umask(mask) }
 
@@ -39,21 +38,19 @@ struct FootprintTests {
     #expect(try Entry(disk.url.path).permissions == 0o700)
   }
 
-  @Test(
-    "Missing directories are created, for any valid names",
-    arguments: ["a/b/c", "a b/ü/ё", "a/b/", "100%/a"])
-  func missingDirectories(path: String) async throws {
+  @Test(arguments: ["a/b/c", "a b/ü/ё", "a/b/", "100%/a"])
+  func `Missing directories are created, for any valid names`(path: String) async throws {
     let url = TemporaryDirectory.url.appending(path: path)
     let repository = SingleRepository(
-      .file("value"), class: .critical, schema: Schema(Int.self), in: StorageDirectory(url))
+      .file("value"), class: .critical, schema: StoredSchema(Int.self), in: StorageDirectory(url))
 
     try await repository.save(1)
 
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.path) == ["value.v1.store"])
   }
 
-  @Test("Removing the value removes the file", arguments: Location.inFiles)
-  func removal(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Removing the value removes the file`(location: StorageLocation) async throws {
     let repository = disk.repository(location)
     try await repository.save("old")
 
@@ -62,8 +59,8 @@ struct FootprintTests {
     #expect(try disk.names() == [])
   }
 
-  @Test("Removing an absent value creates nothing", arguments: Location.inFiles)
-  func removalOfAbsent(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Removing an absent value creates nothing`(location: StorageLocation) async throws {
     try await disk.repository(location).remove()
 
     #expect(try Entry.all().isEmpty)

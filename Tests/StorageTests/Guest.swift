@@ -34,17 +34,17 @@ enum Ways: String, CaseIterable, CustomTestStringConvertible {
   var hasMerge: Bool { self == .both || self == .onlyMerge }
   var testDescription: String { rawValue }
 
-  var guestV2: Schema<GuestV2> {
+  var guestV2: StoredSchema<GuestV2> {
     let down: @Sendable (GuestV2) -> GuestV1 = { GuestV1(id: $0.id, nick: $0.handle) }
     let merge: @Sendable (GuestV2, GuestV2) -> GuestV2 = { kept, returned in
       GuestV2(id: returned.id, handle: returned.handle, points: kept.points)
     }
-    return Schema(GuestV1.self).step(
+    return StoredSchema(GuestV1.self).step(
       "nick becomes handle", up: { GuestV2(id: $0.id, handle: $0.nick) },
       down: hasDown ? down : nil, merge: hasMerge ? merge : nil)
   }
 
-  var guestV3: Schema<GuestV3> {
+  var guestV3: StoredSchema<GuestV3> {
     let down: @Sendable (GuestV3) -> GuestV2 = {
       GuestV2(id: $0.id, handle: $0.name, points: $0.points)
     }

@@ -11,8 +11,8 @@ struct HealthEventTests {
   private let clock = CountingClock()
   private let reports = Reports()
 
-  @Test("The first access is reported once", arguments: Location.inFiles)
-  func once(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The first access is reported once`(location: StorageLocation) async throws {
     let people = open(Person.schema, location)
     _ = try await people.value()
     try await people.save(Person(id: 1, name: "Ada"))
@@ -21,8 +21,10 @@ struct HealthEventTests {
     #expect(reports.all == [expected(.absent, nil, bytes: 0)])
   }
 
-  @Test("The report has the source of the value and the steps", arguments: Location.inFiles)
-  func origin(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The report has the source of the value and the steps`(location: StorageLocation)
+    async throws
+  {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Ada"))
     let bytes = try disk.bytes().count
     try await open(Person.schema, location).save(Person(id: 1, name: "Ada"))
@@ -37,8 +39,10 @@ struct HealthEventTests {
       ])
   }
 
-  @Test("The report states that an earlier release has written since", arguments: Location.inFiles)
-  func merged(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The report states that an earlier release has written since`(location: StorageLocation)
+    async throws
+  {
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
     try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Cem"))
@@ -49,8 +53,10 @@ struct HealthEventTests {
     #expect(reports.all.last == expected(.merged(writtenBy: 2), 3, bytes: bytes))
   }
 
-  @Test("A failure is reported, and the next access is reported too", arguments: Location.inFiles)
-  func failed(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A failure is reported, and the next access is reported too`(location: StorageLocation)
+    async throws
+  {
     try disk.put(Data("damaged".utf8), at: "value.v3.store")
     let people = open(Person.schema, location)
     await #expect(throws: StorageError.self) { try await people.value() }
@@ -62,8 +68,8 @@ struct HealthEventTests {
       reports.all == [expected(.failed(damage), nil, bytes: 0), expected(.absent, nil, bytes: 0)])
   }
 
-  @Test("Damage to a file that was not needed is reported", arguments: Location.inFiles)
-  func setAside(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Damage to a file that was not needed is reported`(location: StorageLocation) async throws {
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
     try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
     try disk.put(Data("damaged".utf8), at: "value.v2.store")
@@ -77,8 +83,10 @@ struct HealthEventTests {
     #expect(reports.all.last?.outcome == .current)
   }
 
-  @Test("A damaged cache is reported, and its value is absent", arguments: Location.inFiles)
-  func damagedCache(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A damaged cache is reported, and its value is absent`(location: StorageLocation)
+    async throws
+  {
     let undecodable = storedFile(version: 3, payload: Data("1".utf8))
     for (bytes, damage) in [(Data("damaged".utf8), Damage?.some(.foreign)), (undecodable, nil)] {
       try disk.put(bytes, at: "caches/value.v3.store")
@@ -95,12 +103,12 @@ struct HealthEventTests {
     }
   }
 
-  @Test("A damaged record of a cache is reported, and its other elements are read")
-  func damagedTail() async throws {
+  @Test
+  func `A damaged record of a cache is reported, and its other elements are read`() async throws {
     let notes = {
       disk.launch().close()
       return CollectionRepository(
-        .memoryBackedByFile("value"), class: .cache, schema: Schema(Note.self),
+        .memoryBackedByFile("value"), class: .cache, schema: StoredSchema(Note.self),
         in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
     }
     var repository = Optional(notes())
@@ -124,7 +132,8 @@ struct HealthEventTests {
   }
 
   private func open<Value>(
-    _ schema: Schema<Value>, _ location: Location, _ dataClass: DataClass = .critical
+    _ schema: StoredSchema<Value>, _ location: StorageLocation,
+    _ dataClass: StorageClass = .critical
   ) -> SingleRepository<Value> {
     disk.launch().close()
     return SingleRepository(
@@ -132,17 +141,17 @@ struct HealthEventTests {
       in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
   }
 
-  private func expected(_ outcome: HealthEvent.Outcome, _ found: Int?, bytes: Int) -> HealthEvent {
-    HealthEvent(
+  private func expected(_ outcome: OpenReport.Outcome, _ found: Int?, bytes: Int) -> OpenReport {
+    OpenReport(
       repository: "value", version: 3, foundVersion: found, bytes: bytes, duration: .seconds(1),
       outcome: outcome, setAside: [])
   }
 }
 
 private final class Reports: Sendable {
-  private let events = Mutex<[HealthEvent]>([])
-  var all: [HealthEvent] { events.withLock { $0 } }
-  func add(_ event: HealthEvent) { events.withLock { $0.append(event) } }
+  private let events = Mutex<[OpenReport]>([])
+  var all: [OpenReport] { events.withLock { $0 } }
+  func add(_ event: OpenReport) { events.withLock { $0.append(event) } }
 }
 
 /// A clock that advances by a second on every access.

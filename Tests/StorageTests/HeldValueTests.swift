@@ -17,10 +17,9 @@ struct HeldValueTests {
     private final class Storage: Codable, Sendable {}
   }
 
-  @Test("A read after an update returns the new value")
-  func newest() async throws {
+  @Test func `A read after an update returns the new value`() async throws {
     let repository = SingleRepository(
-      .memoryBackedByFile("number"), class: .userState, schema: Schema(Int.self),
+      .memoryBackedByFile("number"), class: .userState, schema: StoredSchema(Int.self),
       in: StorageDirectory(TemporaryDirectory.url))
 
     for number in 0..<3 {
@@ -32,11 +31,10 @@ struct HeldValueTests {
     #expect(try await repository.value() == nil)
   }
 
-  @Test("A value that no reader holds is changed without a copy")
-  func changedInPlace() async throws {
+  @Test func `A value that no reader holds is changed without a copy`() async throws {
     let repository = SingleRepository(
       .memoryBackedByFile("letters"), class: .userState,
-      schema: Schema(Letters.self),
+      schema: StoredSchema(Letters.self),
       in: StorageDirectory(TemporaryDirectory.url))
     try await repository.save(Letters())
 
@@ -50,13 +48,12 @@ struct HeldValueTests {
     withExtendedLifetime(reader) {}
   }
 
-  @Test("A value is released with its repository after its write")
-  func written() async throws {
+  @Test func `A value is released with its repository after its write`() async throws {
     let directory = StorageDirectory(TemporaryDirectory.url)
     weak var last: AnyObject?
     do {
       let repository = SingleRepository(
-        .memoryBackedByFile("letters"), class: .userState, schema: Schema(Letters.self),
+        .memoryBackedByFile("letters"), class: .userState, schema: StoredSchema(Letters.self),
         in: directory)
       for _ in 0..<2 {
         let letters = Letters()

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Identified arrays")
 struct IdentifiedArrayTests {
-  @Test("Elements are in insertion order, and each is found by its ID")
-  func order() {
+  @Test func `Elements are in insertion order, and each is found by its ID`() {
     let notes = IdentifiedArray([Note(id: 3), Note(id: 1), Note(id: 2)])
 
     #expect(notes.map(\.id) == [3, 1, 2])
@@ -14,15 +13,13 @@ struct IdentifiedArrayTests {
     #expect(notes[id: 4] == nil)
   }
 
-  @Test("The last of several elements with one ID replaces the first one")
-  func duplicates() {
+  @Test func `The last of several elements with one ID replaces the first one`() {
     let notes = IdentifiedArray([Note(id: 1), Note(id: 2), Note(id: 1, text: "last")])
 
     #expect(Array(notes) == [Note(id: 1, text: "last"), Note(id: 2)])
   }
 
-  @Test("A removal returns the element, or nil if there is none")
-  func removal() {
+  @Test func `A removal returns the element, or nil if there is none`() {
     var notes = IdentifiedArray([Note(id: 1, text: "a"), Note(id: 2)])
 
     #expect(notes.remove(1) == Note(id: 1, text: "a"))
@@ -30,8 +27,7 @@ struct IdentifiedArrayTests {
     #expect(notes.map(\.id) == [2])
   }
 
-  @Test("The same elements in another order are not equal")
-  func equality() {
+  @Test func `The same elements in another order are not equal`() {
     let notes = IdentifiedArray([Note(id: 1), Note(id: 2)])
 
     #expect(notes == IdentifiedArray([Note(id: 1), Note(id: 2)]))
@@ -39,8 +35,8 @@ struct IdentifiedArrayTests {
     #expect(notes != IdentifiedArray([Note(id: 1), Note(id: 2, text: "changed")]))
   }
 
-  @Test("An identified array behaves as an array with a linear search", arguments: 1...8)
-  func model(seed: UInt64) {
+  @Test(arguments: 1...8)
+  func `An identified array behaves as an array with a linear search`(seed: UInt64) {
     var random = SplitMix64(state: seed)
     var notes = IdentifiedArray<Note>()
     var model: [Note] = []

@@ -10,10 +10,10 @@ struct LegacyDatabaseObstacleTests {
   let database = LegacyDatabase()
 
   // A directory with a file's name, because it stops a superuser too.
-  @Test(
-    "A part that cannot be removed is reported, and all others are removed",
-    arguments: LegacyDatabase.files)
-  func obstacle(part: String) async throws {
+  @Test(arguments: LegacyDatabase.files)
+  func `A part that cannot be removed is reported, and all others are removed`(part: String)
+    async throws
+  {
     try database.putAllParts()
     try FileManager.default.removeItem(at: database.at(part))
     try database.put("\(part)/somebody's")
@@ -30,8 +30,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
   }
 
-  @Test("Every part that cannot be removed is reported")
-  func allObstacles() async throws {
+  @Test func `Every part that cannot be removed is reported`() async throws {
     for part in LegacyDatabase.files { try database.put("\(part)/somebody's") }
 
     let removal = await database.abandoned.remove()
@@ -40,8 +39,9 @@ struct LegacyDatabaseObstacleTests {
     #expect(removal.bytesFreed == 0)
   }
 
-  @Test("Directories beyond 16 levels are left and reported, and their neighbors are removed")
-  func deep() async throws {
+  @Test func `Directories beyond 16 levels are left and reported, and their neighbors are removed`()
+    async throws
+  {
     try database.putAllParts()
     var deepest = "default.db.management"
     // A file on every level, so that some are listed after the directory that fails.
@@ -61,10 +61,10 @@ struct LegacyDatabaseObstacleTests {
     #expect(left.count == 20 + 4)
   }
 
-  @Test(
-    "A symbolic link with a part's name is removed, and its target stays",
-    arguments: LegacyDatabase.parts, ["precious", "precious/file", "missing"])
-  func link(part: String, target: String) async throws {
+  @Test(arguments: LegacyDatabase.parts, ["precious", "precious/file", "missing"])
+  func `A symbolic link with a part's name is removed, and its target stays`(
+    part: String, target: String
+  ) async throws {
     try database.put("precious/file")
     try database.putLink(part, to: target)
     let before = try Entry.all()
@@ -75,8 +75,8 @@ struct LegacyDatabaseObstacleTests {
     #expect(try Entry.all() == before.filter { $0.key != "old/\(part)" })
   }
 
-  @Test("A symbolic link inside the directory is removed, and its target stays")
-  func innerLink() async throws {
+  @Test
+  func `A symbolic link inside the directory is removed, and its target stays`() async throws {
     try database.put("precious/file")
     try database.putFolder("default.db.management")
     try database.putLink("default.db.management/folder", to: "../precious")
@@ -88,8 +88,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(try database.names() == ["precious", "precious/file"])
   }
 
-  @Test("A pipe with a part's name is removed without waiting for a writer")
-  func pipe() async throws {
+  @Test func `A pipe with a part's name is removed without waiting for a writer`() async throws {
     try database.putFolder("")
     for part in LegacyDatabase.parts { try #require(mkfifo(database.at(part).path, 0o600) == 0) }
 
@@ -97,8 +96,9 @@ struct LegacyDatabaseObstacleTests {
     #expect(try database.names() == [])
   }
 
-  @Test("A directory that is a file or a broken link is reported, not treated as absent")
-  func folder() async throws {
+  @Test func `A directory that is a file or a broken link is reported, not treated as absent`()
+    async throws
+  {
     let path = database.folder.path
     try Data("in the way".utf8).write(to: database.folder)
     let inTheWay = await database.abandoned.remove()
@@ -110,8 +110,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(nowhere.leftovers == [SystemFailure(call: "open", file: path, code: ENOENT)])
   }
 
-  @Test("The directory itself can be reached through a link")
-  func linkedFolder() async throws {
+  @Test func `The directory itself can be reached through a link`() async throws {
     try database.putAllParts()
     let link = TemporaryDirectory.url.appending(path: "link", directoryHint: .notDirectory)
     try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "old")
@@ -122,10 +121,8 @@ struct LegacyDatabaseObstacleTests {
     #expect(try database.names() == [])
   }
 
-  @Test(
-    "A URL that names no file removes nothing and is reported",
-    arguments: ["/sub/..", "/sub/.", "/default.db%00x", "%00x/default.db", "/%FF"])
-  func noName(end: String) async throws {
+  @Test(arguments: ["/sub/..", "/sub/.", "/default.db%00x", "%00x/default.db", "/%FF"])
+  func `A URL that names no file removes nothing and is reported`(end: String) async throws {
     try database.putAllParts()
     try database.put("sub/default.db")
     let before = try Entry.all()
@@ -138,8 +135,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test("Neither the root nor a URL of another scheme names a file")
-  func noFile() throws {
+  @Test func `Neither the root nor a URL of another scheme names a file`() throws {
     let remote = try #require(URL(string: "https://example.com/old/default.db"))
 
     #expect(AbandonedDatabase(mainFile: remote).name == nil)

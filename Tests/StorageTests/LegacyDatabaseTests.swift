@@ -8,8 +8,9 @@ import Testing
 struct LegacyDatabaseTests {
   let database = LegacyDatabase()
 
-  @Test("All parts are removed, and the freed bytes are the disk space they occupied")
-  func allParts() async throws {
+  @Test
+  func `All parts are removed, and the freed bytes are the disk space they occupied`() async throws
+  {
     try database.putAllParts()
     let files = LegacyDatabase.files + ["default.db.management/access_control.mx"]
     let occupied = try database.occupied(files)
@@ -22,8 +23,8 @@ struct LegacyDatabaseTests {
     #expect(try database.names() == [])
   }
 
-  @Test("Each part is removed if it is the only one", arguments: LegacyDatabase.parts)
-  func onePart(part: String) async throws {
+  @Test(arguments: LegacyDatabase.parts)
+  func `Each part is removed if it is the only one`(part: String) async throws {
     try database.putPart(part)
 
     let removal = await database.abandoned.remove()
@@ -33,24 +34,21 @@ struct LegacyDatabaseTests {
     #expect(try database.names() == [])
   }
 
-  @Test("A second removal frees nothing and is complete")
-  func twice() async throws {
+  @Test func `A second removal frees nothing and is complete`() async throws {
     try database.putAllParts()
     _ = await database.abandoned.remove()
 
     #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
   }
 
-  @Test("A missing database or directory is complete, and nothing is created")
-  func absent() async throws {
+  @Test func `A missing database or directory is complete, and nothing is created`() async throws {
     #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
     #expect(try Entry.all().isEmpty)
     try database.putFolder("")
     #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
   }
 
-  @Test("Other files in the directory stay")
-  func neighbours() async throws {
+  @Test func `Other files in the directory stay`() async throws {
     try database.putAllParts()
     let neighbours = [
       ".lock", ".log_a", ".management/x", "default", "default.db.", "default.db.backup",
@@ -71,8 +69,7 @@ struct LegacyDatabaseTests {
     #expect(try Entry.all() == before.filter { !own.contains($0.key) })
   }
 
-  @Test("The directory is removed with its nested contents, for any names")
-  func nested() async throws {
+  @Test func `The directory is removed with its nested contents, for any names`() async throws {
     try database.put("default.db.management/a/b/c/file")
     try database.put("default.db.management/.hidden")
     try database.put("default.db.management/ключ 100%")
@@ -91,8 +88,7 @@ struct LegacyDatabaseTests {
     #expect(try database.names() == [])
   }
 
-  @Test("A sparse file frees the space it occupied, not its length")
-  func sparse() async throws {
+  @Test func `A sparse file frees the space it occupied, not its length`() async throws {
     try database.put("default.db", count: 10_000)
     try #require(truncate(database.at("default.db").path, 1 << 30) == 0)
 
@@ -101,8 +97,7 @@ struct LegacyDatabaseTests {
     #expect((10_000..<1_000_000).contains(removal.bytesFreed))
   }
 
-  @Test("A file with another hard link frees nothing")
-  func hardLink() async throws {
+  @Test func `A file with another hard link frees nothing`() async throws {
     try database.put("default.db")
     let other = database.at("other").path
     try FileManager.default.linkItem(atPath: database.at("default.db").path, toPath: other)
@@ -114,10 +109,8 @@ struct LegacyDatabaseTests {
     #expect(try Entry(other).size == 10_000)
   }
 
-  @Test(
-    "The main file can have any valid name",
-    arguments: ["заказы 100%.db", "a", "%00", ".hidden", String(repeating: "n", count: 250)])
-  func names(name: String) async throws {
+  @Test(arguments: ["заказы 100%.db", "a", "%00", ".hidden", String(repeating: "n", count: 250)])
+  func `The main file can have any valid name`(name: String) async throws {
     try database.put(name)
     if name.utf8.count < 200 { try database.put("\(name).lock") }
 
@@ -127,8 +120,7 @@ struct LegacyDatabaseTests {
     #expect(try database.names() == [])
   }
 
-  @Test("A relative URL is resolved against its base")
-  func relative() async throws {
+  @Test func `A relative URL is resolved against its base`() async throws {
     try database.putAllParts()
     let base = URL(filePath: database.folder.path, directoryHint: .isDirectory)
 

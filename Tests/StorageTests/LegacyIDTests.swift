@@ -5,19 +5,16 @@ import Testing
 
 @Suite("IDs of former releases")
 struct LegacyIDTests {
-  let id = LegacyID("cityID", formerly: ["city_id", "selectedCity"])
+  let id = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
 
-  @Test(
-    "The ID is found under each of its keys",
-    arguments: ["cityID", "city_id", "selectedCity"])
-  func anyName(key: String) throws {
+  @Test(arguments: ["cityID", "city_id", "selectedCity"])
+  func `The ID is found under each of its keys`(key: String) throws {
     let settings = OldSettings([key: "moscow"])
 
     #expect(try id.string(from: settings.object(forKey:)) == "moscow")
   }
 
-  @Test("The newest key decides")
-  func newest() throws {
+  @Test func `The newest key decides`() throws {
     let two = OldSettings(["city_id": "2", "selectedCity": "3"])
     let all = OldSettings(["cityID": 1, "city_id": 2, "selectedCity": 3])
 
@@ -25,8 +22,7 @@ struct LegacyIDTests {
     #expect(try id.integer(from: all.object(forKey:)) == 1)
   }
 
-  @Test("No key or only empty texts is no ID")
-  func absent() throws {
+  @Test func `No key or only empty texts is no ID`() throws {
     let stores: [OldSettings] = [
       OldSettings([:]), OldSettings(["cityID": "", "selectedCity": ""]), OldSettings(["city": "1"]),
     ]
@@ -36,17 +32,14 @@ struct LegacyIDTests {
     }
   }
 
-  @Test("An empty text under a newer key does not hide an ID under an older one")
-  func emptyIsAbsent() throws {
+  @Test func `An empty text under a newer key does not hide an ID under an older one`() throws {
     let settings = OldSettings(["cityID": "", "city_id": 7])
 
     #expect(try id.integer(from: settings.object(forKey:)) == 7)
   }
 
-  @Test(
-    "A number and its text are the same ID",
-    arguments: [Int.min, -1, 0, 1, 42, Int.max])
-  func numbers(number: Int) throws {
+  @Test(arguments: [Int.min, -1, 0, 1, 42, Int.max])
+  func `A number and its text are the same ID`(number: Int) throws {
     for value in [number, "\(number)"] as [Any] {
       let settings = OldSettings(["city_id": value])
       #expect(try id.integer(from: settings.object(forKey:)) == number)
@@ -54,41 +47,40 @@ struct LegacyIDTests {
     }
   }
 
-  @Test("A text that is not a number is an ID as text, and an error as a number")
-  func textIsNoNumber() throws {
+  @Test func `A text that is not a number is an ID as text, and an error as a number`() throws {
     for text in ["moscow", "1.5", " 1", "9223372036854775808"] {
       let settings = OldSettings(["city_id": text])
-      let error = LegacyIDError.notAnID(key: "city_id", found: "a text that is not a number")
+      let error = LegacyIdentifierError.notAnID(
+        key: "city_id", found: "a text that is not a number")
 
       #expect(try id.string(from: settings.object(forKey:)) == text)
       #expect(throws: error) { try id.integer(from: settings.object(forKey:)) }
     }
   }
 
-  @Test("Another type is an error with the key and the type, and without the content")
-  func otherTypes() throws {
+  @Test
+  func `Another type is an error with the key and the type, and without the content`() throws {
     let others: [(value: Any, type: String)] = [
       (true, "Bool"), (1.5, "Double"), (["secret"], "Array<String>"),
       (["secret": 1], "Dictionary<String, Int>"),
     ]
     for other in others {
       let settings = OldSettings(["city_id": other.value])
-      let error = LegacyIDError.notAnID(key: "city_id", found: other.type)
+      let error = LegacyIdentifierError.notAnID(key: "city_id", found: other.type)
 
       #expect(throws: error) { try id.string(from: settings.object(forKey:)) }
       #expect(throws: error) { try id.integer(from: settings.object(forKey:)) }
     }
   }
 
-  @Test("An object of another type is an error, even if an older key has an ID")
-  func outOfDate() throws {
+  @Test func `An object of another type is an error, even if an older key has an ID`() throws {
     let settings = OldSettings(["city_id": [1], "selectedCity": "3"])
 
-    #expect(throws: LegacyIDError.self) { try id.string(from: settings.object(forKey:)) }
+    #expect(throws: LegacyIdentifierError.self) { try id.string(from: settings.object(forKey:)) }
   }
 
-  @Test("Reading changes nothing, and removing removes all keys of the ID and no others")
-  func removal() throws {
+  @Test
+  func `Reading changes nothing, and removing removes all keys of the ID and no others`() throws {
     let settings = OldSettings(["cityID": "1", "city_id": 2, "selectedCity": [3], "cart": "4"])
 
     _ = try id.string(from: settings.object(forKey:))
@@ -100,8 +92,7 @@ struct LegacyIDTests {
     #expect(try id.string(from: settings.object(forKey:)) == nil)
   }
 
-  @Test("The ID is read and removed in a suite of UserDefaults")
-  func userDefaults() throws {
+  @Test func `The ID is read and removed in a suite of UserDefaults`() throws {
     let suite = "storage-tests.\(UUID().uuidString)"
     let old = try #require(UserDefaults(suiteName: suite))
     defer { old.removePersistentDomain(forName: suite) }
@@ -113,18 +104,20 @@ struct LegacyIDTests {
 
     let next = try #require(UserDefaults(suiteName: suite))
     #expect(try id.integer(from: next.object(forKey:)) == 42)
-    #expect(try LegacyID("user").string(from: next.object(forKey:)) == "4f1c")
-    #expect(throws: LegacyIDError.self) { try LegacyID("flag").string(from: next.object(forKey:)) }
+    #expect(try LegacyIdentifier("user").string(from: next.object(forKey:)) == "4f1c")
+    #expect(throws: LegacyIdentifierError.self) {
+      try LegacyIdentifier("flag").string(from: next.object(forKey:))
+    }
     id.remove(with: next.removeObject(forKey:))
     #expect(next.synchronize())
 
     let afterwards = try #require(UserDefaults(suiteName: suite))
     #expect(try id.integer(from: afterwards.object(forKey:)) == nil)
-    #expect(try LegacyID("user").string(from: afterwards.object(forKey:)) == "4f1c")
+    #expect(try LegacyIdentifier("user").string(from: afterwards.object(forKey:)) == "4f1c")
   }
 }
 
-/// The functions of `UserDefaults` that `LegacyID` uses, in memory.
+/// The functions of `UserDefaults` that `LegacyIdentifier` uses, in memory.
 private final class OldSettings {
   private(set) var values: [String: Any]
 

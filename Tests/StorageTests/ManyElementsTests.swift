@@ -11,11 +11,10 @@ struct ManyElementsTests {
   private let disk = Disk()
 
   private func notes() -> CollectionRepository<Note> {
-    disk.many(Schema(Note.self), .memoryBackedByFile("value"))
+    disk.many(StoredSchema(Note.self), .memoryBackedByFile("value"))
   }
 
-  @Test("Elements of one write are read in insertion order")
-  func order() async throws {
+  @Test func `Elements of one write are read in insertion order`() async throws {
     let all = (0..<5_000).map { Note(id: $0 * 7919 % 5_000, text: "\($0)") }
     try await notes().update { $0 = IdentifiedArray(all) }
 
@@ -24,10 +23,8 @@ struct ManyElementsTests {
     for note in all.shuffled().prefix(100) { #expect(read[id: note.id] == note) }
   }
 
-  @Test(
-    "A restart finds the same elements after random changes",
-    arguments: 1...6)
-  func anything(seed: UInt64) async throws {
+  @Test(arguments: 1...6)
+  func `A restart finds the same elements after random changes`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let repository = notes()
     try await repository.update { notes in
@@ -58,8 +55,7 @@ struct ManyElementsTests {
     for id in 0..<410 { #expect(read[id: id] == kept[id: id]) }
   }
 
-  @Test("Loaded elements can be found, replaced and removed")
-  func change() async throws {
+  @Test func `Loaded elements can be found, replaced and removed`() async throws {
     let first = notes()
     try await first.update { $0 = IdentifiedArray((0..<300).map { Note(id: $0) }) }
     try await first.update { for id in [0, 150, 299] { $0.remove(id) } }
@@ -75,8 +71,7 @@ struct ManyElementsTests {
     #expect(try await Array(notes().elements()) == expected + [Note(id: 0, text: "back")])
   }
 
-  @Test("The error is that of the first element in the file that cannot be decoded")
-  func firstFailure() throws {
+  @Test func `The error is that of the first element in the file that cannot be decoded`() throws {
     var payload = Data()
     for id in 0..<1_000 {
       var bytes = try Payload.encode(Note(id: id))
@@ -90,26 +85,24 @@ struct ManyElementsTests {
 
     for _ in 0..<20 {
       let told = #expect(throws: DecodingFailure.self) {
-        try Schema(Note.self).coding.ofCollection.decode(payload, 1)
+        try StoredSchema(Note.self).coding.ofCollection.decode(payload, 1)
       }
       #expect("\(told as Any)" == "\(alone as Any)")
     }
   }
 
-  @Test("A truncated element is an error with its position")
-  func cutShort() throws {
+  @Test func `A truncated element is an error with its position`() throws {
     var payload = Data()
     for id in 0..<300 {
       CollectionPart.saved(try Payload.encode(Note(id: id))).append(to: &payload)
     }
     let told = #expect(throws: DecodingFailure.self) {
-      try Schema(Note.self).coding.ofCollection.decode(payload.dropLast(), 1)
+      try StoredSchema(Note.self).coding.ofCollection.decode(payload.dropLast(), 1)
     }
     #expect("\(told as Any)".contains("part 299: cut short"))
   }
 
-  @Test("Payloads of any length and offset are joined in order")
-  func joined() {
+  @Test func `Payloads of any length and offset are joined in order`() {
     for lengths in [[3], [0, 5, 0], [100, 1, 40], [1, 200, 3, 0, 90], [0]] {
       let payloads = lengths.enumerated().map { Data(repeating: UInt8($0 + 1), count: $1) }
       let bytes = payloads.enumerated().reduce(into: Data([9, 9, 9])) { bytes, payload in

@@ -11,8 +11,7 @@ struct MemoryWinsTests {
   let refusal = StorageError.notWritable(
     SystemFailure(call: "open", file: "value.v1.store", code: ENOTDIR))
 
-  @Test("An update in memory succeeds and is pending")
-  func pending() async throws {
+  @Test func `An update in memory succeeds and is pending`() async throws {
     let repository = try await loaded()
     try disk.block()
 
@@ -22,8 +21,7 @@ struct MemoryWinsTests {
     #expect(repository.persistence == .pending(refusal))
   }
 
-  @Test("A flush throws while writes still fail")
-  func flushWhileRefused() async throws {
+  @Test func `A flush throws while writes still fail`() async throws {
     let repository = try await loaded()
     try disk.block()
     try await repository.save("new")
@@ -34,8 +32,7 @@ struct MemoryWinsTests {
     #expect(try await repository.value() == "new")
   }
 
-  @Test("A flush writes the newest value when writes succeed again")
-  func flush() async throws {
+  @Test func `A flush writes the newest value when writes succeed again`() async throws {
     let repository = try await loaded()
     try disk.block()
     for text in ["new", "newer", "newest"] { try await repository.save(text) }
@@ -47,8 +44,7 @@ struct MemoryWinsTests {
     #expect(try await disk.repository().value() == "newest")
   }
 
-  @Test("The next update writes the pending value when writes succeed again")
-  func nextUpdate() async throws {
+  @Test func `The next update writes the pending value when writes succeed again`() async throws {
     let repository = try await loaded()
     try disk.block()
     try await repository.save("new")
@@ -60,8 +56,7 @@ struct MemoryWinsTests {
     #expect(try await disk.repository().value() == "newest")
   }
 
-  @Test("A removal can be pending")
-  func removal() async throws {
+  @Test func `A removal can be pending`() async throws {
     let repository = try await loaded()
     try disk.block()
     try await repository.remove()
@@ -74,8 +69,7 @@ struct MemoryWinsTests {
     #expect(try await disk.repository().value() == nil)
   }
 
-  @Test("An update in a file throws, and the old value stays")
-  func fileThrows() async throws {
+  @Test func `An update in a file throws, and the old value stays`() async throws {
     let repository = disk.repository()
     try await repository.save("old")
     try disk.block()
@@ -86,8 +80,9 @@ struct MemoryWinsTests {
     #expect(try await repository.value() == "old")
   }
 
-  @Test("An update of a readable file that cannot be written throws, and the old value stays")
-  func fileThrowsOnWrite() async throws {
+  @Test func `An update of a readable file that cannot be written throws, and the old value stays`()
+    async throws
+  {
     let repository = disk.repository()
     try await repository.save("old")
     try FileManager.default.createDirectory(

@@ -6,19 +6,17 @@ import Testing
 
 @Suite("Names of files", .temporaryDirectory)
 struct NameTests {
-  @Test(
-    "An invalid name is rejected, and nothing is created",
-    arguments: [
-      "../evil", "a/../../evil", "..", ".", "", "/abs", "a/b", "a\\b", "nul\0", "~root",
-      "%2e%2e%2f", "Ünïcode", "cafe\u{301}", "Upper", "two words", "line\n", ".hidden", "-rf", "_x",
-      String(repeating: "a", count: 65), String(repeating: "a", count: 300),
-    ])
-  func refused(name: String) async throws {
+  @Test(arguments: [
+    "../evil", "a/../../evil", "..", ".", "", "/abs", "a/b", "a\\b", "nul\0", "~root",
+    "%2e%2e%2f", "Ünïcode", "cafe\u{301}", "Upper", "two words", "line\n", ".hidden", "-rf", "_x",
+    String(repeating: "a", count: 65), String(repeating: "a", count: 300),
+  ])
+  func `An invalid name is rejected, and nothing is created`(name: String) async throws {
     let directory = StorageDirectory(TemporaryDirectory.url.appending(path: "a/b"))
 
-    for location in [Location.file(name), .memoryBackedByFile(name)] {
+    for location in [StorageLocation.file(name), .memoryBackedByFile(name)] {
       let repository = SingleRepository(
-        location, class: .critical, schema: Schema(Int.self), in: directory)
+        location, class: .critical, schema: StoredSchema(Int.self), in: directory)
       await #expect(throws: StorageError.invalidName(name)) { try await repository.value() }
       await #expect(throws: StorageError.invalidName(name)) { try await repository.save(1) }
       await #expect(throws: StorageError.invalidName(name)) { try await repository.remove() }
@@ -27,13 +25,13 @@ struct NameTests {
     #expect(try Entry.all().isEmpty)
   }
 
-  @Test(
-    "Lower-case letters, digits, dots, hyphens and underscores are a valid name",
-    arguments: ["a", "0", "cart", "cart.v2", "city-7_menu", String(repeating: "a", count: 64)])
-  func accepted(name: String) async throws {
+  @Test(arguments: ["a", "0", "cart", "cart.v2", "city-7_menu", String(repeating: "a", count: 64)])
+  func `Lower-case letters, digits, dots, hyphens and underscores are a valid name`(name: String)
+    async throws
+  {
     let disk = Disk()
     let repository = SingleRepository(
-      .file(name), class: .critical, schema: Schema(Int.self), in: disk.launch())
+      .file(name), class: .critical, schema: StoredSchema(Int.self), in: disk.launch())
 
     try await repository.save(1)
 
@@ -41,14 +39,13 @@ struct NameTests {
     #expect(try disk.names() == ["\(name).v1.store"])
   }
 
-  @Test("No name equals another name's file, quarantine or temporary file")
-  func distinct() async throws {
+  @Test func `No name equals another name's file, quarantine or temporary file`() async throws {
     let disk = Disk()
     try disk.put(Data("damaged".utf8))
     let names = ["value.v1.store", "value.v1.store.corrupt", "value.v1", "value.v1.v1", "value"]
     let launch = disk.launch()
     let numbers = names.map {
-      SingleRepository(.file($0), class: .critical, schema: Schema(Int.self), in: launch)
+      SingleRepository(.file($0), class: .critical, schema: StoredSchema(Int.self), in: launch)
     }
 
     for (index, number) in numbers.dropLast().enumerated() { try await number.save(index) }
@@ -59,14 +56,14 @@ struct NameTests {
   }
 
   @Test(
-    "Only a file with a version's exact name is recognized",
     arguments: [
       "value.v1.store": 1, "value.v12.store": 12, "value.v01.store": nil, "value.v0.store": nil,
       "value.v-1.store": nil, "value.v+1.store": nil, "value.v.store": nil, "value.store": nil,
       "value.v1.store.corrupt": nil, ".value.v1.store.tmp": nil, "value.v1.v2.store": nil,
       "other.v1.store": nil, "value.v99999999999999999999.store": nil, "value.v1.STORE": nil,
     ] as [String: Int?])
-  func versions(entry: String, version: Int?) throws {
+  func `Only a file with a version's exact name is recognized`(entry: String, version: Int?) throws
+  {
     #expect(try FileName("value", version: 1).version(of: entry) == version)
   }
 }

@@ -18,8 +18,9 @@ struct NewerFileTests {
       + "anything".utf8
   }
 
-  @Test("Every access reports the version of the newer value", arguments: Location.inFiles)
-  func told(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Every access reports the version of the newer value`(location: StorageLocation) async throws
+  {
     try disk.put(Self.newer, at: "value.v2.store")
     let repository = disk.repository(location)
 
@@ -28,8 +29,8 @@ struct NewerFileTests {
     }
   }
 
-  @Test("The newest of several newer versions is reported", arguments: Location.inFiles)
-  func newest(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The newest of several newer versions is reported`(location: StorageLocation) async throws {
     for version in [9, 10, 2] {
       try disk.put(Self.newer, at: "value.v\(version).store")
     }
@@ -39,8 +40,9 @@ struct NewerFileTests {
     }
   }
 
-  @Test("Storing a value creates a file beside the newer one", arguments: Location.inFiles)
-  func beside(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Storing a value creates a file beside the newer one`(location: StorageLocation) async throws
+  {
     try disk.put(Self.newer, at: "value.v2.store")
     let repository = disk.repository(location)
     await #expect(throws: Self.error) { try await repository.value() }
@@ -58,9 +60,10 @@ struct NewerFileTests {
     #expect(try disk.bytes(at: "value.v2.store") == Self.newer)
   }
 
-  @Test(
-    "An update that leaves an absent value absent changes nothing", arguments: Location.inFiles)
-  func leavingNothing(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `An update that leaves an absent value absent changes nothing`(location: StorageLocation)
+    async throws
+  {
     try disk.put(Self.newer, at: "value.v2.store")
     let before = try Entry.all()
     let repository = disk.repository(location)
@@ -72,8 +75,8 @@ struct NewerFileTests {
     await #expect(throws: Self.error) { try await repository.value() }
   }
 
-  @Test("A newer format is reported", arguments: Location.inFiles)
-  func format(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A newer format is reported`(location: StorageLocation) async throws {
     try disk.put(Self.newerFormat)
 
     await #expect(throws: StorageError.newer(file: "value.v1.store", version: 1)) {
@@ -81,9 +84,10 @@ struct NewerFileTests {
     }
   }
 
-  @Test(
-    "No write replaces a file of the own version with a newer format", arguments: Location.inFiles)
-  func formatIsNotWrittenOver(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `No write replaces a file of the own version with a newer format`(location: StorageLocation)
+    async throws
+  {
     try disk.put(Self.newerFormat)
     let before = try Entry.all()
     let repository = disk.repository(location)

@@ -26,8 +26,7 @@ struct NotEncodableTests {
     }
   }
 
-  @Test("A value in a file is rejected, and the old value stays")
-  func file() async throws {
+  @Test func `A value in a file is rejected, and the old value stays`() async throws {
     let repository = numbers(.file("value"))
     try await repository.save(Number(1))
 
@@ -37,8 +36,7 @@ struct NotEncodableTests {
     #expect(try await repository.value() == Number(1))
   }
 
-  @Test("A value in memory is pending, and the file has the old value")
-  func memory() async throws {
+  @Test func `A value in memory is pending, and the file has the old value`() async throws {
     let repository = numbers(.memoryBackedByFile("value"))
     try await repository.save(Number(1))
 
@@ -51,8 +49,7 @@ struct NotEncodableTests {
     #expect(try await numbers(.file("value")).value() == Number(1))
   }
 
-  @Test("The next encodable value is persisted")
-  func recovers() async throws {
+  @Test func `The next encodable value is persisted`() async throws {
     let repository = numbers(.memoryBackedByFile("value"))
     try await repository.save(Number(.nan))
 
@@ -62,7 +59,8 @@ struct NotEncodableTests {
     #expect(try await numbers(.file("value")).value() == Number(2))
   }
 
-  private func numbers(_ location: Location) -> SingleRepository<Number> {
-    SingleRepository(location, class: .critical, schema: Schema(Number.self), in: disk.launch())
+  private func numbers(_ location: StorageLocation) -> SingleRepository<Number> {
+    SingleRepository(
+      location, class: .critical, schema: StoredSchema(Number.self), in: disk.launch())
   }
 }

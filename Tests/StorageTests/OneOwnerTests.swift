@@ -8,10 +8,12 @@ import Testing
 struct OneOwnerTests {
   private let disk = Disk()
 
-  @Test(
-    "A second repository with the same name is refused, for every call", arguments: Location.inFiles
+  @Test(arguments: StorageLocation.inFiles)
+  func `A second repository with the same name is refused, for every call`(
+    location: StorageLocation
   )
-  func second(location: Location) async throws {
+    async throws
+  {
     let launch = disk.launch()
     let second = text(location, in: launch)
     let first = text(location, in: launch)
@@ -25,13 +27,15 @@ struct OneOwnerTests {
     #expect(try await disk.repository(location).value() == "one")
   }
 
-  @Test(
-    "A second collection with the same name is refused, for every call", arguments: Location.inFiles
+  @Test(arguments: StorageLocation.inFiles)
+  func `A second collection with the same name is refused, for every call`(
+    location: StorageLocation
   )
-  func secondCollection(location: Location) async throws {
+    async throws
+  {
     let launch = disk.launch()
     let notes = {
-      CollectionRepository(location, class: .critical, schema: Schema(Note.self), in: launch)
+      CollectionRepository(location, class: .critical, schema: StoredSchema(Note.self), in: launch)
     }
     let (first, second) = (notes(), notes())
     try await first.save(Note(id: 1))
@@ -43,17 +47,18 @@ struct OneOwnerTests {
     #expect(try await first.elements().map(\.id) == [1])
   }
 
-  @Test("An unused repository does not own its name", arguments: Location.inFiles)
-  func unused(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `An unused repository does not own its name`(location: StorageLocation) async throws {
     let launch = disk.launch()
     let first = text(location, in: launch)
     try await text(location, in: launch).save("two")
     #expect(try await first.value() == "two")
   }
 
-  @Test(
-    "The next repository owns the name after the last one is released", arguments: Location.inFiles)
-  func gone(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The next repository owns the name after the last one is released`(location: StorageLocation)
+    async throws
+  {
     let launch = disk.launch()
     var first: SingleRepository<String>? = text(location, in: launch)
     try await first?.save("one")
@@ -67,10 +72,11 @@ struct OneOwnerTests {
     #expect(try await disk.repository(location).value() == "two")
   }
 
-  @Test("A value that another repository has written meanwhile is read from the file")
-  func takenBetween() async throws {
+  @Test
+  func `A value that another repository has written meanwhile is read from the file`() async throws
+  {
     let launch = disk.launch()
-    let held = Location.memoryBackedByFile("value")
+    let held = StorageLocation.memoryBackedByFile("value")
     var first: SingleRepository<String>? = text(held, in: launch)
     let last = text(held, in: launch)
     try await first?.save("one")
@@ -80,8 +86,8 @@ struct OneOwnerTests {
     #expect(try await last.value() == "two")
   }
 
-  @Test("A name is free after the pending updates of its last owner are written")
-  func stillWaiting() async throws {
+  @Test
+  func `A name is free after the pending updates of its last owner are written`() async throws {
     let launch = disk.launch()
     try await saveUnwritten("one", in: launch)
     let next = text(.file("value"), in: launch)
@@ -91,8 +97,10 @@ struct OneOwnerTests {
     #expect(try await next.value() == "one")
   }
 
-  @Test("Only one of many concurrent repositories owns the name", arguments: Location.inFiles)
-  func race(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Only one of many concurrent repositories owns the name`(location: StorageLocation)
+    async throws
+  {
     let launch = disk.launch()
     let all = (0..<20).map { _ in text(location, in: launch) }
     let taken = await withTaskGroup { group in
@@ -114,8 +122,8 @@ struct OneOwnerTests {
     withExtendedLifetime(all) {}
   }
 
-  @Test("A second repository with another declaration is refused", arguments: Otherwise.allCases)
-  func otherwise(_ other: Otherwise) async throws {
+  @Test(arguments: Otherwise.allCases)
+  func `A second repository with another declaration is refused`(_ other: Otherwise) async throws {
     let launch = disk.launch()
     let first = text(.file("value"), in: launch)
     try await first.save("one")
@@ -125,8 +133,8 @@ struct OneOwnerTests {
     #expect(try await first.value() == "one")
   }
 
-  @Test("A second directory object is refused until the first is released or closed")
-  func twoObjects() async throws {
+  @Test
+  func `A second directory object is refused until the first is released or closed`() async throws {
     var first: StorageDirectory? = StorageDirectory(disk.url)
     try await text(.file("value"), in: #require(first)).save("one")
     let second = text(.file("value"), in: StorageDirectory(disk.url))
@@ -139,8 +147,9 @@ struct OneOwnerTests {
     #expect(first == nil)
   }
 
-  @Test("A closed directory is usable by the next object, and not by its own repositories")
-  func closed() async throws {
+  @Test func `A closed directory is usable by the next object, and not by its own repositories`()
+    async throws
+  {
     let first = disk.launch()
     let repository = text(.file("value"), in: first)
     try await repository.save("one")
@@ -151,8 +160,7 @@ struct OneOwnerTests {
     #expect(try await disk.repository().value() == "one")
   }
 
-  @Test("Another spelling of the path does not bypass the lock")
-  func spelling() async throws {
+  @Test func `Another spelling of the path does not bypass the lock`() async throws {
     let first = disk.launch()
     try await text(.file("value"), in: first).save("one")
     let link = TemporaryDirectory.url.appending(path: "link")
@@ -163,21 +171,19 @@ struct OneOwnerTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("A copy of the descriptor in a forked process does not hold the lock")
-  func forked() async throws {
+  @Test func `A copy of the descriptor in a forked process does not hold the lock`() async throws {
     try disk.make()
     let lock = DirectoryLock()
-    let folder = try Descriptor(directory: disk.url.path)
+    let folder = try FileDescriptor(directory: disk.url.path)
     try lock.hold(folder)
 
     // The lock holds a duplicate of `folder`, which is the same open file.
     lock.close()
-    try DirectoryLock().hold(Descriptor(directory: disk.url.path))
+    try DirectoryLock().hold(FileDescriptor(directory: disk.url.path))
     #expect(folder.number >= 0)
   }
 
-  @Test("Pending updates outlive their repository")
-  func waiting() async throws {
+  @Test func `Pending updates outlive their repository`() async throws {
     let launch = disk.launch()
     try await saveUnwritten("one", in: launch)
 
@@ -195,10 +201,12 @@ struct OneOwnerTests {
     try disk.unblock()
   }
 
-  private func text(_ location: Location, in directory: StorageDirectory) -> SingleRepository<
-    String
-  > {
-    SingleRepository(location, class: .critical, schema: Schema(String.self), in: directory)
+  private func text(_ location: StorageLocation, in directory: StorageDirectory)
+    -> SingleRepository<
+      String
+    >
+  {
+    SingleRepository(location, class: .critical, schema: StoredSchema(String.self), in: directory)
   }
 }
 
@@ -210,11 +218,11 @@ enum Otherwise: String, CaseIterable, CustomTestStringConvertible {
   case collection = "of many values"
 
   func access(in launch: StorageDirectory) async throws {
-    let one = Schema(String.self)
+    let one = StoredSchema(String.self)
     switch self {
     case .type:
       _ = try await SingleRepository(
-        .file("value"), class: .critical, schema: Schema(Int.self), in: launch
+        .file("value"), class: .critical, schema: StoredSchema(Int.self), in: launch
       ).value()
     case .location:
       _ = try await SingleRepository(
@@ -230,7 +238,7 @@ enum Otherwise: String, CaseIterable, CustomTestStringConvertible {
       ).value()
     case .collection:
       _ = try await CollectionRepository(
-        .file("value"), class: .critical, schema: Schema(Note.self), in: launch
+        .file("value"), class: .critical, schema: StoredSchema(Note.self), in: launch
       ).elements()
     }
   }

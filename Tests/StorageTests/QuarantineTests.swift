@@ -9,8 +9,10 @@ struct QuarantineTests {
   let disk = Disk()
   let damaged = storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast()
 
-  @Test("The damaged bytes are preserved under the quarantine name", arguments: Location.inFiles)
-  func bytesAreKept(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The damaged bytes are preserved under the quarantine name`(location: StorageLocation)
+    async throws
+  {
     try disk.put(damaged)
 
     await #expect(throws: corrupt(.length)) { try await disk.repository(location).value() }
@@ -19,8 +21,8 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == damaged)
   }
 
-  @Test("Only the first access reports the damage", arguments: Location.inFiles)
-  func firstAccess(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Only the first access reports the damage`(location: StorageLocation) async throws {
     try disk.put(damaged)
     let repository = disk.repository(location)
 
@@ -34,9 +36,10 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == damaged)
   }
 
-  @Test(
-    "A first access that writes reports the damage and writes nothing", arguments: Location.inFiles)
-  func firstWrite(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A first access that writes reports the damage and writes nothing`(location: StorageLocation)
+    async throws
+  {
     try disk.put(damaged)
     let repository = disk.repository(location)
 
@@ -46,8 +49,10 @@ struct QuarantineTests {
     #expect(try disk.names() == ["value.v1.store.corrupt"])
   }
 
-  @Test("Only one of many concurrent accesses reports the damage", arguments: Location.inFiles)
-  func concurrentAccesses(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Only one of many concurrent accesses reports the damage`(location: StorageLocation)
+    async throws
+  {
     try disk.put(damaged)
     let repository = disk.repository(location)
 
@@ -67,8 +72,8 @@ struct QuarantineTests {
     #expect(reports == 1)
   }
 
-  @Test("The quarantine has the bytes of the latest damage", arguments: Location.inFiles)
-  func latestDamage(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The quarantine has the bytes of the latest damage`(location: StorageLocation) async throws {
     for bytes in [damaged, damaged.dropLast()] {
       try disk.put(bytes)
       await #expect(throws: corrupt(.length)) { try await disk.repository(location).value() }
@@ -76,8 +81,8 @@ struct QuarantineTests {
     }
   }
 
-  @Test("A file of another origin is preserved", arguments: Location.inFiles)
-  func foreign(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A file of another origin is preserved`(location: StorageLocation) async throws {
     let foreign = Data("Dear diary,".utf8)
     try disk.put(foreign)
 
@@ -86,9 +91,10 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == foreign)
   }
 
-  @Test(
-    "Intact bytes that are not a value of their version are damage", arguments: Location.inFiles)
-  func undecodable(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Intact bytes that are not a value of their version are damage`(location: StorageLocation)
+    async throws
+  {
     let number = storedFile(version: 1, payload: Data("1".utf8))
     try disk.put(number)
 
@@ -100,12 +106,11 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == number)
   }
 
-  @Test("A collection with a truncated last element is damaged as a whole")
-  func cutCollection() async throws {
+  @Test func `A collection with a truncated last element is damaged as a whole`() async throws {
     let intact = Data([1, 9, 0, 0, 0]) + Data(count: 8)
     try disk.put(storedFile(version: 1, payload: intact))
     let notes = CollectionRepository(
-      .file("value"), class: .critical, schema: Schema(Note.self), in: disk.launch())
+      .file("value"), class: .critical, schema: StoredSchema(Note.self), in: disk.launch())
 
     await #expect(throws: corrupt(.undecodable("part 0: cut short"))) {
       try await notes.elements()
@@ -114,8 +119,8 @@ struct QuarantineTests {
     #expect(try disk.names() == ["value.v1.store.corrupt"])
   }
 
-  @Test("A file that cannot be set aside stays unreadable", arguments: Location.inFiles)
-  func cannotBeSetAside(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A file that cannot be set aside stays unreadable`(location: StorageLocation) async throws {
     try disk.put(damaged)
     try FileManager.default.createDirectory(
       at: disk.at("value.v1.store.corrupt"), withIntermediateDirectories: false)

@@ -12,8 +12,7 @@ struct RecordTests {
       left: Mark(sequence: 0x3132_3334_3536_3738, checksum: 0x4142_4344)),
     time: 0x5152_5354_5556_5758, payload: Data("salt".utf8))
 
-  @Test("The bytes of a record never change")
-  func golden() {
+  @Test func `The bytes of a record never change`() {
     #expect(
       hex(record.encoded().bytes) == """
         5245430a 04000000 08070605 04030201 18171615 14131211 24232221 \
@@ -21,8 +20,7 @@ struct RecordTests {
         """)
   }
 
-  @Test("A record is parsed to its fields and its mark")
-  func readBack() throws {
+  @Test func `A record is parsed to its fields and its mark`() throws {
     for payload in [Data(), Data("salt".utf8), Data(count: 100_000)] {
       let written = Record(sequence: 3, copy: record.copy, time: -1, payload: payload)
       let (bytes, mark) = written.encoded()
@@ -36,8 +34,7 @@ struct RecordTests {
     }
   }
 
-  @Test("A record with any flipped bit is damaged")
-  func flippedBits() {
+  @Test func `A record with any flipped bit is damaged`() {
     let bytes = record.encoded().bytes
     for (index, bit) in bytes.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
       var flipped = bytes
@@ -50,20 +47,17 @@ struct RecordTests {
     }
   }
 
-  @Test("A record with another length is damaged")
-  func length() {
+  @Test func `A record with another length is damaged`() {
     let bytes = record.encoded().bytes
     for count in 0..<bytes.count { #expect(damage(bytes.prefix(count)) == .length) }
     for tail in [Data([0]), bytes] { #expect(damage(bytes + tail) == .length) }
   }
 
-  @Test("A record is parsed from a slice")
-  func slice() {
+  @Test func `A record is parsed from a slice`() {
     #expect(damage((Data([1, 2, 3]) + record.encoded().bytes).dropFirst(3)) == nil)
   }
 
-  @Test("Different writes have different marks")
-  func marks() {
+  @Test func `Different writes have different marks`() {
     let others = [
       Record(sequence: 2, copy: record.copy, time: 0, payload: Data()),
       Record(sequence: 1, copy: .none, time: 0, payload: Data()),
@@ -74,8 +68,7 @@ struct RecordTests {
     for other in others { #expect(other.encoded().mark != mark) }
   }
 
-  @Test("The previous release's file is foreign unless its mark is the one found or left")
-  func foreign() {
+  @Test func `The previous release's file is foreign unless its mark is the one found or left`() {
     let copy = Copy(
       found: Mark(sequence: 1, checksum: 7),
       left: Mark(sequence: 1 + Copy.stride, checksum: 8))
@@ -87,8 +80,7 @@ struct RecordTests {
     ] { #expect(copy.isForeign(mark)) }
   }
 
-  @Test("Only a write after the copy has seen it")
-  func seen() {
+  @Test func `Only a write after the copy has seen it`() {
     let found = Mark(sequence: 1, checksum: 7)
     let copy = Copy(found: found, left: Mark(sequence: 1 + Copy.stride, checksum: 8))
     #expect(copy.wasSeen(before: Mark(sequence: 2 + Copy.stride, checksum: 9)))

@@ -11,12 +11,15 @@ struct Release: Sendable {
   private let many: any ManyGuests
 
   init(
-    _ version: Int, _ ways: Ways = .both, _ location: Location = .file("value"), on disk: Disk,
-    _ dataClass: DataClass = .critical
+    _ version: Int, _ ways: Ways = .both, _ location: StorageLocation = .file("value"),
+    on disk: Disk,
+    _ dataClass: StorageClass = .critical
   ) {
-    let table: Location = location.isHeldInMemory ? .memoryBackedByFile("table") : .file("table")
+    let table: StorageLocation =
+      location.isHeldInMemory ? .memoryBackedByFile("table") : .file("table")
     let launch = disk.launch()
-    func make<Record: GuestRecord>(_ schema: Schema<Record>) -> (any OneGuest, any ManyGuests) {
+    func make<Record: GuestRecord>(_ schema: StoredSchema<Record>) -> (any OneGuest, any ManyGuests)
+    {
       (
         SingleRepository(location, class: dataClass, schema: schema, in: launch),
         CollectionRepository(table, class: dataClass, schema: schema, in: launch)
@@ -24,7 +27,7 @@ struct Release: Sendable {
     }
     (one, many) =
       switch version {
-      case 1: make(Schema(GuestV1.self))
+      case 1: make(StoredSchema(GuestV1.self))
       case 2: make(ways.guestV2)
       default: make(ways.guestV3)
       }

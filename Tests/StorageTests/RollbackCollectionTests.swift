@@ -8,10 +8,10 @@ import Testing
 struct RollbackCollectionTests {
   let disk = Disk()
 
-  @Test(
-    "With a way down, the changes of both releases are preserved",
-    arguments: Location.inFiles)
-  func withDown(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `With a way down, the changes of both releases are preserved`(location: StorageLocation)
+    async throws
+  {
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Al"))
     try await begin(.both, location)
     let copied = try await earlier(location).guests()
@@ -26,10 +26,12 @@ struct RollbackCollectionTests {
       ])
   }
 
-  @Test(
-    "Without a way down, nothing is lost, and removals are not recognized",
-    arguments: Location.inFiles)
-  func withoutDown(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Without a way down, nothing is lost, and removals are not recognized`(
+    location: StorageLocation
+  )
+    async throws
+  {
     try await earlier(location).saveAtTable(Guest(id: 3, name: "Cem"))
     try await begin(.onlyMerge, location)
     try await earlier(location).saveAtTable(Guest(id: 4, name: "Dora"))
@@ -42,8 +44,10 @@ struct RollbackCollectionTests {
       ])
   }
 
-  @Test("Without a merge, an element that the earlier release has changed has its fields only")
-  func withoutMerge() async throws {
+  @Test
+  func `Without a merge, an element that the earlier release has changed has its fields only`()
+    async throws
+  {
     try await earlier(.file("value")).saveAtTable(Guest(id: 1, name: "Al"))
     try await begin(.onlyDown, .file("value"))
     try await change(.file("value"))
@@ -56,10 +60,10 @@ struct RollbackCollectionTests {
       ])
   }
 
-  @Test(
-    "An element that the newer release removed stays removed",
-    arguments: Location.inFiles)
-  func removedByTheNewer(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `An element that the newer release removed stays removed`(location: StorageLocation)
+    async throws
+  {
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Al"))
     try await begin(.both, location)
     try await newer(.both, location).removeAtTable(2)
@@ -68,10 +72,12 @@ struct RollbackCollectionTests {
     #expect(try await newer(.both, location).guests().map(\.id) == [1, 3, 4])
   }
 
-  @Test(
-    "Elements that the earlier release never had are preserved",
-    arguments: 1...4, Location.inFiles)
-  func neverShown(writes: Int, location: Location) async throws {
+  @Test(arguments: 1...4, StorageLocation.inFiles)
+  func `Elements that the earlier release never had are preserved`(
+    writes: Int, location: StorageLocation
+  )
+    async throws
+  {
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Anna"))
     try await newer(.both, location).saveAtTable(Guest(id: 1, name: "Anna", points: 1))
     let copy = try disk.bytes(at: "table.v1.store")
@@ -88,10 +94,10 @@ struct RollbackCollectionTests {
     #expect(guests.first { $0.id == 2 } == Guest(id: 2, name: "Bo", points: 2))
   }
 
-  @Test(
-    "Elements of a newer release are preserved if the earlier one starts without a file",
-    arguments: 1...3, Location.inFiles)
-  func begunByTheEarlier(writes: Int, location: Location) async throws {
+  @Test(arguments: 1...3, StorageLocation.inFiles)
+  func `Elements of a newer release are preserved if the earlier one starts without a file`(
+    writes: Int, location: StorageLocation
+  ) async throws {
     try await begin(.both, location)
     for write in 1...writes {
       try await earlier(location).saveAtTable(Guest(id: 3 + write, name: "\(write)"))
@@ -101,12 +107,12 @@ struct RollbackCollectionTests {
     #expect(ids == [1, 2, 3] + (1...writes).map { $0 + 3 })
   }
 
-  @Test(
-    "An element whose way down throws is preserved with all others",
-    arguments: Location.inFiles)
-  func failingDown(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `An element whose way down throws is preserved with all others`(location: StorageLocation)
+    async throws
+  {
     struct NoWay: Error {}
-    let strict = Schema(GuestV1.self).step(
+    let strict = StoredSchema(GuestV1.self).step(
       "no way back for the anonymous",
       up: { GuestV2(id: $0.id, handle: $0.nick) },
       down: { guest throws in
@@ -114,19 +120,20 @@ struct RollbackCollectionTests {
         return GuestV1(id: guest.id, nick: guest.handle)
       },
       merge: { GuestV2(id: $1.id, handle: $1.handle, points: $0.points) })
-    try await disk.many(Schema(GuestV1.self)).save(GuestV1(id: 1, nick: "Anna"))
+    try await disk.many(StoredSchema(GuestV1.self)).save(GuestV1(id: 1, nick: "Anna"))
     try await disk.many(strict, location).save(GuestV2(id: 2, handle: "", points: 2))
     try await disk.many(strict, location).save(GuestV2(id: 3, handle: "Cem", points: 3))
 
-    try await disk.many(Schema(GuestV1.self)).save(GuestV1(id: 4, nick: "Dora"))
+    try await disk.many(StoredSchema(GuestV1.self)).save(GuestV1(id: 4, nick: "Dora"))
 
     let ids = try await disk.many(strict, location).elements().map(\.id)
     #expect(ids == [1, 2, 3, 4])
   }
 
-  @Test(
-    "A release that skips one finds the writes of both others", arguments: Location.inFiles)
-  func skipped(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A release that skips one finds the writes of both others`(location: StorageLocation)
+    async throws
+  {
     func third() -> Release { Release(3, .both, location, on: disk) }
     try await earlier(location).saveAtTable(Guest(id: 1, name: "Anna"))
     try await third().saveAtTable(Guest(id: 2, name: "Bo", points: 2, phone: "112"))
@@ -139,16 +146,16 @@ struct RollbackCollectionTests {
     #expect(try await earlier(location).guests() == [Guest(id: 2, name: "Bobby")])
   }
 
-  private func earlier(_ location: Location) -> Release {
+  private func earlier(_ location: StorageLocation) -> Release {
     Release(1, .both, location, on: disk)
   }
 
-  private func newer(_ ways: Ways, _ location: Location) -> Release {
+  private func newer(_ ways: Ways, _ location: StorageLocation) -> Release {
     Release(2, ways, location, on: disk)
   }
 
   /// Stores Anna, Bo and Cem with the newer release, one after another.
-  private func begin(_ ways: Ways, _ location: Location) async throws {
+  private func begin(_ ways: Ways, _ location: StorageLocation) async throws {
     for (index, name) in ["Anna", "Bo", "Cem"].enumerated() {
       try await newer(ways, location).saveAtTable(
         Guest(id: index + 1, name: name, points: index + 1))
@@ -156,7 +163,7 @@ struct RollbackCollectionTests {
   }
 
   /// Renames Bo, removes Cem and adds Dora with the earlier release.
-  private func change(_ location: Location) async throws {
+  private func change(_ location: StorageLocation) async throws {
     try await earlier(location).renameAtTable(2, "Bob")
     try await earlier(location).removeAtTable(3)
     try await earlier(location).saveAtTable(Guest(id: 4, name: "Dora"))

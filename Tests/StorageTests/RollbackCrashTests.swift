@@ -10,10 +10,10 @@ struct RollbackCrashTests {
   let disk = Disk()
   static let copy = "value.v1.store"
 
-  @Test(
-    "The unchanged file of the earlier release is not mistaken for a write",
-    arguments: 0...3, Location.inFiles)
-  func notTakenForAWrite(crashes: Int, location: Location) async throws {
+  @Test(arguments: 0...3, StorageLocation.inFiles)
+  func `The unchanged file of the earlier release is not mistaken for a write`(
+    crashes: Int, location: StorageLocation
+  ) async throws {
     try await begin(location)
     for crash in 0..<crashes {
       try await crashing { try await newer(location).save(Guest(name: "\(crash)", points: crash)) }
@@ -24,11 +24,9 @@ struct RollbackCrashTests {
     #expect(try await Release(1, on: disk).guest() == Guest(name: "Bo"))
   }
 
-  @Test(
-    "A write of the earlier release is always detected",
-    arguments: 0...3, 1...3)
-  func neverMissed(crashes: Int, writes: Int) async throws {
-    for location in Location.inFiles {
+  @Test(arguments: 0...3, 1...3)
+  func `A write of the earlier release is always detected`(crashes: Int, writes: Int) async throws {
+    for location in StorageLocation.inFiles {
       try await begin(location)
       for crash in 0..<crashes {
         try await crashing {
@@ -43,9 +41,9 @@ struct RollbackCrashTests {
     }
   }
 
-  @Test(
-    "A crash during a merge is not mistaken for a write", arguments: Location.inFiles)
-  func whileMerging(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A crash during a merge is not mistaken for a write`(location: StorageLocation) async throws
+  {
     try await begin(location)
     try await Release(1, on: disk).rename("Cem")
     // Loading merges the two files and writes neither of them.
@@ -61,10 +59,12 @@ struct RollbackCrashTests {
     #expect(try await newer(location).guest() == Guest(name: "Eva", points: 4))
   }
 
-  @Test(
-    "A crash during the first write after an update preserves both values",
-    arguments: Location.inFiles)
-  func firstWrite(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A crash during the first write after an update preserves both values`(
+    location: StorageLocation
+  )
+    async throws
+  {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     let release = newer(location)
     _ = try await release.guest()
@@ -74,8 +74,10 @@ struct RollbackCrashTests {
     #expect(try await newer(location).guest() == Guest(name: "Bo", points: 2))
   }
 
-  @Test("Storing an equal value updates the earlier release's file", arguments: Location.inFiles)
-  func caughtUp(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Storing an equal value updates the earlier release's file`(location: StorageLocation)
+    async throws
+  {
     try await begin(location)
     try await crashing { try await newer(location).save(Guest(name: "Cem", points: 3)) }
 
@@ -85,10 +87,12 @@ struct RollbackCrashTests {
     #expect(try await newer(location).guest() == Guest(name: "Cem", points: 3))
   }
 
-  @Test(
-    "A write succeeds without the second file, and the next one updates it",
-    arguments: Location.inFiles)
-  func secondFileRefused(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A write succeeds without the second file, and the next one updates it`(
+    location: StorageLocation
+  )
+    async throws
+  {
     try await begin(location)
     let repository = newer(location)
     let inTheWay = disk.at(".value.v1.store.tmp")
@@ -104,10 +108,10 @@ struct RollbackCrashTests {
     #expect(try await newer(location, on: disk.crashed()).guest() == Guest(name: "Dora", points: 4))
   }
 
-  @Test(
-    "Outdated files are removed before the copy is written",
-    arguments: Location.inFiles)
-  func outdatedFirst(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Outdated files are removed before the copy is written`(location: StorageLocation)
+    async throws
+  {
     try await begin(location)
     let inTheWay = disk.at(".value.v2.store.tmp")
     try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
@@ -118,12 +122,12 @@ struct RollbackCrashTests {
     #expect(try await newer(location).guest() == Guest(name: "Bo", points: 2))
   }
 
-  private func newer(_ location: Location, on disk: Disk? = nil) -> Release {
+  private func newer(_ location: StorageLocation, on disk: Disk? = nil) -> Release {
     Release(2, .both, location, on: disk ?? self.disk)
   }
 
   /// Stores Bo in both files, and two points in the newer release's file.
-  private func begin(_ location: Location) async throws {
+  private func begin(_ location: StorageLocation) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await newer(location).save(Guest(name: "Bo", points: 2))
   }

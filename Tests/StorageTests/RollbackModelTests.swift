@@ -11,14 +11,14 @@ import Testing
 struct RollbackModelTests {
   let disk = Disk()
 
-  @Test(
-    "A value is the last stored one, with the fields of the newer release",
-    arguments: [(1, 2), (2, 3), (1, 3)], 1...12)
-  func value(releases: (old: Int, new: Int), seed: UInt64) async throws {
+  @Test(arguments: [(1, 2), (2, 3), (1, 3)], 1...12)
+  func `A value is the last stored one, with the fields of the newer release`(
+    releases: (old: Int, new: Int), seed: UInt64
+  ) async throws {
     var random = SplitMix64(state: seed)
     var model = ValueModel(releases.old)
     for session in 0..<40 {
-      let location = Location.inFiles[Int.random(in: 0...1, using: &random)]
+      let location = StorageLocation.inFiles[Int.random(in: 0...1, using: &random)]
       let isNew = Bool.random(using: &random)
       let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
       let copy = "value.v\(releases.old).store"
@@ -56,12 +56,14 @@ struct RollbackModelTests {
     }
   }
 
-  @Test("No element is lost unless it was removed", arguments: [(1, 2), (2, 3), (1, 3)], 1...12)
-  func elements(releases: (old: Int, new: Int), seed: UInt64) async throws {
+  @Test(arguments: [(1, 2), (2, 3), (1, 3)], 1...12)
+  func `No element is lost unless it was removed`(releases: (old: Int, new: Int), seed: UInt64)
+    async throws
+  {
     var random = SplitMix64(state: seed)
     var model = TableModel()
     for session in 0..<40 {
-      let location = Location.inFiles[Int.random(in: 0...1, using: &random)]
+      let location = StorageLocation.inFiles[Int.random(in: 0...1, using: &random)]
       let isNew = Bool.random(using: &random)
       let release = Release(isNew ? releases.new : releases.old, .both, location, on: disk)
       let copy = "table.v\(releases.old).store"

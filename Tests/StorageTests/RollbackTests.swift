@@ -8,10 +8,10 @@ import Testing
 struct RollbackTests {
   let disk = Disk()
 
-  @Test(
-    "An update, a rollback and another update lose no field",
-    arguments: [(1, 2), (2, 3), (1, 3)], Location.inFiles)
-  func thereAndBack(releases: (old: Int, new: Int), location: Location) async throws {
+  @Test(arguments: [(1, 2), (2, 3), (1, 3)], StorageLocation.inFiles)
+  func `An update, a rollback and another update lose no field`(
+    releases: (old: Int, new: Int), location: StorageLocation
+  ) async throws {
     func old() -> Release { Release(releases.old, .both, location, on: disk) }
     func new() -> Release { Release(releases.new, .both, location, on: disk) }
     try await old().save(Guest(name: "Anna", points: 1))
@@ -30,8 +30,8 @@ struct RollbackTests {
       try await new().guest() == seen(Guest(name: "Eva", points: 2, phone: "112"), releases.new))
   }
 
-  @Test("Each of three releases can follow any other", arguments: Location.inFiles)
-  func threeReleases(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Each of three releases can follow any other`(location: StorageLocation) async throws {
     let visits = [1, 2, 1, 2, 3, 2, 3, 2, 3]
     var expected = Guest(name: "0", points: 0, phone: "")
     try await Release(1, on: disk).save(expected)
@@ -46,8 +46,8 @@ struct RollbackTests {
     }
   }
 
-  @Test("An earlier release that only reads changes nothing", arguments: Ways.allCases)
-  func onlyReading(ways: Ways) async throws {
+  @Test(arguments: Ways.allCases)
+  func `An earlier release that only reads changes nothing`(ways: Ways) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, ways, on: disk).save(Guest(name: "Bo", points: 2))
     let before = try Entry.all()
@@ -58,8 +58,8 @@ struct RollbackTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test("Without a way down, the earlier release finds the value as of the update")
-  func withoutDown() async throws {
+  @Test
+  func `Without a way down, the earlier release finds the value as of the update`() async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, .onlyMerge, on: disk).save(Guest(name: "Bo", points: 2))
 
@@ -69,9 +69,8 @@ struct RollbackTests {
     #expect(try await Release(2, .onlyMerge, on: disk).guest() == Guest(name: "Cem", points: 2))
   }
 
-  @Test(
-    "Without a merge, the earlier release's value is used", arguments: [Ways.onlyDown, .neither])
-  func withoutMerge(ways: Ways) async throws {
+  @Test(arguments: [Ways.onlyDown, .neither])
+  func `Without a merge, the earlier release's value is used`(ways: Ways) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, ways, on: disk).save(Guest(name: "Bo", points: 2))
     try await Release(1, on: disk).rename("Cem")
@@ -79,10 +78,10 @@ struct RollbackTests {
     #expect(try await Release(2, ways, on: disk).guest() == Guest(name: "Cem", points: 0))
   }
 
-  @Test(
-    "A write of the earlier release is merged once",
-    arguments: Ways.allCases, Location.inFiles)
-  func takenOverOnce(ways: Ways, location: Location) async throws {
+  @Test(arguments: Ways.allCases, StorageLocation.inFiles)
+  func `A write of the earlier release is merged once`(ways: Ways, location: StorageLocation)
+    async throws
+  {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, ways, location, on: disk).save(Guest(name: "Bo", points: 2))
     try await Release(1, on: disk).rename("Cem")
@@ -91,8 +90,8 @@ struct RollbackTests {
     #expect(try await Release(2, ways, location, on: disk).guest()?.name == "Dora")
   }
 
-  @Test("A value that the earlier release creates is merged with the newer one")
-  func begunByTheEarlier() async throws {
+  @Test
+  func `A value that the earlier release creates is merged with the newer one`() async throws {
     try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
     await #expect(throws: StorageError.newer(file: "value.v2.store", version: 2)) {
       try await Release(1, on: disk).guest()
@@ -102,10 +101,12 @@ struct RollbackTests {
     #expect(try await Release(2, on: disk).guest() == Guest(name: "Anna", points: 2))
   }
 
-  @Test(
-    "A write of the earlier release reaches the release after the next",
-    arguments: Location.inFiles)
-  func overTheNext(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A write of the earlier release reaches the release after the next`(
+    location: StorageLocation
+  )
+    async throws
+  {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
     try await Release(1, on: disk).rename("Cem")
@@ -115,10 +116,8 @@ struct RollbackTests {
         == Guest(name: "Cem", points: 2, phone: ""))
   }
 
-  @Test(
-    "A rollback to a skipped release finds the value",
-    arguments: Location.inFiles)
-  func backToTheSkipped(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A rollback to a skipped release finds the value`(location: StorageLocation) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(3, on: disk).save(Guest(name: "Bo", points: 3, phone: "112"))
     try await Release(2, .both, location, on: disk).save(Guest(name: "Cem", points: 2))
@@ -128,8 +127,8 @@ struct RollbackTests {
         == Guest(name: "Cem", points: 2, phone: "112"))
   }
 
-  @Test("A skipped release that only reads changes nothing", arguments: Location.inFiles)
-  func onlyRead(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A skipped release that only reads changes nothing`(location: StorageLocation) async throws {
     let guest = Guest(name: "Bo", points: 3, phone: "112")
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(3, on: disk).save(guest)
@@ -140,8 +139,8 @@ struct RollbackTests {
     #expect(try disk.names() == ["value.v1.store", "value.v3.store"])
   }
 
-  @Test("A removal by a skipped release removes the value", arguments: Location.inFiles)
-  func removedBySkipped(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A removal by a skipped release removes the value`(location: StorageLocation) async throws {
     try await Release(1, on: disk).saveAtTable(Guest(id: 1, name: "Anna"))
     for id in 1...3 { try await Release(3, on: disk).saveAtTable(Guest(id: id, name: "\(id)")) }
 
@@ -150,8 +149,7 @@ struct RollbackTests {
     #expect(try await Release(3, .both, location, on: disk).guests().map(\.id) == [1, 3])
   }
 
-  @Test("A value whose way down throws is stored and merged")
-  func failingDown() async throws {
+  @Test func `A value whose way down throws is stored and merged`() async throws {
     struct NoWay: Error {}
     let strict = Ways.both.guestV2.step(
       "no way back for the anonymous",

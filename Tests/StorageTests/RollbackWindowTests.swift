@@ -8,8 +8,8 @@ import Testing
 struct RollbackWindowTests {
   let disk = Disk()
 
-  @Test("Only the newest earlier file is preserved", arguments: Location.inFiles)
-  func window(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Only the newest earlier file is preserved`(location: StorageLocation) async throws {
     for version in 1...3 {
       try await Release(version, .both, location, on: disk).save(
         Guest(name: "\(version)", points: 0, phone: ""))
@@ -18,8 +18,7 @@ struct RollbackWindowTests {
     }
   }
 
-  @Test("The earlier file is preserved after any number of writes")
-  func kept() async throws {
+  @Test func `The earlier file is preserved after any number of writes`() async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     for name in ["Bo", "Cem", "Dora"] { try await Release(3, on: disk).save(Guest(name: name)) }
 
@@ -27,8 +26,7 @@ struct RollbackWindowTests {
     #expect(try await Release(1, on: disk).guest() == Guest(name: "Dora"))
   }
 
-  @Test("A release before the window reports a newer value")
-  func beforeTheWindow() async throws {
+  @Test func `A release before the window reports a newer value`() async throws {
     for version in 1...3 {
       try await Release(version, on: disk).save(Guest(name: "\(version)"))
     }
@@ -38,11 +36,12 @@ struct RollbackWindowTests {
     }
   }
 
-  @Test(
-    "A removal by the newer release removes the earlier release's value",
-    arguments: Location.inFiles
+  @Test(arguments: StorageLocation.inFiles)
+  func `A removal by the newer release removes the earlier release's value`(
+    location: StorageLocation
   )
-  func removedByTheNewer(location: Location) async throws {
+    async throws
+  {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, .both, location, on: disk).save(Guest(name: "Bo", points: 2))
 
@@ -53,10 +52,10 @@ struct RollbackWindowTests {
     #expect(try await Release(2, .both, location, on: disk).guest() == nil)
   }
 
-  @Test(
-    "A removal before the first write of the newer release is not undone by a migration",
-    arguments: Location.inFiles)
-  func removedUnmigrated(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A removal before the first write of the newer release is not undone by a migration`(
+    location: StorageLocation
+  ) async throws {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
 
     try await Release(2, .both, location, on: disk).remove()
@@ -65,11 +64,12 @@ struct RollbackWindowTests {
     #expect(try disk.names() == [])
   }
 
-  @Test(
-    "A removal by the earlier release removes the newer release's value",
-    arguments: Location.inFiles
+  @Test(arguments: StorageLocation.inFiles)
+  func `A removal by the earlier release removes the newer release's value`(
+    location: StorageLocation
   )
-  func removedByTheEarlier(location: Location) async throws {
+    async throws
+  {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
 
@@ -79,9 +79,10 @@ struct RollbackWindowTests {
     #expect(try await Release(2, on: disk).guest() == nil)
   }
 
-  @Test(
-    "A value that the earlier release stores after a removal is used", arguments: Location.inFiles)
-  func storedAfterRemoval(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A value that the earlier release stores after a removal is used`(location: StorageLocation)
+    async throws
+  {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     for name in ["Bo", "Cem"] { try await Release(2, on: disk).save(Guest(name: name, points: 2)) }
     let earlier = Release(1, .both, location, on: disk)
@@ -92,8 +93,9 @@ struct RollbackWindowTests {
     #expect(try await Release(2, on: disk).guest() == Guest(name: "Dora", points: 0))
   }
 
-  @Test("A damaged earlier file does not prevent the newer release from reading its own")
-  func damagedCopy() async throws {
+  @Test func `A damaged earlier file does not prevent the newer release from reading its own`()
+    async throws
+  {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
     try disk.put(try disk.bytes(at: "value.v1.store").dropLast(), at: "value.v1.store")
@@ -103,8 +105,8 @@ struct RollbackWindowTests {
     #expect(try disk.names() == ["value.v1.store.corrupt", "value.v2.store"])
   }
 
-  @Test("A value that the earlier release stores after damage is used", arguments: 1...2)
-  func storedAfterDamage(writes: Int) async throws {
+  @Test(arguments: 1...2)
+  func `A value that the earlier release stores after damage is used`(writes: Int) async throws {
     for name in ["Anna", "Bo"].prefix(writes) {
       try await Release(1, on: disk).save(Guest(name: name))
     }
@@ -117,10 +119,10 @@ struct RollbackWindowTests {
     #expect(try await Release(2, on: disk).guest() == Guest(name: "\(writes)", points: 2))
   }
 
-  @Test(
-    "Damage to the own file is reported once, then the earlier release's value is used",
-    arguments: Location.inFiles, [DataClass.critical, .userState])
-  func damagedOwn(location: Location, dataClass: DataClass) async throws {
+  @Test(arguments: StorageLocation.inFiles, [StorageClass.critical, .userState])
+  func `Damage to the own file is reported once, then the earlier release's value is used`(
+    location: StorageLocation, dataClass: StorageClass
+  ) async throws {
     func release(_ version: Int) -> Release {
       Release(version, .both, location, on: disk, dataClass)
     }

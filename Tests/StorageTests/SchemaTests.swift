@@ -9,9 +9,11 @@ struct SchemaTests {
   let disk = Disk()
 
   @Test(
-    "A field that was renamed twice is migrated from every version", arguments: 1...3,
-    Location.inFiles)
-  func renamedTwice(version: Int, location: Location) async throws {
+    arguments: 1...3,
+    StorageLocation.inFiles)
+  func `A field that was renamed twice is migrated from every version`(
+    version: Int, location: StorageLocation
+  ) async throws {
     switch version {
     case 1: try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
     case 2: try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Anna"))
@@ -25,8 +27,12 @@ struct SchemaTests {
     #expect(person == Person(id: 1, name: "Anna"))
   }
 
-  @Test("Each element is migrated through every step in order", arguments: 1...3, Location.inFiles)
-  func elements(version: Int, location: Location) async throws {
+  @Test(arguments: 1...3, StorageLocation.inFiles)
+  func `Each element is migrated through every step in order`(
+    version: Int, location: StorageLocation
+  )
+    async throws
+  {
     let names = [3: "Cem", 1: "Anna", 2: "Bo"].sorted { $0.value > $1.value }
     for (id, name) in names {
       switch version {
@@ -42,10 +48,10 @@ struct SchemaTests {
     #expect(Array(people) == names.map { Person(id: $0.key, name: $0.value) })
   }
 
-  @Test(
-    "Reading an old version leaves its file, and the next write creates the newest one",
-    arguments: Location.inFiles)
-  func nextWrite(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Reading an old version leaves its file, and the next write creates the newest one`(
+    location: StorageLocation
+  ) async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Anna"))
     let old = try disk.bytes()
     let repository = disk.one(Person.schema, location)
@@ -60,8 +66,9 @@ struct SchemaTests {
     #expect(try await disk.one(Person.schema).value() == Person(id: 1, name: "Bo"))
   }
 
-  @Test("Bytes that are not a value of their own version are damage, not a step's failure")
-  func undecodable() async throws {
+  @Test func `Bytes that are not a value of their own version are damage, not a step's failure`()
+    async throws
+  {
     try disk.put(storedFile(version: 1, payload: CBOREncoder().encode(["id": 1])))
 
     let error = await #expect(throws: StorageError.self) {

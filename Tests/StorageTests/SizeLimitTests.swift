@@ -8,8 +8,9 @@ import Testing
 struct SizeLimitTests {
   let disk = Disk()
 
-  @Test("A file within the limit is written; a larger one is rejected and the old one stays")
-  func sizeInFile() async throws {
+  @Test func `A file within the limit is written; a larger one is rejected and the old one stays`()
+    async throws
+  {
     let repository = cache(.file("value"), sizeLimit: 100)
     try await repository.save("old")
     // The head of a text that is longer than 23 bytes is one byte longer too.
@@ -26,8 +27,7 @@ struct SizeLimitTests {
     #expect(try await repository.value() == largest)
   }
 
-  @Test("A value in memory beyond the limit is pending")
-  func sizeInMemory() async throws {
+  @Test func `A value in memory beyond the limit is pending`() async throws {
     let repository = cache(.memoryBackedByFile("value"), sizeLimit: 100)
     let large = String(repeating: "a", count: 100)
 
@@ -40,8 +40,8 @@ struct SizeLimitTests {
     #expect(repository.persistence == .persisted)
   }
 
-  @Test("A file beyond a lowered limit is removed", arguments: Location.inFiles)
-  func limitLowered(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A file beyond a lowered limit is removed`(location: StorageLocation) async throws {
     try await cache(location).save(String(repeating: "a", count: 100))
 
     let repository = cache(location, sizeLimit: 100)
@@ -52,8 +52,8 @@ struct SizeLimitTests {
   }
 
   private func cache(
-    _ location: Location, sizeLimit: Int = DataClass.largestFile
+    _ location: StorageLocation, sizeLimit: Int = StorageClass.largestFile
   ) -> SingleRepository<String> {
-    disk.repository(location, DataClass(.cache, sizeLimit: sizeLimit))
+    disk.repository(location, StorageClass(.cache, sizeLimit: sizeLimit))
   }
 }

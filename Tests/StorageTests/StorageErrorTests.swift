@@ -6,7 +6,6 @@ import Testing
 @Suite("Errors")
 struct StorageErrorTests {
   @Test(
-    "The description is one sentence with the file and the reason",
     arguments: [
       (.invalidName("../a"), #""../a" is not a valid name for a stored file"#),
       (.unavailable(failure(EPERM)), "cannot be read now: a.store: \(text(EPERM)) (openat)"),
@@ -32,13 +31,14 @@ struct StorageErrorTests {
       (.notEncodable(file: "a.store", reason: "NaN"), "a.store cannot be encoded: NaN"),
       (.tooLarge(file: "a.store", limit: 9), "a.store is larger than 9 bytes"),
     ] as [(StorageError, String)])
-  func description(error: StorageError, text: String) {
+  func `The description is one sentence with the file and the reason`(
+    error: StorageError, text: String
+  ) {
     #expect(error.description == text)
   }
 
-  @Test(
-    "Only errors about space are a full disk", arguments: [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES])
-  func diskFull(code: Int32) {
+  @Test(arguments: [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES])
+  func `Only errors about space are a full disk`(code: Int32) {
     #expect(Self.failure(code).isDiskFull == [ENOSPC, EDQUOT, EFBIG].contains(code))
   }
 

@@ -8,8 +8,10 @@ import Testing
 struct UnavailableTests {
   let disk = Disk()
 
-  @Test("A file that cannot be read is not absent", arguments: Obstacle.allCases, Location.inFiles)
-  func notAbsent(obstacle: Obstacle, location: Location) async throws {
+  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
+  func `A file that cannot be read is not absent`(obstacle: Obstacle, location: StorageLocation)
+    async throws
+  {
     try obstacle.place(on: disk)
     let repository = disk.repository(location)
 
@@ -18,10 +20,12 @@ struct UnavailableTests {
     }
   }
 
-  @Test(
-    "No write replaces the file or changes another one",
-    arguments: Obstacle.allCases, Location.inFiles)
-  func notWrittenOver(obstacle: Obstacle, location: Location) async throws {
+  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
+  func `No write replaces the file or changes another one`(
+    obstacle: Obstacle, location: StorageLocation
+  )
+    async throws
+  {
     try obstacle.place(on: disk)
     let before = try Entry.all()
     let repository = disk.repository(location)
@@ -36,10 +40,10 @@ struct UnavailableTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test(
-    "The same repository works after the obstacle is removed",
-    arguments: Obstacle.allCases, Location.inFiles)
-  func worksAgain(obstacle: Obstacle, location: Location) async throws {
+  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
+  func `The same repository works after the obstacle is removed`(
+    obstacle: Obstacle, location: StorageLocation
+  ) async throws {
     try obstacle.place(on: disk)
     let repository = disk.repository(location)
     await #expect(throws: obstacle.error) { try await repository.save("lost") }
@@ -52,8 +56,8 @@ struct UnavailableTests {
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test("The value is read after the obstacle is removed", arguments: Location.inFiles)
-  func valueIsBack(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The value is read after the obstacle is removed`(location: StorageLocation) async throws {
     try await disk.repository().save("old")
     try disk.block()
     let repository = disk.repository(location)

@@ -8,10 +8,12 @@ import Testing
 struct UnchangedValueTests {
   let disk = Disk()
 
-  @Test(
-    "Storing an equal value does not write the file",
-    arguments: Location.inFiles, [DataClass.critical, .userState, .cache])
-  func equal(location: Location, dataClass: DataClass) async throws {
+  @Test(arguments: StorageLocation.inFiles, [StorageClass.critical, .userState, .cache])
+  func `Storing an equal value does not write the file`(
+    location: StorageLocation, dataClass: StorageClass
+  )
+    async throws
+  {
     try await disk.repository(location, dataClass).save("same")
     let before = try stamps()
 
@@ -25,10 +27,10 @@ struct UnchangedValueTests {
     #expect(repository.persistence == .persisted)
   }
 
-  @Test(
-    "Storing another value writes the file",
-    arguments: Location.inFiles, [DataClass.critical, .userState, .cache])
-  func different(location: Location, dataClass: DataClass) async throws {
+  @Test(arguments: StorageLocation.inFiles, [StorageClass.critical, .userState, .cache])
+  func `Storing another value writes the file`(location: StorageLocation, dataClass: StorageClass)
+    async throws
+  {
     let repository = disk.repository(location, dataClass)
     try await repository.save("one")
     for text in ["other", "one", "other"] {
@@ -40,10 +42,10 @@ struct UnchangedValueTests {
     }
   }
 
-  @Test(
-    "Reading a value and storing it writes no file of either release",
-    arguments: Location.inFiles)
-  func twoFiles(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `Reading a value and storing it writes no file of either release`(location: StorageLocation)
+    async throws
+  {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     try await Release(2, .both, location, on: disk).save(Guest(name: "Bo", points: 2))
     let before = try stamps()
@@ -54,9 +56,9 @@ struct UnchangedValueTests {
     #expect(try stamps() == before)
   }
 
-  @Test("Storing an equal element does not write the file", arguments: Location.inFiles)
-  func elements(location: Location) async throws {
-    let notes = disk.many(Schema(Note.self), location)
+  @Test(arguments: StorageLocation.inFiles)
+  func `Storing an equal element does not write the file`(location: StorageLocation) async throws {
+    let notes = disk.many(StoredSchema(Note.self), location)
     for id in 1...3 { try await notes.save(Note(id: id)) }
     let before = try stamps()
 
@@ -70,8 +72,10 @@ struct UnchangedValueTests {
     #expect(try stamps() != before)
   }
 
-  @Test("The same value is written again after a failed write", arguments: Location.inFiles)
-  func afterFailure(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The same value is written again after a failed write`(location: StorageLocation)
+    async throws
+  {
     let repository = disk.repository(location)
     try await repository.save("old")
     try disk.block()
@@ -84,10 +88,10 @@ struct UnchangedValueTests {
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test(
-    "The previous value is not written again after a failed write",
-    arguments: Location.inFiles)
-  func backAfterFailure(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `The previous value is not written again after a failed write`(location: StorageLocation)
+    async throws
+  {
     let repository = disk.repository(location)
     try await repository.save("old")
     let before = try stamps()
@@ -102,8 +106,8 @@ struct UnchangedValueTests {
     #expect(try await disk.repository().value() == "old")
   }
 
-  @Test("A value removed and stored again is written", arguments: Location.inFiles)
-  func afterRemoval(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A value removed and stored again is written`(location: StorageLocation) async throws {
     let repository = disk.repository(location)
     try await repository.save("same")
     try await repository.remove()

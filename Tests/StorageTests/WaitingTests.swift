@@ -8,8 +8,7 @@ import Testing
 struct WaitingTests {
   private let disk = Disk()
 
-  @Test("A flush of the repository or its directory writes pending updates")
-  func flush() async throws {
+  @Test func `A flush of the repository or its directory writes pending updates`() async throws {
     let launch = disk.launch()
     let repository = repository("value", .critical, in: launch)
     try await repository.save("zero")
@@ -28,8 +27,7 @@ struct WaitingTests {
     #expect(try await disk.crashed().repository().value() == "two")
   }
 
-  @Test("Pending values are written by descending storage class")
-  func order() async throws {
+  @Test func `Pending values are written by descending storage class`() async throws {
     let launch = disk.launch()
     let critical = repository("critical", .critical, in: launch)
     let other = repository("other", .userState, in: launch)
@@ -51,8 +49,8 @@ struct WaitingTests {
     #expect(cache.persistence == .persisted)
   }
 
-  @Test("A flush of the directory writes all it can and throws the first failure")
-  func partly() async throws {
+  @Test
+  func `A flush of the directory writes all it can and throws the first failure`() async throws {
     let launch = disk.launch()
     let refused = repository("refused", .critical, in: launch)
     let other = repository("other", .userState, in: launch)
@@ -72,9 +70,9 @@ struct WaitingTests {
   }
 
   private func repository(
-    _ name: String, _ dataClass: DataClass, in launch: StorageDirectory
+    _ name: String, _ dataClass: StorageClass, in launch: StorageDirectory
   ) -> SingleRepository<String> {
     SingleRepository(
-      .memoryBackedByFile(name), class: dataClass, schema: Schema(String.self), in: launch)
+      .memoryBackedByFile(name), class: dataClass, schema: StoredSchema(String.self), in: launch)
   }
 }

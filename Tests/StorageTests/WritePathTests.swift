@@ -8,8 +8,7 @@ import Testing
 struct WritePathTests {
   let disk = Disk()
 
-  @Test("A value is read from the other location")
-  func locationsShareTheFile() async throws {
+  @Test func `A value is read from the other location`() async throws {
     try await disk.repository(.file("value")).save("a")
     #expect(try await disk.repository(.memoryBackedByFile("value")).value() == "a")
 
@@ -17,8 +16,8 @@ struct WritePathTests {
     #expect(try await disk.repository(.file("value")).value() == "b")
   }
 
-  @Test("A large value is restored", arguments: Location.inFiles)
-  func largeValue(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A large value is restored`(location: StorageLocation) async throws {
     let text = String(repeating: "Ünïcode ", count: 50_000)
 
     try await disk.repository(location).save(text)
@@ -26,8 +25,7 @@ struct WritePathTests {
     #expect(try await disk.repository(location).value() == text)
   }
 
-  @Test("A save replaces the file and does not change the old one's bytes")
-  func oldBytesStay() async throws {
+  @Test func `A save replaces the file and does not change the old one's bytes`() async throws {
     let repository = disk.repository()
     try await repository.save("old")
     let old = try disk.bytes()
@@ -39,8 +37,7 @@ struct WritePathTests {
     #expect(try await repository.value() == "new")
   }
 
-  @Test("A temporary file left by a crash is removed by the next write")
-  func leftover() async throws {
+  @Test func `A temporary file left by a crash is removed by the next write`() async throws {
     try disk.put(Data(repeating: 1, count: 100_000), at: ".value.v1.store.tmp")
 
     try await disk.repository().save("new")
@@ -49,8 +46,7 @@ struct WritePathTests {
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test("A write that fails leaves no temporary file")
-  func failedWrite() async throws {
+  @Test func `A write that fails leaves no temporary file`() async throws {
     let repository = disk.repository(.memoryBackedByFile("value"))
     try await repository.save("old")
     try FileManager.default.removeItem(at: disk.at("value.v1.store"))
@@ -63,8 +59,7 @@ struct WritePathTests {
     #expect(try disk.names() == ["value.v1.store"])
   }
 
-  @Test("A link under the temporary name is neither followed nor an obstacle")
-  func plantedLink() async throws {
+  @Test func `A link under the temporary name is neither followed nor an obstacle`() async throws {
     let victim = TemporaryDirectory.url.appending(path: "victim")
     try Data("precious".utf8).write(to: victim)
     try disk.make()
@@ -78,8 +73,8 @@ struct WritePathTests {
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test("A removal that fails removes nothing", arguments: Location.inFiles)
-  func failedRemoval(location: Location) async throws {
+  @Test(arguments: StorageLocation.inFiles)
+  func `A removal that fails removes nothing`(location: StorageLocation) async throws {
     try await disk.repository().save("old")
     try FileManager.default.createDirectory(
       at: disk.at(".value.v1.store.tmp"), withIntermediateDirectories: false)

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("An answer of the server's")
 struct AnswerTests {
-  @Test("Means for a change what its class says", arguments: Expectation.all)
-  func change(_ expected: Expectation) throws {
+  @Test(arguments: Expectation.all)
+  func `A response has the outcome of its class for a change`(_ expected: Expectation) throws {
     let outcome = SendOutcome<LineChange, Int>(expected.answer) { _ in
       ServerUpdate { $0 = 7 }
     } refused: {
@@ -16,15 +16,14 @@ struct AnswerTests {
     #expect("\(outcome)".hasPrefix(expected.outcome))
   }
 
-  @Test("Means for a value what its class says", arguments: Expectation.all)
-  func value(_ expected: Expectation) throws {
+  @Test(arguments: Expectation.all)
+  func `A response has the outcome of its class for a value`(_ expected: Expectation) throws {
     let answer = SourceAnswer<String>(expected.answer) { ("\($0.status)", 3) }
 
     #expect("\(answer)" == expected.value)
   }
 
-  @Test("A success that cannot be read is a failure")
-  func unreadable() {
+  @Test func `A success that cannot be read is a failure`() {
     let nonsense = UnusableBody(reason: "nonsense")
     let response = HTTPResponse(status: 200, body: Data())
     let answer = SourceAnswer<String>(.success(response)) { _ throws(UnusableBody) in throw nonsense

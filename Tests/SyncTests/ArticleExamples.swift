@@ -12,7 +12,7 @@ extension MenuScreen {
   ) async {
     let menus = CachedSource<MenuScope, Menu>(
       store: CollectionRepository(
-        .memoryBackedByFile("menus"), class: .cache, schema: Schema(SourceSnapshot.self),
+        .memoryBackedByFile("menus"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
         in: directory),
       scope: MenuScope(city, language), freshFor: .seconds(600), gate: gate, now: { .now }
     ) { scope, validator in
@@ -51,8 +51,8 @@ extension MenuScreen {
   }
 }
 
-private func schema() -> Schema<SourceSnapshot<MenuScope, Menu>> {
-  Schema(SourceSnapshot<MenuScope, MenuV1>.self)
+private func schema() -> StoredSchema<SourceSnapshot<MenuScope, Menu>> {
+  StoredSchema(SourceSnapshot<MenuScope, MenuV1>.self)
     .step("dishes have combos") { $0.map { Menu($0) } }
 }
 

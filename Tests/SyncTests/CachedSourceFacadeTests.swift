@@ -29,8 +29,9 @@ private struct SourceDishList: DishList {
 struct CachedSourceFacadeTests {
   let example = CachedSourceExample()
 
-  @Test("A screen that knows a protocol only gets what is stored, then what the network has")
-  func protocolOnly() async throws {
+  @Test func `A screen that knows a protocol only gets what is stored, then what the network has`()
+    async throws
+  {
     try await example.store.save(example.snapshot(["pizza": 1], age: 700))
     let screen: any DishList = SourceDishList(source: example.source)
     try await example.running {
@@ -42,8 +43,10 @@ struct CachedSourceFacadeTests {
     }
   }
 
-  @Test("Reading the store and asking the network are two calls that can be made side by side")
-  func composable() async throws {
+  @Test
+  func `Reading the store and asking the network are two calls that can be made side by side`()
+    async throws
+  {
     try await example.store.save(example.snapshot(["pizza": 1]))
     try await example.running {
       async let asked = example.source.refresh()
@@ -54,8 +57,7 @@ struct CachedSourceFacadeTests {
     }
   }
 
-  @Test("One request brings every screen up to date, from what is stored")
-  func everyScreen() async throws {
+  @Test func `One request brings every screen up to date, from what is stored`() async throws {
     try await example.running {
       async let list = example.state(.never) { $0.value != nil }
       async let details = example.state(.never) { $0.value?["pizza"] != nil }
@@ -70,8 +72,7 @@ struct CachedSourceFacadeTests {
     }
   }
 
-  @Test("Progress is shown beside the value and never in its place")
-  func progressBeside() async throws {
+  @Test func `Progress is shown beside the value and never in its place`() async throws {
     try await example.store.save(example.snapshot(["pizza": 1], age: 700))
     try await example.running {
       let state = await example.state(.whenStale) { $0.fetch == .fetching }

@@ -16,7 +16,7 @@ struct CachedSourceKeepingTests {
 
   private func store(in directory: URL) -> CollectionRepository<Snapshot> {
     CollectionRepository(
-      .memoryBackedByFile("dishes"), class: .cache, schema: Schema(Snapshot.self),
+      .memoryBackedByFile("dishes"), class: .cache, schema: StoredSchema(Snapshot.self),
       in: StorageDirectory(directory))
   }
 
@@ -34,8 +34,7 @@ struct CachedSourceKeepingTests {
     return try #require(result)
   }
 
-  @Test("The next process has the value, its version and its validator")
-  func restart() async throws {
+  @Test func `The next process has the value, its version and its validator`() async throws {
     try await withDirectory { directory in
       let fetched = try await fetch(
         .value(["pizza": 1], validator: "\"1\"", version: 3), into: store(in: directory))
@@ -43,8 +42,7 @@ struct CachedSourceKeepingTests {
     }
   }
 
-  @Test("A damaged file is as if there was none, and is written anew")
-  func damaged() async throws {
+  @Test func `A damaged file is as if there was none, and is written anew`() async throws {
     try await withDirectory { directory in
       _ = try await fetch(.value(["pizza": 1]), into: store(in: directory))
       for name in try FileManager.default.subpathsOfDirectory(atPath: directory.path)
@@ -58,8 +56,7 @@ struct CachedSourceKeepingTests {
     }
   }
 
-  @Test("What cannot be stored is shown all the same")
-  func notStored() async throws {
+  @Test func `A value that cannot be stored is shown`() async throws {
     try await withDirectory { directory in
       // A file in place of the directory makes every write fail.
       try Data().write(to: directory)
@@ -68,13 +65,15 @@ struct CachedSourceKeepingTests {
     }
   }
 
-  @Test("What another source has the store of is neither stored nor shown, and the reason is told")
-  func inUse() async throws {
+  @Test
+  func `A source whose store belongs to another source stores and shows nothing, with the reason`()
+    async throws
+  {
     try await withDirectory { folder in
       let directory = StorageDirectory(folder)
       let store = {
         CollectionRepository(
-          .memoryBackedByFile("dishes"), class: .cache, schema: Schema(Snapshot.self),
+          .memoryBackedByFile("dishes"), class: .cache, schema: StoredSchema(Snapshot.self),
           in: directory)
       }
       let first = store()
@@ -96,11 +95,12 @@ struct CachedSourceKeepingTests {
     }
   }
 
-  @Test("An update of the app brings values into the new shape, and asks for whole ones")
-  func update() async throws {
+  @Test func `An update of the app brings values into the new shape, and asks for whole ones`()
+    async throws
+  {
     try await withDirectory { directory in
       _ = try await fetch(.value(["pizza": 1], validator: "\"1\""), into: store(in: directory))
-      let schema = Schema(Snapshot.self).step("names become dishes") { snapshot in
+      let schema = StoredSchema(Snapshot.self).step("names become dishes") { snapshot in
         snapshot.map { $0.keys.sorted() }
       }
       let updated = CollectionRepository(
@@ -111,8 +111,8 @@ struct CachedSourceKeepingTests {
     }
   }
 
-  @Test("A reader is told what differs from what it has, whatever it has missed")
-  func batches() async throws {
+  @Test
+  func `A reader is told what differs from what it has, whatever it has missed`() async throws {
     struct Dish: Identifiable, Equatable {
       let id: String
       let price: Int

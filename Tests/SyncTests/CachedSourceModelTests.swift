@@ -10,14 +10,14 @@ struct CachedSourceModelTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["SOURCE_SEEDS"].flatMap(UInt64.init) ?? 500
 
-  @Test("Keeps its promises in every order of events, and does the same for the same seed")
-  func flat() async throws {
+  @Test func `A source keeps its rules in every order of events, and repeats a seed`()
+    async throws
+  {
     try await expectKept("flat", in: 0..<Self.seeds) { SourceScenario(seed: $0, isSwarm: false) }
     try await expectSame(in: 0..<Self.seeds) { SourceScenario(seed: $0, isSwarm: false) }
   }
 
-  @Test("Keeps its promises where few kinds of events meet often")
-  func swarm() async throws {
+  @Test func `A source keeps its rules where few kinds of events meet often`() async throws {
     try await expectKept("swarm", in: 0..<Self.seeds) { SourceScenario(seed: $0, isSwarm: true) }
     try await expectSame(in: 0..<Self.seeds) { SourceScenario(seed: $0, isSwarm: true) }
   }

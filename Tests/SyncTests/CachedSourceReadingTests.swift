@@ -9,8 +9,7 @@ import Testing
 struct CachedSourceReadingTests {
   let example = CachedSourceExample()
 
-  @Test("What is stored is there before the network answers, with its age")
-  func storedFirst() async throws {
+  @Test func `A stored value is shown before the network answers, with its age`() async throws {
     let old = example.snapshot(["pizza": 1], age: 700)
     try await example.store.save(old)
     try await example.running {
@@ -27,8 +26,9 @@ struct CachedSourceReadingTests {
     }
   }
 
-  @Test("A reader that comes before there is anything is told so, and told when there is")
-  func coldReader() async throws {
+  @Test func `A reader that comes before there is anything is told so, and told when there is`()
+    async throws
+  {
     var states = await example.source.states().makeAsyncIterator()
     #expect(await states.look()?.data == SourceState.Content.none)
     try await example.running {
@@ -71,8 +71,10 @@ struct CachedSourceReadingTests {
     while executor.step() {}
   }
 
-  @Test("A reader that leaves does not stop the others, and the last one calls the request off")
-  func lastOneOut() async throws {
+  @Test
+  func `A reader that leaves does not stop the others, and the last one calls the request off`()
+    async throws
+  {
     try await example.running {
       let request = await withTaskGroup(of: Void.self) { group in
         group.addTask { _ = await example.state(.whenStale) { $0.value != nil } }
@@ -90,8 +92,7 @@ struct CachedSourceReadingTests {
     }
   }
 
-  @Test("A fresh value asks for nothing, unless somebody wants it asked for")
-  func freshness() async throws {
+  @Test func `A fresh value asks for nothing, unless somebody wants it asked for`() async throws {
     try await example.store.save(example.snapshot(["pizza": 1]))
     try await example.running {
       #expect(await example.state(.whenStale)?.fetch == .idle)
@@ -104,8 +105,8 @@ struct CachedSourceReadingTests {
     }
   }
 
-  @Test("A reader that wants no network asks for nothing, however old the value")
-  func neverAsks() async throws {
+  @Test
+  func `A reader that wants no network asks for nothing, however old the value`() async throws {
     try await example.store.save(example.snapshot(["pizza": 1], age: 80_000))
     try await example.running {
       let state = await example.state(.never)
@@ -118,8 +119,7 @@ struct CachedSourceReadingTests {
     }
   }
 
-  @Test("A value that is too old to be used is not shown")
-  func tooOld() async throws {
+  @Test func `A value that is too old to be used is not shown`() async throws {
     try await example.store.save(example.snapshot(["pizza": 1], age: 90_000, validator: "1"))
     try await example.running {
       #expect(await example.state()?.data == SourceState.Content.none)
@@ -132,16 +132,16 @@ struct CachedSourceReadingTests {
     }
   }
 
-  @Test("A clock that was set back makes a value old, and takes none away")
-  func clockSetBack() async throws {
+  @Test func `A clock that was set back makes a value old, and takes none away`() async throws {
     try await example.store.save(example.snapshot(["pizza": 1], age: -90_000))
     let state = await example.state()
     #expect(state?.value == ["pizza": 1])
     #expect(state?.data != .value(example.snapshot(["pizza": 1], age: -90_000), isFresh: true))
   }
 
-  @Test("A failure keeps the value, is no loop, and is tried again by the next reader")
-  func failure() async throws {
+  @Test
+  func `A failure keeps the value, is no loop, and is tried again by the next reader`() async throws
+  {
     try await example.store.save(example.snapshot(["pizza": 1], age: 700))
     try await example.running {
       async let failed = example.state(.whenStale) { $0.fetch == .failed(.status(503)) }
@@ -157,8 +157,7 @@ struct CachedSourceReadingTests {
     }
   }
 
-  @Test("A refresh says why there is nothing newer")
-  func refreshFails() async throws {
+  @Test func `A refresh says why there is nothing newer`() async throws {
     try await example.running {
       async let failed = Result { () async throws(SyncError) in try await example.source.refresh()
       }

@@ -8,8 +8,9 @@ import Testing
 struct CachedSourceScopeTests {
   let example = CachedSourceExample()
 
-  @Test("Another scope is shown at once, and nothing of the one before counts any more")
-  func reset() async throws {
+  @Test func `Another scope is shown at once, and nothing of the one before counts any more`()
+    async throws
+  {
     try await example.store.save(example.snapshot(of: "en", ["pizza": 1]))
     try await example.store.save(example.snapshot(of: "kk", ["пицца": 1]))
     var states = await example.source.states(fetching: .never).makeAsyncIterator()
@@ -23,8 +24,7 @@ struct CachedSourceScopeTests {
     #expect(await states.look()?.data == SourceState.Content.none)
   }
 
-  @Test("An answer for an old scope is called off, not shown and not stored")
-  func oldAnswer() async throws {
+  @Test func `An answer for an old scope is called off, not shown and not stored`() async throws {
     try await example.running {
       // A consumer that stays for both scopes: the refresh ends when its scope is left.
       var states = await example.source.states().makeAsyncIterator()
@@ -54,8 +54,7 @@ struct CachedSourceScopeTests {
     }
   }
 
-  @Test("Of more scopes than there is room for, those used longest ago go")
-  func capacity() async throws {
+  @Test func `Of more scopes than there is room for, those used longest ago go`() async throws {
     try await example.running {
       for scope in ["en", "ru", "en", "kk"] {
         await example.source.select(scope)
@@ -68,8 +67,9 @@ struct CachedSourceScopeTests {
     }
   }
 
-  @Test("While the gate is closed nothing is asked for; what is wanted is when it opens")
-  func gate() async throws {
+  @Test func `While the gate is closed nothing is asked for; what is wanted is when it opens`()
+    async throws
+  {
     example.gate.close(for: .offline)
     try await example.store.save(example.snapshot(["pizza": 1], age: 700))
     try await example.running {
@@ -90,8 +90,10 @@ struct CachedSourceScopeTests {
     }
   }
 
-  @Test("A server that wants the user to sign in closes the gate, and is asked again when it opens")
-  func signIn() async throws {
+  @Test
+  func `A server that wants the user to sign in closes the gate, and is asked again when it opens`()
+    async throws
+  {
     try await example.running {
       async let answered = example.state(.whenStale) { $0.value != nil }
       await example.server.next().give(.closed(.signedOut))
@@ -104,8 +106,7 @@ struct CachedSourceScopeTests {
     }
   }
 
-  @Test("'Not modified' keeps the value and makes it fresh")
-  func notModified() async throws {
+  @Test func `'Not modified' keeps the value and makes it fresh`() async throws {
     try await example.store.save(
       example.snapshot(["pizza": 1], version: 7, age: 700, validator: "W/\"1\""))
     try await example.running {
@@ -120,8 +121,10 @@ struct CachedSourceScopeTests {
     }
   }
 
-  @Test("A strong validator that belongs to nothing stored confirms nothing, and is not sent again")
-  func foreignValidator() async throws {
+  @Test
+  func `A strong validator that belongs to nothing stored confirms nothing, and is not sent again`()
+    async throws
+  {
     let old = example.snapshot(["pizza": 1], age: 700, validator: "\"1\"")
     try await example.store.save(old)
     try await example.running {
@@ -141,8 +144,7 @@ struct CachedSourceScopeTests {
     }
   }
 
-  @Test("A server that was sent no validator cannot confirm anything")
-  func nothingToConfirm() async throws {
+  @Test func `A server that was sent no validator cannot confirm anything`() async throws {
     try await example.store.save(example.snapshot(["pizza": 1], age: 700))
     try await example.running {
       async let failed = Result { () async throws(SyncError) in try await example.source.refresh()
@@ -153,8 +155,7 @@ struct CachedSourceScopeTests {
     }
   }
 
-  @Test("A validator never leaves its scope")
-  func validatorOfScope() async throws {
+  @Test func `A validator never leaves its scope`() async throws {
     try await example.store.save(example.snapshot(of: "en", ["pizza": 1], validator: "\"1\""))
     try await example.running {
       await example.source.select("kk")
@@ -166,8 +167,10 @@ struct CachedSourceScopeTests {
     }
   }
 
-  @Test("Begun again, it asks for what was wanted when it ended; run twice at a time, it asks once")
-  func beginAgain() async throws {
+  @Test
+  func `Begun again, it asks for what was wanted when it ended; run twice at a time, it asks once`()
+    async throws
+  {
     let first = await withTaskGroup(of: Void.self) { group in
       group.addTask { await example.source.run() }
       group.addTask { _ = await example.state(.whenStale) { $0.fetch == .failed(.outdated) } }

@@ -21,8 +21,7 @@ struct CachedSourceVersionTests {
     return await refreshed
   }
 
-  @Test("a lagging replica's answer is not used, and the refresh says so")
-  func lagging() async throws {
+  @Test func `a lagging replica's answer is not used, and the refresh says so`() async throws {
     let newest = example.snapshot(["pizza": 2], version: 2, age: 3_600)
     try await example.store.save(newest)
     try await example.running {
@@ -35,8 +34,10 @@ struct CachedSourceVersionTests {
     }
   }
 
-  @Test("a version that was too high once is replaced after the longest lag, also by a new process")
-  func tooHighOnce() async throws {
+  @Test
+  func `a version that was too high once is replaced after the longest lag, also by a new process`()
+    async throws
+  {
     try await example.running {
       _ = await refresh(.value(["pizza": 9], version: 1_000_000), example)
       example.now.pass(1_800)
@@ -55,8 +56,8 @@ struct CachedSourceVersionTests {
     }
   }
 
-  @Test("a server that was restored from a backup is followed after the longest lag")
-  func restored() async throws {
+  @Test
+  func `a server that was restored from a backup is followed after the longest lag`() async throws {
     try await example.running {
       for version in 40...50 {
         _ = await refresh(.value(["pizza": version], version: version), example)
@@ -74,8 +75,9 @@ struct CachedSourceVersionTests {
     }
   }
 
-  @Test("a lagging replica that answers every other request never takes the source back")
-  func alternating() async throws {
+  @Test func `a lagging replica that answers every other request never takes the source back`()
+    async throws
+  {
     try await example.running {
       for round in 0..<20 {
         let current: SourceAnswer<Dishes> =
@@ -89,8 +91,7 @@ struct CachedSourceVersionTests {
     }
   }
 
-  @Test("a clock that was wrong by years pins no version")
-  func wrongClock() async throws {
+  @Test func `a clock that was wrong by years pins no version`() async throws {
     try await example.store.save(example.snapshot(["pizza": 2], version: 2, age: -90_000_000))
     try await example.running {
       #expect(await refresh(.value(["pizza": 1], version: 1), example) == .success(["pizza": 1]))

@@ -51,7 +51,7 @@ struct EndingTests {
     }
   }
 
-  @Test func `A source that nobody runs says so, and so does a refresh of it`() async throws {
+  @Test func `A source without run says so, and so does its refresh`() async throws {
     await refresh.verify(.notRunning, on: example)
     #expect(await example.state(.whenStale)?.fetch == .notRunning)
     await example.source.select("ru")
@@ -87,7 +87,7 @@ struct EndingTests {
     #expect(await example.state()?.fetch == .notRunning)
   }
 
-  @Test func `A change that is made while nobody runs the queue says so`() async throws {
+  @Test func `A change that is made while the queue does not run says so`() async throws {
     let outbox = makeOutbox()
     for call in calls { await call.verify(.notRunning, on: outbox) }
     _ = try await outbox.enqueue(.write("a", 1))

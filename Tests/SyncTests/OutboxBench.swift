@@ -138,7 +138,7 @@ enum Edit: OutboxChange {
     }
   }
 
-  var dependencies: Dependencies {
+  var dependencies: ChangeDependencies {
     switch self {
     case .show(_, let photo): .lanes([Lane("photo", photo)])
     case .order: .everything
@@ -146,7 +146,7 @@ enum Edit: OutboxChange {
     }
   }
 
-  var priority: Priority { if case .photo = self { .low } else { .normal } }
+  var priority: SendPriority { if case .photo = self { .low } else { .normal } }
 
   func follow(_ earlier: Edit) -> Coalescing<Edit> {
     switch (earlier, self) {

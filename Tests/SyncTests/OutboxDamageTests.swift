@@ -6,8 +6,7 @@ import Testing
 
 @Suite("An outbox whose journal was damaged")
 struct OutboxDamageTests {
-  @Test("Says so once, and goes on with what could be saved")
-  func damaged() throws {
+  @Test func `A damaged journal is reported once, and its intact changes are sent`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let before = StorageDirectory(folder)
@@ -29,8 +28,9 @@ struct OutboxDamageTests {
     #expect(after.sent.last?.change == .create("d"))
   }
 
-  @Test("Refuses the journal of another queue under its name, and sends and loses none of it")
-  func foreign() async throws {
+  @Test func `A queue refuses the journal of another one, and sends and loses none of its changes`()
+    async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let before = StorageDirectory(folder)
@@ -77,13 +77,15 @@ struct OutboxDamageTests {
     #expect(again.sent.count == 2)
   }
 
-  @Test("Takes the changes of a release that did not name the journal, which reads the named ones")
-  func formerRelease() async throws {
+  @Test
+  func `A queue reads the changes of a release without journal names, which reads the named ones`()
+    async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
     let formerStore = { (directory: StorageDirectory) in
       CollectionRepository(
-        .memoryBackedByFile("cart"), class: .critical, schema: Schema(FormerEntry.self),
+        .memoryBackedByFile("cart"), class: .critical, schema: StoredSchema(FormerEntry.self),
         in: directory)
     }
     let lane = try #require(Edit.create("a").lane as Lane?)
@@ -112,8 +114,8 @@ private struct FormerEntry: Codable, Sendable, Identifiable, Equatable {
   var key: String
   let lane: Lane
   var payload: Data
-  var dependencies: Dependencies
-  var priority: Priority
+  var dependencies: ChangeDependencies
+  var priority: SendPriority
   var serverIDs: [String: String] = [:]
   var isRebased = false
   var outcome: OutboxEntry.Outcome?

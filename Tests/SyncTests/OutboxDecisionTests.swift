@@ -4,8 +4,8 @@ import Testing
 
 @Suite("What waits in an outbox")
 struct OutboxDecisionTests {
-  @Test("Is parked when the server refuses it, with what depends on it and nothing else")
-  func parked() throws {
+  @Test
+  func `A refused change is parked with its dependents and nothing else`() throws {
     let bench = OutboxBench<Edit> { attempt, _ in
       attempt.change == .photo("p") ? .rejected("too large") : .applied()
     }
@@ -18,8 +18,7 @@ struct OutboxDecisionTests {
     #expect(try bench.items().first?.refusal == .rejected("too large"))
   }
 
-  @Test("Goes on with what the user puts in its place")
-  func replaced() throws {
+  @Test func `The queue continues with a replacement of a refused change`() throws {
     let bench = OutboxBench<Edit> { attempt, _ in
       attempt.change == .set("a", 100) ? .rejected("too many") : .applied()
     }
@@ -32,8 +31,10 @@ struct OutboxDecisionTests {
     #expect(bench.sent.map(\.key) == ["key1", "key3", "key2"])
   }
 
-  @Test("Is sent under a new key when the user insists, since the server would repeat its answer")
-  func insisted() throws {
+  @Test
+  func `A retried change has a new key, because the server would repeat its answer`()
+    throws
+  {
     let bench = OutboxBench<Edit> { attempt, _ in
       attempt.key == "key1" ? .rejected("closed") : .applied()
     }
@@ -43,8 +44,7 @@ struct OutboxDecisionTests {
     #expect(try bench.items().isEmpty)
   }
 
-  @Test("Cannot be given up or replaced when the server may have it")
-  func mayBeApplied() throws {
+  @Test func `Cannot be given up or replaced when the server may have it`() throws {
     let bench = OutboxBench<Edit> { _, _ in .unknown }
     try bench.enqueue(.create("a"))
     bench.start()
@@ -57,8 +57,7 @@ struct OutboxDecisionTests {
     }
   }
 
-  @Test("Is parked when this release cannot read it, and sent by one that can")
-  func unreadable() throws {
+  @Test func `An unreadable change is parked, and sent by a release that can read it`() throws {
     let journal = OutboxJournal()
     try OutboxBench<NewerEdit>(journal).enqueue(NewerEdit(wish: "no onions"))
     let older = OutboxBench<Edit>(journal)
@@ -72,8 +71,7 @@ struct OutboxDecisionTests {
     #expect(newer.sent.map(\.change) == [NewerEdit(wish: "no onions")])
   }
 
-  @Test("Keeps its place among many, whether this release can read it or not")
-  func unreadableAmongMany() throws {
+  @Test func `A change keeps its place among many, readable or not`() throws {
     let journal = OutboxJournal()
     var expected: [Edit?] = []
     for round in 0..<4 {
@@ -88,8 +86,7 @@ struct OutboxDecisionTests {
     #expect(items.map(\.id) == Array(1...400))
   }
 
-  @Test("Can be replaced when nobody can read it")
-  func unreadableReplaced() throws {
+  @Test func `Can be replaced when nobody can read it`() throws {
     let journal = OutboxJournal()
     try OutboxBench<NewerEdit>(journal).enqueue(NewerEdit(wish: "no onions"))
     let older = OutboxBench<Edit>(journal, keys: "older")
@@ -100,8 +97,7 @@ struct OutboxDecisionTests {
     #expect(older.sent.map(\.key) == ["older1"])
   }
 
-  @Test("Takes the server's version into account once; then the user decides")
-  func conflict() throws {
+  @Test func `A conflict is rebased once; then the user decides`() throws {
     let bench = OutboxBench<Edit> { _, _ in .conflict(rebased: .set("a", 2)) }
     try bench.enqueue(.set("a", 1))
     bench.start()
@@ -111,8 +107,7 @@ struct OutboxDecisionTests {
     #expect(try bench.items().first?.refusal == .conflict)
   }
 
-  @Test("Leaves the server alone for as long as it asks, whoever is impatient")
-  func retryAfter() throws {
+  @Test func `The queue waits for as long as the server asks, despite retries`() throws {
     let bench = OutboxBench<Edit> { _, number in
       number == 1 ? .busy(retryAfter: .seconds(90)) : .applied()
     }
@@ -126,8 +121,9 @@ struct OutboxDecisionTests {
     #expect(bench.clock.now.offset >= .seconds(90))
   }
 
-  @Test("Stays until the data has it, and is not removed before it is applied")
-  func settles() throws {
+  @Test func `A change stays until the base contains it, and is not removed before it is applied`()
+    throws
+  {
     let bench = OutboxBench<Edit>(isSettling: false) { _, number in
       number == 1 ? .applied() : .unknown
     }
@@ -138,8 +134,7 @@ struct OutboxDecisionTests {
     #expect(try bench.items().map(\.id) == [2])
   }
 
-  @Test("Is not seen by an order that was placed before it")
-  func order() throws {
+  @Test func `An earlier order does not wait for a later change`() throws {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .busy() : .applied() }
     try bench.enqueue(.order, .set("a", 1))
     bench.start()
@@ -148,8 +143,7 @@ struct OutboxDecisionTests {
     #expect(bench.sent.map(\.change) == [.order, .order, .set("a", 1)])
   }
 
-  @Test("Is sent one upload at a time, after everything else that can go")
-  func uploads() throws {
+  @Test func `Uploads are sent one at a time, after all other changes`() throws {
     let bench = OutboxBench<Edit>()
     bench.gate.close(for: .offline)
     try bench.enqueue(.photo("p"), .photo("q"), .set("a", 1), .set("b", 1))

@@ -9,23 +9,19 @@ struct OutboxSimulationTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["OUTBOX_SEEDS"].flatMap { UInt64($0) } ?? 2_000
 
-  @Test("Keeps every promise, whatever happens")
-  func flat() async throws {
+  @Test func `The queue keeps its rules in every order of events`() async throws {
     try await expectKept("flat", in: 0..<Self.seeds) { Scenario.flat(seed: $0) }
   }
 
-  @Test("Keeps every promise in worlds of extreme taste")
-  func swarm() async throws {
+  @Test func `The queue keeps its rules in worlds with few kinds of events`() async throws {
     try await expectKept("swarm", in: 0..<Self.seeds) { Scenario.swarm(seed: $0) }
   }
 
-  @Test("Is the same twice in the same world")
-  func same() async throws {
+  @Test func `A world of the queue is the same twice`() async throws {
     try await expectSame(in: 0..<200) { Scenario.swarm(seed: $0) }
   }
 
-  @Test("Keeps every promise over real files that a crash tears")
-  func files() throws {
+  @Test func `The queue keeps its rules over real files that a crash tears`() throws {
     let parent = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID())")
     defer { try? FileManager.default.removeItem(at: parent) }
     var torn = 0

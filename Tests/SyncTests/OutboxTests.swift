@@ -16,7 +16,7 @@ private enum CartChange: OutboxChange {
     }
   }
 
-  var dependencies: Dependencies { self == .order ? .everything : .none }
+  var dependencies: ChangeDependencies { self == .order ? .everything : .none }
 
   func follow(_ earlier: CartChange) -> Coalescing<CartChange> {
     self == .order ? .both : .merged(self)
@@ -25,8 +25,7 @@ private enum CartChange: OutboxChange {
 
 @Suite("An outbox")
 struct OutboxTests {
-  @Test("Sends what it took, in the order of each lane")
-  func sends() async throws {
+  @Test func `The queue sends all changes in the order of each lane`() async throws {
     let sent = Mutex<[String]>([])
     let gate = Gate(closedFor: [.offline])
     let outbox = Outbox<CartChange>(
@@ -55,8 +54,8 @@ struct OutboxTests {
     #expect(sent.withLock { $0 } == [#"set("pizza", 3)"#, "order", #"set("pizza", 4)"#])
   }
 
-  @Test("Of changes that are taken side by side each is said to be kept", .temporaryDirectory)
-  func sideBySide() async throws {
+  @Test(.temporaryDirectory)
+  func `Concurrent changes are all reported as stored`() async throws {
     let outbox = Outbox<CartChange>(
       journal: OutboxJournal("changes", in: StorageDirectory(TemporaryDirectory.url)),
       gate: Gate(closedFor: [.offline]), clock: ContinuousClock(), random: SplitMix64(seed: 1),

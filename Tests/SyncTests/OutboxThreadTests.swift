@@ -6,8 +6,7 @@ import Testing
 @Suite("An outbox does not repeat what others did:")
 struct OutboxThreadTests {
   // firebase/firebase-ios-sdk#16475: a lost response applied a change twice.
-  @Test("A lost answer is asked for again with the same content under the same key")
-  func answerLost() throws {
+  @Test func `A lost answer is asked for again with the same content under the same key`() throws {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .unknown : .applied() }
     try bench.enqueue(.set("a", 1))
     bench.start()
@@ -19,8 +18,7 @@ struct OutboxThreadTests {
   }
 
   // aws-amplify/amplify-swift#1324: losing the network ran the startup recovery and lost an edit.
-  @Test("Losing the network changes nothing about what waits")
-  func offline() throws {
+  @Test func `Losing the network changes nothing about what waits`() throws {
     let bench = OutboxBench<Edit>()
     bench.start()
     bench.gate.close(for: .offline)
@@ -36,8 +34,7 @@ struct OutboxThreadTests {
 
   // aws-amplify/amplify-swift#3492: a second change overtook the first, which a restart had
   // interrupted.
-  @Test("A change that a restart interrupted is still the first of its lane")
-  func interrupted() throws {
+  @Test func `A change that a restart interrupted is still the first of its lane`() throws {
     let journal = OutboxJournal()
     let before = OutboxBench<Edit>(journal) { _, _ in .unknown }
     try before.enqueue(.create("a"), .set("a", 1))
@@ -49,8 +46,7 @@ struct OutboxThreadTests {
   }
 
   // aws-amplify/amplify-js#13412: two kinds of entity with the same ID were confused.
-  @Test("Two kinds of entity may have the same id")
-  func kinds() throws {
+  @Test func `Two kinds of entity may have the same id`() throws {
     let bench = OutboxBench<Edit> { attempt, _ in
       attempt.change == .photo("a") ? .applied(serverID: "photo-1") : .applied()
     }
@@ -64,8 +60,7 @@ struct OutboxThreadTests {
 
   // aws-amplify/amplify-flutter#4131: an expired session dropped a change and the changes depending
   // on it.
-  @Test("An expired session closes the gate and costs nothing")
-  func signedOut() throws {
+  @Test func `An expired session closes the gate and costs nothing`() throws {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .closed(.signedOut) : .applied() }
     try bench.enqueue(.create("a"), .set("a", 1))
     bench.start()
@@ -77,8 +72,7 @@ struct OutboxThreadTests {
   }
 
   // powersync-ja/powersync-swift#145: a failed upload was retried only at the next change.
-  @Test("Time alone leads to the next attempt")
-  func timer() throws {
+  @Test func `Time alone leads to the next attempt`() throws {
     let bench = OutboxBench<Edit> { _, number in number < 20 ? .busy() : .applied() }
     try bench.enqueue(.create("a"))
     bench.start()
@@ -89,8 +83,7 @@ struct OutboxThreadTests {
   }
 
   // pubkey/rxdb#8285: a pause during an attempt counted as success.
-  @Test("What is stopped while it is on its way is sent again")
-  func stopped() throws {
+  @Test func `A change that is stopped in flight is sent again`() throws {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .unreachable : .applied() }
     try bench.enqueue(.create("a"))
     bench.start().cancel()
@@ -102,8 +95,7 @@ struct OutboxThreadTests {
   }
 
   // TanStack/query#5847: two events resumed the queue twice, and it sent each change twice.
-  @Test("Running twice is running once")
-  func twice() throws {
+  @Test func `Running twice is running once`() throws {
     let bench = OutboxBench<Edit>()
     try bench.enqueue(.create("a"), .photo("p"))
     bench.start()
@@ -112,16 +104,14 @@ struct OutboxThreadTests {
   }
 
   // TanStack/db#1767: a change that could not be encoded was retried forever.
-  @Test("A change that cannot be encoded is not taken")
-  func notEncodable() throws {
+  @Test func `A change that cannot be encoded is not taken`() throws {
     let bench = OutboxBench<Broken>()
     #expect(throws: SyncError.self) { try bench.enqueue(Broken()) }
     #expect(try bench.items().isEmpty)
   }
 
   // aerogear/offix#374: after a restart, updates used the local ID.
-  @Test("The server's id is known after a restart")
-  func serverID() throws {
+  @Test func `The server's id is known after a restart`() throws {
     let journal = OutboxJournal()
     let before = OutboxBench<Edit>(journal) { _, number in
       number == 1 ? .applied(serverID: "s1") : .unknown
@@ -134,8 +124,7 @@ struct OutboxThreadTests {
   }
 
   // pointfreeco/sqlite-data#418: of a deletion and a creation only the deletion was stored.
-  @Test("What is deleted and made again is there")
-  func madeAgain() throws {
+  @Test func `An entity that is deleted and created again exists`() throws {
     let bench = OutboxBench<Edit>()
     try bench.enqueue(.delete("a"), .create("a"))
     bench.start()
@@ -143,8 +132,7 @@ struct OutboxThreadTests {
   }
 
   // apple/sample-cloudkit-sync-engine#5: a response was attributed to a later edit.
-  @Test("An answer is about what was sent, not about what was changed since")
-  func editedInFlight() throws {
+  @Test func `An answer is about what was sent, not about what was changed since`() throws {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .unknown : .applied() }
     try bench.enqueue(.set("a", 1))
     bench.start()

@@ -3,7 +3,7 @@ import Sync
 
 /// A change of an address, as it is stored and sent.
 struct AddressChange: OutboxChange {
-  typealias Rejection = AddressObstacle
+  typealias Rejection = DeliveryRestriction
 
   /// The id of the address on this device.
   let address: SavedAddress.ID
@@ -12,7 +12,7 @@ struct AddressChange: OutboxChange {
   /// The server applies an operation once, and lists it with the address that it has created.
   let operation: String
   /// The desired result.
-  let wish: AddressWish
+  let wish: AddressEdit
   /// The lanes of the addresses that have to leave the place first.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
@@ -25,14 +25,16 @@ struct AddressChange: OutboxChange {
   /// The server's id of an address that the server has not confirmed.
   static let noServerID = ""
 
-  static func rejection(fromStoredText text: String) -> AddressObstacle? { AddressObstacle(text) }
+  static func rejection(fromStoredText text: String) -> DeliveryRestriction? {
+    DeliveryRestriction(text)
+  }
 
   var lane: Lane {
     // One lane per city, because the later of two defaults counts although they are two addresses.
     if case .prefer(let city) = wish { Lane("default", "\(city)") } else { .address(address) }
   }
 
-  var dependencies: Dependencies {
+  var dependencies: ChangeDependencies {
     if case .prefer = wish { return .lanes([.address(address)]) }
     return after.isEmpty ? .none : .lanes(after)
   }
@@ -59,14 +61,14 @@ struct AddressChange: OutboxChange {
   }
 
   /// Returns the same operation with another result.
-  func with(_ wish: AddressWish) -> AddressChange {
+  func with(_ wish: AddressEdit) -> AddressChange {
     AddressChange(
       address: address, operation: operation, wish: wish, after: after, serverID: serverID)
   }
 }
 
 /// The desired result of a change.
-enum AddressWish: Codable, Sendable, Equatable {
+enum AddressEdit: Codable, Sendable, Equatable {
   /// A new address, last used at this time in milliseconds since 1970; 0 for never.
   case make(Address, used: Int64)
   /// Other content, a later time of use, or both; `nil` and 0 keep the present ones.

@@ -177,7 +177,7 @@ struct AddressModel: OptimisticModel {
       }
     } refused: { problem in
       let problem = AddressDocument.Problem(code: problem.code, reason: "\(problem)")
-      return .rejected(AddressObstacle(problem.obstacle))
+      return .rejected(DeliveryRestriction(problem.obstacle))
     }
   }
 

@@ -170,7 +170,7 @@ extension SavedAddress {
     self.init(
       id: kept.id, serverID: kept.serverID, address: kept.address,
       lastUsed: kept.used > 0 ? Date(milliseconds: kept.used) : nil, isDefault: kept.isDefault,
-      obstacle: kept.obstacle.isEmpty ? nil : AddressObstacle(kept.obstacle))
+      obstacle: kept.obstacle.isEmpty ? nil : DeliveryRestriction(kept.obstacle))
   }
 }
 

@@ -101,7 +101,7 @@ struct OptimisticAddressBook: AddressBook {
   }
 
   private func change(
-    _ id: SavedAddress.ID, _ wish: @Sendable (SavedAddress, AddressBookState) -> AddressWish
+    _ id: SavedAddress.ID, _ wish: @Sendable (SavedAddress, AddressBookState) -> AddressEdit
   ) async throws(AddressError) -> Persistence {
     try await load()
     return try await store.perform { state, _ throws(AddressError) in
@@ -111,7 +111,7 @@ struct OptimisticAddressBook: AddressBook {
   }
 
   private func edit(
-    _ id: SavedAddress.ID, _ wish: AddressWish, after: Set<Lane> = [], in state: AddressBookState
+    _ id: SavedAddress.ID, _ wish: AddressEdit, after: Set<Lane> = [], in state: AddressBookState
   ) -> AddressChange {
     AddressChange(
       address: id, operation: makeID(), wish: wish, after: after,
@@ -193,7 +193,7 @@ extension KeptAddress {
   ///
   /// The operations are derived from the id, so repeating them after a crash has no effect.
   fileprivate var changes: [AddressChange] {
-    var wishes = [AddressWish.make(address, used: used)]
+    var wishes = [AddressEdit.make(address, used: used)]
     if isDefault { wishes.append(.prefer(city: address.city)) }
     return wishes.enumerated().map { number, wish in
       AddressChange(

@@ -32,7 +32,7 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   /// Whether the address is the default of its city.
   public internal(set) var isDefault: Bool
   /// The server's reason why it would not deliver to the address; `nil` if there is none.
-  public internal(set) var obstacle: AddressObstacle?
+  public internal(set) var obstacle: DeliveryRestriction?
   /// The parts that the server does not have yet.
   public internal(set) var unsynced: Set<AddressPart> = []
   /// The status of those parts at the server.
@@ -40,7 +40,7 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
 
   init(
     id: ID, serverID: String, address: Address, lastUsed: Date?, isDefault: Bool,
-    obstacle: AddressObstacle?
+    obstacle: DeliveryRestriction?
   ) {
     self.id = id
     self.serverID = serverID
@@ -74,11 +74,11 @@ public enum AddressMark: Sendable, Hashable {
   /// A change was sent and has no answer: the server may have it.
   case maybeApplied
   /// A change was refused; the user decides.
-  case failed(ChangeRefusal<AddressObstacle>)
+  case failed(ChangeRefusal<DeliveryRestriction>)
 }
 
 /// The server's reason to refuse an address or not to deliver to it.
-public enum AddressObstacle: Sendable, Hashable, Codable {
+public enum DeliveryRestriction: Sendable, Hashable, Codable {
   /// The address was removed on another device: retry, which creates it again, or discard the
   /// change.
   case removedElsewhere
@@ -91,7 +91,7 @@ public enum AddressObstacle: Sendable, Hashable, Codable {
 }
 
 /// The text in stored addresses and journals of every release.
-extension AddressObstacle: LosslessStringConvertible {
+extension DeliveryRestriction: LosslessStringConvertible {
   /// Creates an obstacle from its stored text.
   public init(_ description: String) {
     self =

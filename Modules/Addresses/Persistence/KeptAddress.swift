@@ -14,7 +14,7 @@ struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
   /// The time of the last use in milliseconds since 1970; 0 before the first.
   var used: Int64
   var isDefault: Bool
-  /// The stored text of the server's ``AddressObstacle``; empty if there is none.
+  /// The stored text of the server's ``DeliveryRestriction``; empty if there is none.
   var obstacle: String
 
   static let schema = KeptAddressV2.schema.step(

@@ -17,7 +17,7 @@ struct KeptAddressV2: Codable, Sendable, Identifiable {
   var used: Int64
   var isDefault: Bool
 
-  static let schema = Schema(KeptAddressV1.self).step(
+  static let schema = StoredSchema(KeptAddressV1.self).step(
     "a template decides the fields; title becomes alias",
     up: KeptAddressV2.init, down: KeptAddressV1.init,
     merge: { kept, returned in

@@ -19,7 +19,7 @@ struct AddressDocument: Decodable, Sendable, Equatable {
     ///
     /// At most 300 characters of the reason.
     var obstacle: String {
-      if case .other = AddressObstacle(code) { return String((reason ?? code).prefix(300)) }
+      if case .other = DeliveryRestriction(code) { return String((reason ?? code).prefix(300)) }
       return code
     }
   }

@@ -1,8 +1,8 @@
-/// What a product was made into: the variant, what was added and left out, and what it consists of.
+/// A configured product: the variant, the added modifiers, the removed ingredients and the parts.
 ///
-/// It is in one canonical order, so two that mean the same are equal and become one line of a cart.
+/// All lists are in a canonical order, so equal configurations are one line of a cart.
 public struct CartConfiguration: Sendable, Hashable, Codable {
-  /// Something that is added, and how many times.
+  /// An added modifier.
   public struct Modifier: Sendable, Hashable, Codable {
     /// The id of the added modifier.
     public let id: String
@@ -19,14 +19,14 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     }
   }
 
-  /// What is in a slot of a combo, or one of the halves of a pizza.
+  /// The product in a slot of a combo, or a half of a pizza.
   public struct Part: Sendable, Hashable, Codable {
-    /// The slot; both halves of a pizza have the same one, so their order means nothing.
+    /// The id of the slot; halves with different slots keep their sides.
     public let slot: String
-    /// What is in it.
+    /// The configured product in the slot.
     public let configuration: CartConfiguration
 
-    /// Puts something into a slot.
+    /// Creates a part.
     public init(_ slot: String, _ configuration: CartConfiguration) {
       self.slot = slot
       self.configuration = configuration
@@ -35,24 +35,24 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
 
   /// The id of the product.
   public let product: String
-  /// The id of its size or other variant; `nil` when it has none.
+  /// The id of the size or other variant; `nil` if the product has none.
   public let variant: String?
   /// The added modifiers in the order of their groups and ids, each once per group.
   public let modifiers: [Modifier]
-  /// The ids of the ingredients that are left out, in order.
+  /// The ids of the removed ingredients, sorted.
   public let removed: [String]
-  /// What it consists of, by slot.
+  /// The parts in the order of their slots; parts of one slot in a canonical order.
   public let parts: [Part]
 
-  /// Makes a configuration; the order of what is given means nothing.
+  /// Creates a configuration; the order of the arguments' elements has no effect.
   ///
   /// - Parameters:
   ///   - product: The id of the product.
-  ///   - variant: The id of its size or other variant.
+  ///   - variant: The id of the size or other variant.
   ///   - modifiers: The added modifiers. Counts of the same modifier in the same group are added, and
   ///     counts below one are ignored.
-  ///   - removed: The ids of the ingredients that are left out.
-  ///   - parts: What is in the slots of a combo, or the halves.
+  ///   - removed: The ids of the removed ingredients.
+  ///   - parts: The products in the slots of a combo, or the halves.
   public init(
     product: String, variant: String? = nil, modifiers: [Modifier] = [], removed: [String] = [],
     parts: [Part] = []
@@ -73,7 +73,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     }
   }
 
-  /// Reads one and puts it into the canonical order, whoever wrote it.
+  /// Decodes a configuration and brings it into the canonical order.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -2,42 +2,42 @@ public import Networking
 public import Pricing
 public import Sync
 
-/// Why a cart did not do what was asked; nothing was changed.
+/// The reason for a failed call of a cart; nothing was changed.
 public enum CartError: SyncFailure, Hashable {
-  /// An error that all features have.
+  /// An error that all features share.
   case sync(SyncError)
-  /// It is from the menu of another city than the cart's.
+  /// The item is from the menu of this city, and the cart is in another one.
   case anotherCity(CityID)
-  /// Its price is in another currency than the cart.
+  /// The price of the item is in this currency, and the cart is in another one.
   case anotherCurrency(CurrencyCode)
-  /// There may be no such number of a line.
+  /// The added number, or the quantity that the line would have, is outside the allowed range.
   case badQuantity(Int, allowed: ClosedRange<Int>)
-  /// There may be no more lines.
+  /// The cart has the maximum number of lines.
   case tooManyLines(limit: Int)
-  /// An id, a name or a price is missing or beyond measure; the text says which.
+  /// An id, a name or a price of the item is missing or out of range; the text names it, for logs.
   case badItem(String)
-  /// A promo code has 1 to 64 visible characters.
+  /// The promo code does not have 1 to 64 visible characters.
   case badPromoCode
-  /// There is no such line, or it was not the user who put it there.
+  /// The cart has no such line, or the user did not add it.
   case unknownLine(CartLine.ID)
-  /// The order is on its way, and is for the cart as it is.
+  /// The cart cannot be changed while its order is pending.
   case orderUnderWay
-  /// It cannot be ordered, for this reason.
+  /// The cart cannot be ordered for this reason.
   case notReady(Obstacle)
 
-  /// What has to be seen to before a cart can be ordered.
+  /// An obstacle that the user has to remove before ordering.
   public enum Obstacle: Sendable, Hashable {
-    /// There is nothing in it.
+    /// The cart is empty.
     case empty
-    /// These lines have other prices now, which the user has not accepted.
+    /// The prices of these lines have changed, and the user has not accepted them.
     case pricesChanged([CartLine.ID])
-    /// These lines cannot be had.
+    /// These lines are not available.
     case lines([CartLine.ID])
-    /// A change was refused, and the user has not decided about it.
+    /// The server refused these changes, and the user has not decided about them.
     case undecided([Int])
-    /// Something else is due by now.
+    /// This sum is due instead of the given one.
     case due(Money)
-    /// Something stands against the whole of it.
+    /// A problem of the whole cart.
     case problem(CartProblem)
   }
 }

@@ -2,7 +2,7 @@ public import Networking
 public import Pricing
 public import Sync
 
-/// The entry point of this module.
+/// Creates the entry to this module.
 public enum CartFactory {
   /// Creates a cart, which reads and sends nothing before the first call.
   ///
@@ -25,7 +25,7 @@ public enum CartFactory {
     estimating fees: @escaping FeeEstimate = { _, _, _ in [] }
   ) -> any ShoppingCart {
     DefaultShoppingCart(
-      record: KeptCart.repository(in: environment.directory), fees: fees, in: environment)
+      record: CartRecord.repository(in: environment.directory), fees: fees, in: environment)
   }
 
   /// A function that returns fees for a city, a fulfillment and the price of all lines.

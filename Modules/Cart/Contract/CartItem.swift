@@ -1,29 +1,29 @@
 public import Networking
 public import Pricing
 
-/// A configured product as the user saw it: all that a screen needs to show it without a menu.
+/// A configured product with everything that a screen needs to show it without a menu.
 ///
-/// Names, image and price are copied in when it is made and travel with it, so a cart is readable
-/// offline, after a restart, and when the menu has changed.
+/// Names, image and price are copied from the menu and sent with the item, so a cart is readable
+/// offline, after a restart, and after a change of the menu.
 public struct CartItem: Sendable, Hashable, Codable {
-  /// What it is made into.
+  /// The configured product.
   public let configuration: CartConfiguration
-  /// The city whose menu it is from.
+  /// The city of the menu.
   public let city: CityID
-  /// The product's name.
+  /// The name of the product.
   public let name: String
   /// The name of the size or other variant.
   public let variantName: String?
-  /// The names of what is added and left out, and of the parts, as they are to be shown.
+  /// The names of the modifiers, removed ingredients and parts, in the order of display.
   public let details: [String]
-  /// Where the picture is.
+  /// The path of the image.
   public let image: String?
-  /// The price of one that the user saw last.
+  /// The price of one unit that the user saw last.
   public let unitPrice: Money
-  /// The revision of the menu that all this is from.
+  /// The revision of the menu.
   public let revision: String
 
-  /// Makes an item from what is on the screen.
+  /// Creates an item.
   public init(
     _ configuration: CartConfiguration, city: CityID, name: String, variantName: String? = nil,
     details: [String] = [], image: String? = nil, unitPrice: Money, revision: String
@@ -45,6 +45,6 @@ public struct CartItem: Sendable, Hashable, Codable {
       details: other.details, image: other.image, unitPrice: unitPrice, revision: revision)
   }
 
-  /// The line that it is or would be.
+  /// The id of the line of this configuration.
   public var line: CartLine.ID { CartLine.ID(rawValue: configuration.text) }
 }

@@ -3,38 +3,38 @@ public import Sync
 
 /// A line of a cart, as a screen shows it.
 public struct CartLine: Sendable, Hashable, Identifiable {
-  /// Identifies a line by what is in it, on every device alike.
+  /// The identifier of a line, which is the same on every device.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The canonical text of the configuration, or the server's id of a line that nobody configured.
+    /// The canonical text of the configuration, or the server's id of a line without one.
     public let rawValue: String
 
-    /// Wraps a text.
+    /// Creates an identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// How the line came about.
+  /// The origin of a line.
   public enum Kind: Sendable, Hashable {
-    /// The user put it there.
+    /// Added by the user.
     case chosen
-    /// A promo code brought it, and takes it away again.
+    /// Added by a promo code, and removed with it.
     case gift
-    /// The server knows; it is shown and left alone.
+    /// A kind unknown to this release; the line is shown and cannot be changed.
     case unknown(String)
   }
 
-  /// What is in it.
+  /// The identifier.
   public let id: ID
-  /// How it came about; only what the user put there can be changed.
+  /// The origin; only a chosen line can be changed.
   public let kind: Kind
-  /// What is shown of it.
+  /// The item to show.
   public var item: CartItem { indirectItem.value }
-  /// How many; 0 only for a line that could not be added, whose ``mark`` says why.
+  /// The quantity; 0 only for a line whose addition was refused, with the reason in ``mark``.
   public internal(set) var quantity: Int
-  /// What it costs now.
+  /// The current price.
   public internal(set) var price: LinePrice
-  /// What stands against ordering it as it is.
+  /// The reasons for which the line cannot be ordered as it is.
   public internal(set) var problems: [LineProblem]
-  /// Whether the server has it like this.
+  /// The status of the line at the server.
   public internal(set) var mark: CartMark
   private var indirectItem: Indirect<CartItem>
 
@@ -54,17 +54,17 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   mutating func show(_ item: CartItem) { indirectItem = Indirect(item) }
 }
 
-/// What a line costs.
+/// The price of a line.
 public struct LinePrice: Sendable, Hashable {
-  /// One of it, as the server sells it now; before the server was asked, as the user saw it.
+  /// The price of one unit: the server's, or before the first fetch the one that the user saw.
   public let unit: Money
-  /// All of it.
+  /// The price of all units.
   public let total: Money
-  /// What is taken off, by promo code.
+  /// The discounts by promo code.
   public let discounts: [CartDiscount]
-  /// What is left: the total without the discounts.
+  /// The total less the discounts.
   public let final: Money
-  /// Whether the server has not said so yet.
+  /// Whether the price was computed on the device.
   public let isEstimate: Bool
 
   init(unit: Money, total: Money, discounts: [CartDiscount], final: Money, isEstimate: Bool) {
@@ -76,11 +76,11 @@ public struct LinePrice: Sendable, Hashable {
   }
 }
 
-/// What a promo code takes off.
+/// The discount of a promo code.
 public struct CartDiscount: Sendable, Hashable {
   /// The code.
   public let code: String
-  /// How much, above zero.
+  /// The amount, above zero.
   public let amount: Money
 
   init(code: String, amount: Money) {
@@ -89,32 +89,33 @@ public struct CartDiscount: Sendable, Hashable {
   }
 }
 
-/// Whether the server has something the way it is shown: the badge beside it.
+/// The status of a line or a change at the server, shown as a badge.
 public enum CartMark: Sendable, Hashable {
-  /// It has.
+  /// The server has confirmed it.
   case confirmed
-  /// A change waits to be sent.
+  /// A change has not been sent.
   case pending
-  /// A change was sent and has no answer: the server may have it.
+  /// A change was sent without an answer, so the server may have applied it.
   case maybeApplied
-  /// A change was refused, for this reason. What is shown is without it.
+  /// The server refused a change for this reason; the displayed value is without it.
   case failed(ChangeRefusal<CartRejection>)
 }
 
-/// The reason for which the server refuses a change of the cart; texts are the service's, for the user.
+/// The reason for which the server refused a change; texts are the server's, for the user.
 public enum CartRejection: Sendable, Hashable, Codable {
-  /// The cart takes no more changes.
+  /// The cart is closed.
   case cartClosed
-  /// The product is not sold any more, or not now.
+  /// The product is sold out, or is not on the menu at present.
   case soldOut(text: String)
-  /// Another sum than the one that was shown is due; the next fetch has it.
+  /// Another sum than the displayed one is due; the next fetch has it.
   case sumChanged(text: String)
-  /// Any other refusal, by the service's code.
+  /// Any other reason, by the server's code.
   case other(code: String, text: String)
 }
 
-/// A value that is copied by reference: to copy each text in lists of hundreds with each tap would take
-/// longer than everything else.
+/// A value that is copied by reference.
+///
+/// Copying every text of hundreds of lines with each tap would take longer than the rest of the tap.
 struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   private final class Box: Sendable {
     let value: Value

@@ -1,23 +1,23 @@
 public import Pricing
 
-/// What stands against ordering a cart, although every change of it succeeded.
+/// A reason for which a cart cannot be ordered, although all of its changes succeeded.
 public enum CartProblem: Sendable, Hashable {
-  /// So much more has to be ordered.
+  /// The order is below the minimum by the missing amount.
   case belowMinimum(Money, missing: Money)
-  /// The server's sums contradict each other; the totals shown are an estimate.
+  /// The server's sums contradict each other; the displayed totals are an estimate.
   case sumsDiffer
-  /// Anything else, by the server's code and in its words.
+  /// Any other problem, with the server's code and its text for the user.
   case other(code: String, text: String)
 }
 
-/// What stands against ordering a line as it is, although it is in the cart.
+/// A reason for which a line cannot be ordered as it is.
 public enum LineProblem: Sendable, Hashable {
-  /// It is not sold any more, or not now.
+  /// The product is sold out, or is not on the menu at present.
   case soldOut
-  /// There are only so many.
+  /// Only this quantity is available.
   case limited(to: Int)
-  /// It was put there at one price and is sold at another, which the user has not accepted.
+  /// The price has changed since the line was added, and the user has not accepted the new one.
   case priceChanged(from: Money, to: Money)
-  /// Anything else, by the server's code and in its words.
+  /// Any other problem, with the server's code and its text for the user.
   case other(code: String, text: String)
 }

@@ -4,7 +4,7 @@ public import Pricing
 public struct CartPromo: Sendable, Hashable, Identifiable {
   /// The code, in capital letters.
   public let code: String
-  /// What it does.
+  /// The effect of the code.
   public let state: PromoState
 
   init(code: String, state: PromoState) {
@@ -16,31 +16,31 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
   public var id: String { code }
 }
 
-/// What a promo code does for a cart.
+/// The effect of a promo code on a cart.
 public enum PromoState: Sendable, Hashable {
-  /// Nobody knows yet; the mark says how far it got.
+  /// Unknown until the server has answered; the mark has the status of the change.
   case waiting(CartMark)
-  /// It takes so much off; nothing when it brings a gift.
+  /// The discount; zero for a gift.
   case applied(Money)
-  /// It does nothing, for this reason and in the server's words. It stays and is tried whenever the
-  /// cart changes.
+  /// No effect for this reason, with the server's text for the user. The code is evaluated again with
+  /// each change of the cart.
   case notApplied(PromoProblem, text: String)
 }
 
-/// Why a promo code does nothing.
+/// The reason for which a promo code has no effect.
 public enum PromoProblem: Sendable, Hashable {
-  /// There is no such code.
+  /// The code does not exist.
   case unknown
-  /// Its time is over.
+  /// The code has expired.
   case expired
-  /// So much more has to be ordered.
+  /// The order is below the code's minimum by this amount.
   case belowMinimum(missing: Money)
-  /// Nothing that it is for is in the cart.
+  /// The code is for other products.
   case notForTheseItems
-  /// It has been used.
+  /// The code has been used.
   case used
   /// Another code in the cart excludes it.
   case notCombinable
-  /// Anything else, by the server's code.
+  /// Any other reason, by the server's code.
   case other(String)
 }

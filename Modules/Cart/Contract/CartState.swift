@@ -1,59 +1,58 @@
 public import Networking
 public import Sync
 
-/// A cart as a screen draws it: what the server has, with all that waits to be sent on top.
+/// A cart as a screen draws it: the server's cart with the pending changes on top.
 public struct CartState: Sendable, Equatable {
-  /// Which cart it is; `nil` while there is nothing in it.
+  /// The id of the cart; `nil` before the first change.
   ///
-  /// When it is another than in the state before, as after an order or in another city, nothing of
-  /// that state counts.
+  /// Another id than in the previous state means another cart, for example after an order or in another
+  /// city.
   public internal(set) var id: String?
-  /// The city that it is in; `nil` until one was entered.
+  /// The settled city; before one is settled, that of the cart, or `nil`.
   public internal(set) var city: CityID?
   /// The lines, in the order in which they were added.
   public internal(set) var lines: [CartLine] = []
   /// The promo codes.
   public internal(set) var promos: [CartPromo] = []
-  /// How the order reaches the user; `nil` when that has not been said.
+  /// The fulfillment of the order; `nil` if the user has not chosen one.
   public internal(set) var fulfillment: CartFulfillment?
-  /// What it comes to; `nil` when nothing is in it.
+  /// The sums; `nil` for a cart without lines.
   public internal(set) var totals: CartTotals?
-  /// What stands against ordering it.
+  /// The reasons for which the cart cannot be ordered.
   public internal(set) var problems: [CartProblem] = []
-  /// What becomes of the order.
+  /// The status of the order.
   public internal(set) var order: OrderState = .open
-  /// Every change that the server has not confirmed, the oldest first, and what each waits for.
+  /// The pending changes, the oldest first.
   public internal(set) var waiting: [WaitingChange] = []
-  /// The carts that had to be abandoned, at most one per city, the newest last.
+  /// The abandoned carts, at most one per city, the newest last.
   public internal(set) var abandoned: [AbandonedCart] = []
-  /// What the cart is doing: fetching, storing, waiting.
+  /// The status of fetching, storing and sending.
   public internal(set) var sync = SyncState()
-  /// Whether the cart's record on the disk was missing or damaged, and the cart was recovered from the
-  /// changes that wait for it.
+  /// Whether the cart's record on the disk was missing or damaged and was recovered from the pending
+  /// changes.
   ///
-  /// Every waiting change is there and is sent. What the server has of the cart is there after the next
-  /// fetch.
+  /// No pending change is lost. The server's lines are complete again after the next fetch.
   public internal(set) var isRecovered = false
 
-  /// A cart of which nothing is known yet.
+  /// A cart without lines and without a city.
   public static let empty = CartState()
 
   init() {}
 }
 
-/// A change that waits, and why.
+/// A pending change, and the reason for which it is pending.
 public struct WaitingChange: Sendable, Equatable, Identifiable {
-  /// What a change is about.
+  /// The part of the cart that a change is about.
   public enum Subject: Sendable, Hashable {
-    /// A line, and how many of it there are to be.
+    /// A line, and its wanted quantity.
     case line(CartLine.ID, name: String, quantity: Int)
-    /// A promo code, and whether it is to be in the cart.
+    /// A promo code, and whether it is added or removed.
     case promo(String, isWanted: Bool)
-    /// How the order reaches the user.
+    /// The fulfillment.
     case fulfillment(CartFulfillment)
     /// The order.
     case order
-    /// Something that this release cannot read; it is kept for one that can.
+    /// A change of a newer release, which this release preserves and cannot read.
     case unreadable
   }
 
@@ -63,15 +62,15 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
     let reason: WaitReason
   }
 
-  /// Names it for ``ShoppingCart/retry(_:)`` and ``ShoppingCart/discard(_:)``.
+  /// The identifier for ``ShoppingCart/retry(_:)`` and ``ShoppingCart/discard(_:)``.
   public let id: Int
   private let content: Indirect<Content>
 
-  /// What it is about.
+  /// The part of the cart that the change is about.
   public var subject: Subject { content.value.subject }
-  /// How far it got.
+  /// The status of the change at the server.
   public var mark: CartMark { content.value.mark }
-  /// Why it has not been sent, or what it waits for since.
+  /// The reason for which the change is pending.
   public var reason: WaitReason { content.value.reason }
 
   init(id: Int, subject: Subject, mark: CartMark, reason: WaitReason) {
@@ -80,21 +79,19 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
   }
 }
 
-/// What becomes of the order.
+/// The status of an order.
 public enum OrderState: Sendable, Hashable {
-  /// None was placed; the cart can be changed.
+  /// No order was placed; the cart can be changed.
   case open
-  /// It is to be placed as soon as the server has everything before it. The cart cannot be changed.
+  /// The order is pending until the server has applied all earlier changes. The cart cannot be changed.
   case waiting(CartMark)
-  /// It was refused, for this reason; the cart can be changed and ordered again.
+  /// The server refused the order for this reason; the cart can be changed and ordered again.
   case refused(ChangeRefusal<CartRejection>)
-  /// The last cart was ordered, under this number. The next one is open.
+  /// The previous cart was ordered under this number, and the current one is open.
   case placed(String)
 }
 
-/// The lines of a cart that had to be abandoned.
-///
-/// The app may add again those that the menu still has.
+/// The lines of a cart that was abandoned, for the app to offer them again.
 public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
   /// The reason for which a cart was abandoned.
   public enum Reason: Sendable, Hashable, Codable {

@@ -1,15 +1,15 @@
 public import Pricing
 
-/// What a cart comes to.
+/// The sums of a cart.
 ///
-/// The lines' final prices and the fees are exactly what is due, and the parts of the discount are
-/// exactly the discount, in the server's sums and in an estimate.
+/// The final prices of the lines plus the fees equal ``due``, and the discounts by code equal
+/// ``discount``, in the server's sums and in an estimate.
 public struct CartTotals: Sendable, Hashable {
-  /// Something to pay beside the lines.
+  /// An amount that is charged beside the lines.
   public struct Fee: Sendable, Hashable {
-    /// What for, in the server's word: `delivery`, `service`, `rounding`.
+    /// The server's name of the fee, such as `delivery`, `service` or `rounding`.
     public let kind: String
-    /// How much; rounding may be below zero.
+    /// The amount; it may be negative for rounding.
     public let amount: Money
 
     /// Creates a fee.
@@ -19,16 +19,16 @@ public struct CartTotals: Sendable, Hashable {
     }
   }
 
-  /// All lines without discounts.
+  /// The price of all lines without discounts.
   public let items: Money
-  /// What is taken off, by promo code, over all lines.
+  /// The discounts on all lines by promo code.
   public let discounts: [CartDiscount]
-  /// What is taken off.
+  /// The sum of the discounts.
   public let discount: Money
-  /// What is to be paid beside the lines.
+  /// The fees.
   public let fees: [Fee]
-  /// What is to be paid.
+  /// The sum to pay.
   public let due: Money
-  /// Whether the server has not said so yet; its sums take the place of these.
+  /// Whether the sums were computed on the device; the server's sums replace them.
   public let isEstimate: Bool
 }

@@ -3,20 +3,34 @@ public import Pricing
 public import Storage
 public import Sync
 
-/// A cart that loses nothing and doubles nothing, on any network and through any crash.
+/// A cart that can be changed with or without a network, and that loses and doubles no change.
 ///
 /// Every change is shown at once, is on the disk before its call returns, and is sent until the server
-/// has answered. What is shown is the server's cart with those changes on top; the server's prices and
-/// sums win. The cart itself is not stored: its id is, and the server is asked for it.
+/// has answered. The state is the server's cart with the pending changes on top; the server's prices
+/// and sums replace estimates. The lines are not stored on the device, only the cart's id is, with which
+/// the cart is fetched.
 ///
-/// The cart is in the settled city. In another city it is left, and its lines are offered again in
-/// ``CartState/abandoned``; one that is being ordered is left after the order's answer.
+/// ```swift
+/// let cart = CartFactory.makeCart(in: environment)
 ///
-/// A change says what is wanted ("three of these") and not what to add; the addition of one says how
-/// many the user saw, so that two devices that add at the same time end with both.
+/// group.addTask { try await cart.run() }
+/// environment.city.settle(in: home)
 ///
-/// All members may be called from any task, at any time and together. Every call ends; in a cancelled
-/// task it throws `SyncError.cancelled`, and nothing has changed.
+/// for await state in cart.states() {
+///   list.apply(state.lines)
+///   footer.text = state.totals.map { ($0.isEstimate ? "about " : "") + format.string($0.due) }
+///   badge.count = state.waiting.count
+/// }
+/// ```
+///
+/// The cart is in the settled city. After a change of the city it is abandoned, and its lines are in
+/// ``CartState/abandoned``; a cart with an unanswered order is abandoned after the answer.
+///
+/// A change of a quantity is absolute: "three of these". An addition also contains the quantity that the
+/// user saw, so if two devices add at the same time, the cart has the sum.
+///
+/// All members may be called from any task, at any time and concurrently. Every call ends; in a
+/// canceled task it throws `SyncError.cancelled` and changes nothing.
 public protocol ShoppingCart: StateProvider<CartState> {
   /// The current state.
   var state: CartState { get }
@@ -24,89 +38,97 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// Returns the current state, then each update. A slow consumer skips intermediate states.
   func states() -> AsyncStream<CartState>
 
-  /// Sends what waits and asks for the cart, until its task is cancelled; one task of the app awaits it.
+  /// Sends changes and fetches the cart until its task is canceled; one task of the app awaits it.
   ///
   /// Nothing is sent before a city is settled. A second call while the first runs returns at once.
   ///
-  /// - Throws: `SyncError.storage` when the files cannot be read; call it again later.
+  /// - Throws: ``CartError/sync(_:)`` with `SyncError.storage` if the files cannot be read; call it
+  ///   again later.
   func run() async throws(CartError)
 
-  /// Adds so many of an item to the line of its configuration, or makes that line.
+  /// Adds units of an item to the line of its configuration, or creates the line.
   ///
-  /// - Returns: Whether a crash would lose it.
-  /// - Throws: ``CartError``.
+  /// - Parameters:
+  ///   - item: The item with the price that the user saw.
+  ///   - count: The number of units to add, at least one.
+  /// - Returns: Whether the change would survive a crash.
+  /// - Throws: ``CartError``; then nothing was added.
   @discardableResult
   func add(_ item: CartItem, count: Int) async throws(CartError) -> Persistence
 
-  /// Makes it so many of a line; none removes it.
+  /// Sets the quantity of a line; 0 removes the line.
   ///
-  /// - Returns: Whether a crash would lose it.
-  /// - Throws: ``CartError``.
+  /// - Returns: Whether the change would survive a crash.
+  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError) -> Persistence
 
-  /// Says that the user has seen what a line costs now and wants it.
+  /// Accepts the current price of a line, which differs from the price that it was added with.
   ///
-  /// - Returns: Whether a crash would lose it.
-  /// - Throws: ``CartError``.
+  /// - Returns: Whether the change would survive a crash.
+  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func acceptPrice(of line: CartLine.ID) async throws(CartError) -> Persistence
 
-  /// Puts a promo code into the cart, or takes it out; small letters are as good as capitals.
+  /// Adds a promo code to the cart, or removes it.
   ///
-  /// Whether it does anything is told in its ``CartPromo/state``, not by an error.
+  /// A code without effect is no error; its ``CartPromo/state`` has the reason.
   ///
-  /// - Returns: Whether a crash would lose it.
-  /// - Throws: ``CartError``.
+  /// - Parameters:
+  ///   - code: The code in any case; surrounding white space is ignored.
+  ///   - isWanted: Whether to add or to remove the code.
+  /// - Returns: Whether the change would survive a crash.
+  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> Persistence
 
-  /// Says how the order reaches the user, which may change prices and what can be had.
+  /// Sets the fulfillment of the order, which may change prices, fees and availability.
   ///
-  /// - Returns: Whether a crash would lose it.
-  /// - Throws: ``CartError``.
+  /// - Returns: Whether the change would survive a crash.
+  /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
   func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> Persistence
 
-  /// Orders the cart for the sum that the user was shown.
+  /// Orders the cart for the sum that the user saw.
   ///
-  /// The order is sent when the server has every change before it. When something else is due then,
-  /// it is refused, and the user sees the new sum first.
+  /// The order is sent after all earlier changes have been applied. If another sum is due then, the
+  /// server refuses the order, and the state shows the new sum.
   ///
-  /// - Parameter due: What was shown to be due, estimate or not.
-  /// - Returns: Whether a crash would lose it.
-  /// - Throws: ``CartError``.
+  /// - Parameter due: The displayed sum, whether or not it is an estimate.
+  /// - Returns: Whether the order would survive a crash.
+  /// - Throws: ``CartError``; then nothing was ordered.
   @discardableResult
   func placeOrder(for due: Money) async throws(CartError) -> Persistence
 
-  /// Sends a change again that was refused, or one that waits for its next attempt.
+  /// Sends a refused change again, or one that waits for its next attempt now.
   ///
-  /// - Throws: ``CartError``.
+  /// - Throws: ``CartError``; then nothing was changed.
   func retry(_ change: WaitingChange.ID) async throws(CartError)
 
-  /// Gives a change up that the server certainly does not have.
+  /// Removes a pending change that the server certainly does not have.
   ///
-  /// - Throws: `SyncError.mayBeApplied` when it may: then make the change that undoes it.
+  /// - Throws: ``CartError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have it: make a
+  ///   change that undoes it.
   func discard(_ change: WaitingChange.ID) async throws(CartError)
 
-  /// Fetches the cart; the state then shows a cart that is not older than this call.
+  /// Fetches the cart and waits for the result; works without ``run()``.
   ///
-  /// It works without ``run()``.
+  /// The state then shows a cart that is not older than this call.
   ///
-  /// - Throws: ``CartError``; the state shows what it did before.
+  /// - Throws: ``CartError/sync(_:)``; the state shows the same cart as before.
   func refresh() async throws(CartError)
 
-  /// Shows lines with the names, the details and the images of these items, in place of those of earlier
-  /// calls; prices stay.
+  /// Displays lines with the names, details and images of these items, in place of those of earlier
+  /// calls; prices are unchanged.
   ///
-  /// A cart shows the names that its items were added with. After the user chose another language, an
-  /// app calls this with the items of the new menu:
+  /// A line has the names with which it was added. After the user has chosen another language, an app
+  /// passes the items of the new menu:
   ///
   /// ```swift
   /// try await cart.relabel(with: kazakhMenu)
   /// ```
   ///
-  /// The names are not stored: an app calls it after a launch, too, as soon as it has the menu.
+  /// The names are not stored, so an app also calls this after each launch, once it has the menu.
   ///
   /// - Parameter items: The items by configuration; those without a line have no effect.
   /// - Throws: ``CartError``; then nothing has changed.
@@ -119,10 +141,10 @@ public protocol ShoppingCart: StateProvider<CartState> {
   func dismissAbandonedCart(of city: CityID) async throws(CartError)
 }
 
-/// How much a cart takes.
+/// The limits of a cart.
 public enum CartLimits {
-  /// How many there may be of one line.
+  /// The possible quantities of a line.
   public static let quantity = 1...99
-  /// How many lines there may be.
+  /// The maximum number of lines.
   public static let lines = 200
 }

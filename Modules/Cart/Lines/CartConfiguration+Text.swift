@@ -1,7 +1,7 @@
 extension CartConfiguration {
-  /// Names a configuration: equal ones have equal texts, others have others.
+  /// A text that is equal for equal configurations only.
   ///
-  /// `margherita/large+extras:cheese*2-onion(drink:cola)`. What separates is escaped within ids.
+  /// `margherita/large+extras:cheese*2-onion(drink:cola)`. Separators are escaped within ids.
   var text: String {
     var text = Self.escaped(product)
     if let variant { text += "/" + Self.escaped(variant) }
@@ -16,7 +16,7 @@ extension CartConfiguration {
   }
 
   private static func escaped(_ id: String) -> String {
-    // Nearly all are as they should be, and this is asked of every line at every change.
+    // A fast path for nearly all ids, because this runs for every line with every change.
     guard id.utf8.contains(where: "%/+*-(): ".utf8.contains) else { return id }
     var text = String.UnicodeScalarView()
     for scalar in id.unicodeScalars {
@@ -29,7 +29,7 @@ extension CartConfiguration {
     return String(text)
   }
 
-  /// How many configurations this one is made of, and how deep they are nested, within reason.
+  /// The number of nested configurations and the depth of nesting, up to a limit.
   var isWithinReason: Bool { size(depth: 0) <= 100 }
 
   private func size(depth: Int) -> Int {

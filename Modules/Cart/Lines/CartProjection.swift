@@ -3,14 +3,14 @@ import Sync
 
 /// The server's cart with the pending changes on top: the lines, codes and fulfillment that are shown.
 ///
-/// A pure function of both. Changes state quantities, so it does not matter whether the server has one
-/// of them already.
+/// A pure function of both. Changes contain absolute quantities, so a change that the server has applied
+/// already has no further effect.
 struct CartProjection: Sendable {
-  /// The lines as the server orders them, then those that it does not have.
+  /// The server's lines in its order, then those that it does not have.
   private(set) var lines: [CartLine]
   private(set) var promos: [CartPromo]
   private(set) var fulfillment: CartFulfillment?
-  /// Whether the server's sums are about something else than what is shown.
+  /// Whether the projection differs from the cart that the server's sums are for.
   private(set) var isAhead = false
 
   /// The index of each line.
@@ -18,7 +18,7 @@ struct CartProjection: Sendable {
   /// The lines that pending changes add, the oldest first.
   private var added: [CartLine.ID] = []
 
-  /// Replays changes, the oldest first.
+  /// Applies pending changes to the server's cart, the oldest first.
   init(_ server: ServerCart?, _ changes: [PendingEdit]) {
     lines = server?.lines ?? []
     promos = server?.promos ?? []
@@ -73,8 +73,8 @@ struct CartProjection: Sendable {
 
   /// Returns the lines in the order in which the user added them.
   ///
-  /// Lanes are sent side by side, so the server may have them in another. A line that another device has
-  /// added stays where the server has it.
+  /// Lanes are sent concurrently, so the server may have another order. A line that another device has
+  /// added keeps its position at the server.
   ///
   /// - Parameter order: The lines that the user added before the pending ones, the oldest first.
   /// - Returns: The lines in their order on the screen.
@@ -91,20 +91,20 @@ struct CartProjection: Sendable {
   }
 }
 
-/// A pending change of the cart that is shown.
+/// A pending change of the displayed cart.
 struct PendingEdit: Sendable {
-  let edit: CartWish
+  let edit: CartOperation
   let mark: CartMark
-  /// The edited line, made once because its id costs more than finding the line.
+  /// The id of the edited line, computed once because that costs more than finding the line.
   let line: CartLine.ID?
 
-  init(_ edit: CartWish, _ mark: CartMark) {
+  init(_ edit: CartOperation, _ mark: CartMark) {
     self.edit = edit
     self.mark = mark
     if case .line(let edit) = edit { line = edit.item.line } else { line = nil }
   }
 
-  /// Creates it from an item of the queue; `nil` when this release cannot read that.
+  /// Creates an edit from an item of the queue; returns `nil` if this release cannot read the change.
   init?(_ item: OutboxItem<CartChange>) {
     guard let change = item.change else { return nil }
     edit = change.wish
@@ -112,15 +112,15 @@ struct PendingEdit: Sendable {
     line = change.line(in: item.lane)
   }
 
-  /// Returns its line afterwards; `nil` when there is none.
-  func replayed(_ wish: LineWish, on line: CartLine?) -> CartLine? {
+  /// Returns the line after the edit; `nil` if it is removed.
+  func replayed(_ wish: LineEdit, on line: CartLine?) -> CartLine? {
     if mark.isFailed {
-      // Only its own effect is missing: what the server has stays, with the reason beside it.
+      // Only the effect of the refused change is undone; the line shows the reason.
       var line = line ?? new(wish.item, 0)
       line?.mark = mark
       return line
     }
-    // Adds the difference if the server cannot have seen the change; otherwise only the sum is known.
+    // Adds the difference if the server cannot have seen the change; otherwise uses the absolute quantity.
     let isNew = wish.isAddition && mark == .pending
     let quantity = isNew ? wish.rebased(on: line?.quantity ?? 0).quantity : wish.quantity
     guard quantity > 0 else { return nil }
@@ -130,12 +130,12 @@ struct PendingEdit: Sendable {
       line.quantity = quantity
     }
     line.show(wish.item)
-    // What the user has to decide about is not hidden by what waits behind it.
+    // A refusal that the user has to decide about stays visible.
     if !line.mark.isFailed { line.mark = mark }
     return line
   }
 
-  /// A line that the server does not have.
+  /// Returns a line that the server does not have.
   private func new(_ item: CartItem, _ quantity: Int) -> CartLine? {
     line.map { id in
       CartLine(
@@ -146,7 +146,7 @@ struct PendingEdit: Sendable {
 }
 
 extension OutboxItem<CartChange> {
-  /// The badge beside its subject.
+  /// The status for the badge.
   var mark: CartMark {
     if let refusal { return .failed(refusal) }
     if case .settling = reason { return .confirmed }
@@ -160,7 +160,7 @@ extension CartMark {
 }
 
 extension CartLine {
-  /// Adds the problem of a price that is not the one at which the line was made.
+  /// Adds a problem if the price differs from the one that the line was added with.
   fileprivate mutating func notePriceChange() {
     problems.removeAll { if case .priceChanged = $0 { true } else { false } }
     guard kind == .chosen, item.unitPrice != price.unit else { return }
@@ -169,6 +169,6 @@ extension CartLine {
 }
 
 extension [CartLine] {
-  /// The lines that the user has chosen.
+  /// The ids of the lines that the user has added.
   var chosen: [CartLine.ID] { filter { $0.kind == .chosen }.map(\.id) }
 }

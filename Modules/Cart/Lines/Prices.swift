@@ -1,13 +1,13 @@
 import Pricing
 
 extension LinePrice {
-  /// What so many cost when nothing is taken off; amounts have been checked to fit.
+  /// Returns the price of a quantity without discounts; the amounts were checked not to overflow.
   static func estimate(_ unit: Money, _ quantity: Int) -> LinePrice {
     let total = Money(unit.minorUnits &* Int64(quantity), unit.currency)
     return LinePrice(unit: unit, total: total, discounts: [], final: total, isEstimate: true)
   }
 
-  /// The same without what one promo code takes off.
+  /// Returns the price less the discount of one promo code.
   func without(_ code: String) -> LinePrice {
     guard discounts.contains(where: { $0.code == code }) else { return self }
     let left = discounts.filter { $0.code != code }
@@ -19,11 +19,11 @@ extension LinePrice {
 }
 
 extension CartTotals {
-  /// Adds up lines and fees, so that the parts are the sums whoever set the prices.
+  /// Adds up lines and fees, so that the sums agree with their parts.
   init(_ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool) {
     var (items, discount, due) = (Int64(0), Int64(0), Int64(0))
     var (codes, amounts) = ([String](), [String: Int64]())
-    // By their places: a line that is taken out of its list to be looked at is copied.
+    // By index, because iterating over the elements would copy each line.
     for index in lines.indices {
       items += lines[index].price.total.minorUnits
       due += lines[index].price.final.minorUnits

@@ -1,10 +1,12 @@
 import Pricing
 
 extension CartItem {
-  /// Amounts within these bounds can be multiplied and added without a look at overflow.
+  /// The range in which amounts can be multiplied and added without overflow.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
 
-  /// Refuses what no menu could have said.
+  /// Checks the item.
+  ///
+  /// - Throws: ``CartError/badItem(_:)`` for an item that no menu can contain.
   func check() throws(CartError) {
     guard !configuration.product.isEmpty, configuration.isWithinReason else {
       throw .badItem("configuration")
@@ -18,7 +20,7 @@ extension CartItem {
 }
 
 extension CartItem {
-  /// The same at the price that the user sees now.
+  /// Returns the item with the price that the user sees now.
   func sold(for price: Money) -> CartItem {
     CartItem(
       configuration, city: city, name: name, variantName: variantName, details: details,
@@ -27,7 +29,7 @@ extension CartItem {
 }
 
 extension String {
-  /// Without white space at either end.
+  /// The text without surrounding white space.
   var trimmed: String {
     let start = drop(while: \.isWhitespace)
     return String(start.reversed().drop(while: \.isWhitespace).reversed())
@@ -35,7 +37,7 @@ extension String {
 }
 
 extension Character {
-  /// Whether it leaves a mark on paper.
+  /// Whether the character is visible.
   var isVisible: Bool {
     !isWhitespace
       && unicodeScalars.allSatisfy { scalar in

@@ -3,37 +3,37 @@ import Storage
 import Synchronization
 import Sync
 
-/// The cart without the pending changes.
+/// The base of the cart: the stored record and the server's cart.
 struct CartBase: Sendable, Equatable {
-  /// The stored part; `nil` before the first cart.
-  var record: KeptCart?
-  /// The server's cart, once it was fetched or came with an answer.
+  /// The stored record; `nil` before the first cart.
+  var record: CartRecord?
+  /// The server's cart; `nil` before the first response that contains it.
   var server: ServerCart?
-  /// The lines in the order in which they are shown.
+  /// The lines in the order of display.
   var order: [CartLine.ID] = []
-  /// The items whose names replace those of their lines, by line.
+  /// The items whose names are displayed, by line.
   var labels: [CartLine.ID: CartItem] = [:]
-  /// The cart that the server has closed, while its order waits for an answer.
+  /// The cart that the server has closed while its order is pending.
   var closed: String?
-  /// Whether the cart was begun in this process, so that all its lines are known.
+  /// Whether the cart was begun in this process, so all of its lines are known.
   var isNew = false
   /// Whether the record was missing or damaged, and was restored from the pending changes.
   var isRecovered = false
   /// Whether the record has been compared with the pending changes.
   var isExamined = false
 
-  init(_ record: KeptCart? = nil) {
+  init(_ record: CartRecord? = nil) {
     self.record = record
     order = record?.order ?? []
   }
 
-  /// Whether all lines are known, which after a restart they are only with the network.
+  /// Whether all lines are known; after a restart, only once the cart has been fetched.
   var isKnown: Bool { record?.id == nil || isNew || server != nil }
 
-  /// Whether a cart was left, so that nothing is sent for it any more.
+  /// Returns whether a cart was abandoned, so that its changes are not sent.
   func isLeft(_ cart: String) -> Bool { record?.left?.contains(cart) == true }
 
-  /// Returns a line with the names in the language that the app chose last.
+  /// Returns a line with the names of ``labels``.
   func labeled(_ line: CartLine) -> CartLine {
     guard !labels.isEmpty, let item = labels[line.id], item.city == line.item.city else {
       return line
@@ -43,11 +43,11 @@ struct CartBase: Sendable, Equatable {
     return line
   }
 
-  /// Returns the cart to change; begins one unless there is one.
+  /// Returns the id of the cart; begins a cart if there is none.
   mutating func cart(in city: CityID, makeID: () -> String) -> String {
     if let id = record?.id { return id }
     let id = makeID()
-    var next = record ?? KeptCart(city: city)
+    var next = record ?? CartRecord(city: city)
     (next.id, next.city, next.left) = (id, city, next.left ?? [])
     (next.ordered, next.order) = (nil, nil)
     record = next
@@ -55,11 +55,10 @@ struct CartBase: Sendable, Equatable {
     return id
   }
 
-  /// Continues without a cart, unless it was left before.
+  /// Abandons the cart if it is the current one.
   mutating func leave(_ id: String) {
     guard var record, record.id == id else { return }
-    // Changes of a cart that was left so long ago do not wait any more.
-    record.left = (record.left ?? []).suffix(19) + [id]
+    record.left = (record.left ?? []) + [id]
     record.id = nil
     record.order = nil
     let labels = labels
@@ -67,10 +66,16 @@ struct CartBase: Sendable, Equatable {
     (self.labels, isExamined) = (labels, true)
   }
 
-  /// Takes the server's cart, unless a newer one is there or the cart was left.
+  /// Forgets all but the last 20 abandoned carts, unless a change of one is pending.
+  mutating func forgetAbandoned(except pending: Set<String>) {
+    guard let left = record?.left, left.count > 20 else { return }
+    record?.left = left.dropLast(20).filter(pending.contains) + left.suffix(20)
+  }
+
+  /// Replaces the server's cart, unless the known one is newer or the cart was abandoned.
   ///
-  /// Of two with one version the fetched one wins: the answer to a repeated change has the prices of
-  /// the first attempt.
+  /// Of two carts with the same version the fetched one is used, because the answer to a repeated change
+  /// has the prices of the first attempt.
   mutating func take(_ cart: ServerCart, isFetched: Bool) {
     guard record?.id == cart.id else { return }
     if !isFetched, let server, server.version >= cart.version { return }
@@ -78,76 +83,77 @@ struct CartBase: Sendable, Equatable {
   }
 }
 
-/// What is stored of a cart beside the pending changes: this module's storage choice.
+/// The stored record of a cart, beside the pending changes.
 ///
-/// The server has the cart; its id, made on the device, and for a while the lines of one that had to
-/// be left exist only here. Both are one critical record, so that no crash comes between leaving one
-/// cart and continuing with another.
-struct KeptCart: Codable, Sendable, Equatable {
-  /// The cart, once something was put into it.
+/// The server stores the cart. Its id, which is created on the device, and the lines of abandoned carts
+/// exist only here. Both are one critical record, so a crash cannot come between abandoning one cart and
+/// beginning another.
+struct CartRecord: Codable, Sendable, Equatable {
+  /// The id of the cart; `nil` before its first change.
   var id: String?
-  /// The city that it is in.
+  /// The city of the cart.
   var city: CityID
   /// The newest abandoned cart, which is the only one in the files of earlier releases.
   var offer: AbandonedCart?
   /// The abandoned carts of other cities, the oldest first.
   var earlierOffers: [AbandonedCart]?
-  /// The number under which the cart before was ordered.
+  /// The order number of the previous cart.
   var ordered: String?
-  /// The carts that were left: nothing is sent for those any more.
+  /// The ids of abandoned carts, whose changes are not sent.
   ///
-  /// `nil` in the record of a release that listed none; then each cart but this one was left.
+  /// `nil` in the record of an earlier release; then every cart but this one was abandoned.
   var left: [String]?
-  /// The lines in the order in which the user added them, where the server has another one.
+  /// The lines in the order of adding; `nil` if the server has the same order.
   var order: [CartLine.ID]?
 
   /// The abandoned carts, at most one per city, the newest last.
   var abandoned: [AbandonedCart] {
-    get { (earlierOffers ?? []) + [offer].compactMap(\.self) }
+    get { ((earlierOffers ?? []) + [offer].compactMap(\.self)).filter { !$0.lines.isEmpty } }
     set {
       offer = newValue.last
       earlierOffers = newValue.count > 1 ? newValue.dropLast() : nil
     }
   }
 
-  /// Adds an abandoned cart, with the lines of the earlier one of its city.
+  /// Adds an abandoned cart and merges it with an earlier one of its city.
   mutating func abandon(_ cart: AbandonedCart) {
     let earlier = abandoned.first { $0.id == cart.id }
     let others = abandoned.filter { $0.id != cart.id }
-    // A limit for a file that would otherwise grow with each city.
+    // Limits a file that would otherwise grow with each city.
     abandoned = others.suffix(19) + [earlier.map(cart.adding) ?? cart]
   }
 
-  /// The file of the record.
-  static func repository(in directory: StorageDirectory) -> SingleRepository<KeptCart> {
+  /// Returns the repository of the record.
+  static func repository(in directory: StorageDirectory) -> SingleRepository<CartRecord> {
     SingleRepository(
-      .memoryBackedByFile("cart"), class: .critical, schema: Schema(KeptCart.self), in: directory)
+      .memoryBackedByFile("cart"), class: .critical, schema: StoredSchema(CartRecord.self),
+      in: directory)
   }
 }
 
-/// The file of ``KeptCart``: the seam at which a test takes the place of the disk.
-protocol CartShelf: Sendable {
-  func cart() async throws(StorageError) -> KeptCart?
+/// The store of the record; a test replaces it to simulate the disk.
+protocol CartRecordFile: Sendable {
+  func cart() async throws(StorageError) -> CartRecord?
 
-  /// Stores the record, and returns whether it would survive a crash. Memory has it in any case.
-  func keep(_ cart: KeptCart) async -> Persistence
+  /// Stores the record in memory and in the file, and returns whether it would survive a crash.
+  func keep(_ cart: CartRecord) async -> Persistence
 }
 
-extension SingleRepository: CartShelf where Value == KeptCart {
-  func cart() async throws(StorageError) -> KeptCart? { try await value() }
+extension SingleRepository: CartRecordFile where Value == CartRecord {
+  func cart() async throws(StorageError) -> CartRecord? { try await value() }
 
-  func keep(_ cart: KeptCart) async -> Persistence {
+  func keep(_ cart: CartRecord) async -> Persistence {
     do { try await save(cart) } catch { return .pending(error) }
     return persistence == .waiting ? .persisted : persistence
   }
 }
 
-/// Stores the record of a ``CartBase`` when it has changed.
+/// Stores the record of a ``CartBase`` if it has changed.
 final class CartBaseStore: BaseStore {
-  private let shelf: any CartShelf
-  private let stored = Mutex<(record: KeptCart?, result: Persistence)>((nil, .persisted))
+  private let shelf: any CartRecordFile
+  private let stored = Mutex<(record: CartRecord?, result: Persistence)>((nil, .persisted))
 
-  init(_ shelf: any CartShelf) { self.shelf = shelf }
+  init(_ shelf: any CartRecordFile) { self.shelf = shelf }
 
   func load() async throws(StorageError) -> CartBase {
     let record = try await shelf.cart()

@@ -1,18 +1,18 @@
 import Networking
 import Sync
 
-/// A change of a cart, as it is kept and sent.
+/// A change of a cart, as it is stored and sent.
 struct CartChange: OutboxChange {
   typealias Rejection = CartRejection
 
-  /// The cart that it is for; a cart that was left is told nothing more.
+  /// The id of the cart; changes of an abandoned cart are not sent.
   let cart: String
-  /// Names what the user did, also when it is sent anew on another base: the server does it once.
+  /// The id of the user's action, which stays when the change is rebased: the server applies it once.
   let operation: String
-  /// What there is to be.
-  let wish: CartWish
+  /// The wanted state.
+  let wish: CartOperation
 
-  /// The refusal of a release that stored the service's text alone.
+  /// Returns the refusal of a release that stored only the server's text.
   static func rejection(fromStoredText text: String) -> CartRejection? {
     text == "the cart is closed" ? .cartClosed : .other(code: "", text: text)
   }
@@ -20,26 +20,26 @@ struct CartChange: OutboxChange {
   var lane: Lane {
     switch wish {
     case .line(let wish): Lane("line", "\(cart) \(wish.item.line.rawValue)")
-    // What a code does depends on those before it.
+    // The effect of a code depends on the codes before it.
     case .promo: Lane("promos", cart)
     case .fulfillment: Lane("fulfilment", cart)
     case .order: Lane("order", cart)
     }
   }
 
-  /// The city of its cart, when it names one.
+  /// The city of the cart; `nil` if the change does not contain it.
   var city: CityID? {
     if case .line(let wish) = wish { wish.item.city } else { nil }
   }
 
-  /// The line that its lane is named after: to name both anew for each look would take long.
+  /// The line that the lane is named after, because computing its id again is expensive.
   func line(in lane: Lane) -> CartLine.ID? {
     guard case .line = wish else { return nil }
     return CartLine.ID(rawValue: String(Substring(lane.id.utf8.dropFirst(cart.utf8.count + 1))))
   }
 
-  /// An order is for the whole cart as the user saw it.
-  var dependencies: Dependencies {
+  /// An order depends on all earlier changes: it is for the cart that the user saw.
+  var dependencies: ChangeDependencies {
     if case .order = wish { .everything } else { .none }
   }
 
@@ -53,7 +53,7 @@ struct CartChange: OutboxChange {
     }
   }
 
-  /// Whether it says anew what an earlier one of its lane said, so that nothing is lost without that.
+  /// Whether the change replaces an earlier one of its lane, which can be discarded.
   func supersedes(_ earlier: CartChange) -> Bool {
     switch (earlier.wish, wish) {
     case (.promo(let first, _), .promo(let last, _)): first == last
@@ -63,21 +63,21 @@ struct CartChange: OutboxChange {
     }
   }
 
-  /// The same operation with another wish.
-  func with(_ wish: CartWish) -> CartChange {
+  /// Returns the same operation with another wish.
+  func with(_ wish: CartOperation) -> CartChange {
     CartChange(cart: cart, operation: operation, wish: wish)
   }
 }
 
-/// What the user wants there to be.
+/// The state that the user wants.
 ///
-/// Indirect: a queue of hundreds is copied with each tap.
-indirect enum CartWish: Codable, Sendable, Equatable {
-  case line(LineWish)
+/// Indirect, because a queue of hundreds is copied with each tap.
+indirect enum CartOperation: Codable, Sendable, Equatable {
+  case line(LineEdit)
   case promo(String, isWanted: Bool)
   case fulfillment(CartFulfillment)
-  /// The cart as it was shown.
-  case order(OrderWish)
+  /// An order of the displayed cart.
+  case order(OrderContent)
 
   private enum CodingKeys: String, CodingKey {
     case line, promo, order
@@ -85,44 +85,44 @@ indirect enum CartWish: Codable, Sendable, Equatable {
   }
 }
 
-/// So many of an item.
-struct LineWish: Codable, Sendable, Equatable {
+/// A wanted quantity of an item.
+struct LineEdit: Codable, Sendable, Equatable {
   let item: CartItem
-  /// How many there are to be; none removes the line.
+  /// The wanted quantity; 0 removes the line.
   let quantity: Int
-  /// How many the user saw before.
+  /// The quantity that the user saw before.
   let base: Int
-  /// Whether it was added to those, be it nothing, so that what another device has added meanwhile
-  /// counts too.
+  /// Whether the user added to ``base``, so that the difference is added to what another device has added
+  /// meanwhile.
   let isAddition: Bool
-  /// Whether it made the line: the server's cart was known to be without it.
+  /// Whether the change creates the line, which the server's cart is known not to have.
   var isMade = false
 
-  /// Both as one.
-  func followed(by last: LineWish) -> LineWish {
+  /// Returns both changes as one.
+  func followed(by last: LineEdit) -> LineEdit {
     let sum = last.isAddition ? quantity + last.quantity - last.base : last.quantity
-    return LineWish(
+    return LineEdit(
       item: last.item, quantity: sum, base: base, isAddition: isAddition && last.isAddition,
       isMade: isMade)
   }
 
-  /// The same addition where there are so many by now.
-  func rebased(on present: Int) -> LineWish {
-    LineWish(
+  /// Returns the same addition on another quantity.
+  func rebased(on present: Int) -> LineEdit {
+    LineEdit(
       item: item, quantity: min(present + quantity - base, CartLimits.quantity.upperBound),
       base: present, isAddition: isAddition)
   }
 }
 
-/// The cart that the user saw and ordered.
-struct OrderWish: Codable, Sendable, Equatable {
+/// The displayed cart of an order.
+struct OrderContent: Codable, Sendable, Equatable {
   struct Line: Codable, Sendable, Equatable {
     let configuration: CartConfiguration
     let quantity: Int
   }
 
-  /// What was shown to be due.
+  /// The displayed sum in minor units.
   let due: Int64
-  /// What the user had put into it.
+  /// The lines that the user added.
   let lines: [Line]
 }

@@ -2,10 +2,10 @@ import Networking
 import Pricing
 
 extension CartDocument {
-  /// Makes it usable, or says why that cannot be.
+  /// Validates the response and converts it to a cart.
   ///
-  /// Kinds and codes that are unknown are kept and shown. Sums that differ from the lines are a
-  /// problem of the cart's; amounts that mean nothing make all of it unusable.
+  /// Unknown kinds and codes are preserved and shown. Sums that contradict the lines are a problem of
+  /// the cart; amounts out of range make the response unusable.
   func cart() throws(UnusableBody) -> ServerCart {
     guard version > 0 else { throw UnusableBody(reason: "version \(version)") }
     guard let currency = CurrencyCode(rawValue: currency) else {

@@ -1,6 +1,6 @@
 import Networking
 
-/// A cart as it comes from the server; amounts are minor units of its currency.
+/// The server's response with a cart; amounts are minor units of its currency.
 struct CartDocument: Decodable {
   struct Line: Decodable {
     let kind: String
@@ -22,7 +22,7 @@ struct CartDocument: Decodable {
   struct Problem: Decodable {
     let code: String
     let text: String?
-    /// How many there are.
+    /// The available quantity.
     let limit: Int?
   }
 
@@ -30,9 +30,9 @@ struct CartDocument: Decodable {
     let code: String
     let status: String
     let text: String?
-    /// How much it takes off.
+    /// The discount.
     let amount: Int64?
-    /// How much more has to be ordered for it.
+    /// The amount by which the order is below the code's minimum.
     let missing: Int64?
   }
 

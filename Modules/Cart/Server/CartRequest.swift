@@ -1,14 +1,14 @@
 import Networking
 
-/// What the server is sent for a change.
+/// The requests that send changes.
 enum CartRequest {
   struct Line: Encodable {
     let operation: String
     let item: CartItem
     let quantity: Int
-    /// How many the user saw.
+    /// The quantity that the user saw; `nil` unless the user added to it.
     ///
-    /// The server refuses when there are others. Absent for a plain wish.
+    /// The server refuses the change if the line has another quantity.
     let seen: Int?
   }
 
@@ -31,7 +31,7 @@ enum CartRequest {
   struct Order: Encodable {
     let operation: String
     let due: Int64
-    let lines: [OrderWish.Line]
+    let lines: [OrderContent.Line]
   }
 
   static func path(of cart: String) -> String { "/v1/carts/\(cart)" }

@@ -1,7 +1,7 @@
 import Networking
 import Sync
 
-/// The requests of the module, and what their answers mean.
+/// Sends the requests of the module and interprets the responses.
 struct CartServer: Sendable {
   let transport: any Transport
 
@@ -15,7 +15,7 @@ struct CartServer: Sendable {
       switch problem.code {
       case "cartClosed": return .updated(ServerUpdate { $0.closed = id })
       case "unknownCart":
-        // The server learns of a cart by its first change, which may have arrived meanwhile.
+        // The first change creates the cart at the server, and may have arrived meanwhile.
         return .updated(
           ServerUpdate { if $0.record?.id == id, $0.server == known { $0.server = nil } })
       default: break
@@ -36,8 +36,8 @@ struct CartServer: Sendable {
     }
     let answer = await transport.answer(to: request)
     switch answer {
-    // An earlier release of the server answers a conflict with the cart and no problem. Only the service
-    // has the cart, so this proves the answer, too.
+    // An earlier release of the server answers a conflict with the cart and without a problem. The cart
+    // proves that the answer is the service's.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
     case .conflict, .gone, .rejected, .success, .notModified, .unauthorised, .tryLater, .notSent,
@@ -81,7 +81,7 @@ struct CartServer: Sendable {
     return .rejected(CartRejection(problem))
   }
 
-  /// The outcome of a conflict, with the cart in its body; `nil` when there is none.
+  /// Returns the outcome of a conflict, whose response contains the cart; `nil` without a conflict.
   private static func conflict(
     of change: CartChange, in response: HTTPResponse
   ) -> SendOutcome<CartChange, CartBase>? {

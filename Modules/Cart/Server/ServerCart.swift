@@ -1,10 +1,10 @@
 import Networking
 import Pricing
 
-/// A cart as the server has it, made usable.
+/// The server's cart, validated.
 struct ServerCart: Sendable, Equatable {
   let id: String
-  /// Grows with each change of the cart.
+  /// The version, which increases with each change of the cart.
   let version: Int
   let city: CityID
   let currency: CurrencyCode
@@ -12,16 +12,16 @@ struct ServerCart: Sendable, Equatable {
   let lines: [CartLine]
   let promos: [CartPromo]
   let fees: [CartTotals.Fee]
-  /// The smallest order.
+  /// The minimum order value.
   let minimum: Money
   let problems: [CartProblem]
 
-  /// How many of a line there are.
+  /// The quantity of a line.
   func quantity(of line: CartLine.ID) -> Int {
     lines.first { $0.id == line }?.quantity ?? 0
   }
 
-  /// What it comes to, by its lines.
+  /// The sums of the lines.
   var totals: CartTotals {
     CartTotals(
       lines, fees: fees, in: currency, isEstimate: problems.contains(.sumsDiffer))

@@ -2,7 +2,7 @@ import Networking
 import Pricing
 import Sync
 
-/// What pending changes do to a cart, and when a cart is left.
+/// The effects of pending changes on a cart, and the rules for abandoning one.
 struct CartModel: OptimisticModel {
   typealias Failure = CartError
   typealias Snapshot = OptimisticSnapshot<CartBase, CartChange>
@@ -27,7 +27,7 @@ struct CartModel: OptimisticModel {
       if let change = WaitingChange(item, about: edit?.line, labels: base.labels) {
         state.waiting.append(change)
       }
-      // A change of another cart is shown, and is not in this one.
+      // A change of another cart is pending, but has no effect on this one.
       guard let edit, item.change?.cart == record?.id else { continue }
       edits.append(edit)
       if case .order = edit.edit {
@@ -63,26 +63,27 @@ struct CartModel: OptimisticModel {
   func reconcile(_ base: inout CartBase, with cart: Snapshot) -> [Resolution<CartChange>] {
     examine(&base, with: cart)
     leave(&base, with: cart)
+    base.forgetAbandoned(except: Set(cart.pending.compactMap(\.change?.cart)))
     arrange(&base, with: cart)
     return cart.pending.compactMap { item in
       guard item.refusal != nil, let change = item.change else { return nil }
       let isSuperseded = cart.pending.contains { later in
         later.id > item.id && later.lane == item.lane && later.change?.supersedes(change) == true
       }
-      // No screen shows the changes of a cart that was left, and the next order would wait for them.
+      // No screen shows the changes of an abandoned cart, and the next order would wait for them.
       return base.isLeft(change.cart) || isSuperseded ? .discard(item.id) : nil
     }
   }
 
-  /// Restores the record from the pending changes, once, where it does not name a cart.
+  /// Restores the record from the pending changes, once, if it contains no cart.
   ///
-  /// A change names its cart, and a line the city that it is sold in. The newest change for a cart that
-  /// was not left is for the current cart.
+  /// A change contains the id of its cart, and a line its city. The newest change for a cart that was not
+  /// abandoned is for the current cart.
   private func examine(_ base: inout CartBase, with cart: Snapshot) {
     guard !base.isExamined else { return }
     let changes = cart.pending.compactMap(\.change)
     if let record = base.record, record.left == nil {
-      // An earlier release leaves a cart without recording which one.
+      // An earlier release does not record which carts it has abandoned.
       let left = Set(changes.map(\.cart)).subtracting([record.id].compactMap(\.self)).sorted()
       base.record?.left = left
     }
@@ -93,16 +94,16 @@ struct CartModel: OptimisticModel {
     }
     let city = changes.last { $0.cart == found && $0.city != nil }?.city
     base.isRecovered = true
-    // A cart without lines is in the city that is settled next.
+    // A cart without lines belongs to the city that is settled next.
     guard let city = city ?? base.record?.city ?? cart.context?.city else { return }
     base.isExamined = true
-    var record = base.record ?? KeptCart(city: city, left: [])
+    var record = base.record ?? CartRecord(city: city, left: [])
     (record.id, record.city, record.order) = (found, city, nil)
     base.record = record
   }
 
-  /// Leaves a cart that the server has closed, or that is in another city; one that is being ordered,
-  /// after the answer to its order.
+  /// Abandons a cart that the server has closed, or that is in another city; a cart with a pending order
+  /// is abandoned after the answer.
   private func leave(_ base: inout CartBase, with cart: Snapshot) {
     guard let record = base.record, let id = record.id else { return }
     let own = cart.pending.filter { $0.change?.cart == id }
@@ -129,13 +130,13 @@ struct CartModel: OptimisticModel {
     _ base: CartBase, _ pending: [OutboxItem<CartChange>], because reason: AbandonedCart.Reason
   ) -> AbandonedCart? {
     let edits = pending.compactMap { item in
-      // What came too late for the cart was wanted in it.
+      // A change that came too late for the cart was meant for it.
       item.refusal == .rejected(.cartClosed)
         ? item.change.map { PendingEdit($0.wish, .maybeApplied) } : PendingEdit(item)
     }
     let lines = CartProjection(base.server, edits).arranged(by: base.order)
       .filter { $0.kind == .chosen }.compactMap { line in
-        // What could not be added was wanted too.
+        // A line whose addition was refused was wanted, too.
         let quantity = line.quantity > 0 ? line.quantity : wanted(line.id, edits)
         return quantity > 0 ? AbandonedCart.Line(item: line.item, quantity: quantity) : nil
       }
@@ -147,8 +148,9 @@ struct CartModel: OptimisticModel {
     return if case .line(let wish)? = last?.edit { wish.quantity } else { 0 }
   }
 
-  /// Notes the order of the lines, and stores it where a restart would show another one: the server may
-  /// have the lines in another order than the user, and without network only pending lines are known.
+  /// Updates the order of the lines, and stores it if a restart would show another one.
+  ///
+  /// The server may have another order, and without a network only pending lines are known.
   private func arrange(_ base: inout CartBase, with cart: Snapshot) {
     guard let id = base.record?.id else { return }
     let edits = cart.pending.filter { $0.change?.cart == id }.compactMap(PendingEdit.init)
@@ -157,7 +159,7 @@ struct CartModel: OptimisticModel {
     let isKnown = base.isNew || base.server != nil
     base.order = isKnown ? shown : base.order + Set(base.order).absent(in: shown)
     var seen: Set<CartLine.ID> = []
-    // After a restart the journal has the contained changes, too.
+    // After a restart the journal still has the contained changes.
     let journal = (cart.contained + cart.pending).sorted { $0.id < $1.id }
     let queued = journal.filter { $0.change?.cart == id }
       .compactMap { PendingEdit($0)?.line }.filter { seen.insert($0).inserted }
@@ -177,7 +179,7 @@ struct CartModel: OptimisticModel {
     _ base: CartBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
     guard let id = base.record?.id else { return .notModified }
-    // The validator may be that of the cart before.
+    // The validator may belong to the previous cart.
     return await server.cart(
       id, known: base.server, unless: base.server.flatMap { _ in validator }, in: context)
   }
@@ -191,12 +193,12 @@ struct CartModel: OptimisticModel {
 }
 
 extension Set {
-  /// The elements of a list that are not in the set.
+  /// Returns the elements of a list that are not in the set.
   fileprivate func absent(in list: [Element]) -> [Element] { list.filter { !contains($0) } }
 }
 
 extension WaitingChange {
-  /// A pending change as a screen shows it; `nil` when the server has it.
+  /// Creates the pending change for a screen; returns `nil` for one that the server has applied.
   fileprivate init?(
     _ item: OutboxItem<CartChange>, about line: CartLine.ID?, labels: [CartLine.ID: CartItem]
   ) {
@@ -217,7 +219,7 @@ extension WaitingChange {
 }
 
 extension ServerCart {
-  /// The problems of an order of these totals.
+  /// Returns the problems of an order with these totals.
   fileprivate func problems(of totals: CartTotals) -> [CartProblem] {
     let ordered = totals.items.minorUnits - totals.discount.minorUnits
     guard ordered < minimum.minorUnits else { return problems }

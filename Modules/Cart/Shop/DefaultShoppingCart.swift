@@ -3,14 +3,14 @@ import Pricing
 import Storage
 import Sync
 
-/// The cart over an ``OptimisticStore``: validates each call, and makes it a change.
+/// The cart over an ``OptimisticStore``; validates each call and creates its change.
 struct DefaultShoppingCart: ShoppingCart {
   private let store: OptimisticStore<CartModel>
   private let city: SettledCity
   private let makeID: @Sendable () -> String
 
   init(
-    record: any CartShelf, fees: @escaping CartFactory.FeeEstimate = { _, _, _ in [] },
+    record: any CartRecordFile, fees: @escaping CartFactory.FeeEstimate = { _, _, _ in [] },
     in environment: FeatureEnvironment
   ) {
     store = OptimisticStore(
@@ -49,7 +49,7 @@ struct DefaultShoppingCart: ShoppingCart {
   func add(_ item: CartItem, count: Int) async throws(CartError) -> Persistence {
     try item.check()
     let allowed = CartLimits.quantity
-    // The id takes longer to make than the line to find.
+    // Computed once, because that takes longer than finding the line.
     let id = item.line
     return try await change { cart, isKnown throws(CartError) in
       guard item.city == cart.city else { throw .anotherCity(item.city) }
@@ -58,14 +58,15 @@ struct DefaultShoppingCart: ShoppingCart {
       }
       let line = cart.lines.first { $0.id == id }
       let base = line?.quantity ?? 0
-      guard allowed.contains(count), base + count <= allowed.upperBound else {
-        throw .badQuantity(count, allowed: allowed)
+      guard allowed.contains(count) else { throw .badQuantity(count, allowed: allowed) }
+      guard allowed.contains(base + count) else {
+        throw .badQuantity(base + count, allowed: allowed)
       }
       guard line != nil || cart.lines.count < CartLimits.lines else {
         throw .tooManyLines(limit: CartLimits.lines)
       }
       return .line(
-        LineWish(
+        LineEdit(
           item: item, quantity: base + count, base: base, isAddition: true,
           isMade: base == 0 && isKnown))
     }
@@ -79,7 +80,7 @@ struct DefaultShoppingCart: ShoppingCart {
     return try await change { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
       return .line(
-        LineWish(item: line.item, quantity: quantity, base: line.quantity, isAddition: false))
+        LineEdit(item: line.item, quantity: quantity, base: line.quantity, isAddition: false))
     }
   }
 
@@ -87,7 +88,7 @@ struct DefaultShoppingCart: ShoppingCart {
     try await change { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
       return .line(
-        LineWish(
+        LineEdit(
           item: line.item.sold(for: line.price.unit), quantity: line.quantity, base: line.quantity,
           isAddition: true))
     }
@@ -112,21 +113,21 @@ struct DefaultShoppingCart: ShoppingCart {
       if let obstacle = cart.obstacle { throw .notReady(obstacle) }
       if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
       let lines = cart.lines.filter { $0.kind == .chosen }.map { line in
-        OrderWish.Line(configuration: line.item.configuration, quantity: line.quantity)
+        OrderContent.Line(configuration: line.item.configuration, quantity: line.quantity)
       }
-      return .order(OrderWish(due: due.minorUnits, lines: lines))
+      return .order(OrderContent(due: due.minorUnits, lines: lines))
     }
   }
 
-  /// Makes a change of the cart, or of a new one.
+  /// Enqueues a change of the cart; begins a new cart if there is none.
   ///
   /// The id of a new cart is stored before its first change.
   ///
   /// - Parameter wish: Returns the change for the current state, given whether all lines are known.
   /// - Returns: Whether the change would survive a crash.
-  /// - Throws: ``CartError``; nothing has changed.
+  /// - Throws: ``CartError``; then nothing was changed.
   private func change(
-    _ wish: @Sendable (CartState, Bool) throws(CartError) -> CartWish
+    _ wish: @Sendable (CartState, Bool) throws(CartError) -> CartOperation
   ) async throws(CartError) -> Persistence {
     try await store.perform(storesBaseFirst: true) { state, base throws(CartError) in
       guard city.context != nil, let city = state.city else { throw .sync(.noCity) }
@@ -148,7 +149,7 @@ extension CartState {
     return line
   }
 
-  /// What has to be resolved before the cart can be ordered.
+  /// The obstacle to ordering the cart; `nil` if there is none.
   fileprivate var obstacle: CartError.Obstacle? {
     let undecided = waiting.filter { $0.mark.isFailed && $0.subject != .order }
     guard undecided.isEmpty else { return .undecided(undecided.map(\.id)) }

@@ -64,14 +64,14 @@ extension DefaultCityCatalog {
 
   /// Returns the confirmations, reading the file once; an unreadable file counts as empty.
   @discardableResult
-  func readConfirmations() async -> KeptConfirmations {
+  func readConfirmations() async -> StoredConfirmations {
     if let confirmations { return confirmations }
-    var found: KeptConfirmations?
+    var found: StoredConfirmations?
     do { found = try await kept.confirmations.value() } catch {}
     // Another call may have read them during the suspension.
     if let confirmations { return confirmations }
     areConfirmationsStored = found != nil
-    let read = found ?? KeptConfirmations()
+    let read = found ?? StoredConfirmations()
     confirmations = read
     return read
   }

@@ -5,7 +5,7 @@ import Sync
 /// The best known list, with its origin.
 struct KnownList: Sendable {
   /// The list, with the server's validator once one is known.
-  var list: KeptList
+  var list: StoredCityList
   var source: CityList.Source
   var problem: CityList.Problem?
 
@@ -105,7 +105,7 @@ extension DefaultCityCatalog {
       await confirm(answer.document)
       return
     }
-    let list = KeptList(document: best.document, validator: answer.validator)
+    let list = StoredCityList(document: best.document, validator: answer.validator)
     if best.source == .bundle {
       known?.list = list
     } else {
@@ -118,7 +118,7 @@ extension DefaultCityCatalog {
   }
 
   /// Makes a list from the server the best known one, and stores it if possible.
-  private func keep(_ list: KeptList) async {
+  private func keep(_ list: StoredCityList) async {
     known = KnownList(list: list, source: .refreshed, problem: known?.problem)
     let failure = await store(list)
     known?.problem = failure.map(CityList.Problem.notStored)
@@ -129,7 +129,7 @@ extension DefaultCityCatalog {
   ///
   /// Removes the beginning of another list first: a crash before ``keepBeginning(of:isListKept:)``
   /// must not leave rows that the list does not begin with.
-  func store(_ list: KeptList) async -> StorageError? {
+  func store(_ list: StoredCityList) async -> StorageError? {
     do throws(StorageError) {
       let old = try await kept.beginning.value()
       if let old, old.revision != list.document.revision { try await kept.beginning.remove() }
@@ -180,11 +180,11 @@ extension DefaultCityCatalog {
   private func bundledList(_ problem: CityList.Problem?) -> KnownList {
     do throws(BrokenBundle) {
       return KnownList(
-        list: KeptList(document: try bundle.document(), validator: nil), source: .bundle,
+        list: StoredCityList(document: try bundle.document(), validator: nil), source: .bundle,
         problem: problem)
     } catch {
       return KnownList(
-        list: KeptList(document: .empty, validator: nil), source: .bundle,
+        list: StoredCityList(document: .empty, validator: nil), source: .bundle,
         problem: .brokenBundle(file: error.file))
     }
   }

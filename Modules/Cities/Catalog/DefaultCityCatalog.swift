@@ -15,7 +15,7 @@ actor DefaultCityCatalog: CityCatalog {
   /// The best known list; `nil` until it is first requested.
   var known: KnownList?
   /// The last times at which the server had the stored values; `nil` until they are read.
-  var confirmations: KeptConfirmations?
+  var confirmations: StoredConfirmations?
   var areConfirmationsStored = false
   /// The number of refreshes of the list in progress, and the failure of the last one.
   var refreshes = 0

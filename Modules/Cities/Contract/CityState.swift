@@ -29,7 +29,7 @@ public struct CityState: Sendable, Hashable {
     /// The server does not know the requested city.
     case unknownCity(CityID)
     /// The value that a former app stored as the city's number is not a number.
-    case formerCityUnreadable(LegacyIDError)
+    case formerCityUnreadable(LegacyIdentifierError)
     /// The stored city is damaged; its bytes have been moved aside.
     case damaged(StorageError)
     /// The stored city cannot be read, now or by this release.

@@ -7,13 +7,13 @@ public import Storage
 ///
 /// ```swift
 /// FormerApp(
-///   cityID: LegacyID("cityID", formerly: ["city_id", "selectedCity"]),
+///   cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
 ///   object: { UserDefaults.standard.object(forKey: $0) },
 ///   removeObject: { UserDefaults.standard.removeObject(forKey: $0) },
 ///   database: AbandonedDatabase(mainFile: documents.appending(path: "default.db")))
 /// ```
 public struct FormerApp: Sendable {
-  private let cityID: LegacyID
+  private let cityID: LegacyIdentifier
   private let object: @Sendable (_ key: String) -> Any?
   private let removeObject: @Sendable (_ key: String) -> Void
   private let database: AbandonedDatabase?
@@ -26,7 +26,7 @@ public struct FormerApp: Sendable {
   ///   - removeObject: Removes the stored object for a key; called once a city is stored here.
   ///   - database: Files that no code reads any more; removed once a city is stored here.
   public init(
-    cityID: LegacyID, object: @escaping @Sendable (_ key: String) -> Any?,
+    cityID: LegacyIdentifier, object: @escaping @Sendable (_ key: String) -> Any?,
     removeObject: @escaping @Sendable (_ key: String) -> Void, database: AbandonedDatabase? = nil
   ) {
     self.cityID = cityID
@@ -37,8 +37,8 @@ public struct FormerApp: Sendable {
 
   /// Returns the former app's city, or `nil` if there is none.
   ///
-  /// - Throws: `LegacyIDError` if the stored value is not a number.
-  package func city() throws(LegacyIDError) -> CityID? {
+  /// - Throws: `LegacyIdentifierError` if the stored value is not a number.
+  package func city() throws(LegacyIdentifierError) -> CityID? {
     try cityID.integer(from: object).map(CityID.init(rawValue:))
   }
 

@@ -8,7 +8,7 @@ import Sync
 struct CityServer: Sendable {
   let transport: any Transport
 
-  func list(unless known: KeptList) async throws(CitiesError) -> KeptList {
+  func list(unless known: StoredCityList) async throws(CitiesError) -> StoredCityList {
     // A list of every larger city on Earth has 6 MB.
     var request = HTTPRequest.withoutCity(.get, "/v1/cities")
     request.sizeLimit = 16 << 20
@@ -20,7 +20,7 @@ struct CityServer: Sendable {
       } catch {
         throw .unusable(error.text)
       }
-      return KeptList(document: document, validator: response.etag)
+      return StoredCityList(document: document, validator: response.etag)
     }
   }
 

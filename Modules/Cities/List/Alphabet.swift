@@ -9,7 +9,7 @@ struct Alphabet {
   private let weights: [String: UInt16]
   private let hasPairs: Bool
   /// Cached keys of characters, for every alphabet in the data.
-  private var met: [PackedText?] = Array(repeating: nil, count: 0x2100)
+  private var met: [InlineUTF8?] = Array(repeating: nil, count: 0x2100)
 
   init(_ language: Language) {
     let letters = (Self.alphabets[language] ?? Self.latin).split(separator: " ")
@@ -42,10 +42,10 @@ struct Alphabet {
     return weights[scalar.properties.lowercaseMapping + second]
   }
 
-  private mutating func part(of scalar: Unicode.Scalar) -> PackedText {
+  private mutating func part(of scalar: Unicode.Scalar) -> InlineUTF8 {
     let index = Int(scalar.value)
     if index < met.count, let part = met[index] { return part }
-    let part = PackedText(weights(of: scalar).flatMap(Self.bytes))
+    let part = InlineUTF8(weights(of: scalar).flatMap(Self.bytes))
     if index < met.count { met[index] = part }
     return part
   }

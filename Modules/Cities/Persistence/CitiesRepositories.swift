@@ -10,11 +10,11 @@ struct CitiesRepositories: Sendable {
   /// The current city, complete; its file exists only after a city was chosen.
   let city: SingleRepository<KeptCity>
   /// The newest list from the server.
-  let list: SingleRepository<KeptList>
+  let list: SingleRepository<StoredCityList>
   /// The beginning of the list that was used last.
   let beginning: SingleRepository<CityListDocument>
   /// The last times at which the server had the list and the city.
-  let confirmations: SingleRepository<KeptConfirmations>
+  let confirmations: SingleRepository<StoredConfirmations>
 }
 
 extension CitiesRepositories {
@@ -23,12 +23,12 @@ extension CitiesRepositories {
       .memoryBackedByFile("current-city"), class: .critical, schema: KeptCity.schema,
       in: directory)
     list = SingleRepository(
-      .memoryBackedByFile("city-list"), class: .cache, schema: KeptList.schema, in: directory)
+      .memoryBackedByFile("city-list"), class: .cache, schema: StoredCityList.schema, in: directory)
     beginning = SingleRepository(
       .memoryBackedByFile("city-list-beginning"), class: .cache,
-      schema: Schema(CityListDocument.self), in: directory)
+      schema: StoredSchema(CityListDocument.self), in: directory)
     confirmations = SingleRepository(
       .memoryBackedByFile("city-confirmations"), class: .cache,
-      schema: Schema(KeptConfirmations.self), in: directory)
+      schema: StoredSchema(StoredConfirmations.self), in: directory)
   }
 }

@@ -9,7 +9,7 @@ struct KeptCity: Sendable, Codable, Equatable {
   /// The server's validator for the city in this language.
   let validator: ETag?
 
-  static let schema = Schema(KeptCityV1.self).step(
+  static let schema = StoredSchema(KeptCityV1.self).step(
     "a country's rules are one value with its habits; the validator is kept beside the city",
     up: { KeptCity(city: try $0.city.current(), language: $0.language, validator: nil) },
     // A city that the previous release has chosen replaces this one, and is requested without a

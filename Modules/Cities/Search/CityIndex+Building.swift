@@ -8,7 +8,7 @@ extension CityIndex {
       let (city, other) = (document.cities[$0], document.cities[$1])
       return (other.population, city.id.rawValue) < (city.population, other.id.rawValue)
     }
-    var foldings = LatinSpelling.allCases.map { NameFolding($0, remembers: true) }
+    var foldings = Transliteration.allCases.map { NameFolding($0, remembers: true) }
     for (rank, place) in bySize.enumerated() {
       let city = document.cities[place]
       let firstForm = forms.count
@@ -16,7 +16,7 @@ extension CityIndex {
       let hasNative = native.contains { city.names[$0] != nil }
       // Sorted by code, because the order of a dictionary varies between runs.
       for (language, name) in city.names.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-        let spelling = LatinSpelling(language).rawValue
+        let spelling = Transliteration(language).rawValue
         foldings[spelling].fold(name)
         var languages = bit(of: language)
         if !hasNative || native.contains(language) { languages.insert(.native) }

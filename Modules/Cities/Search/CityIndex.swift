@@ -38,7 +38,7 @@ struct CityIndex: Sendable, Hashable {
   /// They are in the order of the four kinds of match of ``CityList/search(_:)``. The result is
   /// `nil` if there is nothing to search for.
   func search(_ text: String, in language: Language) -> [Int]? {
-    var folding = NameFolding(LatinSpelling(language), remembers: false)
+    var folding = NameFolding(Transliteration(language), remembers: false)
     folding.fold(String(text.unicodeScalars.prefix(1000)), limit: longest)
     if folding.plain.isEmpty { return nil }
 

@@ -3,16 +3,16 @@ import Foundation
 /// The folded form of one character of a name.
 struct Letter {
   /// The lowercase letter without accents, in its own alphabet; empty for an ignored character.
-  let plain: PackedText
+  let plain: InlineUTF8
   /// The lowercase letter in Latin letters; unchanged if no transliteration is known.
-  let latin: PackedText
+  let latin: InlineUTF8
   /// Whether the character separates words.
   let partsWords: Bool
 
   /// Folds a character.
   ///
   /// The platform's folding is not used because it leaves ł and қ unchanged and turns й into и.
-  init(_ scalar: Unicode.Scalar, in latin: LatinSpelling) {
+  init(_ scalar: Unicode.Scalar, in latin: Transliteration) {
     partsWords = Self.partsWords(scalar)
     var (plainText, latinText) = ("", "")
     if !partsWords {
@@ -21,8 +21,8 @@ struct Letter {
         latinText += latin[letter] ?? Self.plain[letter] ?? String(letter)
       }
     }
-    plain = PackedText(plainText.utf8)
-    self.latin = PackedText(latinText.utf8)
+    plain = InlineUTF8(plainText.utf8)
+    self.latin = InlineUTF8(latinText.utf8)
   }
 
   /// Returns the lowercase letters of a character, without the marks above and below them.

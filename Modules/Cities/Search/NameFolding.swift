@@ -8,11 +8,11 @@ struct NameFolding {
   /// The folded form of the last name in Latin letters.
   private(set) var latin: [UInt8] = []
 
-  private let spelling: LatinSpelling
+  private let spelling: Transliteration
   private var met: [Letter?]
 
   /// Creates a converter for a transliteration; `remembers` enables the cache, for many names.
-  init(_ spelling: LatinSpelling, remembers: Bool) {
+  init(_ spelling: Transliteration, remembers: Bool) {
     self.spelling = spelling
     // Covers every alphabet in the data.
     met = Array(repeating: nil, count: remembers ? 0x2100 : 0)

@@ -1,5 +1,5 @@
 extension MenuBuilder {
-  mutating func readSlots(_ menu: KeptMenu) {
+  mutating func readSlots(_ menu: StoredMenu) {
     slots.reserveCapacity(menu.options.count)
     offering = Array(repeating: -1, count: variants.count)
     for slot in places(of: menu.document.slots, "slots") { read(slot, of: menu) }
@@ -23,7 +23,7 @@ extension MenuBuilder {
     }
   }
 
-  private mutating func read(_ slot: Int, of menu: KeptMenu) {
+  private mutating func read(_ slot: Int, of menu: StoredMenu) {
     let row = menu.document.slots.rows[slot]
     let place = "slots/\(row.id)"
     let id = Slot.ID(rawValue: row.id)
@@ -52,7 +52,7 @@ extension MenuBuilder {
   }
 
   /// Returns the positions of a slot's variants, without missing ones and duplicates.
-  private mutating func offer(_ slot: Int, of menu: KeptMenu, _ name: String) -> [Int] {
+  private mutating func offer(_ slot: Int, of menu: StoredMenu, _ name: String) -> [Int] {
     var offer: [Int] = []
     offer.reserveCapacity(menu.options[slot].count)
     for option in menu.options[slot] {

@@ -1,5 +1,5 @@
 extension MenuBuilder {
-  mutating func readProducts(_ menu: KeptMenu) {
+  mutating func readProducts(_ menu: StoredMenu) {
     let rows = menu.document.products
     products.reserveCapacity(rows.rows.count)
     variants.reserveCapacity(menu.variants.count)
@@ -19,7 +19,7 @@ extension MenuBuilder {
     }
   }
 
-  private mutating func product(_ index: Int, of menu: KeptMenu) -> Product? {
+  private mutating func product(_ index: Int, of menu: StoredMenu) -> Product? {
     let row = menu.document.products.rows[index]
     let place = "products/\(row.id)"
     let id = Product.ID(rawValue: row.id)

@@ -30,7 +30,7 @@ struct MenuBuilder {
   static let mostOfAnything = 100
 
   /// Reads each table after the tables that it refers to.
-  mutating func read(_ menu: KeptMenu) {
+  mutating func read(_ menu: StoredMenu) {
     let document = menu.document
     sizes = names(document.sizes, "sizes")
     crusts = names(document.crusts, "crusts")

@@ -3,7 +3,7 @@ import Pricing
 
 /// Content of a menu, shared by all copies of the snapshot.
 final class MenuContent: Sendable {
-  let kept: KeptMenu
+  let kept: StoredMenu
   let currency: CurrencyCode
   let categories: [MenuCategory]
   let products: [Product.ID: Product]
@@ -17,7 +17,7 @@ final class MenuContent: Sendable {
   let slots: [Slot.ID: Slot]
   let problems: [MenuProblem]
 
-  init(_ kept: KeptMenu) throws(UnusableBody) {
+  init(_ kept: StoredMenu) throws(UnusableBody) {
     guard kept.isWhole else { throw UnusableBody(reason: "its columns do not fit each other") }
     guard let currency = CurrencyCode(rawValue: kept.document.currency) else {
       throw UnusableBody(reason: "\"\(kept.document.currency)\" is no currency")

@@ -40,10 +40,10 @@ public struct MenuSnapshot: Sendable {
   var currency: CurrencyCode { content.currency }
 
   init(_ document: MenuDocument) throws(UnusableBody) {
-    try self.init(KeptMenu(document))
+    try self.init(StoredMenu(document))
   }
 
-  private init(_ kept: KeptMenu) throws(UnusableBody) {
+  private init(_ kept: StoredMenu) throws(UnusableBody) {
     content = try MenuContent(kept)
   }
 
@@ -63,7 +63,7 @@ extension MenuSnapshot: Equatable {
 extension MenuSnapshot: Codable {
   /// Decodes the output of ``encode(to:)`` and validates it again.
   public init(from decoder: any Decoder) throws {
-    try self.init(KeptMenu(from: decoder))
+    try self.init(StoredMenu(from: decoder))
   }
 
   /// Encodes the server's data, including values unknown to this release and parts left out.

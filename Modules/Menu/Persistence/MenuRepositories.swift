@@ -15,14 +15,14 @@ struct MenuRepositories: Sendable {
   let stops: CollectionRepository<SourceSnapshot<CityID, StopList>>
 
   /// Schema of the menus; version 1 is the response itself, and a cache needs no way back.
-  static let menuSchema = Schema(SourceSnapshot<MenuScope, MenuDocument>.self)
+  static let menuSchema = StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)
     .step("variants and options are columns") { try $0.map(MenuSnapshot.init) }
 
   init(directory: StorageDirectory) {
     menus = CollectionRepository(
       .memoryBackedByFile("menus"), class: .cache, schema: Self.menuSchema, in: directory)
     stops = CollectionRepository(
-      .memoryBackedByFile("menu-stops"), class: .cache, schema: Schema(SourceSnapshot.self),
+      .memoryBackedByFile("menu-stops"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
       in: directory)
   }
 }

@@ -33,7 +33,8 @@ actor StoredRatingFiles: RatingFiles {
   init(in directory: StorageDirectory) {
     self.directory = directory
     records = CollectionRepository(
-      .memoryBackedByFile("order-ratings"), class: .userState, schema: Schema(StoredRating.self),
+      .memoryBackedByFile("order-ratings"), class: .userState,
+      schema: StoredSchema(StoredRating.self),
       in: directory)
   }
 
@@ -72,7 +73,7 @@ actor StoredRatingFiles: RatingFiles {
     // The class is below that of the queue, which is critical: if room is short, text is written
     // first.
     let file = SingleRepository(
-      .file("review-photo-\(slot)"), class: .userState, schema: Schema(StoredPhoto.self),
+      .file("review-photo-\(slot)"), class: .userState, schema: StoredSchema(StoredPhoto.self),
       in: directory)
     slots[slot] = file
     return file

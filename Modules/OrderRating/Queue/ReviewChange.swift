@@ -17,13 +17,13 @@ enum ReviewChange: OutboxChange {
 
   /// The lanes of the photos: the server completes a review when it arrives, so it needs them
   /// first.
-  var dependencies: Dependencies {
+  var dependencies: ChangeDependencies {
     guard case .review(let review) = self, !review.photos.isEmpty else { return .none }
     return .lanes(Set(review.photos.map(Self.lane)))
   }
 
   /// Photos are sent after reviews, of whichever order, because they are large.
-  var priority: Priority {
+  var priority: SendPriority {
     switch self {
     case .photo: .low
     case .review: .normal

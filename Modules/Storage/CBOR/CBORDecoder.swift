@@ -36,7 +36,7 @@ struct CBORDecoder: Sendable {
         }
       }
     }
-    if let idle = CBORIdle(&reader) { CBORReader.idle.withLock { $0.append(idle) } }
+    if let idle = CBORCoderPool(&reader) { CBORReader.idle.withLock { $0.append(idle) } }
     return value
   }
 

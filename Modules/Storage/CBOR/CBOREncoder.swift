@@ -28,7 +28,7 @@ struct CBOREncoder: Sendable {
     writer.userInfo = userInfo
     try writer.write(value)
     let data = writer.data()
-    if let idle = CBORIdle(&writer) { CBORWriter.idle.withLock { $0.append(idle) } }
+    if let idle = CBORCoderPool(&writer) { CBORWriter.idle.withLock { $0.append(idle) } }
     return data
   }
 }

@@ -12,8 +12,8 @@ extension CBORReader {
     }
   }
 
-  func form(of type: Any.Type) -> CBORForm<any CBORReadable.Type> {
-    types.answer(for: type) { CBORForm(of: type) }
+  func form(of type: Any.Type) -> CBORStrategy<any CBORReadable.Type> {
+    types.answer(for: type) { CBORStrategy(of: type) }
   }
 
   private func read<Form: CBORReadable, T>(_ form: Form.Type) throws -> T {

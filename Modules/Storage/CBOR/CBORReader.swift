@@ -26,7 +26,7 @@ final class CBORReader {
   /// A ``CBORKeyPattern``, created from the second of two consecutive maps with equal counts.
   var keyPattern: AnyObject?
   var lastCount = -1
-  let types = CBORTypeTable<CBORForm<any CBORReadable.Type>>()
+  let types = CBORTypeTable<CBORStrategy<any CBORReadable.Type>>()
 
   /// Begins a document with a new reader, or with one that has decoded its last document.
   func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {

@@ -2,7 +2,7 @@
 ///
 /// The few types that make up most of a document have their own cases, whose code is compiled for
 /// them.
-enum CBORForm<Own> {
+enum CBORStrategy<Own> {
   case texts, namedTexts, namedNumbers, namedAmounts
   /// Coded by the type's own conformance to ``CBORWritable`` or ``CBORReadable``.
   case own(Own)

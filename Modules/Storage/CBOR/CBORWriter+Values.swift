@@ -11,8 +11,8 @@ extension CBORWriter {
     }
   }
 
-  func form(of type: Any.Type) -> CBORForm<any CBORWritable.Type> {
-    types.answer(for: type) { CBORForm(of: type) }
+  func form(of type: Any.Type) -> CBORStrategy<any CBORWritable.Type> {
+    types.answer(for: type) { CBORStrategy(of: type) }
   }
 
   private func write<T, Form: CBORWritable>(_ value: T, as form: Form.Type) throws {

@@ -16,11 +16,11 @@ final class CBORWriter {
   let nested = CBORBuffer<CBORNestedWriter>(capacity: 4)
   /// A nested writer to reuse, because creating one takes longer than most of them write.
   var spare: CBORWriter?
-  let types: CBORTypeTable<CBORForm<any CBORWritable.Type>>
+  let types: CBORTypeTable<CBORStrategy<any CBORWritable.Type>>
 
   init(
     userInfo: [CodingUserInfoKey: any Sendable] = [:], path: [any CodingKey] = [], level: Int = 0,
-    types: CBORTypeTable<CBORForm<any CBORWritable.Type>> = CBORTypeTable()
+    types: CBORTypeTable<CBORStrategy<any CBORWritable.Type>> = CBORTypeTable()
   ) {
     self.userInfo = userInfo
     self.path = path

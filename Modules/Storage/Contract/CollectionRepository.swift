@@ -27,7 +27,7 @@ where Element.ID: Sendable {
   ///   - schema: The current shape of an element and the migration steps from every earlier shape.
   ///   - directory: The directory of the file; created by the first write.
   public init(
-    _ location: Location, class dataClass: DataClass, schema: Schema<Element>,
+    _ location: StorageLocation, class dataClass: StorageClass, schema: StoredSchema<Element>,
     in directory: StorageDirectory
   ) where Element.ID: Codable {
     self.directory = directory

@@ -7,7 +7,7 @@
 /// A report about one stored file, for diagnostics.
 ///
 /// The report does not need the stored types: values are not decoded into them and no step of a
-/// ``Schema`` runs. The file may have any name; a file that was set aside as damaged is the usual
+/// ``StoredSchema`` runs. The file may have any name; a file that was set aside as damaged is the usual
 /// case. Nothing is created, locked, moved or changed, so a running app is not affected. A write
 /// that is in progress during the inspection can appear as cut off; a later inspection shows the
 /// complete write.
@@ -47,12 +47,12 @@ public struct FileInspection: Sendable, Hashable {
   /// is its ID.
   ///
   /// `nil` when no record is intact, when the payload is not CBOR, and when the text would be
-  /// longer than ``DataClass/largestFile``.
+  /// longer than ``StorageClass/largestFile``.
   public internal(set) var content: String?
 
   /// Reads and inspects one file; blocks the calling thread while it reads.
   ///
-  /// - Parameter file: The URL of a regular file of at most ``DataClass/largestFile`` bytes. A
+  /// - Parameter file: The URL of a regular file of at most ``StorageClass/largestFile`` bytes. A
   ///   symbolic link is rejected, as in a repository; the directory may be reached through one.
   /// - Throws: ``StorageError/unavailable(_:)`` with the error code of the system, or
   ///   ``StorageError/tooLarge(file:limit:)``. A file with unexpected content is no error.

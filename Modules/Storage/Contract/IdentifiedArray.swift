@@ -6,18 +6,18 @@ public struct IdentifiedArray<Element: Identifiable> {
   private var positions: [Element.ID: Int] = [:]
 
   /// Saves and removals since the repository last wrote, so that it can write only these.
-  private(set) var touched: [Touch] = []
+  private(set) var touched: [Mutation] = []
 
   /// Mutations since the last write, one per element, in append order.
-  var changed: [Touch] {
+  var changed: [Mutation] {
     // The usual case: one mutation since the last write.
     guard touched.count > 1 else { return touched }
     var places: [Element.ID: Int] = [:]
-    var changed: [Touch?] = []
+    var changed: [Mutation?] = []
     for touch in touched {
       var whole = touch
       if let place = places[touch.id], let earlier = changed[place] {
-        whole = Touch(
+        whole = Mutation(
           id: touch.id, before: earlier.before, isRemoval: earlier.isRemoval || touch.isRemoval)
         // Replacing or removing an element does not change the order. Only an addition after a
         // removal moves the element to the end.
@@ -46,7 +46,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   private(set) var restored = 0
 
   /// A save or a removal, with the element that had this ID before.
-  struct Touch {
+  struct Mutation {
     let id: Element.ID
     let before: Element?
     let isRemoval: Bool
@@ -76,7 +76,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Appends `element`, or replaces the element with the same ID at its position.
   public mutating func save(_ element: Element) {
-    touched.append(Touch(id: element.id, before: self[id: element.id], isRemoval: false))
+    touched.append(Mutation(id: element.id, before: self[id: element.id], isRemoval: false))
     if let position = positions[element.id] {
       elements[position] = element
     } else {
@@ -103,7 +103,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
-    touched.append(Touch(id: id, before: elements[position], isRemoval: true))
+    touched.append(Mutation(id: id, before: elements[position], isRemoval: true))
     for later in elements[(position + 1)...] { positions[later.id]? -= 1 }
     return elements.remove(at: position)
   }
@@ -148,7 +148,7 @@ extension IdentifiedArray: RandomAccessCollection {
   public subscript(index: Int) -> Element { elements[index] }
 }
 
-extension IdentifiedArray.Touch: Sendable where Element: Sendable, Element.ID: Sendable {}
+extension IdentifiedArray.Mutation: Sendable where Element: Sendable, Element.ID: Sendable {}
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension IdentifiedArray: Equatable where Element: Equatable {

@@ -39,7 +39,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///   - schema: The current shape of the value and the migration steps from every earlier shape.
   ///   - directory: The directory of the file; created by the first write.
   public init(
-    _ location: Location, class dataClass: DataClass, schema: Schema<Value>,
+    _ location: StorageLocation, class dataClass: StorageClass, schema: StoredSchema<Value>,
     in directory: StorageDirectory
   ) {
     self.directory = directory
@@ -57,8 +57,8 @@ public final class SingleRepository<Value: Sendable>: Sendable {
 
   /// Reads, changes and writes the value as one atomic step; no other update runs in between.
   ///
-  /// With ``Location/file(_:)``, a failed write throws and the old value stays. With
-  /// ``Location/memoryBackedByFile(_:)``, a failed write does not throw: the new value
+  /// With ``StorageLocation/file(_:)``, a failed write throws and the old value stays. With
+  /// ``StorageLocation/memoryBackedByFile(_:)``, a failed write does not throw: the new value
   /// is in memory, and ``persistence`` reports that the file is behind.
   ///
   /// - Parameter change: Changes the value, which is `nil` when none is stored. Assigning `nil`

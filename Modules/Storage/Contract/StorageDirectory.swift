@@ -18,11 +18,11 @@ public final class StorageDirectory: Sendable {
   let path: String
   /// The values of a directory without files; `nil` where there are files.
   let memory: MemoryAccess?
-  let roster = Roster()
+  let roster = StoreRegistry()
   private let lock = DirectoryLock()
   private let cachesLock = DirectoryLock()
   private let stopwatch: @Sendable () -> Duration
-  private let onOpen: (@Sendable (HealthEvent) -> Void)?
+  private let onOpen: (@Sendable (OpenReport) -> Void)?
 
   /// Creates a reference to the directory at `url`, a file URL, without accessing the disk.
   public init(_ url: URL) {
@@ -66,7 +66,7 @@ public final class StorageDirectory: Sendable {
   ///     access until one succeeds. The access waits for it, so it must not do more than forward
   ///     the event.
   public init<Time: Clock>(
-    _ url: URL, clock: Time, onOpen: @escaping @Sendable (HealthEvent) -> Void
+    _ url: URL, clock: Time, onOpen: @escaping @Sendable (OpenReport) -> Void
   ) where Time.Duration == Duration {
     let start = clock.now
     path = Folder.path(of: url)
@@ -97,7 +97,7 @@ public final class StorageDirectory: Sendable {
     cachesLock.close()
   }
 
-  func folder(for dataClass: DataClass) -> Folder {
+  func folder(for dataClass: StorageClass) -> Folder {
     let caches = "\(path)/caches"
     return switch dataClass.worth {
     case .critical: Folder(path: path, durability: .powerCut, spare: caches, lock: lock)
@@ -108,7 +108,7 @@ public final class StorageDirectory: Sendable {
 
   /// Runs `open` and reports its result and duration to the `onOpen` handler.
   func reporting<Loaded>(
-    _ event: (Result<Loaded, StorageError>, Duration) -> HealthEvent,
+    _ event: (Result<Loaded, StorageError>, Duration) -> OpenReport,
     _ open: () throws(StorageError) -> Loaded
   ) throws(StorageError) -> Loaded {
     guard let onOpen else { return try open() }

@@ -1,6 +1,6 @@
 /// An error of reading or writing a stored value; each case needs a different reaction.
 public enum StorageError: Error, Sendable, Hashable {
-  /// The name of the location is not valid; see ``Location``. This is an error in the calling code.
+  /// The name of the location is not valid; see ``StorageLocation``. This is an error in the calling code.
   case invalidName(String)
 
   /// The directory or the name is in use.

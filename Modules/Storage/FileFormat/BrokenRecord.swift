@@ -15,7 +15,7 @@
 struct BrokenRecord {
   /// The budget for all checks of one file, in bytes read; a file that exceeds it counts as
   /// damaged.
-  static let effort = 8 * DataClass.largestFile
+  static let effort = 8 * StorageClass.largestFile
 
   /// The cost of one search for possible lengths, in bytes read.
   private static let searchingEffort = 1 << 13
@@ -54,7 +54,7 @@ struct BrokenRecord {
     // A complete record is never shorter than its header.
     guard let claimed else { return true }
     guard contentEnd < Record.headerSize + Int(claimed),
-      offset + Record.headerSize + Int(claimed) <= DataClass.largestFile,
+      offset + Record.headerSize + Int(claimed) <= StorageClass.largestFile,
       isSequencePlausible(after: last), areMarksPlausible
     else { return false }
     for length in lengths(near: claimed, &effort) {

@@ -1,12 +1,12 @@
 extension RecordFile {
-  /// Loads the value and reports the outcome as a ``HealthEvent``.
+  /// Loads the value and reports the outcome as a ``OpenReport``.
   func open() throws(StorageError) -> Loaded {
     try directory.reporting(event) { () throws(StorageError) in try load() }
   }
 
-  private func event(_ result: Result<Loaded, StorageError>, _ duration: Duration) -> HealthEvent {
+  private func event(_ result: Result<Loaded, StorageError>, _ duration: Duration) -> OpenReport {
     let origin: Origin
-    let outcome: HealthEvent.Outcome
+    let outcome: OpenReport.Outcome
     switch result {
     case .success(let loaded):
       origin = loaded.origin
@@ -26,7 +26,7 @@ extension RecordFile {
       origin = Origin()
       outcome = .failed(error)
     }
-    return HealthEvent(
+    return OpenReport(
       repository: files.name, version: coding.version, foundVersion: origin.version,
       bytes: origin.bytes, duration: duration, outcome: outcome, setAside: origin.setAside)
   }

@@ -37,7 +37,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   typealias Tail = FilePosition.Tail
 
   init(
-    _ name: String, coding: ValueCoding<Value>, dataClass: DataClass,
+    _ name: String, coding: ValueCoding<Value>, dataClass: StorageClass,
     in directory: StorageDirectory
   ) {
     files = VersionedFiles(
@@ -49,7 +49,7 @@ struct RecordFile<Value: Sendable>: Sendable {
   /// Whether two declarations are equivalent, as far as they can be compared.
   ///
   /// Compares the names of the steps and the storage class; closures cannot be compared.
-  func isDeclared(as coding: ValueCoding<Value>, _ dataClass: DataClass) -> Bool {
+  func isDeclared(as coding: ValueCoding<Value>, _ dataClass: StorageClass) -> Bool {
     self.coding.steps == coding.steps && files.dataClass.worth == dataClass.worth
   }
 

@@ -18,7 +18,7 @@ extension ValueCoding where Value: Identifiable, Value.ID: Codable & Sendable {
       decode: { payload, stored throws(DecodingFailure) in
         let bounds = try CollectionPart.bounds(in: payload)
         let count = bounds.count - 1
-        return try Pieces(of: count).reduce(into: ElementReplay(minimumCapacity: count)) {
+        return try ParallelChunks(of: count).reduce(into: ElementReplay(minimumCapacity: count)) {
           places throws(DecodingFailure) -> ElementReplay<Value>.Changes in
           // A copy of the bytes: threads that share bytes would contend for their reference count.
           let piece = Data(payload[bounds[places.lowerBound]..<bounds[places.upperBound]])

@@ -10,7 +10,7 @@
 struct VersionedFiles: Sendable {
   let folder: Folder
   let name: String
-  let dataClass: DataClass
+  let dataClass: StorageClass
 
   func file(version: Int) throws(StorageError) -> FileName {
     try FileName(name, version: version)

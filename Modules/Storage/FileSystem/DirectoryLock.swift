@@ -15,7 +15,7 @@ import Synchronization
 final class DirectoryLock: Sendable {
   private enum State: ~Copyable {
     case free
-    case held(Descriptor)
+    case held(FileDescriptor)
     case closed
   }
 
@@ -25,7 +25,7 @@ final class DirectoryLock: Sendable {
   /// `close()`.
   ///
   /// A file system without locks is used without a lock.
-  func hold(_ directory: borrowing Descriptor) throws(CallFailure) {
+  func hold(_ directory: borrowing FileDescriptor) throws(CallFailure) {
     try state.withLock { state throws(CallFailure) in
       switch state {
       case .held: return

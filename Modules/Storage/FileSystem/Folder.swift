@@ -30,7 +30,7 @@ struct Folder: Sendable {
     do throws(CallFailure) {
       let folder = try open()
       // Non-blocking, so that a pipe with this name cannot block the caller.
-      let content = try Descriptor(file.text, in: folder, O_RDONLY | O_NONBLOCK)
+      let content = try FileDescriptor(file.text, in: folder, O_RDONLY | O_NONBLOCK)
       let size = try content.sizeOfRegularFile()
       guard size <= limit else { throw CallFailure(call: "fstat", code: EFBIG) }
       return try content.readAll(upTo: size)
@@ -66,7 +66,7 @@ struct Folder: Sendable {
       // A file that a crash left, or a link placed there, must not prevent the replacement.
       try folder.unlink(file.temporary)
       do throws(CallFailure) {
-        let content = try Descriptor(file.temporary, in: folder, O_WRONLY | O_CREAT | O_EXCL)
+        let content = try FileDescriptor(file.temporary, in: folder, O_WRONLY | O_CREAT | O_EXCL)
         if durability == .powerCut { content.keepReadableWhenLocked() }
         try content.writeAll(bytes)
         try content.syncContent(DeviceSync(ofReplacement: durability))
@@ -88,7 +88,7 @@ struct Folder: Sendable {
   /// throws, the file ends at `offset` again, as far as the system allows.
   func append(_ bytes: Data, to file: FileName, at offset: Int) throws(SystemFailure) {
     do throws(CallFailure) {
-      let content = try Descriptor(file.text, in: open(), O_WRONLY)
+      let content = try FileDescriptor(file.text, in: open(), O_WRONLY)
       let size = try content.sizeOfRegularFile()
       guard size >= offset else { throw CallFailure(call: "fstat", code: EIO) }
       if size > offset { try content.truncate(to: offset) }
@@ -173,12 +173,12 @@ struct Folder: Sendable {
     var freed = 0
     // A file that cannot be removed frees no space, and the caller's write then reports its own
     // failure.
-    do { try Descriptor(directory: spare).removeContents(folders: 0, freed: &freed) } catch {}
+    do { try FileDescriptor(directory: spare).removeContents(folders: 0, freed: &freed) } catch {}
     return freed > 0
   }
 
-  private func open() throws(CallFailure) -> Descriptor {
-    let folder = try Descriptor(directory: path)
+  private func open() throws(CallFailure) -> FileDescriptor {
+    let folder = try FileDescriptor(directory: path)
     try lock.hold(folder)
     return folder
   }
@@ -202,7 +202,7 @@ struct Folder: Sendable {
     do throws(CallFailure) {
       // A new directory is an entry of its parent and is lost unless the parent is synced.
       for directory in missing {
-        try Descriptor(directory: Self.parent(of: directory)).syncEntries()
+        try FileDescriptor(directory: Self.parent(of: directory)).syncEntries()
       }
     } catch {
       // Otherwise the next write would find the directories and assume that they are durable.

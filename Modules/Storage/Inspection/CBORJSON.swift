@@ -10,7 +10,7 @@
 /// object with a key that begins with `$`.
 final class CBORJSON {
   /// The maximum length of the text, because one byte can become many and memory is limited.
-  static let longest = DataClass.largestFile
+  static let longest = StorageClass.largestFile
 
   let reader: CBORReader
   private var room: Int

@@ -23,14 +23,15 @@ extension FileInspection {
     do throws(CallFailure) {
       let folder = Folder.path(of: file.deletingLastPathComponent())
       // Non-blocking, so that a pipe with this name cannot block the caller.
-      let content = try Descriptor(name, in: Descriptor(directory: folder), O_RDONLY | O_NONBLOCK)
+      let content = try FileDescriptor(
+        name, in: FileDescriptor(directory: folder), O_RDONLY | O_NONBLOCK)
       let size = try content.sizeOfRegularFile()
-      guard size <= DataClass.largestFile else { throw CallFailure(call: "fstat", code: EFBIG) }
+      guard size <= StorageClass.largestFile else { throw CallFailure(call: "fstat", code: EFBIG) }
       return try content.readAll(upTo: size)
     } catch {
       let failure = SystemFailure(error, file: name)
       throw failure.isTooLarge
-        ? .tooLarge(file: name, limit: DataClass.largestFile) : .unavailable(failure)
+        ? .tooLarge(file: name, limit: StorageClass.largestFile) : .unavailable(failure)
     }
   }
 

@@ -46,7 +46,7 @@ extension AbandonedDatabase {
       return removal
     }
     do throws(CallFailure) {
-      let directory = try Descriptor(directory: folder)
+      let directory = try FileDescriptor(directory: folder)
       for (suffix, isFolder) in Self.parts {
         do throws(CallFailure) {
           try directory.removeEntry(

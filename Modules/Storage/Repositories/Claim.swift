@@ -7,11 +7,11 @@ import Synchronization
 final class Claim: Sendable {
   private let name: String
   private let store: any StoreOnDisk
-  private let roster: Roster
+  private let roster: StoreRegistry
   private let isHeld = Atomic(false)
   private let turn = Mutex(())
 
-  init(_ name: String, _ store: any StoreOnDisk, in roster: Roster) {
+  init(_ name: String, _ store: any StoreOnDisk, in roster: StoreRegistry) {
     (self.name, self.store, self.roster) = (name, store, roster)
   }
 

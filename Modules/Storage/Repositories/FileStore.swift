@@ -23,7 +23,7 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     return result
   }
 
-  nonisolated var worth: DataClass.Worth { file.files.dataClass.worth }
+  nonisolated var worth: StorageClass.Tier { file.files.dataClass.worth }
 
   nonisolated var persistence: Persistence { .persisted }
 

@@ -39,7 +39,7 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   func flush() async throws(StorageError) { try checkAccess() }
 
-  var worth: DataClass.Worth { .cache }
+  var worth: StorageClass.Tier { .cache }
 
   /// Does nothing: no store has a copy of the value.
   func forget() {}

@@ -63,7 +63,7 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
     return result
   }
 
-  nonisolated var worth: DataClass.Worth { file.files.dataClass.worth }
+  nonisolated var worth: StorageClass.Tier { file.files.dataClass.worth }
 
   nonisolated var persistence: Persistence {
     memory.withLock { memory in

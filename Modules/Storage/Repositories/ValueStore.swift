@@ -27,11 +27,11 @@ final class Held<Value: Sendable>: Sendable {
   }
 }
 
-extension Location {
+extension StorageLocation {
   /// Returns the store for this location in a directory, and the claim of one repository to its
   /// name.
   func makeStore<Value: Sendable>(
-    _ coding: ValueCoding<Value>, _ dataClass: DataClass, in directory: StorageDirectory
+    _ coding: ValueCoding<Value>, _ dataClass: StorageClass, in directory: StorageDirectory
   ) -> (any ValueStore<Value>, Claim) {
     let roster = directory.roster
     if let memory = directory.memory {

@@ -14,7 +14,7 @@ public import Storage
 /// ```swift
 /// let menus = CachedSource<MenuScope, Menu>(
 ///   store: CollectionRepository(
-///     .memoryBackedByFile("menus"), class: .cache, schema: Schema(SourceSnapshot.self),
+///     .memoryBackedByFile("menus"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
 ///     in: directory),
 ///   scope: MenuScope(city, language), freshFor: .seconds(600), gate: gate, now: { .now }
 /// ) { scope, validator in

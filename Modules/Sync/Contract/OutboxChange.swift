@@ -20,10 +20,10 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   var lane: Lane { get }
 
   /// The other lanes whose earlier changes have to be applied first; none by default.
-  var dependencies: Dependencies { get }
+  var dependencies: ChangeDependencies { get }
 
-  /// The order of sending relative to other lanes; ``Priority/normal`` by default.
-  var priority: Priority { get }
+  /// The order of sending relative to other lanes; ``SendPriority/normal`` by default.
+  var priority: SendPriority { get }
 
   /// Returns the result of coalescing an unsent change with this later one; both by default.
   ///
@@ -37,9 +37,9 @@ extension OutboxChange {
   public static func rejection(fromStoredText text: String) -> Rejection? { nil }
 
   /// No dependencies.
-  public var dependencies: Dependencies { .none }
+  public var dependencies: ChangeDependencies { .none }
   /// Normal priority.
-  public var priority: Priority { .normal }
+  public var priority: SendPriority { .normal }
   /// Returns ``Coalescing/both``.
   public func follow(_ earlier: Self) -> Coalescing<Self> { .both }
 }
@@ -67,7 +67,7 @@ public struct Lane: Sendable, Hashable, Codable, CustomStringConvertible {
 }
 
 /// The changes that have to be applied before a change is sent.
-public enum Dependencies: Sendable, Hashable, Codable {
+public enum ChangeDependencies: Sendable, Hashable, Codable {
   /// The earlier changes of its own lane only.
   case none
   /// The earlier changes of these lanes as well, such as the upload of a photo.
@@ -79,7 +79,7 @@ public enum Dependencies: Sendable, Hashable, Codable {
   case everything
 }
 
-extension Dependencies {
+extension ChangeDependencies {
   /// Decodes the form of the synthesized `encode(to:)`.
   ///
   /// The case `none` is tested first, because nearly all changes have it.
@@ -97,7 +97,7 @@ extension Dependencies {
 }
 
 /// The order of sending between lanes.
-public enum Priority: Int, Sendable, Hashable, Codable, Comparable {
+public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
   /// Sent before the others.
   case high
   /// Sent in the order in which the changes were made.
@@ -106,7 +106,7 @@ public enum Priority: Int, Sendable, Hashable, Codable, Comparable {
   case low
 
   /// Whether `first` is sent before `second`.
-  public static func < (first: Priority, second: Priority) -> Bool {
+  public static func < (first: SendPriority, second: SendPriority) -> Bool {
     first.rawValue < second.rawValue
   }
 }

@@ -335,7 +335,7 @@ actor Outbox<Change: OutboxChange> {
   }
 
   /// Uploads leave room for other changes.
-  private func mayStart(_ priority: Priority) -> Bool {
+  private func mayStart(_ priority: SendPriority) -> Bool {
     pending.inFlight.count < Self.lanes
       && (priority != .low || !pending.inFlight.values.contains(.low))
   }
@@ -489,7 +489,7 @@ actor Outbox<Change: OutboxChange> {
 
   /// Decodes the contents of entries in parallel; `nil` for each that this release cannot decode.
   private func changes(in entries: [OutboxEntry]) -> [Change?] {
-    Pieces(of: entries.count).reduce(into: []) { places in
+    ParallelChunks(of: entries.count).reduce(into: []) { places in
       // One per chunk: creating a decoder takes as long as decoding a small change.
       let decoder = JSONDecoder()
       return places.map { place in

@@ -16,8 +16,8 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   package let lane: Lane
   /// The change as JSON; entries that this release cannot decode are stored unchanged.
   package var payload: Data
-  var dependencies: Dependencies
-  var priority: Priority
+  var dependencies: ChangeDependencies
+  var priority: SendPriority
   /// The known server ids of this lane and of the lanes that the change depends on.
   var serverIDs: [String: String] = [:]
   /// Whether the change was rebased after a conflict.

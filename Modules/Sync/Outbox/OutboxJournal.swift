@@ -20,7 +20,7 @@ package struct OutboxJournal: Sendable {
   ///   - account: The id of the account that the changes are made with; `nil` for a guest, whose changes
   ///     the next account takes over.
   package init(_ name: String, in directory: StorageDirectory, account: String? = nil) {
-    let schema = Schema(OutboxEntry.self).refusing { entry in
+    let schema = StoredSchema(OutboxEntry.self).refusing { entry in
       guard let journal = entry.journal, journal != name else { return nil }
       return "a change of the journal \(journal)"
     }

@@ -17,7 +17,7 @@ struct PendingChanges<Change: OutboxChange>: Sendable {
   /// The ids of the changes that depend on other lanes.
   private var dependants: [Int] = []
   /// The priorities of the changes that are being sent, by id.
-  private(set) var inFlight: [Int: Priority] = [:]
+  private(set) var inFlight: [Int: SendPriority] = [:]
   /// Counts the mutations, so that a snapshot can be checked for being current.
   private(set) var revision = 0
 

@@ -1,5 +1,5 @@
-import Sandbox
 import Foundation
+import Sandbox
 import ShowcaseKit
 
 /// A server of addresses in this process.

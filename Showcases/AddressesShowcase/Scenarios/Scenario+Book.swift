@@ -1,6 +1,6 @@
 import Addresses
-import Sandbox
 import Networking
+import Sandbox
 import ShowcaseKit
 import Sync
 

@@ -1,6 +1,6 @@
-import Sandbox
 import Addresses
 import Networking
+import Sandbox
 import ShowcaseKit
 import Storage
 
@@ -19,13 +19,13 @@ extension Scenario {
           case .requiredWithout: "(*)"
           case .optional: ""
           }
-        return Tongue.en.name(of: field.type) + mark
+        return DemoLanguage.en.name(of: field.type) + mark
       }
       script.tell("\(place.name): \(fields.joined(separator: ", "))")
       stage.transcript.details(template.lines(of: place.example))
       let check = template.check(place.example)
       stage.transcript.details(
-        (check.errors + check.warnings).map { "! \(Tongue.en.words($0))" })
+        (check.errors + check.warnings).map { "! \(DemoLanguage.en.words($0))" })
     }
   }
 
@@ -34,7 +34,7 @@ extension Scenario {
   ) { stage in
     let script = try Script(stage)
     let templates = try AddressTemplates.bundled()
-    func type(_ place: Place, _ tongue: Tongue, _ steps: [(AddressFieldType, String)]) {
+    func type(_ place: Place, _ tongue: DemoLanguage, _ steps: [(AddressFieldType, String)]) {
       guard let template = templates[place.template] else { return }
       var address = place.address("", [:])
       script.tell("An empty form in \(place.name)")
@@ -45,7 +45,7 @@ extension Scenario {
         tell(template.check(address), tongue)
       }
     }
-    func tell(_ check: AddressCheck, _ tongue: Tongue) {
+    func tell(_ check: AddressCheck, _ tongue: DemoLanguage) {
       stage.transcript.details(check.errors.map { "✗ \(tongue.words($0))" })
       stage.transcript.details(check.warnings.map { "? \(tongue.words($0))" })
       if check.isAcceptable { stage.transcript.detail("It can be saved") }
@@ -122,7 +122,8 @@ extension Scenario {
     let script = try Script(stage)
     script.tell("Release 1 has kept two addresses")
     let old = CollectionRepository(
-      .memoryBackedByFile("addresses"), class: .userState, schema: Schema(AddressOfRelease1.self),
+      .memoryBackedByFile("addresses"), class: .userState,
+      schema: StoredSchema(AddressOfRelease1.self),
       in: script.device.launch())
     let city = Place.almaty.context.city
     try await old.save(

@@ -77,7 +77,7 @@ final class Script: DeviceScript {
     } catch {
       stage.transcript.detail("Not done: \(error.words)")
       if case .invalid(let problems) = error {
-        stage.transcript.details(problems.map { "! \(Tongue.en.words($0))" })
+        stage.transcript.details(problems.map { "! \(DemoLanguage.en.words($0))" })
       }
       return nil
     }

@@ -58,7 +58,7 @@ struct AddressForm {
   }
 
   /// Returns the lines of the form, with the problems beside their fields.
-  func lines(in tongue: Tongue) -> [StyledLine] {
+  func lines(in tongue: DemoLanguage) -> [StyledLine] {
     let check = template.check(address)
     let width = rows.map { DisplayWidth.of(tongue.name(of: $0)) }.max() ?? 0
     let fields = rows.enumerated().map { index, row -> StyledLine in

@@ -3,7 +3,7 @@ import ShowcaseKit
 
 /// The address book as lines of text, for the screen and for transcripts.
 enum AddressPage {
-  static func lines(_ state: AddressBookState, in tongue: Tongue = .en) -> [String] {
+  static func lines(_ state: AddressBookState, in tongue: DemoLanguage = .en) -> [String] {
     let rows = state.addresses.flatMap { row($0, in: tongue) }
     return (rows.isEmpty ? ["No address here"] : rows) + below(state)
   }
@@ -23,7 +23,7 @@ enum AddressPage {
   }
 
   /// Returns the lines of an address, with its status and its problems.
-  static func row(_ saved: SavedAddress, in tongue: Tongue) -> [String] {
+  static func row(_ saved: SavedAddress, in tongue: DemoLanguage) -> [String] {
     let problems = (saved.check.errors + saved.check.warnings).map { "  ! \(tongue.words($0))" }
     return ["\(saved.isDefault ? "★" : "·") \(title(saved))\(note(saved))"] + problems
   }

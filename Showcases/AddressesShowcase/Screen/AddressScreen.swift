@@ -43,7 +43,7 @@ enum AddressTrouble: Sendable, Equatable {
 struct AddressScreen {
   var state: AddressBookState
   var place: Place
-  var tongue: Tongue
+  var tongue: DemoLanguage
   /// The active disturbances.
   var troubles: [String] = []
   private(set) var notice = ""
@@ -54,7 +54,7 @@ struct AddressScreen {
   /// The search text; `nil` without a search.
   private(set) var search: String?
 
-  init(state: AddressBookState, place: Place, tongue: Tongue) {
+  init(state: AddressBookState, place: Place, tongue: DemoLanguage) {
     self.state = state
     self.place = place
     self.tongue = tongue

@@ -1,11 +1,11 @@
 import Addresses
 
 /// The languages of this showcase's fields and problems.
-enum Tongue: String, CaseIterable {
+enum DemoLanguage: String, CaseIterable {
   case en, ru, de
 
   /// The next language.
-  var next: Tongue {
+  var next: DemoLanguage {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
   }

@@ -17,7 +17,7 @@ extension AddressMark {
   }
 }
 
-extension AddressObstacle {
+extension DeliveryRestriction {
   /// The reason and the possible actions.
   var words: String {
     switch self {

@@ -2,9 +2,9 @@ import Cart
 import Pricing
 @_spi(SettledCity) import Networking
 
-/// What this showcase sells: a few products in two cities, in place of a menu.
+/// A few products in two cities, in place of a menu.
 ///
-/// It also plays the part of the module that settles cities.
+/// The cities are constants, in place of the module that settles cities.
 enum Catalog {
   static let almaty = city("KZ", 1_526_384)
   static let astana = city("KZ", 1_526_273)
@@ -30,7 +30,7 @@ enum Catalog {
     item("cola", "Cola", "0.5 l", 600, in: city)
   }
 
-  /// Margherita as some like it.
+  /// Returns a margherita with double cheese and without onion.
   static func special(in city: RequestContext = almaty) -> CartItem {
     let configuration = CartConfiguration(
       product: "margherita", modifiers: [.init("cheese", count: 2)], removed: ["onion"])

@@ -1,11 +1,11 @@
-import Sandbox
 import Cart
+import Sandbox
 import ShowcaseKit
 import Sync
 
 extension Scenario {
   static let offlineAddKillRestart = Scenario(
-    "offline-add-kill-restart", "What was added without network survives a kill and is sent once."
+    "offline-add-kill-restart", "Items added without a network survive a kill and are sent once."
   ) { stage in
     let script = Script(stage)
     script.goOffline()
@@ -26,7 +26,7 @@ extension Scenario {
   }
 
   static let answerLost = Scenario(
-    "answer-lost", "The server has a change and the answer is lost: it is not done twice."
+    "answer-lost", "The server has a change and the answer is lost: it is not applied twice."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
@@ -40,12 +40,12 @@ extension Scenario {
       try await script.pass(.seconds(2))
       script.tell("And again")
       await script.showSettled(cart)
-      script.tell("The server was sent \(script.sandbox.takeChanges().count) and did one")
+      script.tell("The server was sent \(script.sandbox.takeChanges().count) and applied one")
     }
   }
 
   static let conflict = Scenario(
-    "conflict", "Two devices add of the same: the cart has what both added."
+    "conflict", "Two devices add the same item: both additions count."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
@@ -63,7 +63,7 @@ extension Scenario {
   }
 
   static let fullDisk = Scenario(
-    "full-disk", "Without room on the disk the cart goes on, and says what a crash would lose."
+    "full-disk", "The cart works on a full disk, and reports which change a crash would lose."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in

@@ -1,19 +1,19 @@
 import Cart
-import Sandbox
 import Networking
 import Pricing
+import Sandbox
 import ShowcaseKit
 import Sync
 
 extension Scenario {
   static let priceChanged = Scenario(
-    "price-changed", "A new price is seen and accepted before anything is ordered."
+    "price-changed", "A new price is shown, and has to be accepted before the order."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
       await script.add(2, Catalog.margherita(), to: cart)
       await script.showSettled(cart)
-      script.tell("Margherita becomes dearer")
+      script.tell("The price of margherita rises")
       script.sandbox.change { $0.menu.prices["margherita"] = 320_000 }
       try await cart.refresh()
       await script.show(cart) { $0.lines.contains { !$0.problems.isEmpty } }
@@ -28,7 +28,8 @@ extension Scenario {
   }
 
   static let productGone = Scenario(
-    "product-gone", "What is sold out stays visible, is refused with a reason, and can be given up."
+    "product-gone",
+    "A sold-out product stays visible, is refused with a reason, and can be discarded."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
@@ -42,7 +43,7 @@ extension Scenario {
           && state.sync.fetch == .idle
       }
       try await cart.refresh()
-      script.tell("Give the cola up")
+      script.tell("Discard the cola")
       for change in cart.state.waiting { try await cart.discard(change.id) }
       await script.show(cart) { $0.waiting.isEmpty && !$0.lines.flatMap(\.problems).isEmpty }
       await script.order(cart)
@@ -54,7 +55,7 @@ extension Scenario {
   }
 
   static let promoStates = Scenario(
-    "promo-states", "Each promo code says what it does, or why it does nothing."
+    "promo-states", "Each promo code shows its effect, or the reason for having none."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
@@ -67,7 +68,7 @@ extension Scenario {
       await script.show(cart)
       await script.add(1, Catalog.pepperoni(), to: cart)
       await script.showSettled(cart)
-      await script.attempt("Take the code cola out") { () async throws(CartError) in
+      await script.attempt("Remove the code cola") { () async throws(CartError) in
         try await cart.setPromo("cola", isWanted: false)
       }
       await script.showSettled(cart)
@@ -79,7 +80,7 @@ extension Scenario {
   }
 
   static let cityChange = Scenario(
-    "city-change", "In another city the cart is another one, and the old lines are offered again."
+    "city-change", "A change of the city abandons the cart, and its lines can be added again."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
@@ -87,7 +88,7 @@ extension Scenario {
       await script.showSettled(cart)
       script.goOffline()
       await script.add(2, Catalog.cola(), to: cart)
-      script.tell("Go to Astana")
+      script.tell("Settle in Astana")
       script.city.settle(in: Catalog.astana)
       await script.show(cart) { $0.city == Catalog.astana.city }
       await script.attempt("Add a margherita from the other city's menu") {
@@ -101,7 +102,7 @@ extension Scenario {
       for line in cart.state.abandoned.flatMap(\.lines) {
         let here = Catalog.items(in: Catalog.astana).first { $0.line == line.item.line }
         guard let here else { continue }
-        await script.attempt("Take up \(line.quantity) × \(here.name)") {
+        await script.attempt("Add \(line.quantity) × \(here.name) again") {
           () async throws(CartError) in try await cart.add(here, count: line.quantity)
         }
         await script.whenSettled(cart)
@@ -112,7 +113,8 @@ extension Scenario {
   }
 
   static let orderBarrier = Scenario(
-    "order-barrier", "An order waits for every change before it, and closes the cart meanwhile."
+    "order-barrier",
+    "An order waits for all earlier changes, and the cart takes no others meanwhile."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
@@ -126,7 +128,7 @@ extension Scenario {
       await script.show(cart) { $0.waiting.count == 3 }
       try await script.pass(.seconds(20))
       script.goOnline()
-      script.tell("The code makes it cheaper than was shown, so nothing is ordered yet")
+      script.tell("The code lowers the amount due, so the server refuses the order")
       await script.show(cart) { state in
         if case .refused = state.order { state.totals?.isEstimate == false } else { false }
       }
@@ -137,7 +139,7 @@ extension Scenario {
 }
 
 extension Script {
-  /// Puts some of an item into the cart.
+  /// Adds an item to the cart, and writes the result to the transcript.
   func add(_ count: Int, _ item: CartItem, to cart: any ShoppingCart) async {
     let name = ([item.name] + item.details).joined(separator: ", ")
     await attempt("Add \(count) × \(name)") { () async throws(CartError) in
@@ -145,14 +147,14 @@ extension Script {
     }
   }
 
-  /// Enters a promo code.
+  /// Enters a promo code, and writes the result to the transcript.
   func enter(_ code: String, in cart: any ShoppingCart) async {
     await attempt("Enter the code \(code)") { () async throws(CartError) in
       try await cart.setPromo(code, isWanted: true)
     }
   }
 
-  /// Orders for the sum that is shown.
+  /// Orders the cart for the shown amount, and writes the result to the transcript.
   func order(_ cart: any ShoppingCart) async {
     let due = cart.state.totals?.due ?? Catalog.money(0)
     await attempt("Order for \(Catalog.format.string(due))") { () async throws(CartError) in

@@ -6,7 +6,7 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// What every scenario is written with: the app's launches over one folder and one server.
+/// The steps of the scenarios: launches of the app with one directory and one server.
 final class Script: DeviceScript {
   let stage: Stage
   let sandbox = CartSandbox()
@@ -20,7 +20,7 @@ final class Script: DeviceScript {
     city = SettledCity(Catalog.almaty, gate: device.gate)
   }
 
-  /// Starts the app as a new process would, does something with it, and kills it.
+  /// Launches the app as a new process, runs it during `body`, and kills it.
   func launch(
     _ body: (any ShoppingCart) async throws -> Void
   ) async throws {
@@ -37,7 +37,7 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Waits until the cart is so, and shows it.
+  /// Waits for a state that satisfies the condition, and writes it to the transcript.
   func show(
     _ cart: any ShoppingCart, when isSo: (CartState) -> Bool = { _ in true }
   ) async {
@@ -47,14 +47,14 @@ final class Script: DeviceScript {
     }
   }
 
-  /// Waits until the server has everything, and shows the cart.
+  /// Waits until the server has every change, and writes the cart to the transcript.
   func showSettled(_ cart: any ShoppingCart) async {
     await show(cart) { state in
       state.waiting.isEmpty && state.totals?.isEstimate != true && state.sync.fetch == .idle
     }
   }
 
-  /// Does something that may be refused, and tells how that went.
+  /// Performs a call, and writes its result or its error to the transcript.
   func attempt(
     _ what: String, _ body: () async throws(CartError) -> Persistence
   ) async {

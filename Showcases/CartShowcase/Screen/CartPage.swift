@@ -10,7 +10,8 @@ enum CartPage {
     return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state)
   }
 
-  /// What stands below the rows.
+  /// Returns the lines below the rows: codes, totals, problems, abandoned carts and pending
+  /// changes.
   static func below(_ state: CartState) -> [String] {
     var lines = state.promos.map { "Code \($0.code): \($0.state.words)" }
     if let fulfillment = state.fulfillment { lines.append("By \(fulfillment.method.rawValue)") }
@@ -20,8 +21,8 @@ enum CartPage {
     for cart in state.abandoned {
       let why =
         switch cart.reason {
-        case .cityChanged: "From the cart of the other city"
-        case .closed: "From the cart that was closed"
+        case .cityChanged: "Abandoned in another city"
+        case .closed: "Abandoned with a closed cart"
         }
       let items = cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
       lines.append("\(why): \(items)")

@@ -5,7 +5,7 @@ import ShowcaseKit
 import Sync
 
 extension CartScreen {
-  /// The screen in a window of this size.
+  /// Returns the lines of the screen in a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let footer = footer
     let room = max(1, size.rows - footer.count)
@@ -59,9 +59,9 @@ extension CartScreen {
       StyledLine(
         "↑↓ Tab select  Enter + - ⌫ quantity  a accept price  p code  u no code  d delivery  o order",
         .dim),
-      StyledLine("r retry  z give up  x forget the offer  ^R ask the server  q leave", .dim),
+      StyledLine("r retry  z give up  x dismiss abandoned  ^R ask the server  q leave", .dim),
       StyledLine(
-        "^O offline  ^A lose an answer  ^F full disk  ^K kill  ^T city  ^E other device  ^P dearer"
+        "^O offline  ^A lose an answer  ^F full disk  ^K kill  ^T city  ^E other device  ^P price"
           + "  ^X sold out", .dim),
     ]
   }

@@ -2,7 +2,7 @@ import Cart
 import Networking
 import ShowcaseKit
 
-/// What reaches the screen.
+/// An input of the screen.
 enum CartEvent: Sendable {
   case key(Key)
   case state(CartState)
@@ -10,7 +10,7 @@ enum CartEvent: Sendable {
   case reports([String])
 }
 
-/// What the screen asks for.
+/// An action that the screen requests.
 enum CartCommand: Sendable, Equatable {
   case add(CartItem)
   case setQuantity(Int, CartLine.ID)
@@ -25,11 +25,11 @@ enum CartCommand: Sendable, Equatable {
   case leave
 }
 
-/// What can be done to the app and its server from outside.
+/// A disturbance of the app or its server that the user can cause.
 enum CartTrouble: Sendable, Equatable {
   case offline, loseAnswer, fullDisk, kill, changeCity, addElsewhere, raisePrices, sellOut
 
-  /// Whether only the sandbox can be told to do it.
+  /// Whether the disturbance requires the sandbox server.
   var isOfSandbox: Bool {
     switch self {
     case .loseAnswer, .addElsewhere, .raisePrices, .sellOut: true
@@ -38,18 +38,18 @@ enum CartTrouble: Sendable, Equatable {
   }
 }
 
-/// The screen as a value: events change it, commands come out, ``lines(in:)`` draws it.
+/// The screen as a value: it handles events, returns commands, and ``lines(in:)`` draws it.
 struct CartScreen {
   var state: CartState
   var catalog: [CartItem]
-  /// What is wrong with the world at the moment.
+  /// The active disturbances.
   var troubles: [String] = []
   private(set) var notice = ""
-  /// What was wrong with the stored files.
+  /// The reports about the stored files.
   private(set) var reports: [String] = []
-  /// Rows of the catalog first, then those of the cart.
+  /// The index of the selected row: the rows of the catalog come first, then those of the cart.
   private(set) var selected = 0
-  /// What is being typed as a promo code.
+  /// The promo code that is being typed; `nil` without an input.
   private(set) var code: String?
 
   init(state: CartState, catalog: [CartItem]) {
@@ -69,7 +69,7 @@ struct CartScreen {
     return nil
   }
 
-  /// The line of the cart that is selected.
+  /// The selected line of the cart; `nil` if a row of the catalog is selected.
   private var line: CartLine? {
     selected >= catalog.count && selected - catalog.count < state.lines.count
       ? state.lines[selected - catalog.count] : nil

@@ -5,7 +5,7 @@ import ShowcaseKit
 import Sync
 
 extension CartMark {
-  /// The badge.
+  /// The text of the badge.
   var words: String {
     switch self {
     case .confirmed: ""
@@ -33,7 +33,7 @@ extension CartProblem {
     switch self {
     case .belowMinimum(let minimum, let missing):
       "Orders begin at \(Catalog.format.string(minimum)): add \(Catalog.format.string(missing))"
-    case .sumsDiffer: "The server's sums contradict each other"
+    case .sumsDiffer: "The server's sums contradict its lines"
     case .other(_, let text): text
     }
   }
@@ -43,8 +43,8 @@ extension PromoState {
   var words: String {
     switch self {
     case .waiting(let mark): mark.words.isEmpty ? "sent" : mark.words
-    case .applied(let amount) where amount.minorUnits == 0: "brings a gift"
-    case .applied(let amount): "takes off \(Catalog.format.string(amount))"
+    case .applied(let amount) where amount.minorUnits == 0: "adds a gift"
+    case .applied(let amount): "discount \(Catalog.format.string(amount))"
     case .notApplied(.belowMinimum(let missing), let text):
       "\(text): add \(Catalog.format.string(missing))"
     case .notApplied(_, let text): text
@@ -55,9 +55,9 @@ extension PromoState {
 extension WaitingChange.Subject {
   var words: String {
     switch self {
-    case .line(_, let name, 0): "no \(name)"
+    case .line(_, let name, 0): "remove \(name)"
     case .line(_, let name, let quantity): "\(quantity) × \(name)"
-    case .promo(let code, let isWanted): isWanted ? "code \(code)" : "without code \(code)"
+    case .promo(let code, let isWanted): isWanted ? "code \(code)" : "remove code \(code)"
     case .fulfillment(let fulfillment): fulfillment.method.rawValue
     case .order: "the order"
     case .unreadable: "a change of another release"
@@ -77,18 +77,19 @@ extension OrderState {
 }
 
 extension CartError {
-  /// One sentence for the person at the keyboard.
+  /// The text for the user: one sentence.
   var words: String {
     switch self {
     case .sync(let error): error.words
     case .anotherCity: "it is from another city's menu"
     case .anotherCurrency(let code): "the cart is not in \(code)"
-    case .badQuantity(_, let allowed): "there may be \(allowed.lowerBound) to \(allowed.upperBound)"
-    case .tooManyLines(let limit): "there may be \(limit) lines"
-    case .badItem(let what): "its \(what) cannot be right"
-    case .badPromoCode: "that is no promo code"
+    case .badQuantity(_, let allowed):
+      "the quantity has to be \(allowed.lowerBound) to \(allowed.upperBound)"
+    case .tooManyLines(let limit): "a cart has at most \(limit) lines"
+    case .badItem(let what): "its \(what) is invalid"
+    case .badPromoCode: "the promo code is invalid"
     case .unknownLine: "that line cannot be changed"
-    case .orderUnderWay: "the order is on its way"
+    case .orderUnderWay: "an order is pending"
     case .notReady(let obstacle): obstacle.words
     }
   }
@@ -120,7 +121,7 @@ extension FetchFailure {
     case .status(let status): "HTTP \(status)"
     case .refused(let problem): "\(problem)"
     case .unusable(let body): "\(body)"
-    case .outdated: "the answer is an old one"
+    case .outdated: "the answer is outdated"
     case .notStored(let error): "\(error)"
     }
   }
@@ -133,7 +134,7 @@ extension ChangeRefusal<CartRejection> {
     case .rejected(.soldOut(let text)), .rejected(.sumChanged(let text)),
       .rejected(.other(_, let text)):
       text
-    case .conflict: "it was changed elsewhere"
+    case .conflict: "another device has changed it"
     case .unreadable: "this release cannot read it"
     }
   }
@@ -142,11 +143,11 @@ extension ChangeRefusal<CartRejection> {
 extension CartError.Obstacle {
   fileprivate var words: String {
     switch self {
-    case .empty: "there is nothing to order"
+    case .empty: "the cart is empty"
     case .pricesChanged: "a price has changed: accept it first"
-    case .lines: "a line cannot be had as it is"
+    case .lines: "a line has a problem: change or remove it first"
     case .undecided: "a change was refused: decide about it first"
-    case .due(let now): "\(Catalog.format.string(now)) is due by now"
+    case .due(let now): "\(Catalog.format.string(now)) is due now"
     case .problem(let problem): problem.words
     }
   }

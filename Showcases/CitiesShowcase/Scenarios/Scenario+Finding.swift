@@ -1,5 +1,5 @@
-import Sandbox
 import Cities
+import Sandbox
 import ShowcaseKit
 
 extension Scenario {

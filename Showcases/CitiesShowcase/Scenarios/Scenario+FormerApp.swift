@@ -1,7 +1,7 @@
-import Sandbox
 import Cities
 import Foundation
 import Networking
+import Sandbox
 import ShowcaseKit
 import Storage
 import Synchronization
@@ -64,7 +64,7 @@ private final class LeftBehind: Sendable {
 
   var formerApp: FormerApp {
     FormerApp(
-      cityID: LegacyID("cityID", formerly: ["city_id", "selectedCity"]),
+      cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
       object: { key in self.settings.withLock { $0[key] } },
       removeObject: { key in self.settings.withLock { _ = $0.removeValue(forKey: key) } },
       database: AbandonedDatabase(mainFile: folder.appending(path: "default.db")))

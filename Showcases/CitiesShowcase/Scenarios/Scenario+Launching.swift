@@ -1,6 +1,6 @@
-import Sandbox
 import Cities
 import Networking
+import Sandbox
 import ShowcaseKit
 
 extension Scenario {

@@ -1,7 +1,7 @@
-import Sandbox
 import Cities
 import Foundation
 import Networking
+import Sandbox
 import ShowcaseKit
 import Storage
 import Sync

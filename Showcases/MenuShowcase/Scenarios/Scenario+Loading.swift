@@ -1,5 +1,5 @@
-import Sandbox
 import Menu
+import Sandbox
 import ShowcaseKit
 
 extension Scenario {

@@ -1,7 +1,7 @@
-import Sandbox
 import Foundation
 import Menu
 import Networking
+import Sandbox
 import ShowcaseKit
 import Sync
 

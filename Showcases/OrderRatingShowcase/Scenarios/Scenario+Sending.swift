@@ -10,12 +10,12 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
-      await script.open(reviews, Kitchen.lunch)
-      await script.open(reviews, Kitchen.coffee)
+      await script.open(reviews, SampleOrders.lunch)
+      await script.open(reviews, SampleOrders.coffee)
       script.goOffline()
-      await script.stars(reviews, 2, "food", of: Kitchen.lunch)
-      for _ in 0..<2 { await script.attach(reviews, to: Kitchen.lunch) }
-      await script.submit(reviews, Kitchen.lunch)
+      await script.stars(reviews, 2, "food", of: SampleOrders.lunch)
+      for _ in 0..<2 { await script.attach(reviews, to: SampleOrders.lunch) }
+      await script.submit(reviews, SampleOrders.lunch)
       await script.show(reviews) { $0.waiting.first?.photosLeft.count == 2 }
       try await script.showFiles(2)
       script.tell("The app is killed")
@@ -33,14 +33,14 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
-      await script.open(reviews, Kitchen.lunch)
-      await script.stars(reviews, 4, "food", of: Kitchen.lunch)
+      await script.open(reviews, SampleOrders.lunch)
+      await script.stars(reviews, 4, "food", of: SampleOrders.lunch)
       script.tell("The next two answers will be lost")
       script.sandbox.spoil(.answerLost, .answerLost)
-      await script.submit(reviews, Kitchen.lunch)
+      await script.submit(reviews, SampleOrders.lunch)
       await script.show(reviews) { $0.waiting.first?.reason == .backoff(.seconds(1)) }
       await script.attempt("Take it back") { () async throws(ReviewError) in
-        try await reviews.takeBack(Kitchen.lunch.id)
+        try await reviews.takeBack(SampleOrders.lunch.id)
       }
       try await script.pass(.seconds(1))
       script.tell("It is tried again")
@@ -59,18 +59,18 @@ extension Scenario {
     let tablet = Script(stage, sandbox: phone.sandbox, device: "tablet")
     phone.tell("On the phone:")
     try await phone.launch { reviews in
-      await phone.open(reviews, Kitchen.lunch)
+      await phone.open(reviews, SampleOrders.lunch)
       phone.goOffline()
-      await phone.stars(reviews, 1, "food", of: Kitchen.lunch)
-      await phone.comment(reviews, "From the phone", of: Kitchen.lunch)
-      await phone.submit(reviews, Kitchen.lunch)
+      await phone.stars(reviews, 1, "food", of: SampleOrders.lunch)
+      await phone.comment(reviews, "From the phone", of: SampleOrders.lunch)
+      await phone.submit(reviews, SampleOrders.lunch)
       await phone.show(reviews) { $0.waiting.first?.reason == .gate([.offline]) }
 
       tablet.tell("On the tablet:")
       try await tablet.launch { reviews in
-        await tablet.open(reviews, Kitchen.lunch)
-        await tablet.stars(reviews, 5, "food", of: Kitchen.lunch)
-        await tablet.submit(reviews, Kitchen.lunch)
+        await tablet.open(reviews, SampleOrders.lunch)
+        await tablet.stars(reviews, 5, "food", of: SampleOrders.lunch)
+        await tablet.submit(reviews, SampleOrders.lunch)
         await tablet.showSettled(reviews)
       }
 
@@ -86,12 +86,12 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
-      await script.open(reviews, Kitchen.lunch)
-      await script.stars(reviews, 2, "food", of: Kitchen.lunch)
-      await script.comment(reviews, "Written in time", of: Kitchen.lunch)
-      await script.attach(reviews, to: Kitchen.lunch)
+      await script.open(reviews, SampleOrders.lunch)
+      await script.stars(reviews, 2, "food", of: SampleOrders.lunch)
+      await script.comment(reviews, "Written in time", of: SampleOrders.lunch)
+      await script.attach(reviews, to: SampleOrders.lunch)
       script.goOffline()
-      await script.submit(reviews, Kitchen.lunch)
+      await script.submit(reviews, SampleOrders.lunch)
       script.tell("The app is killed, and eight days pass")
     }
     script.sandbox.change { $0.now += 8 * 86_400 }
@@ -110,7 +110,7 @@ extension Scenario {
           return nil
         }
       }
-      await script.open(reviews, Kitchen.lunch)
+      await script.open(reviews, SampleOrders.lunch)
       await script.prompt(reviews)
     }
   }
@@ -119,7 +119,7 @@ extension Scenario {
     "clock-changed", "Whatever the device's clock says, nothing is asked twice or given up."
   ) { stage in
     let script = Script(stage)
-    let order = Kitchen.lunch
+    let order = SampleOrders.lunch
     // The app takes the time of the order from a clock that the user sets.
     let seen = { (date: Date) in
       RatableOrder(order.id, order.fulfillment, lines: order.lines, finishedAt: date)
@@ -149,20 +149,20 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
-      await script.open(reviews, Kitchen.lunch)
-      await script.stars(reviews, 5, "food", of: Kitchen.lunch)
+      await script.open(reviews, SampleOrders.lunch)
+      await script.stars(reviews, 5, "food", of: SampleOrders.lunch)
       try script.fillDisk()
       await script.prompt(reviews)
       script.goOffline()
-      await script.attach(reviews, to: Kitchen.lunch)
+      await script.attach(reviews, to: SampleOrders.lunch)
       await script.show(reviews) { !$0.photosWithoutRoom.isEmpty }
-      await script.submit(reviews, Kitchen.lunch)
+      await script.submit(reviews, SampleOrders.lunch)
       await script.show(reviews) { $0.waiting.first?.photosLeft.count == 1 }
       script.tell("There is room again: the app writes what waits, and looks once more")
       try script.device.freeDisk()
       try await script.device.flush()
       await script.attempt("Skip the other order") { () async throws(ReviewError) in
-        try await reviews.skip(Kitchen.coffee.id)
+        try await reviews.skip(SampleOrders.coffee.id)
       }
       try await script.showFiles(1)
       await script.show(reviews) { $0.photosWithoutRoom.isEmpty }

@@ -12,11 +12,11 @@ extension Scenario {
     let script = Script(stage)
     try await script.launch { reviews in
       await script.prompt(reviews)
-      await script.stars(reviews, 5, "food", of: Kitchen.coffee)
-      await script.tag(reviews, "tasty", of: Kitchen.coffee)
-      await script.comment(reviews, "The best in town", of: Kitchen.coffee)
+      await script.stars(reviews, 5, "food", of: SampleOrders.coffee)
+      await script.tag(reviews, "tasty", of: SampleOrders.coffee)
+      await script.comment(reviews, "The best in town", of: SampleOrders.coffee)
       await script.show(reviews)
-      await script.submit(reviews, Kitchen.coffee)
+      await script.submit(reviews, SampleOrders.coffee)
       await script.showSettled(reviews)
       await script.prompt(reviews)
     }
@@ -30,18 +30,18 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
-      await script.open(reviews, Kitchen.lunch)
+      await script.open(reviews, SampleOrders.lunch)
       await script.show(reviews)
-      await script.stars(reviews, 2, "food", of: Kitchen.lunch)
-      await script.tag(reviews, "cold", of: Kitchen.lunch)
+      await script.stars(reviews, 2, "food", of: SampleOrders.lunch)
+      await script.tag(reviews, "cold", of: SampleOrders.lunch)
       await script.show(reviews)
-      await script.stars(reviews, 3, "food", of: Kitchen.lunch)
+      await script.stars(reviews, 3, "food", of: SampleOrders.lunch)
       await script.show(reviews)
-      await script.stars(reviews, 5, "food", of: Kitchen.lunch)
+      await script.stars(reviews, 5, "food", of: SampleOrders.lunch)
       await script.show(reviews)
-      await script.tag(reviews, "cold", of: Kitchen.lunch)
-      await script.stars(reviews, 9, "food", of: Kitchen.lunch)
-      await script.stars(reviews, 5, "restaurant", of: Kitchen.lunch)
+      await script.tag(reviews, "cold", of: SampleOrders.lunch)
+      await script.stars(reviews, 9, "food", of: SampleOrders.lunch)
+      await script.stars(reviews, 5, "restaurant", of: SampleOrders.lunch)
     }
   }
 
@@ -50,20 +50,20 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
-      await script.open(reviews, Kitchen.lunch)
-      await script.stars(reviews, 3, "food", of: Kitchen.lunch)
-      await script.tag(reviews, "burnt", of: Kitchen.lunch)
-      await script.comment(reviews, "Half a sente", of: Kitchen.lunch)
-      await script.attach(reviews, to: Kitchen.lunch)
+      await script.open(reviews, SampleOrders.lunch)
+      await script.stars(reviews, 3, "food", of: SampleOrders.lunch)
+      await script.tag(reviews, "burnt", of: SampleOrders.lunch)
+      await script.comment(reviews, "Half a sente", of: SampleOrders.lunch)
+      await script.attach(reviews, to: SampleOrders.lunch)
       script.tell("The app is killed")
     }
     script.goOffline()
     try await script.launch { reviews in
-      await script.open(reviews, Kitchen.lunch)
+      await script.open(reviews, SampleOrders.lunch)
       await script.show(reviews)
-      await script.comment(reviews, "Half a sentence", of: Kitchen.lunch)
+      await script.comment(reviews, "Half a sentence", of: SampleOrders.lunch)
       script.goOnline()
-      await script.submit(reviews, Kitchen.lunch)
+      await script.submit(reviews, SampleOrders.lunch)
       await script.showSettled(reviews)
       try await script.showFiles(0)
     }
@@ -76,15 +76,15 @@ extension Scenario {
     try await script.launch { reviews in
       await script.prompt(reviews)
       await script.attempt("No, thanks") { () async throws(ReviewError) in
-        try await reviews.skip(Kitchen.coffee.id)
+        try await reviews.skip(SampleOrders.coffee.id)
       }
       script.tell("The app is killed")
     }
     try await script.launch { reviews in
       await script.prompt(reviews)
-      await script.open(reviews, Kitchen.coffee)
-      await script.stars(reviews, 4, "food", of: Kitchen.coffee)
-      await script.submit(reviews, Kitchen.coffee)
+      await script.open(reviews, SampleOrders.coffee)
+      await script.stars(reviews, 4, "food", of: SampleOrders.coffee)
+      await script.submit(reviews, SampleOrders.coffee)
       await script.showSettled(reviews)
     }
   }
@@ -94,21 +94,21 @@ extension Scenario {
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
-      await script.open(reviews, Kitchen.lunch)
-      await script.stars(reviews, 4, "food", of: Kitchen.lunch)
-      await script.attach(reviews, "no bytes", .init(), to: Kitchen.lunch)
-      await script.attach(reviews, "50 MB", Kitchen.photo(50 << 20), to: Kitchen.lunch)
-      await script.attach(reviews, "a text", .init("<svg/>".utf8), to: Kitchen.lunch)
-      for _ in 0..<4 { await script.attach(reviews, to: Kitchen.lunch) }
+      await script.open(reviews, SampleOrders.lunch)
+      await script.stars(reviews, 4, "food", of: SampleOrders.lunch)
+      await script.attach(reviews, "no bytes", .init(), to: SampleOrders.lunch)
+      await script.attach(reviews, "50 MB", SampleOrders.photo(50 << 20), to: SampleOrders.lunch)
+      await script.attach(reviews, "a text", .init("<svg/>".utf8), to: SampleOrders.lunch)
+      for _ in 0..<4 { await script.attach(reviews, to: SampleOrders.lunch) }
       let long = String(repeating: "long ", count: 60)
-      await script.comment(reviews, long, of: Kitchen.lunch)
-      await script.submit(reviews, Kitchen.lunch)
-      await script.comment(reviews, "\u{1B}[2J", of: Kitchen.lunch)
-      await script.submit(reviews, Kitchen.lunch)
-      await script.comment(reviews, "Short", of: Kitchen.lunch)
+      await script.comment(reviews, long, of: SampleOrders.lunch)
+      await script.submit(reviews, SampleOrders.lunch)
+      await script.comment(reviews, "\u{1B}[2J", of: SampleOrders.lunch)
+      await script.submit(reviews, SampleOrders.lunch)
+      await script.comment(reviews, "Short", of: SampleOrders.lunch)
       script.tell("The server refuses photos")
       script.sandbox.change { $0.refusesPhotos = "No faces, please" }
-      await script.submit(reviews, Kitchen.lunch)
+      await script.submit(reviews, SampleOrders.lunch)
       await script.showSettled(reviews)
       try await script.showFiles(3)
       for notice in reviews.state.notices {
@@ -128,25 +128,25 @@ extension Scenario {
     try await script.launch { reviews in
       script.tell("The server's scale has no stars")
       script.sandbox.change { $0.rules.scale = 0 }
-      await script.open(reviews, Kitchen.lunch)
+      await script.open(reviews, SampleOrders.lunch)
       script.tell("The server has a tag twice")
       script.sandbox.change { model in
         model.rules = FormRules()
         model.rules.tags.append(model.rules.tags[0])
       }
-      await script.open(reviews, Kitchen.lunch)
+      await script.open(reviews, SampleOrders.lunch)
       script.tell("The server asks about something new")
       script.sandbox.change { model in
         model.rules = FormRules()
         model.rules.subjects.append(
           .init("drone", kind: "flying", "The drone that brought it", required: false))
       }
-      await script.open(reviews, Kitchen.lunch)
-      await script.stars(reviews, 5, "drone", of: Kitchen.lunch)
-      await script.stars(reviews, 5, "food", of: Kitchen.lunch)
-      await script.submit(reviews, Kitchen.lunch)
+      await script.open(reviews, SampleOrders.lunch)
+      await script.stars(reviews, 5, "drone", of: SampleOrders.lunch)
+      await script.stars(reviews, 5, "food", of: SampleOrders.lunch)
+      await script.submit(reviews, SampleOrders.lunch)
       await script.showSettled(reviews)
-      await script.open(reviews, Kitchen.order("9999", .delivery, ["Somebody else's"]))
+      await script.open(reviews, SampleOrders.order("9999", .delivery, ["Somebody else's"]))
     }
   }
 }

@@ -1,6 +1,6 @@
-import Sandbox
 import Foundation
 import OrderRating
+import Sandbox
 import ShowcaseKit
 import Storage
 import Sync
@@ -14,7 +14,7 @@ final class Script: DeviceScript {
 
   init(_ stage: Stage, sandbox: RatingSandbox? = nil, device name: String = "reviews") {
     self.stage = stage
-    self.sandbox = sandbox ?? RatingSandbox([Kitchen.lunch, Kitchen.coffee])
+    self.sandbox = sandbox ?? RatingSandbox([SampleOrders.lunch, SampleOrders.coffee])
     device = SandboxDevice(stage.directory.appending(path: name, directoryHint: .isDirectory))
   }
 
@@ -25,7 +25,7 @@ final class Script: DeviceScript {
       transport: sandbox, directory: device.launch(), city: SettledCity(gate: device.gate),
       clock: clock,
       random: LongestWaits(), makeID: device.nextID)
-    environment.city.settle(in: Kitchen.city)
+    environment.city.settle(in: SampleOrders.city)
     let reviews = OrderRatingFactory.makeReviews(in: environment)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await reviews.run() }
@@ -36,7 +36,8 @@ final class Script: DeviceScript {
 
   /// Asks whether the user should be asked about an order, and writes the result to the transcript.
   func prompt(
-    _ reviews: any OrderReviews, _ orders: [RatableOrder] = [Kitchen.lunch, Kitchen.coffee]
+    _ reviews: any OrderReviews,
+    _ orders: [RatableOrder] = [SampleOrders.lunch, SampleOrders.coffee]
   ) async {
     tell("Is there an order to ask about?")
     do throws(ReviewError) {
@@ -131,7 +132,7 @@ extension Script {
   /// Attaches a photo, as the user would.
   func attach(
     _ reviews: any OrderReviews, _ what: String = "a photo of 240 KB",
-    _ photo: Data = Kitchen.photo(), to order: RatableOrder
+    _ photo: Data = SampleOrders.photo(), to order: RatableOrder
   ) async {
     await attempt("Attach \(what)") { () async throws(ReviewError) in
       try await reviews.attach(photo, to: order.id)

@@ -49,7 +49,7 @@ final class RatingTable: Sendable {
     let environment = FeatureEnvironment(
       transport: sandbox.transport(or: server), directory: device.launch(),
       city: SettledCity(gate: device.gate))
-    environment.city.settle(in: Kitchen.city)
+    environment.city.settle(in: SampleOrders.city)
     let reviews = OrderRatingFactory.makeReviews(in: environment)
     await remember(reviews)
     return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -99,7 +99,7 @@ final class RatingTable: Sendable {
   /// Adds the orders of stored drafts and reviews to the sandbox, which does not store its orders.
   private func remember(_ reviews: any OrderReviews) async {
     await device.files.retrying { () async throws(ReviewError) in
-      _ = try await reviews.eligibility(of: Kitchen.lunch)
+      _ = try await reviews.eligibility(of: SampleOrders.lunch)
     } words: {
       "No order is remembered: \($0.words)"
     }
@@ -166,7 +166,7 @@ final class RatingTable: Sendable {
     guard server != nil, let order = finished else { return true }
     let body = try HTTPRequest.Body.json(
       order.atServer(closesAt: Int(now.timeIntervalSince1970) + 604_800))
-    let request = HTTPRequest(.put(body), "/admin/orders/\(id)", in: Kitchen.city)
+    let request = HTTPRequest(.put(body), "/admin/orders/\(id)", in: SampleOrders.city)
     if case .success = await sandbox.transport(or: server).answer(to: request) { return true }
     return false
   }
@@ -194,7 +194,8 @@ final class RatingTable: Sendable {
         }.words
       case .comment(let text, let order):
         return try await reviews.edit(order) { $0.comment = text }.words
-      case .attach(let order): return try await reviews.attach(Kitchen.photo(), to: order).words
+      case .attach(let order):
+        return try await reviews.attach(SampleOrders.photo(), to: order).words
       case .attachBad(let order):
         return try await reviews.attach(Data("<svg/>".utf8), to: order).words
       case .removePhoto(let photo, let order): try await reviews.remove(photo, from: order)

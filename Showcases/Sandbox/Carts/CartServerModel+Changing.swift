@@ -91,8 +91,8 @@ extension CartServerModel {
       return .refused(422, "tooMany", "at most \(rules.lines) lines")
     }
     let isSold =
-      menu.unitPrice(of: body.item.configuration) != nil
-      && !menu.soldOut.contains(body.item.configuration.product)
+      unitPrice(of: body.item.configuration, in: cart) != nil
+      && !isSoldOut(body.item.configuration, in: cart)
     guard isSold || body.quantity <= present else {
       return .refused(422, "soldOut", "\(body.item.name) is sold out")
     }

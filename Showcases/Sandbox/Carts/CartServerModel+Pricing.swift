@@ -1,7 +1,8 @@
 extension CartServerModel {
   /// Returns the cart with current prices.
   func view(_ cart: StoredCart) -> CartView {
-    var lines = cart.lines.map { priced($0) }
+    let rules = rules(of: cart)
+    var lines = cart.lines.map { priced($0, in: cart) }
     var promos: [CartView.Promo] = []
     var gifts: [CartView.Line] = []
     for code in cart.promos {
@@ -27,7 +28,8 @@ extension CartServerModel {
       return amount > 0 ? CartView.Discount(code: code, amount: amount) : nil
     }
     return CartView(
-      id: cart.id, version: 1 + cart.changes + revision, city: cart.city, currency: menu.currency,
+      id: cart.id, version: 1 + cart.changes + revision, city: cart.city,
+      currency: currency(of: cart),
       fulfilment: cart.fulfilment, lines: lines + gifts, promos: promos, fees: fees,
       totals: CartView.Totals(
         items: items, discounts: discounts, discount: items - finals,
@@ -35,11 +37,11 @@ extension CartServerModel {
       minimum: rules.minimum, problems: [])
   }
 
-  private func priced(_ line: StoredCart.Line) -> CartView.Line {
+  private func priced(_ line: StoredCart.Line, in cart: StoredCart) -> CartView.Line {
     let product = line.item.configuration.product
-    let price = menu.unitPrice(of: line.item.configuration)
+    let price = unitPrice(of: line.item.configuration, in: cart)
     var problems: [CartView.Problem] = []
-    if price == nil || menu.soldOut.contains(product) {
+    if price == nil || isSoldOut(line.item.configuration, in: cart) {
       problems.append(CartView.Problem(code: "soldOut", text: nil, limit: nil))
     } else if let stock = menu.stock[product], stock < line.quantity {
       problems.append(CartView.Problem(code: "limited", text: nil, limit: stock))

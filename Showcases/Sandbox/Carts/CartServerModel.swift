@@ -13,6 +13,8 @@ public struct CartServerModel: ServerModel, Codable {
   /// The limits, fees, and promo codes.
   public var rules: Rules { didSet { revision += 1 } }
 
+  /// The cities with a menu and terms of their own, by ID; not part of the encoded form.
+  var shops: [Int: CityShop] = [:] { didSet { revision += 1 } }
   var carts: [String: StoredCart] = [:]
   /// The orders placed, by operation.
   var orders: [String: Order] = [:]

@@ -31,15 +31,21 @@ public struct CityServerModel: ServerModel {
     rows = Dictionary(data.cities.map { ($0.id, $0) }) { first, _ in first }
   }
 
+  /// Returns whether a city exists, listed or removed.
+  public func isKnown(_ id: Int) -> Bool { rows[id] != nil }
+
   /// Returns whether the list contains a city.
-  public func isListed(_ id: Int) -> Bool {
-    rows[id] != nil && states[id]?.state != .removed
-  }
+  public func isListed(_ id: Int) -> Bool { isKnown(id) && states[id]?.state != .removed }
 
   /// Opens, closes or removes cities, in a new revision of the list; unknown cities are ignored.
   public mutating func set(_ state: CityState, of ids: some Sequence<Int>) {
     revision += 1
     for id in ids where rows[id] != nil { states[id] = (state, revision) }
+  }
+
+  /// Returns the terms of each fulfillment method in a city; empty if the list does not contain it.
+  func terms(of id: Int) -> [CityData.Operations.Fulfilment] {
+    isListed(id) ? data.operations["\(id)"]?.fulfilments ?? [] : []
   }
 
   /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`.

@@ -66,6 +66,11 @@ public struct MenuServerModel: ServerModel {
     self.stop(others.count < self[city].stops.count ? others : others + [stop], in: city)
   }
 
+  /// Returns the revisions of a city's menu and of its list of unavailable items.
+  public func revisions(of city: CityID) -> (menu: Int, stops: Int) {
+    (self[city].revision, self[city].stopRevision)
+  }
+
   subscript(city: CityID) -> CityMenu { menus[city] ?? CityMenu() }
 
   /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops`.
@@ -103,13 +108,30 @@ public struct MenuServerModel: ServerModel {
   func content(
     of city: CityID, _ language: String, _ fulfilment: String
   ) throws -> [String: Any] {
-    let menu = self[city]
-    var content = try JSONSerialization.jsonObject(with: document) as? [String: Any] ?? [:]
-    for edit in menu.edits { try edit.apply(to: &content) }
-    content["revision"] = menu.revision
+    let content = try edited(in: city)
     let languages = (content["language"] as? [String: Any])?.keys.sorted() ?? []
     let known = [language, "ru"].first(where: languages.contains) ?? languages.first ?? language
     return content.mapValues { Self.pick($0, known, Set(languages), fulfilment) }
+  }
+
+  /// Returns a city's menu with all languages and all prices.
+  private func edited(in city: CityID) throws -> [String: Any] {
+    var content = try JSONSerialization.jsonObject(with: document) as? [String: Any] ?? [:]
+    for edit in self[city].edits { try edit.apply(to: &content) }
+    content["revision"] = self[city].revision
+    return content
+  }
+
+  /// Returns the prices of a city's menu.
+  func prices(in city: CityID) throws -> MenuPrices {
+    let menu = try JSONSerialization.data(withJSONObject: try edited(in: city))
+    return try JSONDecoder().decode(MenuPrices.self, from: menu)
+  }
+
+  /// Returns the `kind/id` of each item that is unavailable in a city at a time in seconds since 1970.
+  func stopped(in city: CityID, at now: Int) -> Set<String> {
+    let stops = self[city].stops.filter { $0.until.map { $0 > now } ?? true }
+    return Set(stops.map { "\($0.kind)/\($0.id)" })
   }
 
   private static let fulfilments: Set = ["delivery", "pickup", "dineIn"]

@@ -82,7 +82,7 @@ public final class FileReports: Sendable {
     }
   }
 
-  private func note(_ event: HealthEvent) {
+  private func note(_ event: OpenReport) {
     for error in event.setAside { add("\(error)") }
     let found = state.withLock { $0.found.removeValue(forKey: event.repository) } ?? []
     switch event.outcome {

@@ -13,7 +13,7 @@ public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
   /// Creates a store with its own directory.
   public init(_ folder: URL, reports: FileReports) {
     repository = SingleRepository(
-      .file("server"), class: .userState, schema: Schema(Model.self),
+      .file("server"), class: .userState, schema: StoredSchema(Model.self),
       in: reports.directory(folder))
     self.reports = reports
   }

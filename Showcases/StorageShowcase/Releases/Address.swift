@@ -5,5 +5,5 @@ struct Address: Codable, Identifiable {
   let id: Int
   var street: String
 
-  static let schema = Schema(Address.self)
+  static let schema = StoredSchema(Address.self)
 }

@@ -20,7 +20,7 @@ struct Profile: Codable {
 }
 
 extension Profile {
-  static let v1 = Schema(ProfileV1.self)
+  static let v1 = StoredSchema(ProfileV1.self)
 
   static let v2 = v1.step(
     "nick becomes handle",

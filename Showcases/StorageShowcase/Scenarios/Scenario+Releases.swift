@@ -13,7 +13,7 @@ extension Scenario {
 
   /// Plays an update of one user from `release` directly to release 3.
   private static func updating<Value>(
-    _ stage: Stage, from release: Int, _ schema: Schema<Value>, _ value: Value
+    _ stage: Stage, from release: Int, _ schema: StoredSchema<Value>, _ value: Value
   ) async throws {
     let script = Script(stage, in: "from-\(release)")
     script.tell("A user of release \(release)")

@@ -21,7 +21,7 @@ final class Script {
   ///
   /// Advances the time by a minute. The next launch shares only the files.
   func launch<Profile>(
-    _ app: String, _ schema: Schema<Profile>,
+    _ app: String, _ schema: StoredSchema<Profile>,
     _ use: (SingleRepository<Profile>) async throws -> Void
   ) async throws {
     tell("\(app) starts")

@@ -26,8 +26,7 @@ struct BadInputTests {
     return template.check(address).warnings.filter { $0.field == type }.map(\.issue)
   }
 
-  @Test("A value over the limit says by how much it is too long")
-  func tooLong() throws {
+  @Test func `A value over the limit says by how much it is too long`() throws {
     #expect(try issues(.street, String(repeating: "я", count: 80)) == [])
     #expect(
       try issues(.street, String(repeating: "я", count: 83)) == [.tooLong(by: 3, limit: 80)])
@@ -36,57 +35,55 @@ struct BadInputTests {
     #expect(try issues(.street, zalgo) == [.tooLong(by: 921, limit: 80)])
   }
 
-  @Test(
-    "Control characters are told, white space and direction marks are tidied away",
-    arguments: [
-      ("a\u{0}b", [AddressProblem.Issue.unprintable]), ("a\u{1B}[2Jb", [.unprintable]),
-      ("a\u{7F}", [.unprintable]), ("a\u{E000}", [.unprintable]), ("a\tb\nc", []),
-      ("\u{202E}abc\u{202C}", []), ("\u{FEFF}a", []), ("a\u{2028}b", []),
-    ])
-  func control(_ value: String, _ expected: [AddressProblem.Issue]) throws {
+  @Test(arguments: [
+    ("a\u{0}b", [AddressProblem.Issue.unprintable]), ("a\u{1B}[2Jb", [.unprintable]),
+    ("a\u{7F}", [.unprintable]), ("a\u{E000}", [.unprintable]), ("a\tb\nc", []),
+    ("\u{202E}abc\u{202C}", []), ("\u{FEFF}a", []), ("a\u{2028}b", []),
+  ])
+  func `Control characters are told, white space and direction marks are tidied away`(
+    _ value: String, _ expected: [AddressProblem.Issue]
+  ) throws {
     #expect(try issues(.street, value) == expected)
   }
 
-  @Test(
-    "A house takes letters, digits and what stands between, and names what it does not take",
-    arguments: [
-      ("25/1", ""), ("12к3", ""), ("7Б", ""), ("221B Baker", ""), ("№ 5-7", ""), ("१२", ""),
-      ("🏠", "🏠"), ("12🏠", "🏠"), ("1️⃣", "1️⃣"), ("12<b>", "<>"), ("12 🏠🏠🚪", "🏠🚪"), ("a@b", "@"),
-    ])
-  func house(_ value: String, _ strange: String) throws {
+  @Test(arguments: [
+    ("25/1", ""), ("12к3", ""), ("7Б", ""), ("221B Baker", ""), ("№ 5-7", ""), ("१२", ""),
+    ("🏠", "🏠"), ("12🏠", "🏠"), ("1️⃣", "1️⃣"), ("12<b>", "<>"), ("12 🏠🏠🚪", "🏠🚪"), ("a@b", "@"),
+  ])
+  func `A house takes letters, digits and what stands between, and names what it does not take`(
+    _ value: String, _ strange: String
+  ) throws {
     #expect(try issues(.house, value) == (strange.isEmpty ? [] : [.unexpected(strange)]))
   }
 
-  @Test("A house without a digit is a warning and no error")
-  func noDigit() throws {
+  @Test func `A house without a digit is a warning and no error`() throws {
     #expect(try issues(.house, "Rose Cottage") == [])
     #expect(try warnings(.house, "Rose Cottage") == [.noDigit])
     #expect(try warnings(.house, "12") == [])
   }
 
-  @Test(
-    "A postcode of another country is refused with an example of this one",
-    arguments: [
-      ("DE", "SW1A 1AA", "26133"), ("DE", "050012", "26133"), ("PL", "26133", "00-950"),
-      ("GB", "10119", "EC1Y 8SY"), ("LT", "LV-1010", "04340"), ("AZ", "10119", "1000"),
-      ("VN", "7001", "70010"), ("TR", "٣٤٧١٠", "01960"),
-    ])
-  func foreign(_ country: String, _ value: String, _ example: String) throws {
+  @Test(arguments: [
+    ("DE", "SW1A 1AA", "26133"), ("DE", "050012", "26133"), ("PL", "26133", "00-950"),
+    ("GB", "10119", "EC1Y 8SY"), ("LT", "LV-1010", "04340"), ("AZ", "10119", "1000"),
+    ("VN", "7001", "70010"), ("TR", "٣٤٧١٠", "01960"),
+  ])
+  func `A postcode of another country is refused with an example of this one`(
+    _ country: String, _ value: String, _ example: String
+  ) throws {
     #expect(try issues(.postcode, value, in: country) == [.unlike(example: example)])
   }
 
-  @Test(
-    "A postcode is taken with small letters, without its space and with its prefix",
-    arguments: [
-      ("GB", "sw1a1aa"), ("GB", "M2 5BQ"), ("LT", "lt-01103"), ("AZ", "AZ 1000"), ("SI", "SI-1000"),
-      ("AM", "375010"), ("PL", "00-950"), ("VN", "700100"),
-    ])
-  func own(_ country: String, _ value: String) throws {
+  @Test(arguments: [
+    ("GB", "sw1a1aa"), ("GB", "M2 5BQ"), ("LT", "lt-01103"), ("AZ", "AZ 1000"), ("SI", "SI-1000"),
+    ("AM", "375010"), ("PL", "00-950"), ("VN", "700100"),
+  ])
+  func `A postcode is taken with small letters, without its space and with its prefix`(
+    _ country: String, _ value: String
+  ) throws {
     #expect(try issues(.postcode, value, in: country) == [])
   }
 
-  @Test("A choice takes what is offered, and nothing else")
-  func choice() throws {
+  @Test func `A choice takes what is offered, and nothing else`() throws {
     #expect(try issues(.region, "Dubai", in: "AE") == [])
     guard case .notOneOf(let choices)? = try issues(.region, "dubai!", in: "AE").first else {
       Issue.record("it was taken")
@@ -95,16 +92,14 @@ struct BadInputTests {
     #expect(choices.count == 7)
   }
 
-  @Test("A telephone takes digits, and a door code what is on its keys")
-  func keys() throws {
+  @Test func `A telephone takes digits, and a door code what is on its keys`() throws {
     #expect(try issues(.phone, "+234 (803) 123-45-67", in: "NG") == [])
     #expect(try issues(.phone, "call me", in: "NG") == [.unexpected("calme")])
     #expect(try issues(.doorCode, "#45*К") == [])
     #expect(try issues(.doorCode, "45=7") == [.unexpected("=")])
   }
 
-  @Test("One of two has to be filled in")
-  func either() throws {
+  @Test func `One of two has to be filled in`() throws {
     let id = AddressTemplate.ID(rawValue: "KZ")
     let template = try #require(AddressTemplates.samples[id])
     var address = Address(city: 1, template: id)
@@ -114,8 +109,7 @@ struct BadInputTests {
     #expect(template.check(address).isAcceptable)
   }
 
-  @Test("Of a field that comes twice nothing is lost")
-  func twice() {
+  @Test func `Of a field that comes twice nothing is lost`() {
     let address = Address(
       city: 1, template: AddressTemplate.ID(rawValue: "KZ"),
       fields: [AddressField(.street, "B"), AddressField(.street, "A"), AddressField(.street, "B")])

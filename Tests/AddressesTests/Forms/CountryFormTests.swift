@@ -1,7 +1,7 @@
-import Sandbox
 import AddressesTestSupport
 import Foundation
 import Networking
+import Sandbox
 import Testing
 
 @testable import Addresses
@@ -13,8 +13,8 @@ import Testing
 struct CountryFormTests {
   static let examples = AddressView.Content.examples(in: 1)
 
-  @Test("A country's form is as it was", arguments: examples.map(\.template))
-  func golden(_ country: String) throws {
+  @Test(arguments: examples.map(\.template))
+  func `A country's form is as it was`(_ country: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../GoldenFiles/forms/\(country).txt").standardized
     let text = try Self.text(of: country)
@@ -26,8 +26,7 @@ struct CountryFormTests {
     #expect(text == String(decoding: try Data(contentsOf: file), as: UTF8.self))
   }
 
-  @Test("There is a form for each of 25 countries, and an example that fits")
-  func all() throws {
+  @Test func `There is a form for each of 25 countries, and an example that fits`() throws {
     #expect(AddressTemplates.samples.all.count == 25)
     #expect(
       Set(AddressTemplates.samples.all.map(\.id.rawValue)) == Set(Self.examples.map(\.template)))
@@ -38,8 +37,7 @@ struct CountryFormTests {
     }
   }
 
-  @Test("No form asks for a field without a limit that holds its example")
-  func limits() {
+  @Test func `No form asks for a field without a limit that holds its example`() {
     for template in AddressTemplates.samples.all {
       for field in template.fields {
         if case .pattern(_, let example) = field.form {

@@ -1,7 +1,7 @@
-import Sandbox
 import AddressesTestSupport
 import Foundation
 import Networking
+import Sandbox
 import SyncTestSupport
 import Testing
 
@@ -9,8 +9,8 @@ import Testing
 
 @Suite("Whatever an address says")
 struct FormPropertyTests {
-  @Test("The order of the fields means nothing", arguments: AddressTemplates.samples.all)
-  func order(_ template: AddressTemplate) {
+  @Test(arguments: AddressTemplates.samples.all)
+  func `The order of the fields means nothing`(_ template: AddressTemplate) {
     var random = SplitMix64(seed: 1)
     for _ in 0..<60 {
       let fields = Address.randomFields(&random)
@@ -24,9 +24,8 @@ struct FormPropertyTests {
     }
   }
 
-  @Test(
-    "Nothing that was said is hidden or lost in any form", arguments: AddressTemplates.samples.all)
-  func roundTrip(_ template: AddressTemplate) throws {
+  @Test(arguments: AddressTemplates.samples.all)
+  func `No entered value is hidden or lost in any form`(_ template: AddressTemplate) throws {
     var random = SplitMix64(seed: 3)
     for _ in 0..<40 {
       let address = Address.random(&random, template: template.id.rawValue)
@@ -41,8 +40,7 @@ struct FormPropertyTests {
     }
   }
 
-  @Test("An address that goes through all templates comes back as it was")
-  func allTemplates() {
+  @Test func `An address that goes through all templates comes back as it was`() {
     var random = SplitMix64(seed: 4)
     for _ in 0..<40 {
       let address = Address.random(&random)
@@ -55,8 +53,8 @@ struct FormPropertyTests {
     }
   }
 
-  @Test("Each problem is told once for a field, errors apart from warnings, in the form's order")
-  func problems() {
+  @Test
+  func `Each problem is told once for a field, errors apart from warnings, in the form's order`() {
     var random = SplitMix64(seed: 5)
     for template in AddressTemplates.samples.all {
       for _ in 0..<40 {
@@ -71,13 +69,11 @@ struct FormPropertyTests {
     }
   }
 
-  @Test("Tidying twice is tidying once")
-  func tidied() {
+  @Test func `Tidying twice is tidying once`() {
     for value in Address.values { #expect(value.tidied.tidied == value.tidied) }
   }
 
-  @Test("A place is the same whatever its case, accents, commas and spaces")
-  func place() {
+  @Test func `A place is the same whatever its case, accents, commas and spaces`() {
     for content in AddressView.Content.examples(in: 1) {
       let fields = content.fields.map { AddressField(.init(rawValue: $0.type), $0.value) }
       let shouted = fields.map { field in

@@ -20,56 +20,49 @@ struct TemplateReadingTests {
 
   private let street = #"{"type": "street", "need": "required", "form": "text", "limit": 9}"#
 
-  @Test("One that is right is read")
-  func right() {
+  @Test func `One that is right is read`() {
     #expect(reason(template(street, lines: #""[{street}]""#)) == nil)
   }
 
-  @Test(
-    "What is wrong is named",
-    arguments: [
-      (#"{"type": "street", "need": "must", "form": "text", "limit": 9}"#, "the need of street"),
-      (
-        #"{"type": "street", "need": "required", "form": "word", "limit": 9}"#, "the form of street"
-      ),
-      (
-        #"{"type": "street", "need": "required", "form": "text", "limit": 0}"#,
-        "the limit of street"
-      ),
-      (
-        #"{"type": "street", "need": "required", "form": "choice", "values": [], "limit": 9}"#,
-        "the form of street"
-      ),
-      (
-        #"{"type": "street", "need": "required", "form": "pattern", "values": ["1 2"], "example": "x", "limit": 9}"#,
-        "the form of street"
-      ),
-      (
-        #"{"type": "street", "need": "requiredWithout", "without": "house", "form": "text", "limit": 9}"#,
-        "house is not asked for"
-      ),
-    ])
-  func fields(_ field: String, _ expected: String) {
+  @Test(arguments: [
+    (#"{"type": "street", "need": "must", "form": "text", "limit": 9}"#, "the need of street"),
+    (
+      #"{"type": "street", "need": "required", "form": "word", "limit": 9}"#, "the form of street"
+    ),
+    (
+      #"{"type": "street", "need": "required", "form": "text", "limit": 0}"#,
+      "the limit of street"
+    ),
+    (
+      #"{"type": "street", "need": "required", "form": "choice", "values": [], "limit": 9}"#,
+      "the form of street"
+    ),
+    (
+      #"{"type": "street", "need": "required", "form": "pattern", "values": ["1 2"], "example": "x", "limit": 9}"#,
+      "the form of street"
+    ),
+    (
+      #"{"type": "street", "need": "requiredWithout", "without": "house", "form": "text", "limit": 9}"#,
+      "house is not asked for"
+    ),
+  ])
+  func `The error names the invalid part`(_ field: String, _ expected: String) {
     #expect(reason(template(field, lines: #""[{street}]""#)) == "XX: \(expected)")
   }
 
-  @Test(
-    "A line that shows too much, too little or nothing is named",
-    arguments: ["", #""[{house}]""#, #""[{street}]", "[{street}]""#])
-  func lines(_ lines: String) {
+  @Test(arguments: ["", #""[{house}]""#, #""[{street}]", "[{street}]""#])
+  func `A line that shows too much, too little or nothing is named`(_ lines: String) {
     #expect(
       reason(template(street, lines: lines)) == "XX: the lines show other fields than are asked for"
     )
   }
 
-  @Test(
-    "A line without its brackets is named", arguments: ["{street}", "[street]", "[{street}", ""])
-  func brackets(_ line: String) {
+  @Test(arguments: ["{street}", "[street]", "[{street}", ""])
+  func `A line without its brackets is named`(_ line: String) {
     #expect(reason(template(street, lines: #""\#(line)""#)) == "XX: the line \(line)")
   }
 
-  @Test("A field or a template that comes twice is refused")
-  func twice() {
+  @Test func `A field or a template that comes twice is refused`() {
     #expect(
       reason(template("\(street), \(street)", lines: #""[{street}]""#))
         == "XX: a field is asked for twice, or none")
@@ -77,8 +70,8 @@ struct TemplateReadingTests {
     #expect(reason(#"{"templates": [\#(one), \#(one)]}"#) == "XX: it is there twice")
   }
 
-  @Test("What is no JSON at all is refused", arguments: ["", "{", "[]", "null"])
-  func nothing(_ json: String) {
+  @Test(arguments: ["", "{", "[]", "null"])
+  func `A text that is no JSON is refused`(_ json: String) {
     #expect(reason(json) != nil)
   }
 }

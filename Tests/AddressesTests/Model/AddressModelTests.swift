@@ -8,8 +8,7 @@ struct AddressModelTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["ADDRESSES_SEEDS"].flatMap { UInt64($0) } ?? 300
 
-  @Test("Nothing is lost and nothing doubled, whatever happens")
-  func kept() async throws {
+  @Test func `No change is lost or doubled`() async throws {
     let requests = try await expectKept(in: 0..<Self.seeds, AddressSimulation.world)
     #expect(requests > Int(Self.seeds), "hardly anything was sent")
   }
@@ -19,10 +18,11 @@ struct AddressModelTests {
     case madeAnew =
       "What was done to an address that is gone is not taken as done to the one made in its place"
     case corrected = "A correction does not take a place that another address has yet to leave"
-    case owed = "What was changed here and removed elsewhere is not dropped unasked"
+    case owed =
+      "A change of an address that was removed elsewhere is not discarded without a decision"
     case forgotten =
-      "What was removed before its answer came is made anew, also when no answer is remembered"
-    case unwritten = "What the disk had no room for is not written when it is gone"
+      "An address that was removed before the answer is created again, even if no answer is remembered"
+    case unwritten = "An address that had no room on the disk is not written after its removal"
     case preferred = "Of two defaults the later one counts, whatever becomes of the first"
 
     var testDescription: String { rawValue }
@@ -63,8 +63,8 @@ struct AddressModelTests {
     var faultRate: Int { [.forgotten, .preferred].contains(self) ? 60 : 0 }
   }
 
-  @Test("What happens seldom is tried on purpose", arguments: Story.allCases)
-  func told(_ story: Story) async throws {
+  @Test(arguments: Story.allCases)
+  func `A rare story keeps the rules`(_ story: Story) async throws {
     // One in eight servers forgets its answers.
     let first: UInt64 = story == .forgotten ? 7 : 0
     try await expectKept(in: 0..<50) { number in
@@ -73,15 +73,12 @@ struct AddressModelTests {
     }
   }
 
-  @Test(
-    "What was once lost, doubled or renamed is not so again",
-    arguments: [2_872, 7_100, 7_258, 8_025, 8_216, 13_001, 14_458] as [UInt64])
-  func once(_ seed: UInt64) {
+  @Test(arguments: [2_872, 7_100, 7_258, 8_025, 8_216, 13_001, 14_458] as [UInt64])
+  func `A world that once broke a rule keeps it`(_ seed: UInt64) {
     #expect(AddressSimulation.world(seed).play().violation == nil)
   }
 
-  @Test("A world is the same twice")
-  func same() async throws {
+  @Test func `A world is the same twice`() async throws {
     try await expectSame(in: 0..<max(Self.seeds / 10, 40), AddressSimulation.world)
   }
 }

@@ -1,6 +1,6 @@
-import Sandbox
 import AddressesTestSupport
 import Networking
+import Sandbox
 import Sync
 import SyncTestSupport
 

@@ -1,7 +1,7 @@
-import Sandbox
 import AddressesTestSupport
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import Sync
 import SyncTestSupport

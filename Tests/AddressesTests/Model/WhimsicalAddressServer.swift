@@ -1,6 +1,6 @@
-import Sandbox
 import Foundation
 import Networking
+import Sandbox
 import SyncTestSupport
 
 /// A server of addresses that shows rare behavior in some worlds.

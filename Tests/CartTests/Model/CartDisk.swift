@@ -3,19 +3,19 @@ import SyncTestSupport
 
 @testable import Cart
 
-/// What a simulated app keeps of its carts.
+/// The stored data of a simulated app.
 struct CartDisk: Sendable {
-  var cart: KeptCart?
-  /// The id of every cart that was ever kept.
+  var cart: CartRecord?
+  /// The ids of all carts that were ever stored.
   var ids: Set<String> = []
-  /// How many moments it takes to keep a cart's id.
+  /// The number of steps of a write of the record.
   var delay = 1
 }
 
-extension DeviceDisk<CartDisk>.Life: CartShelf {
-  func cart() async throws(StorageError) -> KeptCart? { await read().cart }
+extension DeviceDisk<CartDisk>.Life: CartRecordFile {
+  func cart() async throws(StorageError) -> CartRecord? { await read().cart }
 
-  func keep(_ cart: KeptCart) async -> Persistence {
+  func keep(_ cart: CartRecord) async -> Persistence {
     await write(after: disk.kept.delay) { disk in
       disk.cart = cart
       if let id = cart.id { disk.ids.insert(id) }

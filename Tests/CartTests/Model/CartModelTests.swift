@@ -4,30 +4,27 @@ import Testing
 
 @Suite("A cart in simulated worlds")
 struct CartModelTests {
-  /// How many worlds are tried; nightly runs ask for more.
+  /// The number of worlds; long runs increase it.
   private static let seeds =
     ProcessInfo.processInfo.environment["CART_SEEDS"].flatMap { UInt64($0) } ?? 200
 
-  @Test("Nothing is lost and nothing doubled, whatever happens")
-  func kept() async throws {
+  @Test func `No change is lost or doubled`() async throws {
     let requests = try await expectKept(in: 0..<Self.seeds, CartSimulation.world)
     #expect(requests > Int(Self.seeds), "hardly anything was sent")
   }
 
-  @Test("What hardly ever comes up by chance", arguments: RareWorld.allCases)
-  func rare(_ world: RareWorld) async throws {
+  @Test(arguments: RareWorld.allCases)
+  func `A world that rarely arises by chance`(_ world: RareWorld) async throws {
     try await expectKept(in: 0..<20) { seed in
       DeviceWorld<CartSimulation>(seed: seed, steps: world.steps)
     }
   }
 
-  @Test("A cart that was closed elsewhere while it is ordered is not asked for without end")
-  func closedWhileOrdering() {
+  @Test func `A cart that was closed elsewhere during its order is not fetched endlessly`() {
     #expect(CartSimulation.world(31_727).play().violation == nil)
   }
 
-  @Test("A world is the same twice")
-  func same() async throws {
+  @Test func `A world is the same twice`() async throws {
     try await expectSame(in: 0..<max(Self.seeds / 10, 60), CartSimulation.world)
   }
 }

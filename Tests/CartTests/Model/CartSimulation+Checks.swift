@@ -1,13 +1,13 @@
-import Sandbox
 import CartTestSupport
 import Pricing
+import Sandbox
 import Sync
 import SyncTestSupport
 
 @testable import Cart
 
 extension CartSimulation {
-  /// What holds at every moment.
+  /// Checks the rules of every step.
   func look() {
     let state = cart.state
     ledger.note("shown: \(describe(state))")
@@ -38,7 +38,7 @@ extension CartSimulation {
     }
   }
 
-  /// What holds between the screen, the disk and the server.
+  /// Checks the rules about the state, the disk and the server.
   private func lookBehind(_ state: CartState) {
     let order = state.waiting.firstIndex { $0.subject == .order && $0.reason == .inFlight }
     ledger.expect(order ?? 0 == 0, "an order overtakes what was wished before it")
@@ -55,7 +55,7 @@ extension CartSimulation {
     ledger.expect(unknown.isEmpty, "the id of a cart at the server was never kept: \(unknown)")
   }
 
-  /// Another cart begins with nothing in it; why the last one ended has to be known.
+  /// Checks that a new cart is empty and that the previous one ended for a known reason.
   private func follow(_ state: CartState) {
     guard state.id != cartID else { return }
     let ended = leftCarts.union(server.placed.map(\.cart.id))
@@ -70,7 +70,7 @@ extension CartSimulation {
     }
     if cartID != nil || isBack {
       wishes = wishes.map { Wish(isUnsure: $0.isUnsure && isCartUnsure) }
-      // A crash may have come before a cart that was shown as left had been left.
+      // A crash may precede the write of an abandonment that was displayed.
       if isBack {
         for index in wishes.indices { wishes[index].isUnsure = true }
       }
@@ -84,7 +84,7 @@ extension CartSimulation {
     (lineOrder, placeless) = ([], [])
   }
 
-  /// The order in which the user added lines is the order shown.
+  /// Checks that lines are displayed in the order of adding.
   private func lookAtOrder(_ state: CartState) {
     for index in Self.own {
       let isRemoved = lineOrder.contains(index) && wishes[index].quantity == 0
@@ -110,7 +110,7 @@ extension CartSimulation {
 }
 
 extension FetchStatus {
-  /// A set has no order of its own.
+  /// Sorts, because a set has no order.
   fileprivate var word: String {
     if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
   }

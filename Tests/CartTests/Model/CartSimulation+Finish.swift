@@ -1,13 +1,13 @@
-import Sandbox
 import CartTestSupport
 import Pricing
+import Sandbox
 import Sync
 import SyncTestSupport
 
 @testable import Cart
 
 extension CartSimulation {
-  /// Heals everything and looks whether the server has what the user wished.
+  /// Ends all faults and checks that the server has what the user wanted.
   func finish() {
     ledger.note("— the end")
     network.heal()
@@ -22,7 +22,7 @@ extension CartSimulation {
       decide(true)
     }
     quiesce()
-    // What was answered last may have closed it once more.
+    // The last answer may have closed the gate again.
     goOnline()
     quiesce()
     let cart = cart
@@ -37,11 +37,11 @@ extension CartSimulation {
     compare(cart.state)
     orderAtLast()
     kill()
-    // What waits for an answer would stay in memory with all that it knows.
+    // A suspended request would stay in memory with everything that it references.
     quiesce()
   }
 
-  /// Orders what is left: nothing may hold that up any more.
+  /// Orders the remaining lines, which must succeed.
   private func orderAtLast() {
     perform(.acceptPrices)
     quiesce()
@@ -91,7 +91,7 @@ extension CartSimulation {
       Set(server.placed.map(\.cart.id)).count == server.placed.count, "a cart was ordered twice")
   }
 
-  /// What the user has put into a cart.
+  /// The lines that the user added to a cart.
   func quantities(_ state: CartState) -> [String: Int] {
     let chosen = state.lines.filter { $0.kind == .chosen }
     return Dictionary(uniqueKeysWithValues: chosen.map { ($0.item.name, $0.quantity) })

@@ -1,8 +1,8 @@
-import Sandbox
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
 import Pricing
+import Sandbox
 import Sync
 import SyncTestSupport
 
@@ -64,7 +64,7 @@ extension CartSimulation {
     }
   }
 
-  /// Refreshes, and looks whether what is shown is as old as the call at most.
+  /// Refreshes, and checks that the state is not older than the call.
   private func waitForRefresh() {
     let (cart, id) = (cart, cart.state.id)
     let known = id.flatMap { server.cart($0) }?.lines.filter { $0.kind == "chosen" } ?? []

@@ -1,8 +1,8 @@
-import Sandbox
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
 import Pricing
+import Sandbox
 import Storage
 import Sync
 import SyncTestSupport
@@ -10,7 +10,7 @@ import SyncTestSupport
 @testable import Cart
 
 extension CartSimulation {
-  /// The user does something and waits for the answer; returns whether it was taken.
+  /// Makes a call for the user and waits for it; returns whether it succeeded.
   @discardableResult
   func tap(
     _ line: CartLine.ID? = nil, isOrder: Bool = false,
@@ -35,7 +35,7 @@ extension CartSimulation {
 
   func add(_ index: Int, _ count: Int) {
     let item = Self.items[index]
-    // Offline after a restart nobody knows what is there already.
+    // Offline after a restart, the quantity at the server is unknown.
     if !hasFetched { isBlind.insert(index) }
     if tap(item.line, { try await $0.add(item, count: count) }) { wishes[index].quantity += count }
   }
@@ -48,7 +48,7 @@ extension CartSimulation {
       }
     }
     for _ in 0..<count { executor.step() }
-    // Nobody was told that they were taken.
+    // The calls did not return.
     wishes[index].isUnsure = true
     perform(.kill)
   }
@@ -61,7 +61,7 @@ extension CartSimulation {
     }
   }
 
-  /// Orders for the sum that is shown; returns whether the order was taken.
+  /// Orders the cart for the displayed sum; returns whether the call succeeded.
   @discardableResult
   func order() -> Bool {
     let before = cart.state
@@ -78,7 +78,7 @@ extension CartSimulation {
       if case .line(let line, _, _) = change.subject,
         let index = Self.items.firstIndex(where: { $0.line == line })
       {
-        // Only of the fifth anything is ever given up.
+        // Only changes of the fifth product are ever discarded.
         if !isKept && index < 4 { continue }
       }
       let cart = cart
@@ -104,7 +104,7 @@ extension CartSimulation {
     let offered = Dictionary(
       uniqueKeysWithValues: after.abandoned.flatMap(\.lines).map { ($0.item.line, $0.quantity) })
     for line in before.lines where line.kind == .chosen && before.id != nil {
-      // What was refused had been wished for too.
+      // A refused change was wanted, too.
       let isOffered =
         line.quantity > 0 ? offered[line.id] == line.quantity : offered[line.id] != nil
       ledger.expect(isOffered, "\(line.item.name) is not offered again")
@@ -116,7 +116,7 @@ extension CartSimulation {
     settle(in: .almaty)
   }
 
-  /// The user settles in a city, and looks at the cart until it is there and stored.
+  /// Settles a city, and waits until the cart is in it and stored.
   private func settle(in context: RequestContext) {
     city.settle(in: context)
     rest()

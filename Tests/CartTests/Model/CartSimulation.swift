@@ -5,16 +5,16 @@ import SyncTestSupport
 
 @testable import Cart
 
-/// Plays a world with a cart, one step at a time, and looks for broken promises.
+/// Simulates a world with a cart step by step, and checks the rules.
 ///
-/// Of five products the user only adds the first two, and so does another device: in the end there
-/// are as many as both added. The next two only this user changes: in the end there are as many as
-/// were wished last. The fifth is sold out now and then, and the user decides.
+/// The user and another device only add units of the first two of five products: in the end the cart
+/// has the sum. Only this user changes the next two: in the end the last quantity
+/// counts. The fifth is sold out at times, and the user decides.
 final class CartSimulation: DeviceSimulation {
-  /// What the user has done to a line, whatever became of it.
+  /// The user's changes of a line.
   struct Wish {
     var quantity = 0
-    /// Whether a crash was said to lose something of it.
+    /// Whether a call has said that a crash may lose a change.
     var isUnsure = false
   }
 
@@ -39,21 +39,21 @@ final class CartSimulation: DeviceSimulation {
   lazy var cart = launch()
   var running: Task<Void, Never>?
 
-  /// What was added when nobody knew what is in the cart.
+  /// The additions while the server's cart was unknown.
   var isBlind: Set<Int> = []
-  /// Whether this life of the app has seen the server's cart.
+  /// Whether this process has fetched the cart.
   var hasFetched = false
   var wishes = [Wish](repeating: Wish(), count: 5)
   var cartID: String?
-  /// The lines that only this user changes, in the order in which they were first shown in this cart.
+  /// The lines that only this user changes, in the order of their first display.
   var lineOrder: [Int] = []
-  /// Those of them whose place does not count: removed since, or on a disk that was full.
+  /// The lines without a defined place: removed since, or added on a full disk.
   var placeless: Set<Int> = []
-  /// Carts that were left for a reason that the user knows.
+  /// The carts that were abandoned for a displayed reason.
   var leftCarts: Set<String> = []
-  /// What was shown when an order was placed, by the cart.
+  /// The displayed lines of each order, by cart.
   var shown: [String: [[String: Int]]] = [:]
-  /// Whether a crash may have lost the id of the cart, or its order.
+  /// Whether a crash may have lost the cart's id or its order.
   var isCartUnsure = false
 
   init(_ world: DeviceWorld<CartSimulation>, isTracing: Bool) {

@@ -1,8 +1,8 @@
 import SyncTestSupport
 
-/// Something that happens to an app with a cart.
+/// An event in the life of an app with a cart.
 enum CartStep: Sendable, Equatable {
-  /// Taps of the user's: at once, or each after the answer to the last.
+  /// Taps of the user, at once or each after the answer to the previous one.
   case add(Int, count: Int)
   case set(Int, quantity: Int)
   case promo(Int, isWanted: Bool)
@@ -11,21 +11,21 @@ enum CartStep: Sendable, Equatable {
   case order
   case decide(isKept: Bool)
   case refresh
-  /// The user waits for what the server has now.
+  /// The user refreshes.
   case refreshed
   case changeCity
-  /// What others do at the server.
+  /// Events at the server.
   case addElsewhere(Int)
   case closeElsewhere
   case changePrice(Int, Int64)
   case sellOut(Bool)
-  /// What becomes of the device.
+  /// Events of the device.
   case closeGate, openGate, fillDisk, freeDisk, slowDisk, kill
-  /// The app is killed so many moments after two taps began.
+  /// The app is killed this number of steps after two taps began.
   case addAndKill(Int, after: Int)
   /// The next change arrives, and its answer is lost.
   case loseAnswer
-  /// How far things go before the next step.
+  /// The progress before the next event.
   case run(Int)
   case rest
   case wait

@@ -1,19 +1,19 @@
 import Testing
 
-/// A world that hardly ever comes up by chance, and what holds in it.
+/// A world that rarely arises by chance, and its rule.
 enum RareWorld: String, CaseIterable {
-  case rebased = "What was rebased on a full disk is not done twice after a crash"
-  case told = "A cart that was left is told nothing more"
-  case left = "What was refused in a cart that was left holds up no order of the next one"
-  case accepted = "A price that is accepted takes nothing from what another device has added"
-  case ordered = "An order waits for all that was put into the cart before it"
-  case answered = "A cart whose order has no answer is not offered again when it is asked for"
-  case locked = "A cart that is being ordered takes no changes"
-  case room = "When there is room again, the next tap is kept with all before it"
-  case refreshed = "A refresh shows what the server has then, whatever was under way"
-  case ordering = "Lines stay in the order in which they were added, also after a restart"
-  case repeated = "Lines that are added again without network stay where they are after a restart"
-  case begun = "The id of a cart is kept before the server hears of it, whenever the app is killed"
+  case rebased = "A change that was rebased on a full disk is applied once after a crash"
+  case told = "The server receives no change of an abandoned cart"
+  case left = "A refused change of an abandoned cart delays no order of the next one"
+  case accepted = "An accepted price keeps what another device has added"
+  case ordered = "An order is sent after all earlier additions"
+  case answered = "A cart whose order has no answer is not abandoned by a fetch"
+  case locked = "A cart with a pending order cannot be changed"
+  case room = "The first tap after a full disk is stored with all earlier ones"
+  case refreshed = "A refresh shows the server's cart, whatever was in progress"
+  case ordering = "Lines keep the order of adding after a restart"
+  case repeated = "Lines that are added again without a network keep their place after a restart"
+  case begun = "The id of a cart is stored before it is sent, whenever the app is killed"
 
   var steps: [CartStep] {
     switch self {
@@ -58,7 +58,7 @@ extension RareWorld: CustomTestStringConvertible {
 }
 
 extension [CartStep] {
-  /// So many moments, with a look after each.
+  /// Runs this number of steps, with a check after each.
   fileprivate static func moments(_ count: Int) -> [CartStep] {
     [CartStep](repeating: .run(1), count: count)
   }

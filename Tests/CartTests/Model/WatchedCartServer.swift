@@ -1,12 +1,12 @@
-import Sandbox
 import CartTestSupport
 import Networking
+import Sandbox
 import SyncTestSupport
 
-/// The server of carts, which sees what becomes of carts that the app has left.
+/// The server of carts, which records the changes of abandoned carts.
 struct WatchedCartServer: DeviceServer {
   var model = CartServerModel.sample
-  /// Carts that the app has left for good.
+  /// The carts that the app has abandoned.
   var left: Set<String> = []
 
   func judge(_ change: HTTPRequest, _ ledger: Ledger) {

@@ -62,7 +62,8 @@ enum CityDisk: Sendable {
     case .files(let folder):
       let directory = StorageDirectory(at(process, folder))
       let old = SingleRepository(
-        .memoryBackedByFile("current-city"), class: .critical, schema: Schema(KeptCityV1.self),
+        .memoryBackedByFile("current-city"), class: .critical,
+        schema: StoredSchema(KeptCityV1.self),
         in: directory)
       try atOnce {
         // The previous release throws if only a file of a newer release exists.

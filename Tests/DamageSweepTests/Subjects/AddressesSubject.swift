@@ -1,9 +1,9 @@
 import Addresses
-import Sandbox
 import AddressesTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Storage
 import Sync
 
@@ -91,7 +91,7 @@ struct AddressesSubject: Subject {
     _ directory: StorageDirectory, _ server: AddressesServerDouble
   ) async throws {
     guard isUpdate else { return }
-    let schema = Schema(OldestAddress.self).step("a template decides the fields") {
+    let schema = StoredSchema(OldestAddress.self).step("a template decides the fields") {
       OldAddress(
         id: $0.id, serverID: "", city: 0, template: "", alias: "", fields: [], used: 0,
         isDefault: false)

@@ -1,8 +1,8 @@
 import Cart
-import Sandbox
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
+import Sandbox
 import Sync
 
 /// A cart with lines at the server, an abandoned cart, and pending changes.

@@ -2,8 +2,8 @@ import Foundation
 import Networking
 import NetworkingTestSupport
 import OrderRating
-import Sandbox
 import OrderRatingTestSupport
+import Sandbox
 import Sync
 import Synchronization
 

@@ -15,7 +15,7 @@ struct StorageSubject: Subject {
     var line: String
   }
 
-  static let schema = Schema(OldNote.self).step(
+  static let schema = StoredSchema(OldNote.self).step(
     "line becomes text", up: { Note(id: $0.id, text: $0.line) },
     down: { OldNote(id: $0.id, line: $0.text) })
 
@@ -32,14 +32,14 @@ struct StorageSubject: Subject {
 
   func launch(_ launch: Launch, _ server: Void) -> App {
     let directory = launch.directory
-    let schema = Schema(Note.self)
+    let schema = StoredSchema(Note.self)
     func single(
-      _ location: Location, _ dataClass: DataClass, _ schema: Schema<Note>
+      _ location: StorageLocation, _ dataClass: StorageClass, _ schema: StoredSchema<Note>
     ) -> SingleRepository<Note> {
       SingleRepository(location, class: dataClass, schema: schema, in: directory)
     }
     func collection(
-      _ location: Location, _ dataClass: DataClass, _ schema: Schema<Note>
+      _ location: StorageLocation, _ dataClass: StorageClass, _ schema: StoredSchema<Note>
     ) -> CollectionRepository<Note> {
       CollectionRepository(location, class: dataClass, schema: schema, in: directory)
     }
@@ -66,7 +66,7 @@ struct StorageSubject: Subject {
   }
 
   func writeAsBefore(_ directory: StorageDirectory, _ server: Void) async throws {
-    let schema = Schema(OldNote.self)
+    let schema = StoredSchema(OldNote.self)
     try await SingleRepository(
       .file("s-stepped"), class: .critical, schema: schema, in: directory
     ).save(OldNote(id: 0, line: "old"))

@@ -8,14 +8,14 @@ struct ReviewModelTests {
   private static let seeds =
     ProcessInfo.processInfo.environment["RATING_SEEDS"].flatMap { UInt64($0) } ?? 300
 
-  @Test("Nothing is lost, nothing doubled and nothing left behind, whatever happens")
-  func kept() async throws {
+  @Test
+  func `No review is lost or doubled, and no photo is left behind`() async throws {
     let requests = try await expectKept(in: 0..<Self.seeds, ReviewSimulation.world)
     #expect(requests > 3 * Int(Self.seeds), "hardly anything was sent")
   }
 
-  @Test("A promise that was broken once is kept", arguments: Mended.allCases)
-  func mended(_ world: Mended) async throws {
+  @Test(arguments: Mended.allCases)
+  func `A promise that was broken once is kept`(_ world: Mended) async throws {
     // The seed determines the order of concurrent events.
     try await expectKept(in: 0..<60) { seed in
       DeviceWorld<ReviewSimulation>(seed: seed, steps: world.steps(seed))
@@ -26,13 +26,15 @@ struct ReviewModelTests {
   enum Mended: String, CaseIterable, CustomTestStringConvertible {
     case spinning = "A refused photo on a full disk is not looked at without end"
     case silent = "A refused photo leaves the queue when its notice is kept, and not before"
-    case takenBack = "What was taken back on a full disk and written on is not lost with a crash"
-    case late = "What is taken back while its turn comes is kept"
-    case twice = "What was sent and forgotten on a full disk is not taken for another review"
+    case takenBack = "A review that was withdrawn on a full disk and continued survives a crash"
+    case late = "A review that is withdrawn while its turn comes is preserved"
+    case twice =
+      "A review that was sent and forgotten on a full disk is not mistaken for another one"
     case returning = "The draft of what the server has does not come back with a crash"
-    case reused = "A photo in a place that was used anew is not sent for the one before it"
+    case reused = "A photo in a reused slot is not sent in place of the previous one"
     case unasked = "A question that could not be remembered leaves no draft behind"
-    case held = "What was refused and taken back on a full disk does not hold its next edition up"
+    case held =
+      "A review that was refused and withdrawn on a full disk does not delay its next edition"
     case back = "A draft that is edited back on a full disk is not replaced by the edit in between"
 
     var testDescription: String { rawValue }
@@ -78,8 +80,7 @@ struct ReviewModelTests {
     }
   }
 
-  @Test("A world is the same twice")
-  func same() async throws {
+  @Test func `A world is the same twice`() async throws {
     try await expectSame(in: 0..<max(Self.seeds / 10, 50), ReviewSimulation.world)
   }
 }

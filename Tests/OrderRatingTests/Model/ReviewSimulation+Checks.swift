@@ -1,5 +1,5 @@
-import Sandbox
 import OrderRatingTestSupport
+import Sandbox
 import Sync
 import SyncTestSupport
 import Synchronization

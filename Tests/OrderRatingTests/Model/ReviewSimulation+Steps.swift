@@ -1,5 +1,5 @@
-import Sandbox
 import OrderRatingTestSupport
+import Sandbox
 import Storage
 import Sync
 import SyncTestSupport

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
-import Sandbox
 import OrderRatingTestSupport
+import Sandbox
 import SyncTestSupport
 
 /// A server of reviews that checks the effect of each request.

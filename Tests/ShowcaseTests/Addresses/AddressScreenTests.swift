@@ -26,8 +26,8 @@
       try await terminal.wait(for: "· \(street), \(house)")
     }
 
-    @Test("An invalid field shows its error at every key, and no input is lost")
-    func form() async throws {
+    @Test
+    func `An invalid field shows its error at every key, and no input is lost`() async throws {
       let terminal = try start()
       try await terminal.wait(for: "No address here")
       try terminal.type("n")
@@ -44,9 +44,9 @@
       try await terminal.wait(for: "› Дом")
     }
 
-    @Test(
-      "An address survives a kill and a restart, and is sent when the network is back")
-    func restart() async throws {
+    @Test func `An address survives a kill and a restart, and is sent when the network is back`()
+      async throws
+    {
       let terminal = try start()
       try await terminal.wait(for: "No address here")
       try terminal.press(.control("o"))
@@ -67,8 +67,8 @@
       #expect(try await again.waitForExit() == 0)
     }
 
-    @Test("A change of an address that another device removed waits for a decision")
-    func conflict() async throws {
+    @Test
+    func `A change of an address that another device removed waits for a decision`() async throws {
       let terminal = try start()
       try await terminal.wait(for: "No address here")
       try await add("Abay", "25/1", terminal)
@@ -91,8 +91,7 @@
       try await terminal.wait(for: "Abay Ave, 25/1")
     }
 
-    @Test("Every country has its form, and the language changes with a key")
-    func countries() async throws {
+    @Test func `Every country has its form, and the language changes with a key`() async throws {
       let terminal = try start(["--language", "de"])
       try await terminal.wait(for: "Almaty, KZ")
       try terminal.press(.control("g"))

@@ -8,8 +8,7 @@
   struct CityBadInputTests {
     private let folder = StateFolder()
 
-    @Test("An unknown option is reported with the usage, and the status is 64")
-    func unknownOption() async throws {
+    @Test func `An unknown option is reported with the usage, and the status is 64`() async throws {
       let run = try await ShowcaseProcess.run("CitiesShowcase", ["--bogus"])
 
       #expect(run.status == 64)
@@ -18,8 +17,7 @@
       #expect(run.errors.contains("Usage: CitiesShowcase [options]"))
     }
 
-    @Test("An unknown language is reported with the known ones")
-    func unknownLanguage() async throws {
+    @Test func `An unknown language is reported with the known ones`() async throws {
       let run = try await ShowcaseProcess.run(
         "CitiesShowcase", ["--scenario", "first-launch", "--language", "xx"])
 
@@ -27,8 +25,7 @@
       #expect(run.errors.contains("nothing is offered in \"xx\", only in ar, az, be"))
     }
 
-    @Test("An unknown city opens the list with the reason")
-    func unknownCity() async throws {
+    @Test func `An unknown city opens the list with the reason`() async throws {
       let terminal = try ShowcaseTerminal(
         "CitiesShowcase", ["--state", folder.path, "--city", "1"])
 
@@ -36,8 +33,9 @@
       try await terminal.wait(for: "› Moscow")
     }
 
-    @Test("An unreadable state directory is reported and not changed, and the app runs")
-    func unreadableDirectory() async throws {
+    @Test func `An unreadable state directory is reported and not changed, and the app runs`()
+      async throws
+    {
       try Data("mine".utf8).write(to: folder.url)
       let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
 
@@ -49,8 +47,9 @@
       #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
     }
 
-    @Test("A city that is chosen on a full disk applies to this run, with the reason")
-    func fullDisk() async throws {
+    @Test
+    func `A city that is chosen on a full disk applies to this run, with the reason`() async throws
+    {
       // A limit on file sizes fails as a full disk does, but needs no separate disk.
       let run = try await ShowcaseProcess.run(
         "CitiesShowcase", ["--scenario", "first-launch", "--state", folder.path],
@@ -61,8 +60,7 @@
       #expect(try folder.files == [])
     }
 
-    @Test("An unreachable server fails the choice and leaves the list")
-    func noServer() async throws {
+    @Test func `An unreachable server fails the choice and leaves the list`() async throws {
       let run = try await ShowcaseProcess.run(
         "CitiesShowcase", ["--scenario", "first-launch", "--server", "http://127.0.0.1:9"])
 

@@ -10,8 +10,8 @@
   struct CityKillTests {
     private let folder = StateFolder()
 
-    @Test("A kill during the first choice leaves no city, and the next choice works")
-    func firstChoice() async throws {
+    @Test
+    func `A kill during the first choice leaves no city, and the next choice works`() async throws {
       try await killWhileChoosing("kazan", seeing: "Choose a city")
 
       let restarted = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
@@ -21,8 +21,7 @@
       try await restarted.wait(for: "Ready: Kazan, Russia")
     }
 
-    @Test("A kill during a later choice leaves the previous city")
-    func laterChoice() async throws {
+    @Test func `A kill during a later choice leaves the previous city`() async throws {
       let first = try ShowcaseTerminal(
         "CitiesShowcase", ["--state", folder.path, "--city", "524901"])
       try await first.wait(for: "Ready: Moscow, Russia")

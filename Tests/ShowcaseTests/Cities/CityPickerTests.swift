@@ -12,8 +12,7 @@
       try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path] + arguments)
     }
 
-    @Test("The first screen lists real cities in the requested language")
-    func firstScreen() async throws {
+    @Test func `The first screen lists real cities in the requested language`() async throws {
       let terminal = try start(["--language", "kk"])
 
       try await terminal.wait(for: "Мәскеу")
@@ -21,8 +20,8 @@
       #expect(terminal.screen.contains("Search:"))
     }
 
-    @Test("A city can be searched and chosen, and is current at the next start")
-    func wholeFlow() async throws {
+    @Test
+    func `A city can be searched and chosen, and is current at the next start`() async throws {
       let first = try start(["--language", "ru"])
       try await first.wait(for: "Search:")
       try first.type("алм")
@@ -37,8 +36,7 @@
       #expect(second.screen.contains("Ready: Алматы, Казахстан"))
     }
 
-    @Test("The arrows select a city, and Escape clears the search")
-    func arrows() async throws {
+    @Test func `The arrows select a city, and Escape clears the search`() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Moscow")
 
@@ -52,8 +50,7 @@
       try await terminal.wait(for: "› Moscow")
     }
 
-    @Test("One key toggles the grouping by country in alphabetical order")
-    func groups() async throws {
+    @Test func `One key toggles the grouping by country in alphabetical order`() async throws {
       let terminal = try start(["--language", "ru-KZ"])
       try await terminal.wait(for: "› Москва")
 
@@ -68,8 +65,7 @@
       try await terminal.wait(for: "› Москва")
     }
 
-    @Test("Progress is shown while details load")
-    func progress() async throws {
+    @Test func `Progress is shown while details load`() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Moscow")
 
@@ -83,8 +79,9 @@
       try await terminal.wait(for: "Ready: Moscow, Russia")
     }
 
-    @Test("A failed choice shows the reason, preserves the city, and one key retries it")
-    func retry() async throws {
+    @Test func `A failed choice shows the reason, preserves the city, and one key retries it`()
+      async throws
+    {
       let terminal = try start(["--city", "524901"])
       try await terminal.wait(for: "Ready: Moscow, Russia")
 
@@ -104,8 +101,8 @@
       try await terminal.wait(for: "Ready: Almaty, Kazakhstan")
     }
 
-    @Test("The language key changes the list and the city without a new choice")
-    func language() async throws {
+    @Test
+    func `The language key changes the list and the city without a new choice`() async throws {
       let terminal = try start(["--language", "de", "--city", "524901"])
       try await terminal.wait(for: "Ready: Moskau, Russland")
 
@@ -116,8 +113,7 @@
       try await terminal.wait(for: "Ready: Moscú, Rusia")
     }
 
-    @Test("A right-to-left list is drawn in the same columns as any other")
-    func rightToLeft() async throws {
+    @Test func `A right-to-left list is drawn in the same columns as any other`() async throws {
       let terminal = try start(["--language", "ar", "--city", "292223"])
       try await terminal.wait(for: "Asia/Dubai")
       try terminal.press(.enter)
@@ -131,8 +127,7 @@
       #expect(DisplayWidth.of(String(row[..<country.lowerBound])) == 34)
     }
 
-    @Test("A smaller window truncates the screen, and a larger one shows more")
-    func resize() async throws {
+    @Test func `A smaller window truncates the screen, and a larger one shows more`() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Moscow")
 
@@ -145,8 +140,7 @@
       try await terminal.wait(for: "Chelyabinsk")
     }
 
-    @Test("A termination signal restores the terminal")
-    func termination() async throws {
+    @Test func `A termination signal restores the terminal`() async throws {
       let terminal = try start()
       try await terminal.wait(for: "› Moscow")
       #expect(terminal.screen.isAlternate)

@@ -4,29 +4,26 @@ import Testing
 
 @Suite("Text in terminal columns")
 struct DisplayWidthTests {
-  @Test(
-    "Letters have one column, East Asian and emoji characters two, marks none",
-    arguments: [
-      ("", 0), ("Łódź", 4), ("Москва", 6), ("Қарағанды", 9), ("东京", 4), ("서울", 4), ("ｶﾅ", 2),
-      ("Ａ", 2), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2),
-      ("🇰🇿", 2), ("❤\u{FE0F}", 2), ("a\u{200B}b", 2), ("█░", 2),
-    ])
-  func widths(text: String, columns: Int) {
+  @Test(arguments: [
+    ("", 0), ("Łódź", 4), ("Москва", 6), ("Қарағанды", 9), ("东京", 4), ("서울", 4), ("ｶﾅ", 2),
+    ("Ａ", 2), ("e\u{301}", 1), ("\u{1112}\u{1161}\u{11AB}", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2),
+    ("🇰🇿", 2), ("❤\u{FE0F}", 2), ("a\u{200B}b", 2), ("█░", 2),
+  ])
+  func `Letters have one column, East Asian and emoji characters two, marks none`(
+    text: String, columns: Int
+  ) {
     #expect(DisplayWidth.of(text) == columns)
   }
 
-  @Test(
-    "Fitted text has exactly the requested columns",
-    arguments: [
-      ("Oslo", 6, "Oslo  "), ("Oslo", 4, "Oslo"), ("Oslo", 3, "Os…"), ("Oslo", 1, "…"),
-      ("Oslo", 0, ""), ("东京都", 4, "东… "), ("", 2, "  "),
-    ])
-  func fit(text: String, columns: Int, fitted: String) {
+  @Test(arguments: [
+    ("Oslo", 6, "Oslo  "), ("Oslo", 4, "Oslo"), ("Oslo", 3, "Os…"), ("Oslo", 1, "…"),
+    ("Oslo", 0, ""), ("东京都", 4, "东… "), ("", 2, "  "),
+  ])
+  func `Fitted text has exactly the requested columns`(text: String, columns: Int, fitted: String) {
     #expect(DisplayWidth.fit(text, to: columns) == fitted)
   }
 
-  @Test("No control character of a text reaches the terminal")
-  func controls() {
+  @Test func `No control character of a text reaches the terminal`() {
     let hostile = "\u{1B}]0;title\u{7}\u{9B}31m\r\n\t\u{0}\u{7F}\u{2028}"
 
     let drawn = StyledLine(hostile).rendered(columns: 100, colored: true).text
@@ -35,16 +32,14 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.fit(hostile, to: DisplayWidth.of(drawn)) == drawn)
   }
 
-  @Test("No bidirectional control of a text reaches the terminal")
-  func bidirectional() {
+  @Test func `No bidirectional control of a text reaches the terminal`() {
     let hostile = "a\u{202E}b\u{2066}c\u{2069}\u{200E}\u{200F}\u{061C}d"
 
     #expect(StyledLine(hostile).rendered(columns: 100, colored: true).text == "abcd")
     #expect(DisplayWidth.fit(hostile, to: 4) == "abcd")
   }
 
-  @Test("Right-to-left names stay in their columns in every terminal")
-  func rightToLeft() {
+  @Test func `Right-to-left names stay in their columns in every terminal`() {
     var grid = ScreenGrid(columns: 20, rows: 2)
     let rows: [StyledLine] = ["\("› \(DisplayWidth.fit("دبي", to: 6))") \("الإمارات")|", "Łódź  |"]
     let bytes = Frame(lines: rows, size: .init(columns: 20, rows: 2), colored: true).bytes
@@ -57,16 +52,15 @@ struct DisplayWidthTests {
     #expect(!StyledLine("Łódź").rendered(columns: 9, colored: true).text.contains("\u{200E}"))
   }
 
-  @Test("A line is truncated to the columns, and nothing follows a truncated wide character")
-  func cut() {
+  @Test
+  func `A line is truncated to the columns, and nothing follows a truncated wide character`() {
     let line: StyledLine = "ab\("东", .bold)c"
 
     #expect(line.rendered(columns: 3, colored: true) == ("ab\u{1B}[1m\u{1B}[0m", 2))
     #expect(line.rendered(columns: 5, colored: true).columns == 5)
   }
 
-  @Test("All other styles apply without colors")
-  func colors() {
+  @Test func `All other styles apply without colors`() {
     let line = StyledLine("x", [.bold, .red])
 
     #expect(line.rendered(columns: 9, colored: true).text == "\u{1B}[1;31mx\u{1B}[0m")
@@ -74,8 +68,7 @@ struct DisplayWidthTests {
     #expect(StyledLine("x", .red).rendered(columns: 9, colored: false).text == "x")
   }
 
-  @Test("A frame replaces the previous one completely")
-  func frame() {
+  @Test func `A frame replaces the previous one completely`() {
     var grid = ScreenGrid(columns: 5, rows: 3)
     let size = Terminal.Size(columns: 5, rows: 3)
     func show(_ lines: [StyledLine]) {
@@ -92,14 +85,14 @@ struct DisplayWidthTests {
     #expect(grid.lines == ["", "", ""])
   }
 
-  @Test(
-    "A progress bar has the requested width, and is full only at the end",
-    arguments: [
-      (0, "░░░░   0 %"), (0.5, "██░░  50 %"), (0.999, "███░  99 %"), (1, "████ 100 %"),
-      (0.29, "█░░░  29 %"), (-1, "░░░░   0 %"), (7, "████ 100 %"), (nil, "░░░░      "),
-      (Double.nan, "░░░░      "),
-    ])
-  func progress(fraction: Double?, bar: String) {
+  @Test(arguments: [
+    (0, "░░░░   0 %"), (0.5, "██░░  50 %"), (0.999, "███░  99 %"), (1, "████ 100 %"),
+    (0.29, "█░░░  29 %"), (-1, "░░░░   0 %"), (7, "████ 100 %"), (nil, "░░░░      "),
+    (Double.nan, "░░░░      "),
+  ])
+  func `A progress bar has the requested width, and is full only at the end`(
+    fraction: Double?, bar: String
+  ) {
     #expect(ProgressBar.text(fraction, columns: 10) == bar)
   }
 }

@@ -1,4 +1,3 @@
-import Sandbox
 import Foundation
 import Networking
 import Sandbox
@@ -31,8 +30,7 @@ struct SandboxServerTests {
     return request
   }
 
-  @Test("A response arrives completely, in parts, in the time of its pace")
-  func answer() async throws {
+  @Test func `A response arrives completely, in parts, in the time of its pace`() async throws {
     let progress = Mutex<[TransferProgress]>([])
 
     let response = try await sandbox.send(request()) { step in
@@ -45,13 +43,11 @@ struct SandboxServerTests {
     #expect(clock.now.sinceStart == .milliseconds(250))
   }
 
-  @Test("The server's refusals are responses")
-  func notFound() async throws {
+  @Test func `The server's refusals are responses`() async throws {
     #expect(try await sandbox.send(.withoutCity(.get, "/other")).status == 404)
   }
 
-  @Test("An offline request fails at once")
-  func offline() async {
+  @Test func `An offline request fails at once`() async {
     sandbox.fault = .offline
 
     await #expect(throws: TransportError.offline) {
@@ -60,8 +56,7 @@ struct SandboxServerTests {
     #expect(clock.now.sinceStart == .zero)
   }
 
-  @Test("Going offline interrupts a response in transit")
-  func breaksOff() async {
+  @Test func `Going offline interrupts a response in transit`() async {
     let pieces = Mutex(0)
 
     await #expect(throws: TransportError.connectionLost) {
@@ -73,8 +68,7 @@ struct SandboxServerTests {
     #expect(pieces.withLock { $0 } == 1)
   }
 
-  @Test("A slow response arrives in ten parts and is the same")
-  func slow() async throws {
+  @Test func `A slow response arrives in ten parts and is the same`() async throws {
     sandbox.fault = .slow
     let pieces = Mutex(0)
 
@@ -87,8 +81,7 @@ struct SandboxServerTests {
     #expect(clock.now.sinceStart == .milliseconds(3_500))
   }
 
-  @Test("A stalled response stops halfway until the caller cancels it")
-  func stalls() async {
+  @Test func `A stalled response stops halfway until the caller cancels it`() async {
     sandbox.fault = .stalled
     let pieces = Mutex(0)
 
@@ -104,8 +97,7 @@ struct SandboxServerTests {
     #expect(pieces.withLock { $0 } == 2)
   }
 
-  @Test("The fault errors answers every request with 503 until it ends")
-  func errors() async throws {
+  @Test func `The fault errors answers every request with 503 until it ends`() async throws {
     sandbox.toggle(.errors)
     #expect(try await sandbox.send(request()).status == 503)
 
@@ -113,8 +105,7 @@ struct SandboxServerTests {
     #expect(try await sandbox.send(request()).status == 200)
   }
 
-  @Test("The fault garbage returns a response that cannot be decoded")
-  func garbage() async throws {
+  @Test func `The fault garbage returns a response that cannot be decoded`() async throws {
     sandbox.fault = .garbage
 
     let response = try await sandbox.send(request())
@@ -123,16 +114,15 @@ struct SandboxServerTests {
     #expect(throws: UnusableBody.self) { try response.json([String: [Int]].self) }
   }
 
-  @Test("A body beyond the request's limit is rejected, and one at the limit is not")
-  func sizeLimit() async throws {
+  @Test
+  func `A body beyond the request's limit is rejected, and one at the limit is not`() async throws {
     #expect(try await sandbox.send(request(upTo: 21)).body == body)
     await #expect(throws: TransportError.tooLarge(limit: 20)) {
       try await sandbox.send(request(upTo: 20))
     }
   }
 
-  @Test("Canceling the task ends the request, before its start and while it runs")
-  func cancelled() async {
+  @Test func `Canceling the task ends the request, before its start and while it runs`() async {
     let transport = sandbox
 
     for cancelsEarly in [true, false] {
@@ -146,8 +136,7 @@ struct SandboxServerTests {
     }
   }
 
-  @Test("A sleep on a scripted clock advances its time, never back")
-  func scriptedClock() async throws {
+  @Test func `A sleep on a scripted clock advances its time, never back`() async throws {
     try await clock.sleep(for: .seconds(2))
     try await clock.sleep(until: clock.now.advanced(by: .seconds(-1)), tolerance: nil)
 

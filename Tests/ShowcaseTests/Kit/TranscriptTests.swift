@@ -16,8 +16,7 @@ struct TranscriptTests {
     Transcript(clock: clock) { [paper] text in paper.text.withLock { $0 += text } }
   }
 
-  @Test("A line begins with the virtual time, and its details are below it")
-  func times() async throws {
+  @Test func `A line begins with the virtual time, and its details are below it`() async throws {
     let transcript = transcript()
 
     transcript.line("start")
@@ -39,8 +38,7 @@ struct TranscriptTests {
         """)
   }
 
-  @Test("Lines from many tasks are complete, and their times never go back")
-  func concurrent() async throws {
+  @Test func `Lines from many tasks are complete, and their times never go back`() async throws {
     let transcript = transcript()
 
     try await withThrowingTaskGroup { group in
@@ -59,8 +57,7 @@ struct TranscriptTests {
     #expect(lines == lines.sorted())
   }
 
-  @Test("A line that cannot be written is an error at the end, and no line follows it")
-  func hole() {
+  @Test func `A line that cannot be written is an error at the end, and no line follows it`() {
     let written = Mutex(0)
     let full = SystemCallFailure(operation: "write", code: 28)
     let transcript = Transcript(clock: clock) { _ throws(SystemCallFailure) in

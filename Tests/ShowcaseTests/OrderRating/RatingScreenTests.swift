@@ -12,8 +12,9 @@
       try ShowcaseTerminal("OrderRatingShowcase", ["--state", folder.path])
     }
 
-    @Test("The newest order can be rated at the start, and the tags depend on the stars")
-    func stars() async throws {
+    @Test func `The newest order can be rated at the start, and the tags depend on the stars`()
+      async throws
+    {
       let terminal = try start()
       try await terminal.wait(for: "How was order")
       for _ in 0..<2 { try terminal.press(.right) }
@@ -28,8 +29,8 @@
       try await terminal.wait(for: "has been rated")
     }
 
-    @Test("Every typed letter survives a kill of the app and the end of the process")
-    func kept() async throws {
+    @Test
+    func `Every typed letter survives a kill of the app and the end of the process`() async throws {
       do {
         let terminal = try start()
         try await terminal.wait(for: "How was order")
@@ -45,8 +46,9 @@
       try await terminal.wait(for: "draft")
     }
 
-    @Test("A review and its photo are pending offline, and are sent when the network is back")
-    func offline() async throws {
+    @Test func `A review and its photo are pending offline, and are sent when the network is back`()
+      async throws
+    {
       let terminal = try start()
       try await terminal.wait(for: "How was order")
       try terminal.press(.right)

@@ -20,8 +20,7 @@
       return try JSONDecoder().decode([Printed].self, from: Data("[\(list)]".utf8))
     }
 
-    @Test("Every file is printed under its given name")
-    func intact() async throws {
+    @Test func `Every file is printed under its given name`() async throws {
       _ = try await ShowcaseProcess.run(
         "StorageShowcase", ["--scenario", "rename-twice", "--state", folder.path])
       let files = try folder.files.sorted().map { "\(folder.path)/\($0)" }
@@ -35,8 +34,9 @@
       #expect(try objects(run).allSatisfy { $0.state == "intact" })
     }
 
-    @Test("A damaged or absent file is reported, all others are printed, and the status is 1")
-    func goesOn() async throws {
+    @Test func `A damaged or absent file is reported, all others are printed, and the status is 1`()
+      async throws
+    {
       _ = try await ShowcaseProcess.run(
         "StorageShowcase", ["--scenario", "damage", "--state", folder.path])
       let files = [
@@ -57,8 +57,8 @@
       #expect(sentences[2].hasSuffix("is not the path of a file; name a file in a folder"))
     }
 
-    @Test("Invalid arguments are reported with the usage, and the status is 64")
-    func usage() async throws {
+    @Test
+    func `Invalid arguments are reported with the usage, and the status is 64`() async throws {
       for arguments in [[], ["--bogus"], ["-v", "file"], ["file", "--json"]] {
         let run = try await ShowcaseProcess.run("StorageInspector", arguments)
         #expect(run.status == 64 && run.output == "", "\(arguments)")

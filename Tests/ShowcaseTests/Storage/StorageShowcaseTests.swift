@@ -6,8 +6,7 @@
   struct StorageShowcaseTests {
     private let folder = StateFolder()
 
-    @Test("All scenarios are played if none is given, in a terminal or not")
-    func all() async throws {
+    @Test func `All scenarios are played if none is given, in a terminal or not`() async throws {
       let run = try await ShowcaseProcess.run("StorageShowcase")
       let terminal = try ShowcaseTerminal("StorageShowcase", columns: 160, rows: 200)
       #expect(try await terminal.waitForExit() == 0)
@@ -23,8 +22,9 @@
       }
     }
 
-    @Test("The state in --state equals the transcript, and a scenario can be played again")
-    func state() async throws {
+    @Test func `The state in --state equals the transcript, and a scenario can be played again`()
+      async throws
+    {
       let arguments = ["--scenario", "damage", "--state", folder.path]
       let first = try await ShowcaseProcess.run("StorageShowcase", arguments)
       let kept = try folder.files
@@ -40,8 +40,7 @@
       #expect(first.output == second.output)
     }
 
-    @Test("An unusable state directory is reported, and the status is 1")
-    func unusableState() async throws {
+    @Test func `An unusable state directory is reported, and the status is 1`() async throws {
       try Data("mine".utf8).write(to: folder.url)
 
       let run = try await ShowcaseProcess.run("StorageShowcase", ["--state", folder.path])
@@ -51,8 +50,9 @@
       #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
     }
 
-    @Test("An option of other showcases is reported with the usage, and the status is 64")
-    func unknownOption() async throws {
+    @Test func `An option of other showcases is reported with the usage, and the status is 64`()
+      async throws
+    {
       let run = try await ShowcaseProcess.run("StorageShowcase", ["--city", "1"])
 
       #expect(run.status == 64 && run.output == "")

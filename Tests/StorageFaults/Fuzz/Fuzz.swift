@@ -13,7 +13,8 @@ private struct Nested: Codable, Sendable, Identifiable {
   var inner: [Nested]?
 }
 
-private let coding = Schema(Nested.self).step("unchanged") { (nested: Nested) in nested }.coding
+private let coding = StoredSchema(Nested.self).step("unchanged") { (nested: Nested) in nested }
+  .coding
 private let entry = getenv("FUZZ_ENTRY").map { String(cString: $0) } ?? ""
 
 /// Runs one input.

@@ -11,7 +11,7 @@ import Storage
 /// A contest for space among one pending value of each storage class on a full disk.
 struct Contest<Value: Sample> {
   let directory: StorageDirectory
-  let schema: Schema<Value>
+  let schema: StoredSchema<Value>
   let size: Int
   /// The path of the file that fills the disk, removed when all values are pending.
   let filler: String
@@ -45,7 +45,7 @@ struct Contest<Value: Sample> {
     return .done("DONE \(before.joined(separator: " ")), \(after.joined(separator: " "))")
   }
 
-  private func repository(_ name: String, _ dataClass: DataClass) -> SingleRepository<Value> {
+  private func repository(_ name: String, _ dataClass: StorageClass) -> SingleRepository<Value> {
     SingleRepository(.memoryBackedByFile(name), class: dataClass, schema: schema, in: directory)
   }
 }

@@ -8,7 +8,7 @@ struct SampleV1: Sample {
 
   var note: String? { nil }
 
-  static let schema = Schema(SampleV1.self)
+  static let schema = StoredSchema(SampleV1.self)
 }
 
 /// The sample as the second release stores it: a field renamed, another one added.

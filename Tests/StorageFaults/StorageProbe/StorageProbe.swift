@@ -48,7 +48,7 @@ struct StorageProbe {
   let name: String
   let isHeldInMemory: Bool
   let release: Int
-  let dataClass: DataClass
+  let dataClass: StorageClass
   let directory: StorageDirectory
   let rest: [String]
 
@@ -61,9 +61,9 @@ struct StorageProbe {
       release = words.dropFirst().first.flatMap { Int($0) } ?? 0
       words = words.dropFirst(2)
     }
-    var dataClass: DataClass? = .critical
+    var dataClass: StorageClass? = .critical
     if words.first == "--class" {
-      let classes = ["userState": DataClass.userState, "cache": .cache]
+      let classes = ["userState": StorageClass.userState, "cache": .cache]
       dataClass = words.dropFirst().first.flatMap { classes[$0] }
       words = words.dropFirst(2)
     }
@@ -89,8 +89,10 @@ struct StorageProbe {
     }
   }
 
-  private func run<Value: Sample>(_ schema: Schema<Value>) async throws(StorageError) -> Ending {
-    let location = isHeldInMemory ? Location.memoryBackedByFile(name) : .file(name)
+  private func run<Value: Sample>(_ schema: StoredSchema<Value>) async throws(StorageError)
+    -> Ending
+  {
+    let location = isHeldInMemory ? StorageLocation.memoryBackedByFile(name) : .file(name)
     // Created on use, because only one repository may own a name.
     var value: ValueCommands<Value> {
       ValueCommands(

@@ -3,7 +3,7 @@ import Storage
 /// One installed app that runs a sequence of releases, with its user's expectations.
 struct Journey {
   private let line: Lineage
-  private let location: Location
+  private let location: StorageLocation
   private var app: AppDirectory
   private var expected = ExpectedFacts()
   /// The facts that releases before the killed one find, until it or a later one writes again.
@@ -22,7 +22,7 @@ struct Journey {
     let journey: Journey
   }
 
-  init(_ line: Lineage, _ location: Location, _ app: AppDirectory) {
+  init(_ line: Lineage, _ location: StorageLocation, _ app: AppDirectory) {
     self.line = line
     self.location = location
     self.app = app

@@ -44,7 +44,8 @@ extension Lineage {
 
   /// Checks that a failing step leaves the directory unchanged.
   private func checkFailingStep(
-    from old: Shipped, to new: Shipped, _ location: Location, _ found: inout MigrationProblems
+    from old: Shipped, to new: Shipped, _ location: StorageLocation,
+    _ found: inout MigrationProblems
   ) async throws {
     let problems = try await AppDirectory.temporary { app in
       var journey = Journey(self, location, app)

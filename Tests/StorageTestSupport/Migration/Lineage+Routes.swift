@@ -68,5 +68,5 @@ extension Lineage {
   }
 
   /// The locations of the value: read from the file on each access, or held in memory.
-  var locations: [Location] { [.file(history.name), .memoryBackedByFile(history.name)] }
+  var locations: [StorageLocation] { [.file(history.name), .memoryBackedByFile(history.name)] }
 }

@@ -9,16 +9,16 @@ typealias Facts = [Int: [String: String]]
 struct Release: Sendable {
   let dropping: Set<String>
   /// Returns the facts that the release finds when it starts.
-  let read: @Sendable (Location, StorageDirectory) async throws(StorageError) -> Facts
+  let read: @Sendable (StorageLocation, StorageDirectory) async throws(StorageError) -> Facts
   /// Stores the content of one write.
-  let write: @Sendable (Location, StorageDirectory, Write) async throws(StorageError) -> Void
+  let write: @Sendable (StorageLocation, StorageDirectory, Write) async throws(StorageError) -> Void
   /// Launches a later release whose additional step fails, and lets it try to write.
-  let failToUpdate: @Sendable (Location, StorageDirectory, Write) async -> Void
+  let failToUpdate: @Sendable (StorageLocation, StorageDirectory, Write) async -> Void
   /// Returns the facts that a write stores.
   let stored: @Sendable (Write) -> Facts
 
   init<Value: Codable & Sendable>(
-    _ schema: Schema<Value>, _ dropping: Set<String>, in history: ReleaseHistory,
+    _ schema: StoredSchema<Value>, _ dropping: Set<String>, in history: ReleaseHistory,
     _ sample: @escaping @Sendable (Int) -> Value,
     _ facts: @escaping @Sendable (Value) -> [String: String]
   ) {
@@ -43,7 +43,7 @@ struct Release: Sendable {
   }
 
   init<Element: Codable & Identifiable & Sendable>(
-    elements schema: Schema<Element>, _ dropping: Set<String>, in history: ReleaseHistory,
+    elements schema: StoredSchema<Element>, _ dropping: Set<String>, in history: ReleaseHistory,
     _ sample: @escaping @Sendable (Int, Int) -> Element,
     _ facts: @escaping @Sendable (Element) -> [String: String]
   ) where Element.ID: Codable & Sendable {

@@ -8,7 +8,7 @@ public import Storage
 ///
 /// ```swift
 /// static let history = ReleaseHistory("profile", class: .userState)
-///   .release(Schema(ProfileV1.self)) {
+///   .release(StoredSchema(ProfileV1.self)) {
 ///     ProfileV1(nick: "name \($0)")
 ///   } facts: {
 ///     ["name": $0.nick]
@@ -23,7 +23,7 @@ public import Storage
 /// Do not edit a release that has shipped. ``MigrationContract`` verifies the history.
 public struct ReleaseHistory: Sendable {
   let name: String
-  let dataClass: DataClass
+  let dataClass: StorageClass
   let goldenFiles: URL
   private(set) var releases: [Release] = []
 
@@ -35,7 +35,7 @@ public struct ReleaseHistory: Sendable {
   ///     ``MigrationContract/rollbacks`` and ``MigrationContract/kills`` do not apply to caches.
   ///   - testFile: A file in the directory that contains the directory `GoldenFiles`.
   public init(
-    _ name: String, class dataClass: DataClass, goldenFilesBeside testFile: String = #filePath
+    _ name: String, class dataClass: StorageClass, goldenFilesBeside testFile: String = #filePath
   ) {
     self.name = name
     self.dataClass = dataClass
@@ -52,7 +52,7 @@ public struct ReleaseHistory: Sendable {
   ///   - facts: Returns the content of a value that the user would miss, by name.
   /// - Returns: The history with this release as its newest.
   public func release<Value: Codable & Sendable>(
-    _ schema: Schema<Value>, dropping: Set<String> = [],
+    _ schema: StoredSchema<Value>, dropping: Set<String> = [],
     sample: @escaping @Sendable (_ write: Int) -> Value,
     facts: @escaping @Sendable (Value) -> [String: String]
   ) -> ReleaseHistory {
@@ -69,7 +69,7 @@ public struct ReleaseHistory: Sendable {
   ///   - facts: Returns the content of an element that the user would miss, by name.
   /// - Returns: The history with this release as its newest.
   public func release<Element: Codable & Identifiable & Sendable>(
-    elements schema: Schema<Element>, dropping: Set<String> = [],
+    elements schema: StoredSchema<Element>, dropping: Set<String> = [],
     sample: @escaping @Sendable (_ element: Int, _ write: Int) -> Element,
     facts: @escaping @Sendable (Element) -> [String: String]
   ) -> ReleaseHistory where Element.ID: Codable & Sendable {

@@ -6,8 +6,7 @@ import Testing
 /// Tests of the decoder's reuse of the previous dictionary's keys for a dictionary with equal keys.
 @Suite("CBOR: consecutive dictionaries with equal keys")
 struct CBORAlikeMapsTests {
-  @Test("Each dictionary has its own values, for all types and forms of maps")
-  func alike() throws {
+  @Test func `Each dictionary has its own values, for all types and forms of maps`() throws {
     let names = (0..<9).map { ["en": "City \($0)", "kk": "Қала \($0)", "ru": "Город \($0)"] }
     #expect(try roundTrip(names) == names)
     let numbers = (0..<9).map { [1: $0, 2: -$0, 300: $0 * $0] }
@@ -20,8 +19,7 @@ struct CBORAlikeMapsTests {
         == [["a": 1, "b": 2], ["a": 3, "b": 4], ["a": 5, "b": 6], ["a": 7, "b": 8]])
   }
 
-  @Test("A document may change from one set of keys to another, and back")
-  func changing() throws {
+  @Test func `A document may change from one set of keys to another, and back`() throws {
     let kinds: [[String]] = [
       ["a", "b"], ["a", "c"], ["b", "a"], ["a", "bb"], ["a"], [], ["a", "b", "c"],
     ]
@@ -35,8 +33,7 @@ struct CBORAlikeMapsTests {
     }
   }
 
-  @Test("Dictionaries of several types can alternate and nest")
-  func types() throws {
+  @Test func `Dictionaries of several types can alternate and nest`() throws {
     struct Both: Codable, Equatable {
       var texts: [String: String]
       var numbers: [String: Int]
@@ -52,8 +49,7 @@ struct CBORAlikeMapsTests {
     #expect(try roundTrip(all) == all)
   }
 
-  @Test("An error in a value has its coding path")
-  func errors() throws {
+  @Test func `An error in a value has its coding path`() throws {
     // Three maps with the keys a and b; in the third, the value of b is not text.
     let bytes = "83" + String(repeating: "a26161617861626178", count: 2) + "a26161617861620a"
     let error = #expect(throws: DecodingError.self) { try decoded([[String: String]].self, bytes) }
@@ -64,15 +60,13 @@ struct CBORAlikeMapsTests {
     #expect(context.codingPath.map(\.stringValue) == ["2", "b"])
   }
 
-  @Test("A duplicate key is rejected at the place of another key")
-  func doubled() {
+  @Test func `A duplicate key is rejected at the place of another key`() {
     #expect(throws: DecodingError.self) {
       try decoded([[String: Int]].self, "83a2616101616202a2616101616202a2616101616102")
     }
   }
 
-  @Test("A document that is truncated or claims too many entries is rejected")
-  func cut() {
+  @Test func `A document that is truncated or claims too many entries is rejected`() {
     let two = "a2616101616202a2616101616202"
     for rest in ["a2", "a261", "a26161", "a2616101", "a261610161", "a26161016162"] {
       #expect(throws: DecodingError.self, "\(rest)") {

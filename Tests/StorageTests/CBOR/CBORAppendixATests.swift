@@ -12,13 +12,12 @@ struct CBORAppendixATests {
     var testDescription: String { text.isEmpty ? hex : text }
   }
 
-  @Test("Every example is decoded to the value in the RFC", arguments: examples)
-  func reads(_ example: Example) throws {
+  @Test(arguments: examples)
+  func `Every example is decoded to the value in the RFC`(_ example: Example) throws {
     #expect(try CBORJSON.text(of: Data(hex: example.hex)) == example.text)
   }
 
-  @Test("Every integer is encoded as in the RFC, and decoded")
-  func integers() throws {
+  @Test func `Every integer is encoded as in the RFC, and decoded`() throws {
     for example in Self.examples {
       if let value = Int(example.text) {
         #expect(try decoded(Int.self, example.hex) == value)
@@ -31,16 +30,14 @@ struct CBORAppendixATests {
     }
   }
 
-  @Test("An integer beyond 64 bits is rejected")
-  func tooLarge() {
+  @Test func `An integer beyond 64 bits is rejected`() {
     for hex in ["3bffffffffffffffff", "c249010000000000000000", "c349010000000000000000"] {
       #expect(throws: DecodingError.self) { try decoded(Int.self, hex) }
       #expect(throws: DecodingError.self) { try decoded(UInt64.self, hex) }
     }
   }
 
-  @Test("Every float is decoded, and encoded in its shortest exact form")
-  func floats() throws {
+  @Test func `Every float is decoded, and encoded in its shortest exact form`() throws {
     let shortest = ["fa7f800000": "f97c00", "fb7ff0000000000000": "f97c00"]
     for example in Self.examples
     where example.hex.hasPrefix("f9") || example.hex.hasPrefix("fa") || example.hex.hasPrefix("fb")
@@ -58,8 +55,7 @@ struct CBORAppendixATests {
     }
   }
 
-  @Test("Simple values, strings, arrays and maps are decoded as Swift types")
-  func others() throws {
+  @Test func `Simple values, strings, arrays and maps are decoded as Swift types`() throws {
     #expect(try decoded(Bool.self, "f4") == false)
     #expect(try decoded(Bool.self, "f5") == true)
     #expect(try decoded(Int?.self, "f6") == nil)

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("CBOR: encoded bytes")
 struct CBORBytesTests {
-  @Test("Lengths and integers have their shortest form")
-  func shortest() throws {
+  @Test func `Lengths and integers have their shortest form`() throws {
     let lengths = [0: "60", 23: "77", 24: "7818", 255: "78ff", 256: "790100", 65_536: "7a00010000"]
     for (length, head) in lengths {
       #expect(
@@ -18,8 +17,7 @@ struct CBORBytesTests {
     #expect(try encodedHex(Array(repeating: 0, count: 24)).hasPrefix("981800"))
   }
 
-  @Test("Fields are written in the order of encode(to:), without nil values")
-  func fieldOrder() throws {
+  @Test func `Fields are written in the order of encodeto:, without nil values`() throws {
     struct Value: Encodable {
       var z = 1
       var a: Int?
@@ -28,8 +26,7 @@ struct CBORBytesTests {
     #expect(try encodedHex(Value()) == "a2617a01616d6178")
   }
 
-  @Test("Dictionaries and sets are sorted by the bytes of their keys and elements")
-  func sorted() throws {
+  @Test func `Dictionaries and sets are sorted by the bytes of their keys and elements`() throws {
     #expect(try encodedHex(["b": 1, "aa": 2, "a": 3]) == "a361610361620162616102")
     #expect(try encodedHex([-1: 0, 100: 1, 2: 2, 1000: 3]) == "a402021864011903e8032000")
     #expect(try encodedHex(Set([300, 1, -5])) == "830119012c24")
@@ -42,8 +39,8 @@ struct CBORBytesTests {
       try encodedHex(Set(alike)) == "83" + ["61", "62", "63"].map { "75" + start + $0 }.joined())
   }
 
-  @Test("Equal values have equal bytes, however their dictionaries and sets were created")
-  func deterministic() throws {
+  @Test
+  func `Equal values have equal bytes, however their dictionaries and sets were created`() throws {
     let ascending = Dictionary(uniqueKeysWithValues: (0..<500).map { ("key\($0)", $0) })
     var other = [String: Int](minimumCapacity: 4000)
     for index in (0..<500).reversed() { other["key\(index)"] = index }
@@ -57,8 +54,7 @@ struct CBORBytesTests {
     #expect(try CBOREncoder().encode(Set(ascending.keys)) == CBOREncoder().encode(Set(other.keys)))
   }
 
-  @Test("Date, URL and UUID have their tags, Data is a byte string, Decimal is text")
-  func tags() throws {
+  @Test func `Date, URL and UUID have their tags, Data is a byte string, Decimal is text`() throws {
     let uuid = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
     let url = try #require(URL(string: "http://a.b"))
     #expect(try encodedHex(Date(timeIntervalSince1970: 1_363_896_240)) == "c1fb41d452d9ec000000")

@@ -11,8 +11,7 @@ struct CBORCodableTests {
     try CBORDecoder().decode(T.self, from: CBOREncoder().encode(value))
   }
 
-  @Test("Nested containers are encoded and decoded in any order")
-  func nested() throws {
+  @Test func `Nested containers are encoded and decoded in any order`() throws {
     let nested = Nested(a: 1, b: [2, 3], c: "deep", d: 4)
 
     let text = try CBORJSON.text(of: CBOREncoder().encode(nested))
@@ -21,8 +20,8 @@ struct CBORCodableTests {
     #expect(try roundTrip(nested) == nested)
   }
 
-  @Test("A subclass is restored, with a super encoder or in its superclass's container")
-  func inheritance() throws {
+  @Test
+  func `A subclass is restored, with a super encoder or in its superclass's container`() throws {
     let nested = try roundTrip(WithSuper(id: 1, extra: "x"))
     let shared = try roundTrip(WithoutSuper(id: 1, extra: "x"))
 
@@ -31,8 +30,7 @@ struct CBORCodableTests {
     #expect(try encodedHex(WithoutSuper(id: 1, extra: "x")) == "a2626964016565787472616178")
   }
 
-  @Test("A value or a super encoder that writes nothing is an empty map")
-  func empty() throws {
+  @Test func `A value or a super encoder that writes nothing is an empty map`() throws {
     struct Nothing: Codable {}
     struct Unused: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -45,8 +43,7 @@ struct CBORCodableTests {
     _ = try roundTrip(Nothing())
   }
 
-  @Test("Two types can share the keys of one map")
-  func flattened() throws {
+  @Test func `Two types can share the keys of one map`() throws {
     struct Both: Codable, Equatable {
       var pair = EveryField.Pair(x: 1, y: 2)
       var child = EveryField.Child(id: 3, title: "t")
@@ -64,8 +61,7 @@ struct CBORCodableTests {
     #expect(try roundTrip([Both(), Both()]) == [Both(), Both()])
   }
 
-  @Test("A field whose encoding failed is not in the document")
-  func takenBack() throws {
+  @Test func `A field whose encoding failed is not in the document`() throws {
     struct Failing: Encodable {
       struct Reason: Error {}
       func encode(to encoder: any Encoder) throws {
@@ -90,8 +86,8 @@ struct CBORCodableTests {
     #expect(try encodedHex(Value()) == "a3616101616e8107616202")
   }
 
-  @Test("A field whose decoding failed can be decoded as another type, also in an array")
-  func secondTry() throws {
+  @Test
+  func `A field whose decoding failed can be decoded as another type, also in an array`() throws {
     struct Either: Decodable, Equatable {
       var text: String
       enum CodingKeys: CodingKey { case value, after }
@@ -115,8 +111,7 @@ struct CBORCodableTests {
         .map(\.text) == ["x", "2"])
   }
 
-  @Test("Similar keys are distinguished")
-  func alike() throws {
+  @Test func `Similar keys are distinguished`() throws {
     struct Alike: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CBORKey.self)
@@ -129,8 +124,7 @@ struct CBORCodableTests {
     #expect(read == ["name": 0, "note": 1, "na": 2, "": 3, "n": 4, "neue": 5])
   }
 
-  @Test("Duplicate keys and containers of two kinds are encoding errors")
-  func misuse() {
+  @Test func `Duplicate keys and containers of two kinds are encoding errors`() {
     struct Twice: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CBORKey.self)
@@ -164,8 +158,7 @@ struct CBORCodableTests {
     #expect(throws: EncodingError.self) { try CBOREncoder().encode(Parent()) }
   }
 
-  @Test("A decoder can outlive its value; a keyed container then throws")
-  func kept() throws {
+  @Test func `A decoder can outlive its value; a keyed container then throws`() throws {
     struct Keeper: Decodable {
       let decoder: any Decoder
       let container: KeyedDecodingContainer<CBORKey>
@@ -190,8 +183,7 @@ struct CBORCodableTests {
     _ = try CBORDecoder().decode(Document.self, from: CBOREncoder().encode(pairs))
   }
 
-  @Test("A decoder that outlives its document can still decode from it")
-  func keptLonger() throws {
+  @Test func `A decoder that outlives its document can still decode from it`() throws {
     struct Keeper: Decodable {
       let decoder: any Decoder
       init(from decoder: any Decoder) { self.decoder = decoder }
@@ -210,18 +202,16 @@ struct CBORCodableTests {
     }
   }
 
-  @Test("A reused reader starts in its initial state")
-  func leftovers() throws {
+  @Test func `A reused reader starts in its initial state`() throws {
     var reader = CBORReader()
     let rest: [UInt8] = [1, 2, 3]
     rest.withUnsafeBufferPointer(reader.bytes.append(contentsOf:))
-    let idle = try #require(CBORIdle(&reader))
+    let idle = try #require(CBORCoderPool(&reader))
     CBORReader.idle.withLock { $0.append(idle) }
     #expect(try decoded([Int].self, "820405") == [4, 5])
   }
 
-  @Test("Concurrent threads use separate coders")
-  func threads() {
+  @Test func `Concurrent threads use separate coders`() {
     let wrong = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 64) { thread in
       for number in 0..<500 {
@@ -236,8 +226,7 @@ struct CBORCodableTests {
     #expect(wrong.withLock(\.self) == 0)
   }
 
-  @Test("userInfo reaches every value")
-  func userInfo() throws {
+  @Test func `userInfo reaches every value`() throws {
     struct Asking: Codable, Equatable {
       var found: String
       init(found: String) { self.found = found }

@@ -32,8 +32,8 @@ struct CBORCrossCheckTests {
     var big: UInt64
   }
 
-  @Test("Both implementations write and read the same documents", .enabled(if: directory != nil))
-  func exchange() throws {
+  @Test(.enabled(if: directory != nil))
+  func `Both implementations write and read the same documents`() throws {
     let directory = URL(filePath: try #require(Self.directory), directoryHint: .isDirectory)
     let fromJSON = JSONDecoder()
     fromJSON.dateDecodingStrategy = .secondsSince1970

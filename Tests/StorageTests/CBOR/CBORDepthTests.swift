@@ -7,10 +7,10 @@ import Testing
 /// Tests that deep input neither crashes nor slows down the process, on the smallest stack in use.
 @Suite("CBOR: depth")
 struct CBORDepthTests {
-  @Test(
-    "The deepest accepted document fits a stack of 256 KB, for every type",
-    arguments: Recursion.all)
-  func deepest(_ recursion: Recursion) throws {
+  @Test(arguments: Recursion.all)
+  func `The deepest accepted document fits a stack of 256 KB, for every type`(
+    _ recursion: Recursion
+  ) throws {
     let deepest = CBORConstant.deepest / recursion.levels
 
     let allowed = try onSmallStack { try recursion.read(recursion.document(deepest)) }
@@ -18,10 +18,8 @@ struct CBORDepthTests {
     #expect(allowed)
   }
 
-  @Test(
-    "A document beyond the depth limit is rejected", arguments: Recursion.all
-  )
-  func tooDeep(_ recursion: Recursion) throws {
+  @Test(arguments: Recursion.all)
+  func `A document beyond the depth limit is rejected`(_ recursion: Recursion) throws {
     let depth = CBORConstant.deepest / recursion.levels + 1
     for depth in [depth, 1000, 100_000] {
       #expect(throws: DecodingError.self) {
@@ -30,8 +28,7 @@ struct CBORDepthTests {
     }
   }
 
-  @Test("A deep value that is skipped is rejected")
-  func skipped() throws {
+  @Test func `A deep value that is skipped is rejected`() throws {
     for nested in [
       String(repeating: "81", count: 100_000), String(repeating: "9f", count: 100_000),
       String(repeating: "a161", count: 9), String(repeating: "bf00", count: 50_000),
@@ -50,8 +47,7 @@ struct CBORDepthTests {
     }
   }
 
-  @Test("A value that is too deep to be decoded is not encoded")
-  func encoding() throws {
+  @Test func `A value that is too deep to be decoded is not encoded`() throws {
     let deepest = CBORConstant.deepest
     func lists(_ depth: Int) -> AnyValue { depth == 0 ? .null : .list([lists(depth - 1)]) }
 

@@ -19,8 +19,7 @@ struct CBOREvolutionTests {
     var id: Int8
   }
 
-  @Test("A document with another set, order or width of fields is decoded")
-  func evolution() throws {
+  @Test func `A document with another set, order or width of fields is decoded`() throws {
     let documents = Array(repeating: Old(), count: 3)
 
     let read = try CBORDecoder().decode([New].self, from: CBOREncoder().encode(documents))
@@ -28,8 +27,7 @@ struct CBOREvolutionTests {
     #expect(read == Array(repeating: New(price: 10, added: nil, name: "n", id: 1), count: 3))
   }
 
-  @Test("Every field can be found again after the last one was decoded")
-  func again() throws {
+  @Test func `Every field can be found again after the last one was decoded`() throws {
     struct Twice: Decodable, Equatable {
       enum CodingKeys: String, CodingKey, CaseIterable {
         case id, gone, name, price
@@ -63,8 +61,7 @@ struct CBOREvolutionTests {
     }
   }
 
-  @Test("The error for a missing field has the key and the coding path")
-  func missing() throws {
+  @Test func `The error for a missing field has the key and the coding path`() throws {
     struct Outer: Codable { var list: [[String: Old]] }
     struct Other: Codable { var list: [[String: Needy]] }
     struct Needy: Codable { var id: Int, needed: Int }
@@ -82,9 +79,9 @@ struct CBOREvolutionTests {
     #expect(context.codingPath.map(\.stringValue) == ["list", "1", "k"])
   }
 
-  @Test(
-    "A value of another type is a mismatch, and a nil is not found, with the coding path")
-  func mismatch() throws {
+  @Test func `A value of another type is a mismatch, and a nil is not found, with the coding path`()
+    throws
+  {
     func failure(_ hex: String) -> DecodingError? {
       #expect(throws: DecodingError.self) { try decoded([EveryField.Pair].self, hex) }
     }
@@ -100,9 +97,7 @@ struct CBOREvolutionTests {
     #expect(nothing.codingPath.map(\.stringValue) == ["0", "x"])
   }
 
-  @Test(
-    "Every other error has the complete coding path")
-  func paths() throws {
+  @Test func `Every other error has the complete coding path`() throws {
     struct Nested: Decodable {
       enum CodingKeys: CodingKey { case a, b, c }
       init(from decoder: any Decoder) throws {
@@ -160,8 +155,7 @@ struct CBOREvolutionTests {
     }
   }
 
-  @Test("A number of another type is decoded if no precision is lost")
-  func numbers() throws {
+  @Test func `A number of another type is decoded if no precision is lost`() throws {
     #expect(try decoded(Int.self, "f94500") == 5)
     #expect(try decoded(Double.self, "1a00010000") == 65536)
     #expect(try decoded(Float.self, "fb3fb999999999999a") == 0.1)
@@ -174,8 +168,7 @@ struct CBOREvolutionTests {
     #expect(throws: DecodingError.self) { try decoded(Float.self, "fb7e37e43c8800759c") }
   }
 
-  @Test("Tags that a type does not use are ignored")
-  func unknownTags() throws {
+  @Test func `Tags that a type does not use are ignored`() throws {
     #expect(try decoded(EveryField.Pair.self, "d9d9f7a26178c6016179d82002") == .init(x: 1, y: 2))
     #expect(try decoded([String].self, "d9d9f781d8206161") == ["a"])
     #expect(try decoded(Int?.self, "c6f6") == nil)
@@ -185,8 +178,7 @@ struct CBOREvolutionTests {
     #expect(try decoded(Date.self, "fb0000000000000000") == Date(timeIntervalSinceReferenceDate: 0))
   }
 
-  @Test("Keys in longer forms, in chunks, and as integers are found")
-  func unusualKeys() throws {
+  @Test func `Keys in longer forms, in chunks, and as integers are found`() throws {
     #expect(try decoded(EveryField.Pair.self, "a2780178017f6179ff02") == .init(x: 1, y: 2))
     #expect(try decoded([Int: Int].self, "a1613701") == [7: 1])
     #expect(

@@ -37,8 +37,7 @@ struct CBORHostileInputTests {
     }
   }
 
-  @Test("A count or length beyond the end is rejected before memory is allocated")
-  func lengths() {
+  @Test func `A count or length beyond the end is rejected before memory is allocated`() {
     expectRefused("9b1000000000000000")  // an array of 2^60 elements
     expectRefused("9bffffffffffffffff")
     expectRefused("7b8000000000000000")  // text of 2^63 bytes
@@ -51,8 +50,7 @@ struct CBORHostileInputTests {
     expectRefused("830001")
   }
 
-  @Test("Malformed lengths, breaks, chunks and simple values are rejected")
-  func malformed() {
+  @Test func `Malformed lengths, breaks, chunks and simple values are rejected`() {
     for major in 0..<8 {
       for info in 28..<31 { expectRefused(String(major << 5 | info, radix: 16)) }
     }
@@ -79,8 +77,7 @@ struct CBORHostileInputTests {
     expectRefused(String(repeating: "c1", count: 100_000))
   }
 
-  @Test("Bytes after the value are rejected")
-  func leftOver() throws {
+  @Test func `Bytes after the value are rejected`() throws {
     for read in Self.readings {
       #expect(throws: DecodingError.self) { try read(Data(hex: "0000")) }
       #expect(throws: DecodingError.self) { try read(Data(hex: "f6ff")) }
@@ -89,8 +86,7 @@ struct CBORHostileInputTests {
     #expect(throws: DecodingError.self) { try decoded([Int].self, "9f01ffff") }
   }
 
-  @Test("Invalid UTF-8 is rejected instead of repaired")
-  func invalidText() {
+  @Test func `Invalid UTF-8 is rejected instead of repaired`() {
     let broken = [
       "ff", "c3", "c0af", "eda080", "f4908080", "e6b0", "80", "f09f8d",
       // The repaired text has the same length and the same end.
@@ -110,8 +106,7 @@ struct CBORHostileInputTests {
     #expect(throws: Never.self) { try decoded(String.self, "63efbfbd") }
   }
 
-  @Test("A duplicate key is rejected, whether it is requested or not")
-  func doubledKeys() {
+  @Test func `A duplicate key is rejected, whether it is requested or not`() {
     let documents = [
       "a3617801617902617803", "a3617801617801617902", "a4617a01617801617902617a03",
       "bf617801617902617803ff", "a361780161790278017803",
@@ -130,8 +125,7 @@ struct CBORHostileInputTests {
     #expect(throws: DecodingError.self) { try decoded(EveryField.Pair.self, "b828\(many)") }
   }
 
-  @Test("Every truncated document is rejected")
-  func truncated() throws {
+  @Test func `Every truncated document is rejected`() throws {
     var generator = SeededGenerator(seed: 4)
     let bytes = try CBOREncoder().encode(EveryField.random(&generator))
     for length in 0..<bytes.count {
@@ -141,8 +135,7 @@ struct CBORHostileInputTests {
     }
   }
 
-  @Test("A slice of Data with other indices is decoded")
-  func slice() throws {
+  @Test func `A slice of Data with other indices is decoded`() throws {
     let bytes = Data(hex: "ffff83010203").dropFirst(2)
     #expect(try CBORDecoder().decode([Int].self, from: bytes) == [1, 2, 3])
   }

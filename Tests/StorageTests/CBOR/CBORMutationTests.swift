@@ -12,8 +12,7 @@ struct CBORMutationTests {
     private static let rounds = 200_000
   #endif
 
-  @Test("No mutated document traps, and decoded values can be encoded")
-  func mutations() throws {
+  @Test func `No mutated document traps, and decoded values can be encoded`() throws {
     var generator = SeededGenerator(seed: 5)
     var originals: [Data] = []
     for _ in 0..<20 { originals.append(try CBOREncoder().encode(EveryField.random(&generator))) }
@@ -32,8 +31,7 @@ struct CBORMutationTests {
     #expect(refused > Self.rounds / 4 && refused < Self.rounds)
   }
 
-  @Test("No random bytes trap, for any type")
-  func random() throws {
+  @Test func `No random bytes trap, for any type`() throws {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<Self.rounds / 10 {
       let count = Int.random(in: 0...40, using: &generator)

@@ -21,8 +21,7 @@ struct CBORNestedEncodingTests {
     }
   }
 
-  @Test("Each nested encoder writes to its own document")
-  func documents() throws {
+  @Test func `Each nested encoder writes to its own document`() throws {
     let key = try #require(Nesting.key)
     for number in 1...3 {
       let bytes = try CBOREncoder(userInfo: [key: number]).encode([Nesting(), Nesting()])
@@ -31,8 +30,7 @@ struct CBORNestedEncodingTests {
     }
   }
 
-  @Test("A nested encoder that outlives its value does not change another value")
-  func kept() throws {
+  @Test func `A nested encoder that outlives its value does not change another value`() throws {
     final class Keeper {
       var encoder: (any Encoder)?
     }

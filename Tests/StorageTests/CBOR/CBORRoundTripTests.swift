@@ -5,8 +5,7 @@ import Testing
 
 @Suite("CBOR: round trips")
 struct CBORRoundTripTests {
-  @Test("A value with every kind of field is restored, with the same result as JSON")
-  func everyField() throws {
+  @Test func `A value with every kind of field is restored, with the same result as JSON`() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<300 {
       let value = EveryField.random(&generator)
@@ -21,8 +20,7 @@ struct CBORRoundTripTests {
     }
   }
 
-  @Test("A value of any type can be the whole document")
-  func topLevel() throws {
+  @Test func `A value of any type can be the whole document`() throws {
     func same<T: Codable & Equatable>(_ value: T) throws {
       #expect(try CBORDecoder().decode(T.self, from: CBOREncoder().encode(value)) == value)
     }
@@ -45,8 +43,7 @@ struct CBORRoundTripTests {
     try same(Array(repeating: EveryField.Pair(x: 1, y: 2), count: 5000))
   }
 
-  @Test("Every Double is restored with the same bits, and every NaN as a NaN")
-  func doubles() throws {
+  @Test func `Every Double is restored with the same bits, and every NaN as a NaN`() throws {
     var generator = SeededGenerator(seed: 2)
     let special: [Double] = [
       0, -0.0, .infinity, -.infinity, .leastNonzeroMagnitude, .leastNormalMagnitude,
@@ -62,8 +59,7 @@ struct CBORRoundTripTests {
     }
   }
 
-  @Test("A date is restored with the same bits, for every fraction of a second")
-  func dates() throws {
+  @Test func `A date is restored with the same bits, for every fraction of a second`() throws {
     var generator = SeededGenerator(seed: 3)
     var forms: Set<UInt8> = []
     for _ in 0..<5000 {

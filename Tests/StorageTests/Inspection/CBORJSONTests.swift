@@ -7,8 +7,7 @@ import Testing
 struct CBORJSONTests {
   private func text(_ hex: String) throws -> String? { try CBORJSON.text(of: Data(hex: hex)) }
 
-  @Test("A map that an object cannot represent is a list of pairs")
-  func pairs() throws {
+  @Test func `A map that an object cannot represent is a list of pairs`() throws {
     #expect(try text("a2616101616202") == #"{"a": 1, "b": 2}"#)
     #expect(try text("a2616101616102") == #"{"$map": [["a", 1], ["a", 2]]}"#)
     #expect(try text("a1622462f5") == #"{"$map": [["$b", true]]}"#)
@@ -16,13 +15,11 @@ struct CBORJSONTests {
     #expect(try text("a1a0f6") == #"{"$map": [[{}, null]]}"#)
   }
 
-  @Test("Keys stay in the order of the file")
-  func order() throws {
+  @Test func `Keys stay in the order of the file`() throws {
     #expect(try text("a3617a00616101616d02") == #"{"z": 0, "a": 1, "m": 2}"#)
   }
 
-  @Test("No digit of a number is lost, whatever its size")
-  func numbers() throws {
+  @Test func `No digit of a number is lost, whatever its size`() throws {
     #expect(try text("1bffffffffffffffff") == "18446744073709551615")
     #expect(try text("3bffffffffffffffff") == "-18446744073709551616")
     for value in [
@@ -33,15 +30,13 @@ struct CBORJSONTests {
     }
   }
 
-  @Test("Consecutive tags are one list without nesting")
-  func tags() throws {
+  @Test func `Consecutive tags are one list without nesting`() throws {
     #expect(try text("c1d8250a") == #"{"$tags": [1, 37], "$value": 10}"#)
     let many = try #require(try text(String(repeating: "c1", count: 100_000) + "00"))
     #expect(many.hasSuffix("1\n  ],\n  \"$value\": 0\n}"))
   }
 
-  @Test("No text can control a terminal, and a parser restores each text")
-  func hostileText() throws {
+  @Test func `No text can control a terminal, and a parser restores each text`() throws {
     let scalars = [
       "\"", "\\", "/", "\0", "\u{1B}[2J", "\r\n\t", "\u{7F}", "\u{9B}31m", "\u{2028}",
       "\u{202E}abc",
@@ -60,8 +55,7 @@ struct CBORJSONTests {
     }
   }
 
-  @Test("A container is on one line if it fits, otherwise on one line per entry")
-  func layout() throws {
+  @Test func `A container is on one line if it fits, otherwise on one line per entry`() throws {
     struct Order: Encodable {
       let city = "Almaty"
       let lines = [["pizza", "1"], ["a drink with quite a long name, as they have", "2"]]
@@ -77,8 +71,7 @@ struct CBORJSONTests {
         """)
   }
 
-  @Test("Random documents are rejected, or converted to JSON that a parser accepts")
-  func random() throws {
+  @Test func `Random documents are rejected, or converted to JSON that a parser accepts`() throws {
     var generator = SeededGenerator(seed: 11)
     var read = 0
     for _ in 0..<5_000 {
@@ -93,8 +86,7 @@ struct CBORJSONTests {
     #expect(read > 50)
   }
 
-  @Test("Text beyond the size limit is not created")
-  func tooLong() throws {
+  @Test func `Text beyond the size limit is not created`() throws {
     let documents = [
       Data([0x98, 60]) + Data(repeating: 0xE0, count: 60),  // simple values
       Data([0x98, 60]) + Data(repeating: 0x80, count: 60),  // empty arrays

@@ -15,7 +15,7 @@ struct FileInspectionDamageTests {
 
   /// Returns a file with three writes, and the offset of each write's end.
   private func collection() async throws -> (bytes: Data, ends: [Int]) {
-    let notes = disk.many(Schema(Note.self))
+    let notes = disk.many(StoredSchema(Note.self))
     var ends: [Int] = []
     for id in 1...3 {
       try await notes.save(Note(id: id, text: "salt \(id)"))
@@ -24,8 +24,7 @@ struct FileInspectionDamageTests {
     return (try disk.bytes(), ends)
   }
 
-  @Test("A value with any flipped bit is damaged, and its content is omitted")
-  func flippedValue() throws {
+  @Test func `A value with any flipped bit is damaged, and its content is omitted`() throws {
     let file = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
     for (index, bit) in file.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
       var flipped = file
@@ -38,8 +37,7 @@ struct FileInspectionDamageTests {
     }
   }
 
-  @Test("A value of another length is damaged, as in a repository")
-  func valueLength() throws {
+  @Test func `A value of another length is damaged, as in a repository`() throws {
     let file = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
     for count in 0..<file.count {
       #expect(inspect(file.prefix(count)).state == .damaged(count < 4 ? .foreign : .length))
@@ -49,8 +47,9 @@ struct FileInspectionDamageTests {
     }
   }
 
-  @Test("A collection with any flipped bit is never reported as intact or with other content")
-  func flippedCollection() async throws {
+  @Test func `A collection with any flipped bit is never reported as intact or with other content`()
+    async throws
+  {
     let (file, ends) = try await collection()
     let whole = try #require(inspect(file).content)
     for (index, bit) in file.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
@@ -67,8 +66,7 @@ struct FileInspectionDamageTests {
     }
   }
 
-  @Test("A truncated collection has its complete writes, and the state cutOff")
-  func cutCollection() async throws {
+  @Test func `A truncated collection has its complete writes, and the state cutOff`() async throws {
     let (file, ends) = try await collection()
     for count in 0...file.count {
       let inspection = inspect(file.prefix(count))
@@ -83,8 +81,7 @@ struct FileInspectionDamageTests {
     }
   }
 
-  @Test("A collection with damage in the middle has the records around it")
-  func middle() async throws {
+  @Test func `A collection with damage in the middle has the records around it`() async throws {
     var (file, ends) = try await collection()
     file[ends[1] - 1] ^= 1
 
@@ -96,8 +93,7 @@ struct FileInspectionDamageTests {
     #expect(inspection.content?.contains("salt 3") == true)
   }
 
-  @Test("Intact bytes that are not CBOR are damage with a position")
-  func undecodable() throws {
+  @Test func `Intact bytes that are not CBOR are damage with a position`() throws {
     #expect(
       inspect(storedFile(version: 1, payload: Data(hex: "8201"))).state
         == .damaged(.undecodable("The count exceeds the remaining bytes. (byte 1)")))
@@ -113,8 +109,7 @@ struct FileInspectionDamageTests {
     }
   }
 
-  @Test("A file of a newer format is reported by its header only")
-  func newerFormat() {
+  @Test func `A file of a newer format is reported by its header only`() {
     var fields = Data(littleEndian: UInt32(2))
     fields.append(littleEndian: UInt32(9))
     let header = Data("FOST".utf8) + fields + Data(littleEndian: CRC32C.checksum(fields))
@@ -126,16 +121,14 @@ struct FileInspectionDamageTests {
     #expect(inspection.records == 0 && inspection.content == nil && inspection.size == 24)
   }
 
-  @Test("Content with a text that is too long is omitted")
-  func tooLong() throws {
+  @Test func `Content with a text that is too long is omitted`() throws {
     let bytes = Data(repeating: 0xAB, count: 40 << 20)
     let inspection = inspect(storedFile(version: 1, payload: try CBOREncoder().encode(bytes)))
     #expect(inspection.state == .intact && inspection.kind == .value)
     #expect(inspection.content == nil)
   }
 
-  @Test("No mutated file traps, and each report is JSON")
-  func mutations() async throws {
+  @Test func `No mutated file traps, and each report is JSON`() async throws {
     let (file, _) = try await collection()
     var generator = SeededGenerator(seed: 13)
     for _ in 0..<3_000 {

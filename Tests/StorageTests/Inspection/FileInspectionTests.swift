@@ -13,9 +13,8 @@ struct FileInspectionTests {
     try FileInspection(of: disk.at(name))
   }
 
-  @Test("The report on a value has its version, its write and its content")
-  func value() async throws {
-    let notes = disk.one(Schema(Note.self))
+  @Test func `The report on a value has its version, its write and its content`() async throws {
+    let notes = disk.one(StoredSchema(Note.self))
     try await notes.save(Note(id: 7, text: "salt"))
     try await notes.save(Note(id: 7, text: "pepper"))
 
@@ -37,9 +36,8 @@ struct FileInspectionTests {
         """)
   }
 
-  @Test("The report on a collection has the changes of each write")
-  func collection() async throws {
-    let notes = disk.many(Schema(Note.self))
+  @Test func `The report on a collection has the changes of each write`() async throws {
+    let notes = disk.many(StoredSchema(Note.self))
     try await notes.save(Note(id: 7, text: "salt"))
     try await notes.update {
       $0.save(Note(id: 2, text: "oil")); $0.remove(7)
@@ -59,14 +57,13 @@ struct FileInspectionTests {
         """)
   }
 
-  @Test("The numbers 0 and 1 are values, and an empty payload is a collection")
-  func kinds() async throws {
+  @Test func `The numbers 0 and 1 are values, and an empty payload is a collection`() async throws {
     for number in [0, 1, 2, 24] {
       let file = storedFile(version: 1, payload: try CBOREncoder().encode(number))
       let inspection = FileInspection(file, named: "a")
       #expect(inspection.kind == .value && inspection.content == "\(number)")
     }
-    let notes = disk.many(Schema(Note.self))
+    let notes = disk.many(StoredSchema(Note.self))
     try await notes.save(Note(id: 7))
     try await notes.remove(7)
     try disk.put(storedFile(version: 1, payload: Data()), at: "empty.v1.store")
@@ -74,8 +71,7 @@ struct FileInspectionTests {
     #expect(try inspect("empty.v1.store").content == #"[{"sequence": 1, "changes": []}]"#)
   }
 
-  @Test("No encodable value is mistaken for a collection")
-  func everyValue() throws {
+  @Test func `No encodable value is mistaken for a collection`() throws {
     var generator = SeededGenerator(seed: 12)
     for _ in 0..<500 {
       let payload = try CBOREncoder().encode(EveryField.random(&generator))
@@ -86,8 +82,7 @@ struct FileInspectionTests {
     }
   }
 
-  @Test("Every version of a value is read without its type")
-  func versions() async throws {
+  @Test func `Every version of a value is read without its type`() async throws {
     try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "ada"))
     try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "ada"))
     try await disk.one(Person.schema).save(Person(id: 1, name: "Ada"))
@@ -99,8 +94,7 @@ struct FileInspectionTests {
     #expect(try inspect("value.v3.store").content == #"{"id": 1, "name": "Ada"}"#)
   }
 
-  @Test("A file that was set aside is read, and its damage is reported")
-  func quarantine() async throws {
+  @Test func `A file that was set aside is read, and its damage is reported`() async throws {
     let text = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
     try disk.put(text + Data([0]))
     await #expect(throws: StorageError.self) { try await disk.repository().value() }
@@ -111,8 +105,8 @@ struct FileInspectionTests {
     #expect(inspection.content == #""salt""#)
   }
 
-  @Test("A file under the name of another version is foreign, as in a repository")
-  func foreignVersion() async throws {
+  @Test
+  func `A file under the name of another version is foreign, as in a repository`() async throws {
     let file = storedFile(version: 2, payload: try CBOREncoder().encode("salt"))
     for name in ["value.v1.store", "value.v1.store.corrupt", "a.v2.v3.store"] {
       #expect(FileInspection(file, named: name).state == .damaged(.foreign), "\(name)")
@@ -124,9 +118,8 @@ struct FileInspectionTests {
     await #expect(throws: StorageError.self) { try await disk.repository().value() }
   }
 
-  @Test("Inspecting changes nothing, whatever the file contains")
-  func readOnly() async throws {
-    try await disk.one(Schema(Note.self)).save(Note(id: 7, text: "salt"))
+  @Test func `Inspecting changes nothing, whatever the file contains`() async throws {
+    try await disk.one(StoredSchema(Note.self)).save(Note(id: 7, text: "salt"))
     try disk.put(Data("no file of ours".utf8), at: "other.v1.store")
     try disk.put(try disk.bytes().dropLast(), at: "cut.v1.store")
     let before = try Entry.all()
@@ -136,16 +129,15 @@ struct FileInspectionTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test("An obstacle that stops a repository stops the inspection", arguments: Obstacle.allCases)
-  func obstacle(_ obstacle: Obstacle) throws {
+  @Test(arguments: Obstacle.allCases)
+  func `An obstacle that stops a repository stops the inspection`(_ obstacle: Obstacle) throws {
     try obstacle.place(on: disk)
     let before = try Entry.all()
     #expect(throws: obstacle.error) { try inspect("value.v1.store") }
     #expect(try Entry.all() == before)
   }
 
-  @Test("An absent file, a directory and an unsuitable URL are errors with a reason")
-  func noFile() throws {
+  @Test func `An absent file, a directory and an unsuitable URL are errors with a reason`() throws {
     try disk.make()
     func code(_ url: URL) throws -> Int32? {
       do throws(StorageError) {

@@ -47,7 +47,7 @@ public enum SourceDisk: Sendable {
 
   private func store(in directory: URL) -> CollectionRepository<SourceSnapshot<Int, Shelf>> {
     CollectionRepository(
-      .memoryBackedByFile("shelves"), class: .cache, schema: Schema(SourceSnapshot.self),
+      .memoryBackedByFile("shelves"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
       in: StorageDirectory(directory))
   }
 

@@ -30,7 +30,7 @@ extension SourceWorld {
     }
     // Consumers that have left since the last check are still in the list.
     if readers.allSatisfy({ $0.kind == .states(.never) }) {
-      breaks("Nothing is asked for when nobody wants it")
+      breaks("A request is sent without a subscriber")
     }
     if occasions == 0 { breaks("A request has an occasion") }
     occasions -= 1

@@ -20,12 +20,12 @@ struct SimulatedChange: OutboxChange {
   /// The server revision on which a rebased change is based.
   var base = 0
 
-  var dependencies: Dependencies {
+  var dependencies: ChangeDependencies {
     if kind == .order { return .everything }
     return awaited.isEmpty ? .none : .lanes(Set(awaited))
   }
 
-  var priority: Priority { kind == .upload ? .low : .normal }
+  var priority: SendPriority { kind == .upload ? .low : .normal }
 
   func follow(_ earlier: SimulatedChange) -> Coalescing<SimulatedChange> {
     switch (earlier.kind, kind) {

@@ -1,17 +1,8 @@
 import Cities
 import Favorites
-import Networking
 import Observation
+import Sandbox
 import Sync
-
-/// A server that is never reached.
-nonisolated struct Offline: Transport {
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    throw .offline
-  }
-}
 
 /// Returns when the observed value satisfies the condition; a view is redrawn in the same way.
 func waitUntil(_ isReached: @escaping () -> Bool) async {
@@ -27,7 +18,9 @@ func waitUntil(_ isReached: @escaping () -> Bool) async {
   }
 }
 
-let app = try AppModel(in: FeatureEnvironment(transport: Offline()))
+let server = SandboxServer(try SandboxWorld())
+server.fault = .offline
+let app = try AppModel(in: FeatureEnvironment(transport: server))
 let running = Task { try await app.run() }
 await app.start()
 try await app.like("margherita")

@@ -131,7 +131,7 @@ final class ItemsWorkload: Workload {
     let root = folders.folder("tidied-\(UUID().uuidString)")
     // The storage class `cache` does not sync, because only the amount of writing matters here.
     let repository = CollectionRepository(
-      .memoryBackedByFile("items"), class: .cache, schema: Schema(Item.self),
+      .memoryBackedByFile("items"), class: .cache, schema: StoredSchema(Item.self),
       in: StorageDirectory(root))
     let folder = root.appending(path: "caches")
     let items = Item.samples(1000)

@@ -38,7 +38,7 @@ final class MenuWorkload: Workload {
     try FileManager.default.createDirectory(at: limit, withIntermediateDirectories: true)
     raw = RawFile(limit.appending(path: "raw").path)
     loaded = SingleRepository(
-      .memoryBackedByFile("profile"), class: .critical, schema: Schema(Profile.self),
+      .memoryBackedByFile("profile"), class: .critical, schema: StoredSchema(Profile.self),
       in: StorageDirectory(folders.folder("menu", "loaded")))
     try await loaded.save(.sample(0))
   }

@@ -9,9 +9,10 @@ final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
   private var menus: SingleRepository<Menu>?
   // Lazy, because no workload uses all three repositories.
   private(set) lazy var items = CollectionRepository(
-    .memoryBackedByFile("items"), class: .critical, schema: Schema(Item.self), in: directory)
+    .memoryBackedByFile("items"), class: .critical, schema: StoredSchema(Item.self), in: directory)
   private lazy var profiles = SingleRepository(
-    .memoryBackedByFile("profile"), class: .critical, schema: Schema(Profile.self), in: directory)
+    .memoryBackedByFile("profile"), class: .critical, schema: StoredSchema(Profile.self),
+    in: directory)
 
   init(folder: URL) throws {
     self.folder = folder
@@ -35,7 +36,7 @@ final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
 
   private func open() -> SingleRepository<Menu> {
     let opened = SingleRepository(
-      .memoryBackedByFile("menu"), class: .critical, schema: Schema(Menu.self), in: directory)
+      .memoryBackedByFile("menu"), class: .critical, schema: StoredSchema(Menu.self), in: directory)
     menus = opened
     return opened
   }

@@ -40,7 +40,7 @@ struct CartTaps {
 
   private func tap(_ cart: any ShoppingCart) async throws {
     let journal = CollectionRepository(
-      .memoryBackedByFile("journal"), class: .critical, schema: Schema(Entry.self),
+      .memoryBackedByFile("journal"), class: .critical, schema: StoredSchema(Entry.self),
       in: StorageDirectory(folder.appending(path: "journal")))
     let raw = RawFile(folder.appending(path: "raw").path)
     let bytes = Data(repeating: 7, count: 400)

@@ -61,7 +61,7 @@ enum StoreProbe {
 
   private static func profiles(in path: String) -> SingleRepository<Profile> {
     SingleRepository(
-      .memoryBackedByFile("profile"), class: .critical, schema: Schema(Profile.self),
+      .memoryBackedByFile("profile"), class: .critical, schema: StoredSchema(Profile.self),
       in: StorageDirectory(URL(filePath: path)))
   }
 
@@ -75,7 +75,7 @@ enum StoreProbe {
 
   private static func menus(_ count: Int, in path: String) async throws {
     let menus = SingleRepository(
-      .memoryBackedByFile("menu"), class: .critical, schema: Schema(Menu.self),
+      .memoryBackedByFile("menu"), class: .critical, schema: StoredSchema(Menu.self),
       in: StorageDirectory(URL(filePath: path)))
     let two = [Menu.sample(revision: 1), .sample(revision: 2)]
     for number in 0..<count { try await menus.save(two[number % 2]) }
@@ -83,7 +83,7 @@ enum StoreProbe {
 
   private static func appends(_ count: Int, in path: String) async throws {
     let items = CollectionRepository(
-      .memoryBackedByFile("items"), class: .critical, schema: Schema(Item.self),
+      .memoryBackedByFile("items"), class: .critical, schema: StoredSchema(Item.self),
       in: StorageDirectory(URL(filePath: path)))
     try await items.save(.small(0))
     say("FROM HERE")
@@ -94,7 +94,7 @@ enum StoreProbe {
   private static func opens(_ count: Int, in path: String) async throws {
     func items(_ directory: StorageDirectory) -> CollectionRepository<Item> {
       CollectionRepository(
-        .memoryBackedByFile("items"), class: .cache, schema: Schema(Item.self), in: directory)
+        .memoryBackedByFile("items"), class: .cache, schema: StoredSchema(Item.self), in: directory)
     }
     var directory = StorageDirectory(URL(filePath: path))
     let made = items(directory)

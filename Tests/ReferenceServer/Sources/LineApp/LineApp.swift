@@ -24,7 +24,8 @@ struct LineApp: AsyncParsableCommand {
       transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
       directory: directory, city: SettledCity(.almaty, gate: gate), clock: FastClock())
     let ids = CollectionRepository(
-      .memoryBackedByFile("ids"), class: .critical, schema: Schema(LineID.self), in: directory)
+      .memoryBackedByFile("ids"), class: .critical, schema: StoredSchema(LineID.self), in: directory
+    )
     let lines = OptimisticStore(
       LineModel(transport: environment.transport),
       base: CollectionBase(ids, initial: [], elements: \[LineID].self), initial: [],

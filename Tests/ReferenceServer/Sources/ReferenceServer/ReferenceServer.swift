@@ -33,12 +33,12 @@ struct ReferenceServer: AsyncParsableCommand {
     // The logger writes to standard error; standard output is reserved for the address.
     var logger = Logger(label: "ReferenceServer")
     logger.logLevel = .warning
-    let store = try ServerStore(
-      file: database, cities: URL(filePath: cities), menu: URL(filePath: menu))
+    let store = try ServerStore(file: database)
+    let world = try WorldLog(
+      in: store.pool, cities: URL(filePath: cities), menu: URL(filePath: menu))
     let application = Application(
       router: Routes(
-        store: store, faults: FaultSwitch(seed: seed), carts: try CartLog(in: store.pool),
-        addresses: try AddressLog(in: store.pool), reviews: try ReviewLog(in: store.pool)
+        store: store, faults: FaultSwitch(seed: seed), world: world
       ).router(),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in

@@ -5,9 +5,7 @@ import Hummingbird
 struct Routes: Sendable {
   let store: ServerStore
   let faults: FaultSwitch
-  let carts: CartLog
-  let addresses: AddressLog
-  let reviews: ReviewLog
+  let world: WorldLog
 
   func router() -> Router<ServerContext> {
     let router = Router(context: ServerContext.self)
@@ -17,9 +15,6 @@ struct Routes: Sendable {
     version.get("applied") { _, _ in
       try Response(200, ["applied": await store.applied()])
     }
-    addCities(to: version.group("cities").add(middleware: FaultMiddleware(faults: faults)))
-    addMenu(to: version.group("menu").add(middleware: FaultMiddleware(faults: faults)))
-    addMenuSwitches(to: router)
     // The key middleware comes first: a key is in use while its request is delayed.
     addLines(
       to: version.group("lines").add(middleware: KeyMiddleware()).add(
@@ -27,40 +22,10 @@ struct Routes: Sendable {
           guard let key = request.idempotencyKey else { return false }
           return try await store.hasAnswered(key)
         }))
-    addCarts(
-      to: version.group("carts").add(middleware: KeyMiddleware()).add(
-        middleware: FaultMiddleware(faults: faults) { request in
-          request.idempotencyKey.map(carts.hasAnswered) ?? false
-        }))
-    addReviews(to: version)
+    addWorld(to: version)
+    addWorldSwitches(to: router)
     addSwitches(to: router)
-    addCartSwitches(to: router)
-    addAddresses(to: router)
-    addReviewSwitches(to: router)
     return router
-  }
-
-  private func addCities(to group: RouterGroup<ServerContext>) {
-    group.get { request, _ in
-      let list = try await store.list()
-      return Response(200, json: Data(list.body.utf8), tag: list.tag).unlessKnown(to: request)
-    }
-    group.get(":id") { request, context in
-      guard let id = context.parameters.get("id", as: Int.self) else {
-        return try Response(404, Problem("unknownCity", "there is no such city"))
-      }
-      switch try await store.city(
-        id, in: request.uri.queryParameters["language"].map(String.init) ?? "en")
-      {
-      case .details(let city):
-        return Response(200, json: Data(city.body.utf8), tag: city.tag).unlessKnown(to: request)
-      case .closed:
-        var response = try Response(503, Problem("cityClosed", "closed for a while"))
-        response.headers[.retryAfter] = "60"
-        return response
-      case .unknown: return try Response(404, Problem("unknownCity", "there is no such city"))
-      }
-    }
   }
 
   private func addLines(to group: RouterGroup<ServerContext>) {
@@ -91,14 +56,6 @@ struct Routes: Sendable {
         return try Response(400, Problem("badRequest", "no such faults, or not so likely"))
       }
       return Response(status: .noContent)
-    }
-    router.put("admin/cities/:id") { request, context in
-      let wanted = try await request.decode(
-        as: [String: ServerStore.CityState].self, context: context)
-      guard let id = context.parameters.get("id", as: Int.self), let state = wanted["state"],
-        let revision = try await store.set(state, of: id)
-      else { return try Response(404, Problem("unknownCity", "there is no such city")) }
-      return try Response(200, ["revision": revision])
     }
   }
 }

@@ -1,5 +1,5 @@
-import Sandbox
 import Foundation
+import Sandbox
 import ServerProcess
 import Testing
 
@@ -16,10 +16,11 @@ struct AddressAppTests {
     var elsewhere = 0
   }
 
-  @Test(
-    "Every address arrives once and as it was wished last, whoever is killed and whatever goes wrong"
-  )
-  func kills() async throws {
+  @Test
+  func
+    `Every address arrives once and as it was wished last, whoever is killed and whatever goes wrong`()
+    async throws
+  {
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
       try await server.goWrong(seed: 1)

@@ -1,5 +1,5 @@
-import Sandbox
 import Foundation
+import Sandbox
 
 /// The output of the address app, and the server state that follows from it.
 struct AddressDiary {

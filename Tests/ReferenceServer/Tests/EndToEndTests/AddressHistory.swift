@@ -1,5 +1,5 @@
-import Sandbox
 import Foundation
+import Sandbox
 
 /// The server's log of address changes, and the rule violations in it.
 struct AddressHistory {

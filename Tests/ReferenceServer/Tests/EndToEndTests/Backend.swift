@@ -1,5 +1,5 @@
-import Sandbox
 import Foundation
+import Sandbox
 import ServerProcess
 
 #if canImport(FoundationNetworking)

@@ -8,8 +8,8 @@ import Testing
 /// The displayed value while a real server answers, stops, and restarts.
 @Suite("A cached source and its server")
 struct CachedSourceTests {
-  @Test("What was shown stays whatever becomes of the server, also in the next launch")
-  func comesAndGoes() async throws {
+  @Test
+  func `A shown value stays during failures of the server, and in the next launch`() async throws {
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
       var revision = 0
@@ -44,7 +44,7 @@ struct CachedSourceTests {
     let transport = NetworkingFactory.makeTransport(server: server.url, timeout: .seconds(2))
     let source = CachedSource<String, ListHead>(
       store: CollectionRepository(
-        .memoryBackedByFile("list"), class: .cache, schema: Schema(SourceSnapshot.self),
+        .memoryBackedByFile("list"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
         in: directory),
       scope: "cities", freshFor: .seconds(600), gate: Gate(), now: { .now }
     ) { _, validator in

@@ -1,5 +1,5 @@
-import Sandbox
 import Foundation
+import Sandbox
 import ServerProcess
 import Testing
 
@@ -17,8 +17,11 @@ struct CartAppTests {
     var carts = 0
   }
 
-  @Test("Nothing is lost, doubled or added up wrongly, whoever is killed and whatever goes wrong")
-  func kills() async throws {
+  @Test
+  func
+    `No change is lost, doubled or added up wrongly, while apps and server are killed and requests fail`()
+    async throws
+  {
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
       try await server.goWrong(seed: 1)

@@ -14,8 +14,7 @@ struct CityCatalogTests {
   private static let moscow = CityID(rawValue: 524_901)
   private static let almaty = CityID(rawValue: 1_526_384)
 
-  @Test("A list comes when it has a new revision, and else nothing comes")
-  func list() async throws {
+  @Test func `A list comes when it has a new revision, and else nothing comes`() async throws {
     try await withServer { server, app in
       let first = app.launch()
       #expect(try await first.refreshList().revision == 2)
@@ -32,8 +31,8 @@ struct CityCatalogTests {
     }
   }
 
-  @Test("A city that disappears stays for who is in it, and nobody else gets there")
-  func disappears() async throws {
+  @Test
+  func `A city that disappears stays for who is in it, and nobody else gets there`() async throws {
     try await withServer { server, app in
       let first = app.launch()
       let almaty = try await first.choose(Self.almaty)
@@ -55,8 +54,10 @@ struct CityCatalogTests {
     }
   }
 
-  @Test("A city that closes for a while cannot be chosen meanwhile, and comes anew afterwards")
-  func closes() async throws {
+  @Test
+  func `A city that closes for a while cannot be chosen meanwhile, and comes anew afterwards`()
+    async throws
+  {
     try await withServer { server, app in
       let catalog = app.launch()
       let before = try await catalog.choose(Self.moscow)
@@ -78,8 +79,9 @@ struct CityCatalogTests {
     }
   }
 
-  @Test("Of a former app's city, the app waits for a server that is away, and goes there")
-  func formerCity() async throws {
+  @Test func `Of a former app's city, the app waits for a server that is away, and goes there`()
+    async throws
+  {
     try await withServer { server, app in
       try await server.stop()
       let settings = Settings()
@@ -95,8 +97,8 @@ struct CityCatalogTests {
     }
   }
 
-  @Test("Each country has its rules, without a gap and with what is odd about it")
-  func rules() async throws {
+  @Test
+  func `Each country has its rules, without a gap and with what is odd about it`() async throws {
     try await withServer { _, app in
       let catalog = app.launch()
       var rules: [String: CountryRules] = [:]
@@ -136,7 +138,7 @@ struct CityCatalogTests {
 
     var formerApp: FormerApp {
       FormerApp(
-        cityID: LegacyID("cityID"), object: { _ in self.id.withLock { $0 } },
+        cityID: LegacyIdentifier("cityID"), object: { _ in self.id.withLock { $0 } },
         removeObject: { _ in self.id.withLock { $0 = nil } })
     }
   }

@@ -5,8 +5,10 @@ import Testing
 /// The outbox over real HTTP, with random kills of the app and the server.
 @Suite("An app and its server")
 struct LineAppTests {
-  @Test("Every change is made exactly once and in order, whoever is killed and whatever goes wrong")
-  func kills() async throws {
+  @Test
+  func `Every change is made exactly once and in order, whoever is killed and whatever goes wrong`()
+    async throws
+  {
     let changes = ProcessInfo.processInfo.environment["LINE_CHANGES"].flatMap { Int($0) } ?? 1_000
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))

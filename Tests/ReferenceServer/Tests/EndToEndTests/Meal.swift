@@ -1,5 +1,5 @@
-import Sandbox
 import Foundation
+import Sandbox
 
 /// The output of the cart app for one cart, and the content that follows from it.
 struct Meal {

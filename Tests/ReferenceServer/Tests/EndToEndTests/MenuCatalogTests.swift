@@ -10,8 +10,8 @@ import Testing
 /// A menu over HTTP, with a server that changes it and fails.
 @Suite("A menu catalog and its server")
 struct MenuCatalogTests {
-  @Test("A menu comes when it has a new version, with all changes in one batch")
-  func changes() async throws {
+  @Test
+  func `A menu comes when it has a new version, with all changes in one batch`() async throws {
     try await withServer { server, app in
       try await app.launch { _, catalog in
         try await catalog.refresh()
@@ -38,8 +38,9 @@ struct MenuCatalogTests {
     }
   }
 
-  @Test("The stop list comes alone, stops what it names, and is there after a restart")
-  func stops() async throws {
+  @Test
+  func `The stop list comes alone, stops what it names, and is there after a restart`() async throws
+  {
     try await withServer { server, app in
       try await app.launch { _, catalog in
         try await catalog.refresh()
@@ -60,12 +61,12 @@ struct MenuCatalogTests {
     }
   }
 
-  @Test(
-    "Whatever goes wrong, the menu that was shown stays, also in the next launch",
-    arguments: [
-      "garbage", "truncated", "drop-before-apply", "drop-after-apply", "401", "429", "500", "503",
-    ])
-  func trouble(_ fault: String) async throws {
+  @Test(arguments: [
+    "garbage", "truncated", "drop-before-apply", "drop-after-apply", "401", "429", "500", "503",
+  ])
+  func `A shown menu stays during failures of the server, and in the next launch`(
+    _ fault: String
+  ) async throws {
     try await withServer { server, app in
       try await app.launch { _, catalog in
         try await catalog.refresh()
@@ -90,8 +91,7 @@ struct MenuCatalogTests {
     }
   }
 
-  @Test("A menu without any product is refused, and the one before stays")
-  func empty() async throws {
+  @Test func `A menu without any product is refused, and the one before stays`() async throws {
     try await withServer { server, app in
       try await app.launch { _, catalog in
         try await catalog.refresh()
@@ -104,8 +104,9 @@ struct MenuCatalogTests {
     }
   }
 
-  @Test("With the city's language the menu changes, and each is there again without network")
-  func language() async throws {
+  @Test func `With the city's language the menu changes, and each is there again without network`()
+    async throws
+  {
     try await withServer { server, app in
       try await app.launch { cities, catalog in
         try await catalog.refresh()
@@ -133,10 +134,10 @@ struct MenuCatalogTests {
     }
   }
 
-  @Test(
-    "A menu of any size comes whole and is there in the next launch",
-    arguments: [("large", 300, 1_800, 9_600), ("stress", 3_000, 18_000, 96_000)])
-  func sizes(_ size: String, _ products: Int, _ variants: Int, _ options: Int) async throws {
+  @Test(arguments: [("large", 300, 1_800, 9_600), ("stress", 3_000, 18_000, 96_000)])
+  func `A menu of any size comes whole and is there in the next launch`(
+    _ size: String, _ products: Int, _ variants: Int, _ options: Int
+  ) async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "menu.json")
       try await generateMenu(size, file)

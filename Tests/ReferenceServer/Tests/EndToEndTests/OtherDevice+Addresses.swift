@@ -1,5 +1,5 @@
-import Sandbox
 import Foundation
+import Sandbox
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -16,10 +16,11 @@ struct ReviewAppTests {
     case online = ""
   }
 
-  @Test(
-    "Every review arrives once and behind its photos, whoever is killed and whatever goes wrong",
-    .timeLimit(.minutes(10)))
-  func kills() async throws {
+  @Test(.timeLimit(.minutes(10)))
+  func
+    `Every review arrives once and behind its photos, whoever is killed and whatever goes wrong`()
+    async throws
+  {
     try await withFolder { folder in
       let server = try await Backend(folder.appending(path: "server.sqlite"))
       try await server.goWrongWithReviews(seed: 1)

@@ -1,13 +1,14 @@
-import Sandbox
 import Foundation
 import OpenAPIChecker
+import Sandbox
 import ServerProcess
 import Testing
 
 @Suite("Addresses")
 struct AddressTests {
-  @Test("Each change is answered with all addresses in a new revision, which is their ETag")
-  func revisions() async throws {
+  @Test func `Each change is answered with all addresses in a new revision, which is their ETag`()
+    async throws
+  {
     try await withServer { client in
       let first = try await client.makeAddress("Abai", key: "a").list
       let second = try await client.changeAddress(
@@ -25,8 +26,10 @@ struct AddressTests {
     }
   }
 
-  @Test("The same key brings the same answer, and the same operation is done once under any key")
-  func again() async throws {
+  @Test
+  func `The same key brings the same answer, and the same operation is done once under any key`()
+    async throws
+  {
     try await withServer { client in
       let first = try await client.makeAddress("Abai", key: "a")
       #expect(try await client.makeAddress("Abai", key: "a").body == first.body)
@@ -42,8 +45,9 @@ struct AddressTests {
     }
   }
 
-  @Test("The same place is one address, whichever device makes it and however it writes it")
-  func twins() async throws {
+  @Test func `The same place is one address, whichever device makes it and however it writes it`()
+    async throws
+  {
     try await withServer { client in
       _ = try await client.makeAddress("Abai avenue", key: "a")
       let both = try await client.makeAddress("ABAI, Avenue", key: "b", label: "home").list
@@ -53,8 +57,7 @@ struct AddressTests {
     }
   }
 
-  @Test("What is told of each change that was made is what it has changed")
-  func made() async throws {
+  @Test func `The response to each change contains its effect`() async throws {
     try await withServer { client in
       _ = try await client.makeAddress("Abai", key: "a")
       _ = try await client.makeAddress("Abai", key: "a")
@@ -70,8 +73,9 @@ struct AddressTests {
     }
   }
 
-  @Test("After a kill there is all that was answered, the answers under their keys included")
-  func kill() async throws {
+  @Test func `After a kill there is all that was answered, the answers under their keys included`()
+    async throws
+  {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       var server = try await ServerProcess(database: database)

@@ -1,13 +1,14 @@
-import Sandbox
 import Foundation
 import OpenAPIChecker
+import Sandbox
 import ServerProcess
 import Testing
 
 @Suite("Carts")
 struct CartTests {
-  @Test("Each change is answered with the whole cart in a new version, which is its ETag")
-  func versions() async throws {
+  @Test func `Each change is answered with the whole cart in a new version, which is its ETag`()
+    async throws
+  {
     try await withServer { client in
       let first = try await client.wish(2, in: "c", key: "a").json(as: CartView.self)
       let second = try await client.wish(5, in: "c", key: "b").json(as: CartView.self)
@@ -21,8 +22,10 @@ struct CartTests {
     }
   }
 
-  @Test("The same key brings the same answer, and the same operation is done once under any key")
-  func again() async throws {
+  @Test
+  func `The same key brings the same answer, and the same operation is done once under any key`()
+    async throws
+  {
     try await withServer { client in
       let first = try await client.wish(2, in: "c", key: "a", seen: 0)
       let repeated = try await client.wish(2, in: "c", key: "a", seen: 0)
@@ -36,8 +39,9 @@ struct CartTests {
     }
   }
 
-  @Test("Another price makes another version of every cart; what has none cannot be ordered")
-  func prices() async throws {
+  @Test func `Another price makes another version of every cart; what has none cannot be ordered`()
+    async throws
+  {
     try await withServer { client in
       let before = try await client.wish(4, in: "c", key: "a").json(as: CartView.self)
       _ = try await client.send("PUT", "/admin/prices", body: "{\"cola\":65000}")
@@ -53,8 +57,9 @@ struct CartTests {
     }
   }
 
-  @Test("After a kill there is all that was answered, the answers under their keys included")
-  func kill() async throws {
+  @Test func `After a kill there is all that was answered, the answers under their keys included`()
+    async throws
+  {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       var server = try await ServerProcess(database: database)

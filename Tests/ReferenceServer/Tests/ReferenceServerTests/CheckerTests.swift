@@ -4,56 +4,53 @@ import Testing
 
 @Suite("The checker finds where answer and description differ")
 struct CheckerTests {
-  @Test("An answer as described has no flaw")
-  func good() throws {
+  @Test func `An answer as described has no flaw`() throws {
     let verdict = try check(status: 200, "{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\",\"y\"]}")
     #expect(verdict.flaws == [])
     #expect(verdict.described == "GET /things/{id} 200")
   }
 
-  @Test(
-    "A body that is not as described",
-    arguments: [
-      ("{\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is missing"),
-      ("{\"id\":\"1\",\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is not of type"),
-      ("{\"id\":1.5,\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is not of type"),
-      ("{\"id\":true,\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is not of type"),
-      ("{\"id\":0,\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is below"),
-      ("{\"id\":10,\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is above"),
-      ("{\"id\":1,\"kind\":\"c\",\"tags\":[\"x\"]}", "body.kind is none of"),
-      ("{\"id\":1,\"kind\":null,\"tags\":[\"x\"]}", "body.kind is not of type"),
-      ("{\"id\":1,\"kind\":\"a\",\"tags\":[]}", "body.tags has fewer"),
-      ("{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\",\"Y\"]}", "body.tags[1] does not match"),
-      ("{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\"],\"new\":1}", "body.new is not described"),
-      (
-        "{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\"],\"names\":{\"en\":1}}", "body.names.en is not of"
-      ),
-      ("{\"id\":1,", "the body is no JSON"),
-      ("", "the body is no JSON"),
-    ])
-  func body(_ body: String, _ flaw: String) throws {
+  @Test(arguments: [
+    ("{\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is missing"),
+    ("{\"id\":\"1\",\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is not of type"),
+    ("{\"id\":1.5,\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is not of type"),
+    ("{\"id\":true,\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is not of type"),
+    ("{\"id\":0,\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is below"),
+    ("{\"id\":10,\"kind\":\"a\",\"tags\":[\"x\"]}", "body.id is above"),
+    ("{\"id\":1,\"kind\":\"c\",\"tags\":[\"x\"]}", "body.kind is none of"),
+    ("{\"id\":1,\"kind\":null,\"tags\":[\"x\"]}", "body.kind is not of type"),
+    ("{\"id\":1,\"kind\":\"a\",\"tags\":[]}", "body.tags has fewer"),
+    ("{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\",\"Y\"]}", "body.tags[1] does not match"),
+    ("{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\"],\"new\":1}", "body.new is not described"),
+    (
+      "{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\"],\"names\":{\"en\":1}}", "body.names.en is not of"
+    ),
+    ("{\"id\":1,", "the body is no JSON"),
+    ("", "the body is no JSON"),
+  ])
+  func `A body that is not as described`(_ body: String, _ flaw: String) throws {
     let flaws = try check(status: 200, body).flaws
     #expect(flaws.count == 1)
     #expect(flaws.first?.contains(": \(flaw)") == true)
   }
 
   @Test(
-    "A status or a header that is not as described",
     arguments: [
       (201, ["ETag": "\"1\""], "is not described"), (200, [:], "header ETag is missing"),
       (200, ["ETag": "1"], "header ETag does not match"),
       (200, ["ETag": "\"1\"", "X-New": "1"], "header x-new is not described"),
       (204, [:], "there is a body"),
     ] as [(Int, [String: String], String)])
-  func head(_ status: Int, _ headers: [String: String], _ flaw: String) throws {
+  func `A status or a header that is not as described`(
+    _ status: Int, _ headers: [String: String], _ flaw: String
+  ) throws {
     let body = "{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\"]}"
     let flaws = try check(status: status, headers: headers, body).flaws
     #expect(flaws.count == 1)
     #expect(flaws.first?.contains(flaw) == true)
   }
 
-  @Test("A path or a method that is not described")
-  func unknown() throws {
+  @Test func `A path or a method that is not described`() throws {
     let document = try OpenAPIDocument(yaml: Self.description)
     for (method, path) in [("GET", "/things"), ("GET", "/things/1/2"), ("PUT", "/things/1")] {
       let answer = RecordedAnswer(method, path, status: 200, headers: [:], body: Data())
@@ -62,8 +59,7 @@ struct CheckerTests {
     }
   }
 
-  @Test("A keyword that would be passed over is a flaw")
-  func keyword() throws {
+  @Test func `A keyword that would be passed over is a flaw`() throws {
     let yaml = Self.description.replacing("minItems: 1", with: "uniqueItems: true")
     #expect(try check(status: 200, yaml: yaml, "{\"id\":1,\"kind\":\"a\",\"tags\":[]}").flaws != [])
   }

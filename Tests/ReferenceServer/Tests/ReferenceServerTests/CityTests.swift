@@ -3,8 +3,10 @@ import Testing
 
 @Suite("Cities")
 struct CityTests {
-  @Test("The list has the cities of the showcase's sandbox, one revision above the bundled list")
-  func list() async throws {
+  @Test
+  func `The list has the cities of the showcase's sandbox, one revision above the bundled list`()
+    async throws
+  {
     try await withServer { client in
       let list = try await client.send("GET", "/v1/cities").json(as: List.self)
       #expect(list.revision == 2)
@@ -12,10 +14,10 @@ struct CityTests {
     }
   }
 
-  @Test(
-    "A city is in the language asked for where it has a name in it, else in its own",
-    arguments: [("kk", "kk", "Мәскеу"), ("xx", "ru", "Москва")])
-  func language(_ asked: String, _ language: String, _ name: String) async throws {
+  @Test(arguments: [("kk", "kk", "Мәскеу"), ("xx", "ru", "Москва")])
+  func `A city is in the language asked for where it has a name in it, else in its own`(
+    _ asked: String, _ language: String, _ name: String
+  ) async throws {
     try await withServer { client in
       let answer = try await client.send("GET", "/v1/cities/524901?language=\(asked)")
       let city = try answer.json(as: City.self)
@@ -23,10 +25,8 @@ struct CityTests {
     }
   }
 
-  @Test(
-    "What is known in this version is not sent again",
-    arguments: ["/v1/cities", "/v1/cities/524901?language=ru", "/v1/lines"])
-  func notModified(_ path: String) async throws {
+  @Test(arguments: ["/v1/cities", "/v1/cities/524901?language=ru", "/v1/lines"])
+  func `A known version is not sent again`(_ path: String) async throws {
     try await withServer { client in
       let tag = try #require(try await client.send("GET", path).headers["etag"])
       for known in [tag, "W/\(tag)", "\"old\", \(tag)", "*"] {
@@ -38,8 +38,7 @@ struct CityTests {
     }
   }
 
-  @Test("A version in one language is none in another")
-  func tagPerLanguage() async throws {
+  @Test func `A version in one language is none in another`() async throws {
     try await withServer { client in
       let path = "/v1/cities/524901?language="
       let tag = try #require(try await client.send("GET", path + "ru").headers["etag"])
@@ -47,8 +46,10 @@ struct CityTests {
     }
   }
 
-  @Test("A closed city stays in the list, a removed one does not, and either can be opened again")
-  func state() async throws {
+  @Test
+  func `A closed city stays in the list, a removed one does not, and either can be opened again`()
+    async throws
+  {
     try await withServer { client in
       let tag = try #require(try await client.send("GET", "/v1/cities").headers["etag"])
       for (index, (state, status, count)) in [

@@ -3,8 +3,7 @@ import Testing
 
 @Suite("The server answers as openapi.yaml says, and openapi.yaml says what it answers")
 struct DescriptionTests {
-  @Test("Every answer is as described, and every answer described is seen")
-  func everyAnswer() async throws {
+  @Test func `Every answer is as described, and every answer described is seen`() async throws {
     let document = try OpenAPIDocument.ofReferenceServer()
     var seen: Set<String> = []
     try await withServer { client in

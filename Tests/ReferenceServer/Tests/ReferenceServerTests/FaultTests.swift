@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Faults")
 struct FaultTests {
-  @Test(
-    "A request that fails with a status has done nothing, and its key is free",
-    arguments: [401, 409, 412, 422, 429, 500, 503])
-  func status(_ status: Int) async throws {
+  @Test(arguments: [401, 409, 412, 422, 429, 500, 503])
+  func `A request that fails with a status has done nothing, and its key is free`(_ status: Int)
+    async throws
+  {
     try await withServer { client in
       let failed = try await make(client, fault: "\(status)")
       #expect(failed.status == status)
@@ -18,8 +18,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A request dropped before it was applied has done nothing")
-  func dropBefore() async throws {
+  @Test func `A request dropped before it was applied has done nothing`() async throws {
     try await withServer { client in
       await #expect(throws: URLError.self) {
         _ = try await make(client, fault: "drop-before-apply")
@@ -30,10 +29,10 @@ struct FaultTests {
     }
   }
 
-  @Test(
-    "A request whose answer is lost has been applied, and the next attempt learns it",
-    arguments: ["drop-after-apply", "truncated"])
-  func dropAfter(_ fault: String) async throws {
+  @Test(arguments: ["drop-after-apply", "truncated"])
+  func `A request whose answer is lost has been applied, and the next attempt learns it`(
+    _ fault: String
+  ) async throws {
     try await withServer { client in
       await #expect(throws: URLError.self) { _ = try await make(client, fault: fault) }
       let applied = try await client.applied()
@@ -43,8 +42,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A body of garbage belongs to a request that has been applied")
-  func garbage() async throws {
+  @Test func `A body of garbage belongs to a request that has been applied`() async throws {
     try await withServer { client in
       let answer = try await make(client, fault: "garbage")
       #expect(answer.status == 201)
@@ -55,8 +53,7 @@ struct FaultTests {
     }
   }
 
-  @Test("Several faults happen one after the other")
-  func several() async throws {
+  @Test func `Several faults happen one after the other`() async throws {
     try await withServer { client in
       let clock = ContinuousClock()
       let start = clock.now
@@ -66,9 +63,8 @@ struct FaultTests {
     }
   }
 
-  @Test(
-    "What is no fault is not understood", arguments: ["fire", "delay", "418", "garbage=1", "503=x"])
-  func unknown(_ fault: String) async throws {
+  @Test(arguments: ["fire", "delay", "418", "garbage=1", "503=x"])
+  func `An unknown fault is refused`(_ fault: String) async throws {
     try await withServer { client in
       let answer = try await make(client, fault: fault)
       #expect(answer.status == 400)
@@ -77,8 +73,8 @@ struct FaultTests {
     }
   }
 
-  @Test("A mode makes requests go wrong at random, the same ones for the same seed")
-  func mode() async throws {
+  @Test
+  func `A mode makes requests go wrong at random, the same ones for the same seed`() async throws {
     var first: [Int] = []
     var other: [Int] = []
     try await withServer(["--seed", "5"]) { client in
@@ -94,8 +90,8 @@ struct FaultTests {
     }
   }
 
-  @Test("A mode leaves the log and the switches alone, and ends when it is told")
-  func modeEnds() async throws {
+  @Test
+  func `A mode leaves the log and the switches alone, and ends when it is told`() async throws {
     try await withServer { client in
       let set = try await client.send("PUT", "/faults", body: "{\"probabilities\":{\"503\":1}}")
       #expect(set.status == 204)

@@ -5,8 +5,9 @@ import Testing
 
 @Suite("Kills")
 struct KillTests {
-  @Test("What was answered before a kill is there after it, and what was not is made once")
-  func kill() async throws {
+  @Test func `An answered change survives a kill, and an unanswered one is made once`()
+    async throws
+  {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       let sent = Attempts()

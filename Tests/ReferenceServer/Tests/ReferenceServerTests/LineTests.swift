@@ -3,8 +3,9 @@ import Testing
 
 @Suite("Lines")
 struct LineTests {
-  @Test("Each change makes a new version, and the lines are as they were after the last")
-  func versions() async throws {
+  @Test func `Each change makes a new version, and the lines are as they were after the last`()
+    async throws
+  {
     try await withServer { client in
       let made = try await client.change("POST", "/v1/lines", key: "a", quantity: 2)
       #expect(made.status == 201)
@@ -28,8 +29,7 @@ struct LineTests {
     }
   }
 
-  @Test("The same key brings the same answer and no second change")
-  func again() async throws {
+  @Test func `The same key brings the same answer and no second change`() async throws {
     try await withServer { client in
       let first = try await client.change("POST", "/v1/lines", key: "a", quantity: 2)
       _ = try await client.change("PUT", "/v1/lines/line-1", key: "b", quantity: 3)
@@ -41,8 +41,7 @@ struct LineTests {
     }
   }
 
-  @Test("A refusal is kept under its key too")
-  func refusalAgain() async throws {
+  @Test func `A refusal is kept under its key too`() async throws {
     try await withServer { client in
       _ = try await client.change("POST", "/v1/lines", key: "a", quantity: 2)
       let old = ["If-Match": "\"7\""]
@@ -53,8 +52,9 @@ struct LineTests {
     }
   }
 
-  @Test("The same key for another request is refused, and the first keeps its answer")
-  func otherRequest() async throws {
+  @Test
+  func `The same key for another request is refused, and the first keeps its answer`() async throws
+  {
     try await withServer { client in
       _ = try await client.change("POST", "/v1/lines", key: "a", quantity: 2)
       #expect(try await client.change("POST", "/v1/lines", key: "a", quantity: 3).status == 422)
@@ -66,8 +66,10 @@ struct LineTests {
     }
   }
 
-  @Test("While the first attempt is at work, a second is told to come back, and changes nothing")
-  func inUse() async throws {
+  @Test
+  func `While the first attempt is at work, a second is told to come back, and changes nothing`()
+    async throws
+  {
     try await withServer { client in
       let (first, second) = try await client.changeTwiceAtOnce("POST", "/v1/lines", key: "a")
       #expect([first.status, second.status] == [201, 409])
@@ -78,8 +80,8 @@ struct LineTests {
     }
   }
 
-  @Test("A change for another version is not made, and brings the line as it is")
-  func conflict() async throws {
+  @Test
+  func `A change for another version is not made, and brings the line as it is`() async throws {
     try await withServer { client in
       _ = try await client.change("POST", "/v1/lines", key: "a", quantity: 2)
       _ = try await client.change("PUT", "/v1/lines/line-1", key: "b", quantity: 3)
@@ -97,10 +99,10 @@ struct LineTests {
     }
   }
 
-  @Test(
-    "A change without a key, or with one that is no string of RFC 8941, is not understood",
-    arguments: [nil, "a", "\"\"", "\""])
-  func noKey(_ key: String?) async throws {
+  @Test(arguments: [nil, "a", "\"\"", "\""])
+  func `A change without a key, or with one that is no string of RFC 8941, is not understood`(
+    _ key: String?
+  ) async throws {
     try await withServer { client in
       let headers = key.map { ["Idempotency-Key": $0] } ?? [:]
       let answer = try await client.send("POST", "/v1/lines", headers, body: "{\"quantity\":1}")
@@ -109,8 +111,8 @@ struct LineTests {
     }
   }
 
-  @Test("A quantity that cannot be had is refused", arguments: [0, 100, nil])
-  func quantity(_ quantity: Int?) async throws {
+  @Test(arguments: [0, 100, nil])
+  func `A quantity that cannot be had is refused`(_ quantity: Int?) async throws {
     try await withServer { client in
       let answer = try await client.change("POST", "/v1/lines", key: "a", quantity: quantity)
       #expect(answer.status == 422)

@@ -7,8 +7,7 @@ import Testing
 struct MenuTests {
   private static let moscow = ["City-Id": "524901", "Accept-Language": "ru"]
 
-  @Test("The menu is the one of the showcase's sandbox")
-  func menu() async throws {
+  @Test func `The menu is the one of the showcase's sandbox`() async throws {
     try await withServer { client in
       let menu = try await menu(client)
       #expect(menu.revision == 1)
@@ -18,10 +17,12 @@ struct MenuTests {
     }
   }
 
-  @Test(
-    "Texts are in the language asked for where there are some, else in the menu's first",
-    arguments: [("kk", "kk", "Моцарелла"), ("en", "en", "Mozzarella"), ("xx", "ru", "Моцарелла")])
-  func language(_ asked: String, _ language: String, _ name: String) async throws {
+  @Test(arguments: [
+    ("kk", "kk", "Моцарелла"), ("en", "en", "Mozzarella"), ("xx", "ru", "Моцарелла"),
+  ])
+  func `Texts are in the language asked for where there are some, else in the menu's first`(
+    _ asked: String, _ language: String, _ name: String
+  ) async throws {
     try await withServer { client in
       let menu = try await menu(client, "/v1/menu", .almaty(in: asked))
       #expect(menu.language == language)
@@ -29,10 +30,10 @@ struct MenuTests {
     }
   }
 
-  @Test(
-    "Prices are those of the way to get an order, or of a delivery where it has none",
-    arguments: [("delivery", 35_000), ("pickup", 32_000), ("dineIn", 35_000), ("\"", 35_000)])
-  func fulfilment(_ fulfilment: String, _ price: Int) async throws {
+  @Test(arguments: [("delivery", 35_000), ("pickup", 32_000), ("dineIn", 35_000), ("\"", 35_000)])
+  func `Prices are those of the way to get an order, or of a delivery where it has none`(
+    _ fulfilment: String, _ price: Int
+  ) async throws {
     try await withServer { client in
       let query = fulfilment.replacing("\"", with: "%22")
       let menu = try await menu(client, "/v1/menu?fulfilment=\(query)")
@@ -40,8 +41,9 @@ struct MenuTests {
     }
   }
 
-  @Test("Rows are merged, added at the end, or removed, in a new revision of one city's menu")
-  func patch() async throws {
+  @Test func `Rows are merged, added at the end, or removed, in a new revision of one city's menu`()
+    async throws
+  {
     try await withServer { client in
       let before = try await menu(client)
       let patch = """
@@ -64,8 +66,7 @@ struct MenuTests {
     }
   }
 
-  @Test("All rows of a table can go, and the table stays")
-  func emptied() async throws {
+  @Test func `All rows of a table can go, and the table stays`() async throws {
     try await withServer { client in
       let patch = #"{"sizes":{"s":null,"m":null,"l":null}}"#
       _ = try await client.send("PATCH", "/admin/cities/1526384/menu", body: patch)
@@ -73,8 +74,7 @@ struct MenuTests {
     }
   }
 
-  @Test("The stops of a city are its own, and leave its menu as it is")
-  func stops() async throws {
+  @Test func `The stops of a city are its own, and leave its menu as it is`() async throws {
     try await withServer { client in
       #expect(try await stops(client, .almaty(in: "ru")) == Stops(revision: 1, stops: []))
       let bacon = Stops.Stop(kind: "modifier", id: "bacon", until: 1_795_503_600, reason: nil)
@@ -88,10 +88,10 @@ struct MenuTests {
     }
   }
 
-  @Test(
-    "What is known in this version is not sent again, until it changes",
-    arguments: ["/v1/menu", "/v1/menu/stops"])
-  func notModified(_ path: String) async throws {
+  @Test(arguments: ["/v1/menu", "/v1/menu/stops"])
+  func `A known version is not sent again until it changes`(_ path: String)
+    async throws
+  {
     try await withServer { client in
       let tag = try #require(try await client.send("GET", path, .almaty(in: "ru")).headers["etag"])
       func status(_ headers: [String: String]) async throws -> Int {
@@ -106,8 +106,7 @@ struct MenuTests {
     }
   }
 
-  @Test("A version is one of a language and of a way to get an order")
-  func tagPerScope() async throws {
+  @Test func `A version is one of a language and of a way to get an order`() async throws {
     try await withServer { client in
       let tag = try #require(
         try await client.send("GET", "/v1/menu", .almaty(in: "ru")).headers["etag"])
@@ -120,8 +119,7 @@ struct MenuTests {
     }
   }
 
-  @Test("A city that is removed has neither menu nor stops")
-  func removed() async throws {
+  @Test func `A city that is removed has neither menu nor stops`() async throws {
     try await withServer { client in
       _ = try await client.send("PUT", "/admin/cities/524901", body: #"{"state":"removed"}"#)
       for path in ["/v1/menu", "/v1/menu/stops"] {
@@ -130,8 +128,7 @@ struct MenuTests {
     }
   }
 
-  @Test("What was changed is there after the server has been killed")
-  func survives() async throws {
+  @Test func `A change survives a kill of the server`() async throws {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       for revision in [2, 3] {

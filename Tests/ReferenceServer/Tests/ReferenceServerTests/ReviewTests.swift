@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Reviews")
 struct ReviewTests {
-  @Test("An order is rated once; the same review again is no error, another one is")
-  func once() async throws {
+  @Test
+  func `An order is rated once; the same review again is no error, another one is`() async throws {
     try await withServer { client in
       try await client.finish("1")
       #expect(try await client.form(of: "1").status == 200)
@@ -20,8 +20,10 @@ struct ReviewTests {
     }
   }
 
-  @Test("A review that comes too late is refused, and one that came in time is answered as before")
-  func late() async throws {
+  @Test
+  func `A review that comes too late is refused, and one that came in time is answered as before`()
+    async throws
+  {
     try await withServer { client in
       for order in ["1", "2"] { try await client.finish(order) }
       #expect(try await client.rate("1", key: "a").status == 204)
@@ -32,8 +34,9 @@ struct ReviewTests {
     }
   }
 
-  @Test("A review names the photos that are there, and one of five megabytes is taken")
-  func photos() async throws {
+  @Test
+  func `A review names the photos that are there, and one of five megabytes is taken`() async throws
+  {
     try await withServer { client in
       try await client.finish("1")
       let largest = Data([0xFF, 0xD8, 0xFF]) + Data(count: (5 << 20) - 3)
@@ -46,8 +49,9 @@ struct ReviewTests {
     }
   }
 
-  @Test("After a kill there is all that was answered, the answers under their keys included")
-  func kill() async throws {
+  @Test func `After a kill there is all that was answered, the answers under their keys included`()
+    async throws
+  {
     try await withFolder { folder in
       let database = folder.appending(path: "server.sqlite")
       var server = try await ServerProcess(database: database)

@@ -1,8 +1,8 @@
 import Addresses
-import Sandbox
 import Foundation
 import Networking
 import OpenAPIChecker
+import Sandbox
 import Testing
 
 @Suite("The sandbox of the addresses' showcase answers as openapi.yaml says")
@@ -14,8 +14,7 @@ struct AddressesSandboxTests {
     document = try OpenAPIDocument.ofReferenceServer()
   }
 
-  @Test("The address of each country is as described, and comes back as it was sent")
-  func countries() throws {
+  @Test func `The address of each country is as described, and comes back as it was sent`() throws {
     for place in Place.all {
       let answer = try send("POST", body: Wish(operation: place.country, address: place.example))
       #expect(document.check(answer).flaws == [])
@@ -26,8 +25,7 @@ struct AddressesSandboxTests {
     #expect(try list.addresses == Place.all.map(\.example))
   }
 
-  @Test("An address is as described from the first to the last that is done with it")
-  func life() throws {
+  @Test func `An address is as described from the first to the last that is done with it`() throws {
     let home = Place.almaty.example
     let city = "/defaults/\(home.city)"
     let answers = [
@@ -50,8 +48,7 @@ struct AddressesSandboxTests {
     #expect(try answers[6].addresses == [home.with(.floor, "9")])
   }
 
-  @Test("What it refuses, and what it says against an address, is as described")
-  func refused() throws {
+  @Test func `Refusals and objections to an address are as described`() throws {
     let home = Place.almaty.example
     _ = try send("POST", body: Wish(operation: "a", address: home))
     server.model.farStreets = [home[.street]]
@@ -66,8 +63,7 @@ struct AddressesSandboxTests {
     #expect(refused.status == 422 && unreadable.status == 400)
   }
 
-  @Test("What is known in this revision is not sent again")
-  func notModified() throws {
+  @Test func `A known revision is not sent again`() throws {
     let etag = try #require(ETag(rawValue: send("GET").headers["etag"] ?? ""))
     let same = send("GET", unless: etag)
     #expect(document.check(same).flaws == [] && same.status == 304)

@@ -1,8 +1,8 @@
 import Cart
-import Sandbox
 import Foundation
 import Networking
 import OpenAPIChecker
+import Sandbox
 import Testing
 
 @Suite("The sandbox of the cart's showcase answers as openapi.yaml says")
@@ -14,8 +14,9 @@ struct CartSandboxTests {
     document = try OpenAPIDocument.ofReferenceServer()
   }
 
-  @Test("All that its catalog can be made into is as described, at the price of the catalog")
-  func lines() throws {
+  @Test
+  func `All that its catalog can be made into is as described, at the price of the catalog`() throws
+  {
     for (number, item) in Catalog.items(in: Catalog.almaty).enumerated() {
       let answer = try change("lines", Line(operation: "\(number)", item: item, quantity: 3))
       #expect(document.check(answer).flaws == [])
@@ -26,10 +27,10 @@ struct CartSandboxTests {
     #expect(cart.lines.count == 4)
   }
 
-  @Test(
-    "Every promo code that it knows, and one that it does not, is as described",
-    arguments: ["TENTH", "SUMMER", "FEAST", "COLA", "NONE"])
-  func promos(_ code: String) throws {
+  @Test(arguments: ["TENTH", "SUMMER", "FEAST", "COLA", "NONE"])
+  func `Every promo code that it knows, and one that it does not, is as described`(_ code: String)
+    throws
+  {
     _ = try change("lines", Line(operation: "a", item: Catalog.cola(), quantity: 5))
 
     let answer = try change("promos", Promo(operation: "b", code: code, isWanted: true))
@@ -38,8 +39,7 @@ struct CartSandboxTests {
     #expect(try answer.cart.promos.map(\.code) == [code])
   }
 
-  @Test("What it refuses is as described")
-  func refused() throws {
+  @Test func `Refusals are as described`() throws {
     server.model.menu.soldOut = ["cola"]
     let soldOut = try change("lines", Line(operation: "a", item: Catalog.cola(), quantity: 1))
     let unreadable = try change("lines", ["quantity": 1])
@@ -50,8 +50,7 @@ struct CartSandboxTests {
     #expect(document.check(none).flaws == [] && none.status == 404)
   }
 
-  @Test("A cart is as described from its first line to its order")
-  func life() throws {
+  @Test func `A cart is as described from its first line to its order`() throws {
     _ = try change("lines", Line(operation: "a", item: Catalog.margherita(), quantity: 1))
     server.model.menu.prices["margherita"] = 300_000
     let way = Way(operation: "b", fulfilment: CartFulfillment(.delivery, "home"))

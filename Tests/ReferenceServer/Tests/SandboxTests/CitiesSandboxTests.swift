@@ -13,13 +13,11 @@ struct CitiesSandboxTests {
     server = RecordedServer(try CityServerModel())
   }
 
-  @Test("The list is as described")
-  func list() throws {
+  @Test func `The list is as described`() throws {
     #expect(document.check(answer(to: "/v1/cities")).flaws == [])
   }
 
-  @Test("Every city is as described, in a language that some have")
-  func cities() throws {
+  @Test func `Every city is as described, in a language that some have`() throws {
     let list = try server.model.answer(.withoutCity(.get, "/v1/cities")).json(List.self)
     #expect(list.cities.count > 900)
     var verdicts: Set<String> = []
@@ -31,17 +29,17 @@ struct CitiesSandboxTests {
     #expect(verdicts == ["GET /v1/cities/{id} 200"])
   }
 
-  @Test("What there is not is as described", arguments: ["/v1/cities/1", "/v1/cities/x"])
-  func unknown(_ path: String) {
+  @Test(arguments: ["/v1/cities/1", "/v1/cities/x"])
+  func `A missing city is as described`(_ path: String) {
     let verdict = document.check(answer(to: path))
     #expect(verdict.described == "GET /v1/cities/{id} 404")
     #expect(verdict.flaws == [])
   }
 
-  @Test(
-    "What is known in this version is not sent again, and that is as described",
-    arguments: ["/v1/cities", "/v1/cities/524901"])
-  func notModified(_ path: String) throws {
+  @Test(arguments: ["/v1/cities", "/v1/cities/524901"])
+  func `A known version is not sent again, as described`(_ path: String)
+    throws
+  {
     let etag = try #require(server.model.answer(.withoutCity(.get, path)).etag)
     let verdict = document.check(answer(to: path, unless: etag))
     #expect(verdict.described?.hasSuffix(" 304") == true)
@@ -51,12 +49,12 @@ struct CitiesSandboxTests {
     #expect(document.check(answer(to: path, unless: etag)).described?.hasSuffix(" 200") == true)
   }
 
-  @Test(
-    "A city that is closed, or gone, is as described and as the server has it in its list",
-    arguments: [
-      (CityServerModel.CityState.closed, 503, 1000), (.removed, 404, 999), (.open, 200, 1000),
-    ])
-  func state(_ state: CityServerModel.CityState, _ status: Int, _ count: Int) throws {
+  @Test(arguments: [
+    (CityServerModel.CityState.closed, 503, 1000), (.removed, 404, 999), (.open, 200, 1000),
+  ])
+  func `A city that is closed, or gone, is as described and as the server has it in its list`(
+    _ state: CityServerModel.CityState, _ status: Int, _ count: Int
+  ) throws {
     server.model.set(state, of: [524_901])
 
     let verdict = document.check(answer(to: "/v1/cities/524901"))

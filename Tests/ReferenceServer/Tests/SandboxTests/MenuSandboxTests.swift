@@ -15,17 +15,16 @@ struct MenuSandboxTests {
     server = RecordedServer(try MenuServerModel())
   }
 
-  @Test(
-    "The menu is as described in each language and for each way to get an order",
-    arguments: ["ru", "en", "kk"], ["delivery", "pickup", "dineIn"])
-  func menu(_ language: String, _ fulfilment: String) throws {
+  @Test(arguments: ["ru", "en", "kk"], ["delivery", "pickup", "dineIn"])
+  func `The menu is as described in each language and for each way to get an order`(
+    _ language: String, _ fulfilment: String
+  ) throws {
     let verdict = document.check(try answer("/v1/menu", in: language, fulfilment))
     #expect(verdict.described == "GET /v1/menu 200")
     #expect(verdict.flaws == [])
   }
 
-  @Test("The stop list is as described, empty or not")
-  func stops() throws {
+  @Test func `The stop list is as described, empty or not`() throws {
     for stops in [
       [], [MenuServerModel.Stop(kind: "product", id: "tea-mint", until: 1, reason: "soldOut")],
       [MenuServerModel.Stop(kind: "oven", id: "2")],
@@ -37,18 +36,16 @@ struct MenuSandboxTests {
     }
   }
 
-  @Test("A menu that was changed is as described, and what is wrong with it is found here")
-  func changed() throws {
+  @Test
+  func `A menu that was changed is as described, and what is wrong with it is found here`() throws {
     server.model.publish([MenuEdit("modifiers", "bacon", .set("price", "40000"))], in: Self.city)
     #expect(document.check(try answer("/v1/menu")).flaws == [])
     server.model.publish([MenuEdit("modifiers", "bacon", .set("price", "-1"))], in: Self.city)
     #expect(document.check(try answer("/v1/menu")).flaws.count == 1)
   }
 
-  @Test(
-    "What is known in this version is not sent again, until it changes",
-    arguments: ["/v1/menu", "/v1/menu/stops"])
-  func notModified(_ path: String) throws {
+  @Test(arguments: ["/v1/menu", "/v1/menu/stops"])
+  func `A known version is not sent again until it changes`(_ path: String) throws {
     let etag = try #require(server.model.answer(try request(path)).etag)
     let verdict = document.check(try answer(path, unless: etag))
     #expect(verdict.described == "GET \(path) 304")
@@ -60,9 +57,8 @@ struct MenuSandboxTests {
     #expect(try answer(path, unless: etag).status == 200)
   }
 
-  @Test(
-    "A request that names no city is not understood", arguments: ["/v1/menu", "/v1/menu/stops"])
-  func cityless(_ path: String) {
+  @Test(arguments: ["/v1/menu", "/v1/menu/stops"])
+  func `A request that names no city is not understood`(_ path: String) {
     let verdict = document.check(server.get(.withoutCity(.get, path)))
     #expect(verdict.described == "GET \(path) 400")
     #expect(verdict.flaws == [])

@@ -8,18 +8,17 @@ import Testing
 @Suite("The sandbox of the reviews' showcase answers as openapi.yaml says")
 struct RatingSandboxTests {
   let document: OpenAPIDocument
-  let server = RecordedServer(ReviewServerModel(now: Kitchen.noon))
+  let server = RecordedServer(ReviewServerModel(now: SampleOrders.noon))
 
   init() throws {
     document = try OpenAPIDocument.ofReferenceServer()
-    for order in [Kitchen.lunch, Kitchen.coffee] {
-      server.model.orders[order.id] = order.atServer(closesAt: Kitchen.noon + 7 * 86_400)
+    for order in [SampleOrders.lunch, SampleOrders.coffee] {
+      server.model.orders[order.id] = order.atServer(closesAt: SampleOrders.noon + 7 * 86_400)
     }
   }
 
-  @Test("The form of each order is as described, and of one that it does not know")
-  func forms() {
-    for order in [Kitchen.lunch, Kitchen.coffee] {
+  @Test func `The form of each order is as described, and of one that it does not know`() {
+    for order in [SampleOrders.lunch, SampleOrders.coffee] {
       let verdict = document.check(form(of: order.id))
       #expect(verdict.described == "GET /v1/orders/{id}/rating-form 200")
       #expect(verdict.flaws == [])
@@ -29,10 +28,11 @@ struct RatingSandboxTests {
     #expect(verdict.flaws == [])
   }
 
-  @Test("A review is as described from its photo to its end, whoever rates and however late")
-  func life() throws {
-    let lunch = Kitchen.lunch.id
-    let photo = HTTPRequest.Body(Kitchen.photo(), .jpeg)
+  @Test
+  func `A review is as described from its photo to its end, whoever rates and however late`() throws
+  {
+    let lunch = SampleOrders.lunch.id
+    let photo = HTTPRequest.Body(SampleOrders.photo(), .jpeg)
     var answers = [
       read("/v1/review-photos/p"), put(photo, "/v1/review-photos/p"), read("/v1/review-photos/p"),
       try rate(lunch, stars: 9), try rate(lunch, stars: 5), form(of: lunch),
@@ -41,7 +41,7 @@ struct RatingSandboxTests {
     server.model.now += 8 * 86_400
     server.model.refusesPhotos = "No faces, please"
     answers += [
-      form(of: Kitchen.coffee.id), try rate(Kitchen.coffee.id, stars: 5),
+      form(of: SampleOrders.coffee.id), try rate(SampleOrders.coffee.id, stars: 5),
       put(photo, "/v1/review-photos/q"), put(HTTPRequest.Body(Data("{}".utf8), .json), path(lunch)),
     ]
 
@@ -61,11 +61,11 @@ struct RatingSandboxTests {
   }
 
   private func read(_ path: String) -> RecordedAnswer {
-    server.get(HTTPRequest(.get, path, in: Kitchen.city))
+    server.get(HTTPRequest(.get, path, in: SampleOrders.city))
   }
 
   private func put(_ body: HTTPRequest.Body, _ path: String) -> RecordedAnswer {
-    server.change("PUT", HTTPRequest(.put(body), path, in: Kitchen.city))
+    server.change("PUT", HTTPRequest(.put(body), path, in: SampleOrders.city))
   }
 
   private struct Review: Encodable {

@@ -3,14 +3,15 @@ import Testing
 
 @Suite("Notes keep their contract", .timeLimit(.minutes(5)))
 struct SampleNotesContractTests {
-  @Test("Every rule holds with files", arguments: SampleNotesContract.allCases)
-  func files(_ rule: SampleNotesContract) async throws {
+  @Test(arguments: SampleNotesContract.allCases)
+  func `Every rule holds with files`(_ rule: SampleNotesContract) async throws {
     try await rule.verify(on: SampleDevice(hasFiles: true))
   }
 
-  @Test(
-    "Every rule but that about a restart holds in memory", arguments: SampleNotesContract.inMemory)
-  func inMemory(_ rule: SampleNotesContract) async throws {
+  @Test(arguments: SampleNotesContract.inMemory)
+  func `Every rule but that about a restart holds in memory`(_ rule: SampleNotesContract)
+    async throws
+  {
     try await rule.verify(on: SampleDevice(hasFiles: false))
   }
 }

@@ -10,16 +10,16 @@ func cartAnswers(from client: Client) async throws -> [RecordedAnswer] {
   var answers = [
     try await client.cart("none"),
     try await client.send("GET", "/v1/carts/none"),
-    try await client.wish(5, in: "c", key: "add", seen: 0),
-    try await client.wish(6, in: "c", key: "others", seen: 1),
+    try await client.wish(6, in: "c", key: "add", seen: 0),
+    try await client.wish(7, in: "c", key: "others", seen: 1),
     try await client.wish(100, in: "c", key: "too-many"),
     try await client.wish(1, in: "c", key: "unknown", of: "tea"),
     try await client.change("fulfilment", of: "c", key: "f", way),
-    try await client.order(5, for: 1, in: "c", key: "wrong-sum"),
+    try await client.order(6, for: 1, in: "c", key: "wrong-sum"),
     try await client.send("PUT", "/admin/prices", body: "{\"cola\":-1}"),
     try await client.send("PUT", "/admin/prices", body: "{\"cola\":null}"),
     try await client.cart("c"),
-    try await client.order(5, for: 360_000, in: "c", key: "gone"),
+    try await client.order(6, for: 360_000, in: "c", key: "gone"),
     try await client.send("PUT", "/admin/prices", body: "{\"cola\":60000}"),
   ]
   for code in ["TENTH", "NONE", "SUMMER", "FEAST", "COLA"] {
@@ -38,13 +38,13 @@ func cartAnswers(from client: Client) async throws -> [RecordedAnswer] {
   answers += [
     try await client.cart("c"),
     try await client.cart("c", ["If-None-Match": "*"]),
-    try await client.order(5, for: 330_000, in: "c", key: "order"),
+    try await client.order(6, for: 324_000, in: "c", key: "order"),
     try await client.cart("c"),
     try await client.send("GET", "/admin/orders"),
     try await client.wish(1, in: "c", key: "late"),
     try await client.change("promos", of: "c", key: "late-promo", promo("TENTH")),
     try await client.change("fulfilment", of: "c", key: "late-way", way),
-    try await client.order(5, for: 330_000, in: "c", key: "again"),
+    try await client.order(6, for: 324_000, in: "c", key: "again"),
   ]
   for fault in ["401", "429", "500", "503", "503=2"] {
     let headers = ["Sandbox-Fault": fault]

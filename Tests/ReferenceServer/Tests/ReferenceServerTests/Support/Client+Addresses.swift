@@ -1,6 +1,6 @@
-import Sandbox
 import Foundation
 import OpenAPIChecker
+import Sandbox
 
 extension Client {
   /// Fetches all addresses.

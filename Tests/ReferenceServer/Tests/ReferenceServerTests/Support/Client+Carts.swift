@@ -1,6 +1,6 @@
-import Sandbox
 import Foundation
 import OpenAPIChecker
+import Sandbox
 
 extension Client {
   /// The headers by which each request names its city.

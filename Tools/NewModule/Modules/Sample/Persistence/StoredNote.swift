@@ -8,7 +8,7 @@ struct StoredNote: Codable, Sendable, Equatable {
 
   static func repository(in directory: StorageDirectory) -> SingleRepository<StoredNote> {
     SingleRepository(
-      .memoryBackedByFile("sample-note"), class: .cache, schema: Schema(StoredNote.self),
+      .memoryBackedByFile("sample-note"), class: .cache, schema: StoredSchema(StoredNote.self),
       in: directory)
   }
 }

@@ -1,0 +1,68 @@
+/// An ID that former releases stored in `UserDefaults`, under one key or several.
+///
+/// An app reads such IDs when it stops using a database: the user's ID, the chosen city. All other
+/// data is fetched from the server or starts empty.
+///
+/// The methods of the defaults are passed as closures, so that this module need not import
+/// `UserDefaults`:
+///
+/// ```swift
+/// let cityID = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
+/// let city = try cityID.integer(from: defaults.object(forKey:))
+/// cityID.remove(with: defaults.removeObject(forKey:))
+/// ```
+public struct LegacyIdentifier: Sendable, Hashable {
+  let keys: [String]
+
+  /// Creates an ID with its current key and the keys of earlier releases, newest first.
+  public init(_ key: String, formerly earlierKeys: [String] = []) {
+    keys = [key] + earlierKeys
+  }
+
+  /// Returns the ID as text.
+  ///
+  /// The newest key that holds a value decides; an empty text counts as no value. A number is
+  /// returned in decimal digits.
+  ///
+  /// - Parameter object: Returns the stored object for a key, or `nil`.
+  /// - Returns: The ID, or `nil` when no key holds one.
+  /// - Throws: ``LegacyIdentifierError`` when the deciding key holds neither a text nor a number.
+  public func string(
+    from object: (_ key: String) -> Any?
+  ) throws(LegacyIdentifierError) -> String? {
+    try newest(from: object)?.text
+  }
+
+  /// Returns the ID as a number.
+  ///
+  /// Behaves as ``string(from:)``; a text of decimal digits is converted to a number.
+  ///
+  /// - Parameter object: Returns the stored object for a key, or `nil`.
+  /// - Returns: The ID, or `nil` when no key holds one.
+  /// - Throws: ``LegacyIdentifierError`` when the deciding key holds anything else.
+  public func integer(
+    from object: (_ key: String) -> Any?
+  ) throws(LegacyIdentifierError) -> Int? {
+    guard let (key, text) = try newest(from: object) else { return nil }
+    guard let number = Int(text) else {
+      throw .notAnID(key: key, found: "a text that is not a number")
+    }
+    return number
+  }
+
+  /// Removes the ID under all its keys; call it after the ID has been stored elsewhere.
+  ///
+  /// - Parameter remove: Removes the stored object for a key, which may be missing.
+  public func remove(with remove: (_ key: String) -> Void) {
+    keys.forEach(remove)
+  }
+}
+
+/// An error for an ID that exists and cannot be read.
+public enum LegacyIdentifierError: Error, Sendable, Hashable {
+  /// The object under `key` is not an ID: the list of keys is wrong, or the former release was.
+  ///
+  /// The object was not changed. Older keys were not read, because their values may be out of date.
+  /// `found` describes the type of the object, and never its content.
+  case notAnID(key: String, found: String)
+}

@@ -1,0 +1,46 @@
+/// A storage class: the policy for durability, damage, rollback and disk space of a stored value.
+///
+/// | | critical | user state | cache |
+/// | --- | --- | --- | --- |
+/// | a completed write survives | a power cut | a crash of the app | no guarantee |
+/// | a damaged file is set aside | and the access throws | and the access throws | and counts as absent |
+/// | a value that a step rejects | stays; the access throws | stays; the access throws | is removed |
+/// | the previous release's file | is preserved | is preserved | is removed |
+/// | on a full disk | is written first | is written next | is removed to make room |
+/// | device backup | included | included | excluded |
+/// | readable while locked | after the first unlock | as other files | as other files |
+///
+/// Of a damaged collection, the intact elements stay. The last two rows apply to Apple platforms.
+public struct StorageClass: Sendable {
+  enum Tier: Int, Sendable, Hashable, CaseIterable {
+    case critical, userState, cache
+  }
+
+  let worth: Tier
+  /// The maximum size of a file, in bytes.
+  let sizeLimit: Int
+
+  /// Data that the app requires and that exists nowhere else.
+  ///
+  /// Examples are the chosen city, the ID of the cart and a queue of unsent changes.
+  public static let critical = StorageClass(.critical)
+
+  /// Data that the user created and would miss: addresses, drafts, settings.
+  public static let userState = StorageClass(.userState)
+
+  /// Data that can be fetched again: a menu, a list.
+  public static let cache = StorageClass(.cache)
+
+  /// The maximum size of a file that is read or written, in bytes (64 MiB).
+  ///
+  /// Expected values are below a megabyte. The limit prevents a wrong file from exhausting memory.
+  public static let largestFile: Int = 64 << 20
+
+  init(_ worth: Tier, sizeLimit: Int = largestFile) {
+    self.worth = worth
+    self.sizeLimit = sizeLimit
+  }
+
+  /// Whether a damaged or rejected value is preserved.
+  var isWorthKeeping: Bool { worth != .cache }
+}

@@ -1,0 +1,111 @@
+/// The current shape of a stored value, and the migration steps from every earlier shape.
+///
+/// A schema is a chain: the first shape, then one named step per version. Each step is a pure
+/// function from one frozen type to the next, so its input is exactly the shape that was written. A
+/// missing step does not compile, because the types do not match.
+///
+/// ```swift
+/// struct Profile: Codable {
+///   var name: String
+///
+///   static let schema = StoredSchema(ProfileV1.self)
+///     .step("nick becomes handle") { ProfileV2(handle: $0.nick) }
+///     .step("handle becomes name", up: { Profile(name: $0.handle) }) { ProfileV2(handle: $0.name) }
+/// }
+/// ```
+///
+/// A type that has been released is never edited. Freeze a copy under the name of its version and
+/// add a step. <doc:RollingBack> describes how a rolled-back release finds its values.
+public struct StoredSchema<Value: Sendable>: Sendable {
+  let coding: ValueCoding<Value>
+
+  /// Creates a schema whose version 1 has this shape.
+  public init(_ type: Value.Type) where Value: Codable {
+    coding = ValueCoding(
+      steps: [],
+      encode: { value, _ in try Payload.encode(value) },
+      decode: { payload, _ throws(DecodingFailure) in
+        try Payload.decode(type, from: payload)
+      },
+      merge: { _, payload, _, _ throws(DecodingFailure) in
+        try Payload.decode(type, from: payload)
+      })
+  }
+
+  /// Returns this schema with an additional validation; a file with a rejected value counts as
+  /// damaged.
+  ///
+  /// - Parameter reason: Returns the reason to reject a value, or `nil` to accept it.
+  /// - Returns: A schema of the same version.
+  package func refusing(_ reason: @escaping @Sendable (Value) -> String?) -> StoredSchema {
+    let coding = coding
+    let accepted = { @Sendable (value: Value) throws(DecodingFailure) -> Value in
+      if let reason = reason(value) { throw .undecodable(reason) }
+      return value
+    }
+    return StoredSchema(
+      coding: ValueCoding(
+        steps: coding.steps, encode: coding.encode,
+        decode: { payload, stored throws(DecodingFailure) in
+          try accepted(try coding.decode(payload, stored))
+        },
+        merge: { kept, payload, stored, told throws(DecodingFailure) in
+          try accepted(try coding.merge(kept, payload, stored, told))
+        }))
+  }
+
+  private init(coding: ValueCoding<Value>) {
+    self.coding = coding
+  }
+
+  /// Returns a schema with one more version and the step that migrates a value to it.
+  ///
+  /// - Parameters:
+  ///   - name: A description of the change, for errors, logs and health reports.
+  ///   - up: A pure function to the new shape. When it throws, the file is not changed.
+  ///   - down: A function back to the previous shape, for a rollback. Without it, the previous
+  ///     release finds the value as of the update.
+  ///   - merge: The value to use when the previous release has written after this one: `kept` is
+  ///     this release's value, `returned` is the other one, migrated by `up`. Without it,
+  ///     `returned` is used, and data that only the new shape holds is lost.
+  /// - Returns: A schema whose version is one higher.
+  public func step<Next: Codable & Sendable>(
+    _ name: String,
+    up: @escaping @Sendable (Value) throws -> Next,
+    down: (@Sendable (Next) throws -> Value)? = nil,
+    merge: (@Sendable (_ kept: Next, _ returned: Next) -> Next)? = nil
+  ) -> StoredSchema<Next> {
+    let previous = coding
+    let steps = previous.steps + [name]
+    let version = steps.count + 1
+    let raise = { @Sendable (value: Value) throws(DecodingFailure) -> Next in
+      do { return try up(value) } catch { throw .step(name, reason: "\(error)") }
+    }
+    return StoredSchema<Next>(
+      coding: ValueCoding(
+        steps: steps,
+        encode: { value, wanted in
+          if wanted == version { return try Payload.encode(value) }
+          guard let lowered = try down?(value) else { return nil }
+          return try previous.encode(lowered, wanted)
+        },
+        decode: { payload, stored throws(DecodingFailure) in
+          if stored == version { return try Payload.decode(Next.self, from: payload) }
+          return try raise(try previous.decode(payload, stored))
+        },
+        merge: { kept, payload, stored, told throws(DecodingFailure) in
+          if stored == version { return try Payload.decode(Next.self, from: payload) }
+          var lowered: Value?
+          // A value that the older shape cannot hold was never written for the older release.
+          do { lowered = try down?(kept) } catch {}
+          let returned =
+            if let lowered {
+              try previous.merge(lowered, payload, stored, told)
+            } else {
+              try previous.decode(payload, stored)
+            }
+          let raised = try raise(returned)
+          return merge?(kept, raised) ?? raised
+        }))
+  }
+}

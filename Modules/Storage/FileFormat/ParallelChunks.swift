@@ -1,0 +1,84 @@
+import Dispatch
+import Synchronization
+
+/// Parallel work on many items, such as the elements of a file, in pieces.
+///
+/// Each piece is prepared on any free core, and the results are combined in the order of the items.
+/// The result therefore does not depend on the number of cores. Neither does the error, which is
+/// the first in the order of the items. The calling thread does a part of the work and blocks until
+/// all is done; no work continues afterward.
+package struct ParallelChunks: Sendable {
+  /// The number of items up to which the calling thread finishes before another one would have
+  /// started.
+  private static let few = 128
+
+  private let count: Int
+  /// The number of items per piece: a hundredth of all, so that the last ones to end are short.
+  private let size: Int
+  /// Runs every piece, in any order, and returns when all are done.
+  private let perform: @Sendable (_ pieces: Int, _ step: @Sendable (Int) -> Void) -> Void
+
+  /// Divides this number of items into pieces.
+  package init(of count: Int) {
+    self.init(of: count) { pieces, step in
+      if count > Self.few {
+        DispatchQueue.concurrentPerform(iterations: pieces, execute: step)
+      } else {
+        for piece in 0..<pieces { step(piece) }
+      }
+    }
+  }
+
+  init(of count: Int, perform: @escaping @Sendable (Int, @Sendable (Int) -> Void) -> Void) {
+    self.count = count
+    size = count / 100 + 1
+    self.perform = perform
+  }
+
+  /// Prepares the pieces concurrently and combines the results in order.
+  ///
+  /// `prepare` receives the range of each piece, on any thread. `take` receives each result with
+  /// its range, in order and under a lock.
+  ///
+  /// - Throws: The first error of `prepare`, in the order of the items.
+  package func reduce<Whole: Sendable, Prepared: Sendable, Failure: Error>(
+    into whole: Whole,
+    prepare: @Sendable (Range<Int>) throws(Failure) -> Prepared,
+    take: @Sendable (inout Whole, consuming Prepared, Range<Int>) -> Void
+  ) throws(Failure) -> Whole {
+    let row = Mutex(Row<Whole, Prepared, Failure>(whole: whole))
+    @Sendable func step(_ piece: Int) {
+      // Results after a failure are not needed.
+      guard row.withLock({ $0.failure == nil }) else { return }
+      let prepared = Result { () throws(Failure) in try prepare(places(of: piece)) }
+      row.withLock { row in
+        row.prepared[piece] = prepared
+        while row.failure == nil, let prepared = row.prepared.removeValue(forKey: row.next) {
+          switch prepared {
+          case .success(let prepared): take(&row.whole, prepared, places(of: row.next))
+          case .failure(let failure): row.failure = failure
+          }
+          row.next += 1
+        }
+      }
+    }
+
+    perform((count + size - 1) / size, step)
+    return try row.withLock { row throws(Failure) in
+      if let failure = row.failure { throw failure }
+      return row.whole
+    }
+  }
+
+  private func places(of piece: Int) -> Range<Int> {
+    piece * size..<min(count, (piece + 1) * size)
+  }
+
+  /// The combined result, and prepared pieces that wait for earlier ones.
+  private struct Row<Whole: Sendable, Prepared: Sendable, Failure: Error>: Sendable {
+    var whole: Whole
+    var prepared: [Int: Result<Prepared, Failure>] = [:]
+    var next = 0
+    var failure: Failure?
+  }
+}

@@ -1,0 +1,81 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension FileDescriptor {
+  /// Removes an entry of this directory and adds the space that its files occupied to `freed`.
+  ///
+  /// A missing entry is no error, and a symbolic link is removed and not followed. A directory is
+  /// removed with its contents if it nests at most `folders` levels. A failure inside does not stop
+  /// the removal of other entries; the first failure is thrown at the end.
+  func removeEntry(
+    _ name: UnsafePointer<CChar>, folders: Int, freed: inout Int
+  ) throws(CallFailure) {
+    var status = stat()
+    do throws(CallFailure) {
+      _ = try retrying("fstatat") {
+        Int(fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW))
+      }
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      if isFolder {
+        guard folders > 0 else { throw CallFailure(call: "unlinkat", code: EISDIR) }
+        try FileDescriptor(name, in: self, O_RDONLY | O_DIRECTORY)
+          .removeContents(folders: folders - 1, freed: &freed)
+      }
+      _ = try retrying("unlinkat") { Int(unlinkat(number, name, isFolder ? AT_REMOVEDIR : 0)) }
+    } catch {
+      // A name that is too long for the file system cannot exist.
+      if error.code == ENOENT || error.code == ENAMETOOLONG { return }
+      throw error
+    }
+    // The bytes of a file with another hard link are still there.
+    if status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 {
+      freed += Int(status.st_blocks) * 512
+    }
+  }
+
+  /// Removes the contents of this directory as far as possible, then throws the first failure.
+  func removeContents(folders: Int, freed: inout Int) throws(CallFailure) {
+    var first: CallFailure?
+    for name in try entryNames() {
+      do throws(CallFailure) {
+        try removeEntry(name, folders: folders, freed: &freed)
+      } catch {
+        first = first ?? error
+      }
+    }
+    if let first { throw first }
+  }
+
+  /// Returns the names of the entries as bytes, which need not be text; each ends with a zero.
+  func entryNames() throws(CallFailure) -> [[CChar]] {
+    // A separate descriptor, because the stream closes its own.
+    let copy = try Int32(
+      retrying("openat") { Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
+    guard let stream = fdopendir(copy) else {
+      let code = errno
+      _ = close(copy)
+      throw CallFailure(call: "fdopendir", code: code)
+    }
+    defer { _ = closedir(stream) }
+    let links = [".", ".."].map { Array($0.utf8CString) }
+    var names: [[CChar]] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw CallFailure(call: "readdir", code: errno) }
+        return names
+      }
+      // Read in place: the memory of an entry ends after its name, so it must not be copied as a
+      // whole.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        $0.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+      }
+      if !links.contains(name) { names.append(name) }
+    }
+  }
+}

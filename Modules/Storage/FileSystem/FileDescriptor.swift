@@ -1,0 +1,175 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An open file or directory, closed at the latest when it goes out of scope.
+struct FileDescriptor: ~Copyable {
+  let number: Int32
+
+  private init(number: Int32) {
+    self.number = number
+  }
+
+  /// Opens a directory by its path.
+  init(directory path: String) throws(CallFailure) {
+    number = try Int32(retrying("open") { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
+  }
+
+  /// Opens or creates `name` in `directory`; a symbolic link, which could redirect the access,
+  /// throws.
+  init(
+    _ name: UnsafePointer<CChar>, in directory: borrowing FileDescriptor, _ flags: Int32
+  ) throws(CallFailure) {
+    let parent = directory.number
+    // Mode 0600 at creation, so that no other user can read the file at any time.
+    number = try Int32(
+      retrying("openat") { Int(openat(parent, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)) })
+  }
+
+  deinit {
+    _ = close(number)
+  }
+
+  /// Closes the descriptor and reports a failure, because closing can report a failed write.
+  consuming func closeChecked() throws(CallFailure) {
+    let result = close(number)
+    let code = errno
+    discard self
+    // After EINTR the descriptor is closed nevertheless; closing it again could close another file.
+    if result < 0, code != EINTR { throw CallFailure(call: "close", code: code) }
+  }
+
+  /// Returns the size of a regular file; throws for a directory, a pipe or a device.
+  func sizeOfRegularFile() throws(CallFailure) -> Int {
+    var status = stat()
+    _ = try retrying("fstat") { Int(fstat(number, &status)) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Int(status.st_size)
+    case S_IFDIR: throw CallFailure(call: "fstat", code: EISDIR)
+    default: throw CallFailure(call: "fstat", code: EOPNOTSUPP)
+    }
+  }
+
+  /// Reads from the start, up to `count` bytes or the end of the file.
+  func readAll(upTo count: Int) throws(CallFailure) -> Data {
+    var bytes = Data(count: count)
+    var filled = 0
+    while filled < count {
+      let received = try retrying("read") {
+        bytes.withUnsafeMutableBytes { buffer in
+          let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+          return read(number, rest.baseAddress, rest.count)
+        }
+      }
+      if received == 0 { break }
+      filled += received
+    }
+    return bytes.prefix(filled)
+  }
+
+  /// Writes all of `data` at `offset`; continues after a short write.
+  func writeAll(_ data: Data, at offset: Int = 0) throws(CallFailure) {
+    var written = 0
+    while written < data.count {
+      let count = try retrying("pwrite") {
+        data.withUnsafeBytes { buffer in
+          let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+          return pwrite(number, rest.baseAddress, rest.count, off_t(offset + written))
+        }
+      }
+      // Without this check, a write of zero bytes would be repeated forever.
+      guard count > 0 else { throw CallFailure(call: "pwrite", code: EIO) }
+      written += count
+    }
+  }
+
+  /// Makes the file readable on a locked device, from the first unlock after its start on.
+  ///
+  /// Applies to volumes that protect files. A failure is ignored: a file with the protection of its
+  /// directory is better than no file.
+  func keepReadableWhenLocked() {
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      // Protection class C, by its number in the system's documentation.
+      _ = fcntl(number, F_SETPROTECTIONCLASS, 3)
+    #endif
+  }
+
+  /// Truncates the file to a length.
+  func truncate(to length: Int) throws(CallFailure) {
+    _ = try retrying("ftruncate") { Int(ftruncate(number, off_t(length))) }
+  }
+
+  /// Creates a hard link to an entry of this directory.
+  func link(_ name: String, as second: String) throws(CallFailure) {
+    _ = try retrying("linkat") { Int(linkat(number, name, number, second, 0)) }
+  }
+
+  /// Syncs appended bytes and the new length of the file, without its times.
+  func syncAddition(_ sync: DeviceSync) throws(CallFailure) {
+    #if canImport(Darwin)
+      try syncContent(sync)
+    #else
+      guard sync != .none else { return }
+      if fdatasync(number) < 0 { throw CallFailure(call: "fdatasync", code: errno) }
+    #endif
+  }
+
+  /// Syncs the bytes of the file.
+  ///
+  /// Never call it again on the same descriptor after a failure: the kernel may have dropped the
+  /// bytes and report success for the next sync.
+  func syncContent(_ sync: DeviceSync) throws(CallFailure) {
+    guard sync != .none else { return }
+    #if canImport(Darwin)
+      let command = sync == .full ? F_FULLFSYNC : F_BARRIERFSYNC
+      if try sync.isDone(by: { fcntl(number, command) < 0 ? errno : 0 }) { return }
+    #endif
+    if fsync(number) < 0 { throw CallFailure(call: "fsync", code: errno) }
+  }
+
+  /// Syncs the entries of this directory to the device, with everything written before.
+  func syncEntries() throws(CallFailure) {
+    try syncContent(.full)
+  }
+
+  /// Returns a second descriptor of the same open file.
+  func duplicate() throws(CallFailure) -> FileDescriptor {
+    try FileDescriptor(
+      number: Int32(retrying("fcntl") { Int(fcntl(number, F_DUPFD_CLOEXEC, 0)) }))
+  }
+
+  /// Locks the open file until its last descriptor is closed; throws if it is locked, without
+  /// waiting.
+  func lock() throws(CallFailure) {
+    _ = try retrying("flock") { Int(flock(number, LOCK_EX | LOCK_NB)) }
+  }
+
+  /// Unlocks the open file for all its descriptors.
+  func unlock() {
+    _ = flock(number, LOCK_UN)
+  }
+
+  /// Renames an entry of this directory, replacing any entry with the new name.
+  func rename(_ name: String, to newName: String) throws(CallFailure) {
+    _ = try retrying("renameat") { Int(renameat(number, name, number, newName)) }
+  }
+
+  /// Removes an entry of this directory; a missing one is no error.
+  func unlink(_ name: String) throws(CallFailure) {
+    do {
+      _ = try retrying("unlinkat") { Int(unlinkat(number, name, 0)) }
+    } catch {
+      if error.code != ENOENT { throw error }
+    }
+  }
+}

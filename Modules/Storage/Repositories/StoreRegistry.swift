@@ -1,0 +1,100 @@
+import Synchronization
+
+/// Registry of a directory's live stores, by name.
+///
+/// The registry also records the repository that owns each name, and orders pending writes by
+/// storage class.
+final class StoreRegistry: Sendable {
+  private struct Entry: Sendable {
+    let name: String
+    weak var store: (any StoreOnDisk)?
+    /// The claim of the repository that owns the name; `nil` after the repository is released.
+    weak var owner: Claim?
+    /// A strong reference to a store whose file is behind, even after its repository is released.
+    var waiting: (any StoreOnDisk)?
+  }
+
+  // An array, because there are few entries. In a process that has just started, resolving the
+  // types of a dictionary takes longer than reading a small file.
+  private let entries = Mutex<[Entry]>([])
+
+  /// Returns the live store of a name, or the result of `make` when there is none.
+  ///
+  /// A live store that is declared differently is not reused. The result of `make` is then not
+  /// registered; ``give(_:_:to:)`` registers it when the name is free.
+  func store<Store: StoreOnDisk>(
+    _ name: String, isSame: (Store) -> Bool, make: () -> Store
+  ) -> Store {
+    entries.withLock { entries in
+      entries.removeAll { $0.store == nil }
+      guard let living = entries.first(where: { $0.name == name })?.store else {
+        let store = make()
+        entries.append(Entry(name: name, store: store))
+        return store
+      }
+      if let store = living as? Store, isSame(store) { return store }
+      return make()
+    }
+  }
+
+  /// Gives a name to a repository and its store.
+  ///
+  /// Refused while another live repository owns the name, and while a differently declared store
+  /// has pending updates.
+  func give(
+    _ name: String, _ store: any StoreOnDisk, to claim: Claim
+  ) -> Claim.Decision {
+    entries.withLock { entries in
+      entries.removeAll { $0.store == nil }
+      guard let place = entries.firstIndex(where: { $0.name == name }) else {
+        entries.append(Entry(name: name, store: store, owner: claim))
+        return .givenAnew
+      }
+      if let owner = entries[place].owner { return owner === claim ? .given : .refused }
+      let isSame = entries[place].store === store
+      guard isSame || entries[place].waiting == nil else { return .refused }
+      entries[place].store = store
+      entries[place].owner = claim
+      return isSame ? .given : .givenAnew
+    }
+  }
+
+  /// Records whether the file of a store is behind; ignored for a store that does not own its name.
+  func note(_ store: any StoreOnDisk, _ name: String, isWaiting: Bool) {
+    entries.withLock { entries in
+      guard let place = entries.firstIndex(where: { $0.name == name && $0.store === store })
+      else { return }
+      entries[place].waiting = isWaiting ? store : nil
+    }
+  }
+
+  /// Writes pending updates by descending storage class, one attempt per store.
+  ///
+  /// Stops when the disk is full, so that less important values do not use the remaining space.
+  ///
+  /// - Parameter worth: Only stores of a higher storage class are written; `nil` for all stores.
+  /// - Returns: The first failure, or `nil`.
+  func writeWaiting(worthMoreThan worth: StorageClass.Tier?) async -> StorageError? {
+    let waiting = entries.withLock { entries in entries.compactMap { $0.waiting } }
+      .filter { store in worth.map { store.worth.rawValue < $0.rawValue } ?? true }
+      .sorted { $0.worth.rawValue < $1.worth.rawValue }
+    var first: StorageError?
+    for store in waiting {
+      do {
+        try await store.flush()
+      } catch {
+        first = first ?? error
+        if case .diskFull = error { break }
+      }
+    }
+    return first
+  }
+}
+
+/// A store with a file, as the registry of its directory uses it.
+protocol StoreOnDisk: AnyObject, Sendable {
+  var worth: StorageClass.Tier { get }
+  func flush() async throws(StorageError)
+  /// Discards the value in memory, because another store may have written the files since.
+  func forget()
+}

@@ -1,0 +1,170 @@
+import Addresses
+import Foundation
+import Networking
+import Sandbox
+import ShowcaseKit
+import Sync
+
+/// The interactive showcase: sends events to the screen, and executes its commands.
+final class AddressDemo: Sendable {
+  private let terminal: Terminal
+  private let tongue: DemoLanguage
+  /// The URL of a real server; `nil` for the sandbox.
+  private let server: URL?
+  private let sandbox = AddressesSandbox(pace: .unhurried)
+  private let store: SandboxStore<AddressesServerModel>
+  /// The file that the sandbox of an earlier release has written.
+  private let formerStore: URL
+  private let device: SandboxDevice
+  private let templates: AddressTemplates
+
+  init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
+    self.terminal = terminal
+    tongue = options.language.flatMap { DemoLanguage(rawValue: String($0.prefix(2))) } ?? .en
+    server = options.server
+    // Addresses of one server would count as removed at another.
+    let folder = server == nil ? "addresses" : "addresses-of-server"
+    device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
+    store = SandboxStore(
+      directory.appending(path: "addresses-sandbox", directoryHint: .isDirectory),
+      reports: device.files)
+    formerStore = directory.appending(path: "server.json")
+    templates = try .bundled()
+  }
+
+  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  func run() async throws {
+    // The last run may have been killed while the disk was full.
+    try device.freeDisk()
+    if server == nil {
+      let stored =
+        await store.load() ?? AddressesSandbox.stored(inJSON: formerStore, reports: device.files)
+      if let stored { sandbox.change { $0 = stored } }
+    }
+    let events = EventQueue<AddressEvent>()
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask { [terminal] in
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
+      }
+      group.addTask { [device] in
+        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
+      }
+      var screen = AddressScreen(state: .empty, place: .almaty, tongue: tongue)
+      while try await life(of: &screen, events) {}
+      group.cancelAll()
+    }
+    try device.freeDisk()
+    if server == nil { await store.save(sandbox) }
+  }
+
+  /// Launches the app, and returns whether to launch it again.
+  private func life(
+    of screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
+  ) async throws -> Bool {
+    let city = SettledCity(screen.place.context, gate: device.gate)
+    let environment = FeatureEnvironment(
+      transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
+      city: city)
+    let book = AddressesFactory.makeBook(in: environment, templates: templates)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { [device] in
+        await device.files.retrying { () async throws(AddressError) in
+          try await book.run()
+        } words: {
+          "The address book has stopped: \($0.words)"
+        }
+      }
+      group.addTask { for await state in book.states() { events.send(.state(state)) } }
+      while let event = await events.next() {
+        let command = screen.take(event)
+        screen.troubles = device.troubles
+        if case .enter(let place)? = command {
+          screen.place = place
+          city.settle(in: place.context)
+        }
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
+        switch command {
+        case .leave?: return false
+        case .sandbox(.kill)?:
+          events.send(.notice("The app was killed and started again."))
+          return true
+        case let command?:
+          let place = screen.place
+          group.addTask { events.send(await self.perform(command, book, place)) }
+        case nil: break
+        }
+      }
+      return false
+    }
+  }
+
+  private func perform(
+    _ command: AddressCommand, _ book: any AddressBook, _ place: Place
+  ) async -> AddressEvent {
+    do {
+      switch command {
+      case .save(let address, nil): return .saved(try await book.add(address).persistence.words)
+      case .save(let address, let id?):
+        return .saved(try await book.change(id, to: address).words)
+      case .remove(let id): return .notice(try await book.remove(id).words)
+      case .use(let id): return .notice(try await book.use(id).words)
+      case .makeDefault(let id): return .notice(try await book.makeDefault(id).words)
+      case .decide(let isKept): return .notice(try await decide(isKept, book))
+      case .refresh: try await book.refresh()
+      case .sandbox(let trouble): return .notice(try await make(trouble, place))
+      case .enter, .leave: break
+      }
+      return .notice("")
+    } catch let error as AddressError {
+      return .notice("Not done: \(error.words).")
+    } catch {
+      return .notice("\(error)")
+    }
+  }
+
+  private func decide(_ isKept: Bool, _ book: any AddressBook) async throws -> String {
+    guard let wait = book.state.waiting.first(where: \.isUndecided) else {
+      return "There is nothing to decide."
+    }
+    if isKept { try await book.retry(wait.id) } else { try await book.discard(wait.id) }
+    return ""
+  }
+
+  private func make(_ trouble: AddressTrouble, _ place: Place) async throws -> String {
+    if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
+    switch trouble {
+    case .offline: return device.switchNetwork()
+    case .loseAnswer:
+      sandbox.spoil(.answerLost)
+      return "The next answer to a change will be lost."
+    case .fullDisk: return try await device.switchDisk()
+    case .closeCity:
+      let city = place.context.city.rawValue
+      sandbox.change { server in
+        if server.closedCities.remove(city) == nil { server.closedCities.insert(city) }
+      }
+      let isClosed = sandbox.model.closedCities.contains(city)
+      return isClosed ? "Nothing is delivered here any more: ^R asks." : "The city is open again."
+    case .addElsewhere:
+      sandbox.change { $0.addElsewhere(place.example.content) }
+      return "Another device has added an address: ^R asks."
+    case .editElsewhere(let id):
+      let row = sandbox.model.list.addresses.first { $0.id == id }
+      guard let row else { return "The server does not have it yet." }
+      sandbox.change { server in
+        server.editElsewhere(
+          id,
+          AddressView.Content(
+            city: row.address.city, template: row.address.template,
+            label: row.address.label + "!", fields: row.address.fields))
+      }
+      return "Another device has renamed it: ^R asks."
+    case .removeElsewhere(let id):
+      sandbox.change { $0.removeElsewhere(id) }
+      return "Another device has removed it: ^R asks."
+    case .kill: return ""
+    }
+  }
+}

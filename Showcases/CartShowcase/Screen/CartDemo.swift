@@ -1,0 +1,153 @@
+import Cart
+import Foundation
+import Networking
+import Pricing
+import Sandbox
+import ShowcaseKit
+import Sync
+
+/// The interactive showcase: sends events to the screen, and executes its commands.
+final class CartDemo: Sendable {
+  private let terminal: Terminal
+  /// The URL of a real server; `nil` for the sandbox.
+  private let server: URL?
+  private let sandbox = CartSandbox(pace: .unhurried)
+  private let device: SandboxDevice
+  private let store: SandboxStore<CartServerModel>
+  private let city: SettledCity
+
+  init(terminal: Terminal, server: URL?, directory: URL) {
+    self.terminal = terminal
+    self.server = server
+    // Another server does not have the carts of this one.
+    let folder = server == nil ? "cart" : "cart-of-server"
+    device = SandboxDevice(directory.appending(path: folder, directoryHint: .isDirectory))
+    city = SettledCity(Catalog.almaty, gate: device.gate)
+    store = SandboxStore(
+      directory.appending(path: "cart-sandbox", directoryHint: .isDirectory), reports: device.files)
+  }
+
+  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  func run() async throws {
+    // The previous run may have been killed while the disk was full.
+    try device.freeDisk()
+    if server == nil, let stored = await store.load() { sandbox.change { $0 = stored } }
+    let events = EventQueue<CartEvent>()
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask { [terminal] in
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
+      }
+      group.addTask { [device] in
+        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
+      }
+      var screen = CartScreen(state: CartState.empty, catalog: [])
+      while try await life(of: &screen, events) {}
+      group.cancelAll()
+    }
+    try device.freeDisk()
+    if server == nil { await store.save(sandbox) }
+  }
+
+  /// Launches the app, and returns whether to launch it again.
+  private func life(
+    of screen: inout CartScreen, _ events: EventQueue<CartEvent>
+  ) async throws -> Bool {
+    let cart = CartFactory.makeCart(
+      in: FeatureEnvironment(
+        transport: sandbox.transport(or: server, storedIn: store), directory: device.launch(),
+        city: city))
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { [device] in
+        await device.files.retrying { () async throws(CartError) in
+          try await cart.run()
+        } words: {
+          "The cart has stopped: \($0.words)"
+        }
+      }
+      group.addTask { for await state in cart.states() { events.send(.state(state)) } }
+      while let event = await events.next() {
+        let command = screen.take(event)
+        screen.catalog = Catalog.items(in: here)
+        screen.troubles = device.troubles
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
+        switch command {
+        case .leave?: return false
+        case .sandbox(.kill)?:
+          events.send(.notice("The app was killed and started again."))
+          return true
+        case let command?:
+          group.addTask { events.send(.notice(await self.perform(command, cart))) }
+        case nil: break
+        }
+      }
+      return false
+    }
+  }
+
+  private var here: RequestContext { city.context ?? Catalog.almaty }
+
+  private func perform(_ command: CartCommand, _ cart: any ShoppingCart) async -> String {
+    do {
+      switch command {
+      case .add(let item): return try await cart.add(item, count: 1).words
+      case .setQuantity(let quantity, let line):
+        return try await cart.setQuantity(quantity, of: line).words
+      case .accept(let line): return try await cart.acceptPrice(of: line).words
+      case .promo(let code, let isWanted):
+        return try await cart.setPromo(code, isWanted: isWanted).words
+      case .choose(let fulfillment): return try await cart.setFulfillment(fulfillment).words
+      case .order:
+        return try await cart.placeOrder(for: cart.state.totals?.due ?? Catalog.money(0)).words
+      case .decide(let isKept): return try await decide(isKept, cart)
+      case .refresh: try await cart.refresh()
+      case .dismissAbandoned:
+        for abandoned in cart.state.abandoned {
+          try await cart.dismissAbandonedCart(of: abandoned.id)
+        }
+      case .sandbox(let trouble): return try await make(trouble, cart)
+      case .leave: break
+      }
+      return ""
+    } catch let error as CartError {
+      return "Not done: \(error.words)."
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func decide(_ isKept: Bool, _ cart: any ShoppingCart) async throws -> String {
+    let failed = cart.state.waiting.first { if case .failed = $0.mark { true } else { false } }
+    guard let failed else { return "There is nothing to decide." }
+    if isKept { try await cart.retry(failed.id) } else { try await cart.discard(failed.id) }
+    return ""
+  }
+
+  private func make(_ trouble: CartTrouble, _ cart: any ShoppingCart) async throws -> String {
+    if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
+    switch trouble {
+    case .offline: return device.switchNetwork()
+    case .loseAnswer:
+      sandbox.spoil(.answerLost)
+      return "The next answer to a change will be lost."
+    case .fullDisk: return try await device.switchDisk()
+    case .changeCity:
+      city.settle(in: here == Catalog.almaty ? Catalog.astana : Catalog.almaty)
+      return ""
+    case .addElsewhere:
+      let cola = Catalog.cola(in: here)
+      let there = sandbox.model.open.first { $0.id == cart.state.id }
+      let present = there?.lines.first { $0.item.name == cola.name }?.quantity ?? 0
+      try sandbox.setElsewhere(present + 1, of: cola, in: cart.state.id)
+      return "Another device has added a cola."
+    case .raisePrices:
+      sandbox.change { $0.menu.prices["margherita", default: 0] += 10_000 }
+      return "The price of margherita has risen; ^R fetches the cart."
+    case .sellOut:
+      sandbox.change { $0.menu.soldOut = $0.menu.soldOut.isEmpty ? ["pepperoni"] : [] }
+      return "Pepperoni is sold out, or available again."
+    case .kill: return ""
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Cities
+import Foundation
+import Networking
+import Sandbox
+import ShowcaseKit
+import Storage
+import Sync
+
+/// The full-screen form, which sends events to the screen and performs its commands.
+struct CityDemo: Sendable {
+  private let terminal: Terminal
+  private let catalog: any CityCatalog
+  private let sandbox: SandboxServer<CityServerModel>
+  private let files = FileReports()
+  private let language: Language
+  private let given: CityID?
+
+  init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
+    self.terminal = terminal
+    language = options.language.map(Language.init(rawValue:)) ?? .english
+    given = options.city.map(CityID.init(rawValue:))
+    sandbox = SandboxServer(try CityServerModel(), pace: .normal)
+    catalog = CitiesFactory.makeCatalog(
+      in: FeatureEnvironment(
+        transport: sandbox.transport(or: options.server),
+        directory: files.directory(directory)),
+      language: language)
+  }
+
+  /// Shows the screen until the user quits.
+  func run() async throws {
+    try await catalog.speak(language)
+    let events = EventQueue<BrowserEvent>()
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask {
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
+      }
+      group.addTask {
+        for await sentences in files.updates() { events.send(.reports(sentences)) }
+      }
+      group.addTask {
+        for await state in catalog.states() { events.send(.state(state)) }
+      }
+      group.addTask {
+        await catalog.start(with: given)
+      }
+      group.addTask {
+        await catalog.loadList()
+        await perform(.refresh, events)
+      }
+      var screen = BrowserScreen(state: catalog.state)
+      while let event = await events.next() {
+        switch screen.take(event) {
+        case .leave:
+          group.cancelAll()
+          return
+        case .toggle(let fault): sandbox.toggle(fault)
+        case let command?: group.addTask { await perform(command, events) }
+        case nil: break
+        }
+        screen.fault = sandbox.fault
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
+      }
+      group.cancelAll()
+    }
+  }
+
+  private func perform(
+    _ command: BrowserCommand, _ events: EventQueue<BrowserEvent>
+  ) async {
+    do throws(CitiesError) {
+      switch command {
+      case .choose(let id): try await catalog.choose(id)
+      case .use(let language): try await catalog.setLanguage(language)
+      case .refresh:
+        let revision = catalog.state.list?.revision
+        let list = try await catalog.refreshList()
+        events.send(
+          .notice(
+            list.revision == revision
+              ? "The list is the newest."
+              : "The list has been refreshed to revision \(list.revision)."))
+      case .startAgain: await catalog.start(with: nil)
+      case .toggle, .leave: break
+      }
+    } catch {
+      // The catalog's state contains the error of a choice, and the screen shows it beside the city.
+      guard command == .refresh else { return }
+      events.send(.notice("The list could not be refreshed: \(error.words)"))
+    }
+  }
+}
+
+extension CityCatalog {
+  /// Selects the offered language that best matches `language`, such as `kk` for `kk-KZ`.
+  ///
+  /// - Throws: ``CityDemoError`` if the language is not offered.
+  func speak(_ language: Language) async throws {
+    let offered = await loadList().languages
+    do throws(CitiesError) {
+      try await setLanguage(Language.best(of: offered, for: [language.rawValue]) ?? language)
+    } catch {
+      throw CityDemoError(description: error.words)
+    }
+  }
+}
+
+/// An error that ends the showcase, with a text for the person at the keyboard.
+struct CityDemoError: Error, CustomStringConvertible {
+  let description: String
+}

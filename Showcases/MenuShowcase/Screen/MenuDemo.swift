@@ -1,0 +1,120 @@
+import Foundation
+import Menu
+import Networking
+import Sandbox
+import ShowcaseKit
+import Storage
+import Sync
+
+/// The full-screen form, which sends events to the screen and performs its commands.
+struct MenuDemo: Sendable {
+  private let terminal: Terminal
+  private let catalog: any MenuCatalog
+  private let sandbox: SandboxServer<MenuServerModel>
+  private let city: SettledCity
+  private let files = FileReports()
+  private let language: String
+  private let hasOwnKitchen: Bool
+
+  init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
+    self.terminal = terminal
+    language = SandboxCity.language(options.language)
+    hasOwnKitchen = options.server == nil
+    sandbox = SandboxServer(try MenuServerModel(), pace: .normal)
+    city = SettledCity(try SandboxCity.context(in: language), gate: Gate())
+    catalog = MenuFactory.makeCatalog(
+      in: FeatureEnvironment(
+        transport: sandbox.transport(or: options.server),
+        directory: files.directory(directory), city: city),
+      fulfillment: .delivery)
+  }
+
+  /// Shows the screen until the user quits.
+  func run() async throws {
+    let events = EventQueue<MenuEvent>()
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask {
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
+      }
+      group.addTask {
+        for await sentences in files.updates() { events.send(.reports(sentences)) }
+      }
+      group.addTask { await catalog.run() }
+      group.addTask {
+        for await state in catalog.states() { events.send(.state(state)) }
+      }
+      group.addTask { await watchKitchen(events) }
+      var screen = MenuScreen(catalog.state, language: language, time: .now)
+      while let event = await events.next() {
+        switch screen.take(event) {
+        case .leave:
+          group.cancelAll()
+          return
+        case .toggle(let fault): sandbox.toggle(fault)
+        case let command?: group.addTask { await perform(command, events) }
+        case nil: break
+        }
+        screen.fault = sandbox.fault
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
+      }
+      group.cancelAll()
+    }
+  }
+
+  /// Fetches the unavailable items every second, as an app without push messages would.
+  private func watchKitchen(_ events: EventQueue<MenuEvent>) async {
+    while !Task.isCancelled {
+      do {
+        try await catalog.refreshStops()
+      } catch {
+        // The previous items remain; the summary line reports network errors.
+      }
+      events.send(.time(.now))
+      do { try await Task.sleep(for: .seconds(1)) } catch { return }
+    }
+  }
+
+  private func perform(
+    _ command: MenuCommand, _ events: EventQueue<MenuEvent>
+  ) async {
+    do {
+      switch command {
+      case .stop where !hasOwnKitchen, .publish where !hasOwnKitchen:
+        events.send(.notice("That is for the server's own switches, below /admin."))
+      case .use(let fulfillment, let language):
+        city.settle(in: try SandboxCity.context(in: language))
+        await catalog.setFulfillment(fulfillment)
+      case .refresh: try await catalog.refresh()
+      case .stop(let item):
+        sandbox.change { $0.toggleStop(MenuServerModel.Stop(item), in: SandboxCity.id) }
+        try await catalog.refreshStops()
+      case .publish:
+        let edit = MenuEdit("modifiers", "bacon", .set("price", "\(Int.random(in: 30...60))000"))
+        sandbox.change { $0.publish([edit], in: SandboxCity.id) }
+        try await catalog.refresh()
+      case .toggle, .leave: break
+      }
+    } catch let error as SyncError {
+      events.send(.notice("Failed: \(error.words)."))
+    } catch {
+      events.send(.notice("\(error)"))
+    }
+  }
+}
+
+extension MenuServerModel.Stop {
+  /// Creates an entry that makes an item unavailable for 15 minutes.
+  init(_ item: MenuItem) {
+    let (kind, id) =
+      switch item {
+      case .product(let id): ("product", id.rawValue)
+      case .variant(let id): ("variant", id.rawValue)
+      case .combo(let id): ("combo", id.rawValue)
+      case .modifier(let id): ("modifier", id.rawValue)
+      case .ingredient(let id): ("ingredient", id.rawValue)
+      }
+    let until = Int64(Date.now.timeIntervalSince1970) + 900
+    self.init(kind: kind, id: id, until: until, reason: "soldOut")
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+
+/// The prices of a menu, from the document that the app gets too.
+///
+/// Implements the rules of the article *Rules of a menu* for carts. Shares no code with the module
+/// `Menu`, so a price on which both agree is a price that both have right.
+struct MenuPrices: Decodable, Sendable {
+  /// An amount in minor units, the same for all fulfillment methods or one for each.
+  struct Price: Decodable, Sendable {
+    private let amounts: [String: Int64]
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      do { amounts = try container.decode([String: Int64].self) } catch {
+        amounts = ["delivery": try container.decode(Int64.self)]
+      }
+    }
+
+    subscript(fulfilment: String) -> Int64 { amounts[fulfilment] ?? amounts["delivery"] ?? 0 }
+  }
+
+  struct Product: Decodable, Sendable {
+    struct Variant: Decodable, Sendable {
+      let id: String
+      let size: String?
+      let price: Price
+    }
+
+    struct Halves: Decodable, Sendable {
+      let pricing: String
+    }
+
+    let id: String
+    let variants: [Variant]
+    let ingredients: [String]?
+    let groups: [String]?
+    let halves: Halves?
+  }
+
+  struct Group: Decodable, Sendable {
+    let id: String
+    let modifiers: [String]
+    let free: Int?
+  }
+
+  struct Modifier: Decodable, Sendable {
+    struct Override: Decodable, Sendable {
+      let group: String?
+      let size: String?
+      let price: Price
+    }
+
+    let id: String
+    let price: Price
+    let overrides: [Override]?
+  }
+
+  struct Combo: Decodable, Sendable {
+    struct Pricing: Decodable, Sendable {
+      let rule: String
+      let price: Price?
+      let percentOff: Int64?
+    }
+
+    let id: String
+    let slots: [String]
+    let pricing: Pricing
+  }
+
+  struct Slot: Decodable, Sendable {
+    let id: String
+    let options: [String]
+    let surcharges: [String: Price]?
+  }
+
+  private enum CodingKeys: CodingKey {
+    case currency, products, groups, modifiers, combos, slots
+  }
+
+  let currency: String
+  private let products: [String: Product]
+  private let groups: [String: Group]
+  private let modifiers: [String: Modifier]
+  private let combos: [String: Combo]
+  private let slots: [String: Slot]
+
+  init(from decoder: any Decoder) throws {
+    let document = try decoder.container(keyedBy: CodingKeys.self)
+    func table<Row: Decodable>(_ key: CodingKeys, _ id: (Row) -> String) throws -> [String: Row] {
+      let rows = try document.decode([Row].self, forKey: key)
+      return Dictionary(rows.map { (id($0), $0) }) { first, _ in first }
+    }
+    currency = try document.decode(String.self, forKey: .currency)
+    products = try table(.products, \.id)
+    groups = try table(.groups, \.id)
+    modifiers = try table(.modifiers, \.id)
+    combos = try table(.combos, \.id)
+    slots = try table(.slots, \.id)
+  }
+
+  /// Returns the price of one in minor units, or `nil` if the menu does not have it.
+  func unitPrice(of item: CartView.Configuration, _ fulfilment: String) -> Int64? {
+    guard let combo = combos[item.product] else {
+      return amounts(of: item, fulfilment).map { $0.base + $0.added }
+    }
+    var sum = combo.pricing.price?[fulfilment] ?? 0
+    for part in item.parts {
+      let chosen = part.configuration
+      guard combo.slots.contains(part.slot), let slot = slots[part.slot],
+        let variant = chosen.variant, slot.options.contains(variant),
+        let (base, added) = amounts(of: chosen, fulfilment),
+        let share = combo.pricing.share(of: base)
+      else { return nil }
+      sum += share + added + (slot.surcharges?[variant]?[fulfilment] ?? 0)
+    }
+    return sum
+  }
+
+  /// Returns the price of the product, or of both halves, and that of the modifiers.
+  private func amounts(
+    of item: CartView.Configuration, _ fulfilment: String
+  ) -> (base: Int64, added: Int64)? {
+    func variant(of item: CartView.Configuration) -> Product.Variant? {
+      products[item.product]?.variants.first { $0.id == item.variant }
+    }
+    guard let product = products[item.product], let first = variant(of: item) else { return nil }
+    var base = first.price[fulfilment]
+    for half in item.parts {
+      guard half.slot == CartView.Configuration.secondHalf, let halves = product.halves,
+        let second = variant(of: half.configuration)
+      else { return nil }
+      base = halves.price(base, second.price[fulfilment])
+    }
+    var added: Int64 = 0
+    for (id, chosen) in Dictionary(grouping: item.modifiers, by: { group(of: $0, in: product) }) {
+      guard let group = groups[id] else { return nil }
+      var units: [Int64] = []
+      for modifier in chosen {
+        guard group.modifiers.contains(modifier.id), let row = modifiers[modifier.id],
+          (1...99).contains(modifier.count)
+        else { return nil }
+        units += repeatElement(row.price(in: id, first.size)[fulfilment], count: modifier.count)
+      }
+      added += units.sorted(by: >).dropLast(group.free ?? 0).reduce(0, +)
+    }
+    return (base, added)
+  }
+
+  /// Returns the modifier's group, or an empty text if there is none.
+  private func group(of modifier: CartView.Configuration.Modifier, in product: Product) -> String {
+    modifier.group ?? product.groups?.first { groups[$0]?.modifiers.contains(modifier.id) == true }
+      ?? ""
+  }
+
+  /// Returns the `kind/id` of everything without which an item cannot be made.
+  func needs(of item: CartView.Configuration) -> Set<String> {
+    guard combos[item.product] == nil else {
+      return item.parts.reduce(["combo/\(item.product)"]) { $0.union(needs(of: $1.configuration)) }
+    }
+    let kept = Set(products[item.product]?.ingredients ?? []).subtracting(item.removed)
+    let own = ["product/\(item.product)", "variant/\(item.variant ?? "")"]
+    return item.parts.reduce(
+      Set(own + kept.map { "ingredient/\($0)" } + item.modifiers.map { "modifier/\($0.id)" })
+    ) { $0.union(needs(of: $1.configuration)) }
+  }
+}
+
+extension CartView.Configuration {
+  /// The slot of the second half of a product that has two.
+  public static let secondHalf = "secondHalf"
+}
+
+extension MenuPrices.Product.Halves {
+  /// Returns the price of two halves; prices are never negative, so adding 1 rounds up.
+  func price(_ first: Int64, _ second: Int64) -> Int64 {
+    switch pricing {
+    case "average": (first + second + 1) / 2
+    case "sumOfHalves": (first + 1) / 2 + (second + 1) / 2
+    default: max(first, second)
+    }
+  }
+}
+
+extension MenuPrices.Modifier {
+  func price(in group: String, _ size: String?) -> MenuPrices.Price {
+    overrides?.first { ($0.group ?? group) == group && ($0.size ?? size) == size }?.price ?? price
+  }
+}
+
+extension MenuPrices.Combo.Pricing {
+  /// Returns the part of a product's price that the combo charges; `nil` for an unknown rule.
+  func share(of price: Int64) -> Int64? {
+    switch rule {
+    case "fixed": 0
+    case "parts": (price * (100 - (percentOff ?? 0)) + 50) / 100
+    default: nil
+    }
+  }
+}

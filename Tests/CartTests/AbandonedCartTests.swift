@@ -1,0 +1,25 @@
+import Networking
+import NetworkingTestSupport
+import Testing
+
+@testable import Cart
+
+@Suite struct AbandonedCartTests {
+  @Test func `a cart with pending changes stays abandoned however many follow`() {
+    var base = CartBase()
+    for number in 1...25 {
+      let id = base.cart(in: RequestContext.almaty.city) { "cart-\(number)" }
+      base.leave(id)
+      base.forgetAbandoned(except: ["cart-2"])
+    }
+    #expect(base.isLeft("cart-2"))
+    #expect(!base.isLeft("cart-1"))
+    #expect(base.isLeft("cart-6") && base.isLeft("cart-25"))
+  }
+
+  @Test func `a stored cart without lines is not offered`() {
+    var record = CartRecord(city: 1)
+    record.abandoned = [AbandonedCart(reason: .closed, lines: [])]
+    #expect(record.abandoned.isEmpty)
+  }
+}
