@@ -13,16 +13,21 @@ from probe import Report
 # A suite's name includes all its tests.
 TESTS = {
     "P8 a tail cut off at any length leaves all records before it":
-        ["CollectionLogTests/cutOff", "RecordTests/length", "FileFormatTests/cutShort",
-         "FileHeaderTests/cutShort"],
+        ["CollectionLogTests/A torn append is ignored and all earlier records are read, wherever it is cut off",
+         "RecordTests/A record with another length is damaged",
+         "FileFormatTests/A truncated file is damaged, for every length",
+         "FileHeaderTests/A truncated header is damaged"],
     "P9 no flipped bit yields another value":
-        ["FileFormatTests/flippedBits", "FileFormatTests/flippedVersion",
-         "FileHeaderTests/flippedBits", "RecordTests/flippedBits",
-         "CollectionLogTests/flippedBits"],
+        ["FileFormatTests/A file with any flipped bit is damaged",
+         "FileFormatTests/A flipped bit in the version is damage, not a newer release",
+         "FileHeaderTests/A header with any flipped bit is damaged, and never of a newer release",
+         "RecordTests/A record with any flipped bit is damaged",
+         "CollectionLogTests/A flipped bit loses at most its own record, and never yields another value"],
     "P10 damage in the middle is reported and preserved, and loses one record":
-        ["CollectionLogTests/damage", "QuarantineTests"],
+        ["CollectionLogTests/Damage in the middle is reported and preserved, and all other records are read",
+         "QuarantineTests"],
     "P12 the file of a newer release is reported and not overwritten":
-        ["NewerFileTests", "RollbackWindowTests/beforeTheWindow"],
+        ["NewerFileTests", "RollbackWindowTests/A release before the window reports a newer value"],
     "P12 a rollback and the return of a release lose nothing":
         ["RollbackTests", "RollbackCollectionTests", "RollbackCrashTests", "RollbackModelTests"],
     "P13 a value of any earlier release is found, and no field is lost":
@@ -30,21 +35,23 @@ TESTS = {
     "P14 an unreadable file is not absent and not overwritten": ["UnavailableTests"],
     "P17 no concurrent update is lost":
         ["SingleRepositoryContractTests", "CollectionRepositoryContractTests",
-         "CollectionLogTests/concurrent"],
+         "CollectionLogTests/The file equals memory after concurrent changes and replacements"],
     "P18 hostile and deep documents are rejected":
         ["CBORHostileInputTests", "CBORMutationTests", "CBORDepthTests"],
-    "P20 no name leads out of the directory": ["NameTests", "WritePathTests/plantedLink"],
+    "P20 no name leads out of the directory":
+        ["NameTests", "WritePathTests/A link under the temporary name is neither followed nor an obstacle"],
 }
 
 
 def outcomes(paths):
-    """Returns whether each test passed in all its runs, by "SUITE/FUNCTION"."""
+    """Returns whether each test passed in all its runs, by "SUITE/NAME"."""
     passed = {}
     for path in paths:
         for case in xml.etree.ElementTree.parse(path).iter("testcase"):
             suite = case.get("classname").rpartition(".")[2]
-            function = case.get("name").partition("(")[0]
-            test, faults = f"{suite}/{function}", case.findall("failure") + case.findall("error")
+            # "`A sentence`(argument:)", or "function(argument:)".
+            name = case.get("name").rpartition("(")[0].strip("`")
+            test, faults = f"{suite}/{name}", case.findall("failure") + case.findall("error")
             passed[test] = passed.get(test, True) and not faults
     return passed
 

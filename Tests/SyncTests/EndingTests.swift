@@ -23,7 +23,7 @@ struct EndingTests {
   private let sent = AsyncStream.makeStream(of: Void.self)
 
   private let refresh = SourceCall(
-    "refresh", notRunning: .failure(.notRunning), cancelled: .failure(.cancelled)
+    "refresh", cancelled: .failure(.cancelled)
   ) { try await $0.source.refresh() }
 
   /// All calls of an outbox except `run()`; the first of them enqueues change 1.
@@ -51,12 +51,37 @@ struct EndingTests {
     }
   }
 
-  @Test func `A source without run says so, and so does its refresh`() async throws {
-    await refresh.verify(.notRunning, on: example)
+  @Test func `A source without run says so and sends no request`() async throws {
     #expect(await example.state(.whenStale)?.fetch == .notRunning)
     await example.source.select("ru")
     #expect(await example.state(.always)?.fetch == .notRunning)
     #expect(example.server.count == 0)
+  }
+
+  @Test func `A refresh without run sends the request itself`() async throws {
+    async let failure = refresh.failure(on: example)
+    let request = await example.server.next()
+    #expect(await example.state()?.fetch == .fetching)
+    request.give(.value(["pizza": 1]))
+    #expect(await failure == nil)
+    let state = await example.state()
+    #expect(state?.value == ["pizza": 1] && state?.fetch == .notRunning)
+  }
+
+  @Test func `A refresh without run ends while the gate is closed`() async throws {
+    example.gate.close(for: .offline)
+    #expect(await refresh.failure(on: example) == .closed([.offline]))
+    #expect(example.server.count == 0)
+  }
+
+  @Test func `A request that ends with its caller is sent again by the next one`() async throws {
+    let first = Task { await refresh.failure(on: example) }
+    _ = await example.server.next()
+    async let second = refresh.failure(on: example)
+    first.cancel()
+    #expect(await first.value == .cancelled)
+    await example.server.next().give(.value(["pizza": 1]))
+    #expect(await second == nil)
   }
 
   @Test func `A refresh in a cancelled task says so and asks nobody`() async throws {
@@ -76,14 +101,17 @@ struct EndingTests {
     }
   }
 
-  @Test func `A refresh ends when the run that it waits for is cancelled`() async throws {
+  @Test func `A refresh sends the request again when the run that sent it is cancelled`()
+    async throws
+  {
     let run = Task { await example.source.run() }
     _ = await example.state { $0.fetch != .notRunning }
     async let failure = refresh.failure(on: example)
     _ = await example.server.next()
     run.cancel()
-    #expect(await failure == .notRunning)
     await run.value
+    await example.server.next().give(.value(["pizza": 1]))
+    #expect(await failure == nil)
     #expect(await example.state()?.fetch == .notRunning)
   }
 

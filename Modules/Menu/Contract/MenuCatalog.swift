@@ -36,10 +36,10 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// One task of the app awaits it; a second concurrent call returns immediately.
   func run() async
 
-  /// Fetches the menu and the stop list; the state then shows both. Requires ``run()``.
+  /// Fetches the menu and the stop list; the state then shows both. Works without ``run()``.
   ///
-  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed`, `.notRunning`, `.cancelled`, or `.superseded`
-  ///   if the city or the fulfillment method changes. The stored data remains.
+  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed`, `.cancelled`, or `.superseded` if the city or
+  ///   the fulfillment method changes. The stored data remains.
   func refresh() async throws(SyncError)
 
   /// Fetches the stop list only, for example when a push message announces a change.

@@ -104,7 +104,6 @@ extension SyncError {
     case .fetch(let failure): "the server was not reached: \(failure.words)"
     case .cancelled: "cancelled"
     case .superseded: "something else was selected meanwhile"
-    case .notRunning: "the server is not asked now"
     case .full(let limit): "\(limit) changes are waiting"
     case .unknownChange: "it has gone meanwhile"
     case .inFlight, .mayBeApplied: "the server may have it already"

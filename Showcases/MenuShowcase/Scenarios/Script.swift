@@ -80,24 +80,12 @@ final class Script: Sendable {
     await attempt(catalog) { () throws(SyncError) in try await catalog.refreshStops() }
   }
 
-  /// Runs the catalog during one call only.
   private func attempt(
     _ catalog: any MenuCatalog,
     _ request: @escaping @Sendable () async throws(SyncError) -> Void
   ) async {
     requests.begin()
-    await withTaskGroup { group in
-      group.addTask { await catalog.run() }
-      var isStarting = true
-      while isStarting {
-        isStarting = false
-        do throws(SyncError) { try await request() } catch {
-          isStarting = error == .notRunning
-          if isStarting { await Task.yield() } else { tell("Failed: \(error.words)") }
-        }
-      }
-      group.cancelAll()
-    }
+    do throws(SyncError) { try await request() } catch { tell("Failed: \(error.words)") }
   }
 
   /// Publishes a new revision of the menu with these edits.

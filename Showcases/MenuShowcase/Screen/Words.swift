@@ -138,7 +138,6 @@ extension SyncError {
     case .fetch(let failure): failure.words
     case .closed(let reasons): "closed: \(reasons.map(\.rawValue).sorted().joined(separator: ", "))"
     case .superseded: "another menu was selected meanwhile"
-    case .notRunning: "the server cannot be asked now"
     case .cancelled: "cancelled"
     case let error: "\(error)"
     }

@@ -112,8 +112,7 @@
 
       // No server listens on this port.
       let second = try start(["--language", "en", "--server", "http://127.0.0.1:9"])
-      // The stored menu is shown before the catalog runs; until then, a refresh ends as not running.
-      try await second.wait(for: "not refreshed: no network")
+      try await second.wait(for: "› Lunch")
       try second.press(.control("r"))
       try await second.wait(for: "Failed: no network.")
       #expect(second.screen.contains("› Lunch"))

@@ -11,7 +11,6 @@ extension SourceWorld {
     let interested = Set(readers.filter(\.isInterested).map(\.id))
     checkReaders()
     checkRequests(interested)
-    hasBegun = true
     // Every possible request has been sent by now, unless a canceled one still blocks its scope.
     let isHeldUp = exchanges.contains { $0.process == process && $0.isCancelled && !$0.hasEnded }
     let isUnderWay = exchanges.contains { $0.process == process && $0.isLive }

@@ -6,7 +6,6 @@ import Sync
 extension SourceWorld {
   func start(isDamaged: Bool) throws {
     process += 1
-    hasBegun = false
     let store = try disk.store(after: store, process: process, isDamaged: isDamaged)
     self.store = store
     let gate = Gate(closedFor: gate.reasons)

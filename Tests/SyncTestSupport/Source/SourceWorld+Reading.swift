@@ -30,7 +30,7 @@ extension SourceWorld {
     let reader = SourceReader(id: nextID, kind: .refresh, visit: visits.count - 1)
     readers.append(reader)
     let process = process
-    let (floor, hasBegun) = (floor, hasBegun)
+    let floor = floor
     reader.task = Task(executorPreference: executor) {
       let called = self.nextID
       let result: Result<SourceSnapshot<Int, Shelf>, SyncError>
@@ -54,8 +54,6 @@ extension SourceWorld {
         }
       case .failure(.cancelled):
         if !reader.hasLeft { self.breaks("Cancelling one never cancels the others") }
-      case .failure(.notRunning):
-        if hasBegun { self.breaks("A source that runs can be asked") }
       case .failure(.fetch(let failure)):
         if !self.isExpected(failure) { self.breaks("A failure is the server's") }
       case .failure(.closed(let reasons)):

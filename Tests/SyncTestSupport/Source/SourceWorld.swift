@@ -13,8 +13,6 @@ public final class SourceWorld: @unchecked Sendable {
 
   var gate = Gate()
   var process = 0
-  /// Whether all ready tasks have run since the process started, so that its source runs.
-  var hasBegun = false
   var source: CachedSource<Int, Shelf>?
   var store: CollectionRepository<SourceSnapshot<Int, Shelf>>?
   var tasks: [Task<Void, Never>] = []
