@@ -35,11 +35,12 @@ let package = Package(
     .module("Sync", uses: ["Storage", "Networking"]),
     .testSupport("Sync", uses: ["Storage", "Networking"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
+    .outsideFeature("FavoritesServer", uses: ["Networking"]),
     .unitTests(
       "Sync",
       uses: [
-        "SyncTestSupport", "Favorites", "Storage", "StorageTestSupport", "Networking",
-        "NetworkingTestSupport",
+        "SyncTestSupport", "Favorites", "FavoritesServer", "Storage", "StorageTestSupport",
+        "Networking", "NetworkingTestSupport",
       ]),
     .faultProbe(
       "Sync", uses: ["Storage", "Networking", "NetworkingTestSupport", "SyncTestSupport"]),
@@ -235,11 +236,12 @@ extension Target {
       path: "Tests/\(module)Tests", exclude: exclude, swiftSettings: .strict)
   }
 
-  /// A feature as an outside team writes it, for the tests of the engine under it.
+  /// A feature as an outside team writes it, or its server, for the tests of the engine under it.
   static func outsideFeature(_ name: String, uses: [String]) -> Target {
     .target(
       name: name, dependencies: uses.dependencies,
-      path: "Tests/\(name)Client/Sources/\(name)", packageAccess: false, swiftSettings: .outside)
+      path: "Tests/FavoritesClient/Sources/\(name)", packageAccess: false,
+      swiftSettings: .outside)
   }
 
   /// A program for scripts that make the system fail under a module; its folder has the scripts.

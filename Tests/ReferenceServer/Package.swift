@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "FoodOrdering", path: "../.."),
+    .package(path: "../FavoritesClient"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -17,6 +18,7 @@ let package = Package(
       name: "ReferenceServer",
       dependencies: [
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "FavoritesServer", package: "FavoritesClient"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Networking", package: "FoodOrdering"),
@@ -57,10 +59,12 @@ let package = Package(
         .product(name: "Sync", package: "FoodOrdering"),
       ], swiftSettings: .strict),
     .executableTarget(
-      name: "LineApp",
+      name: "FavoritesApp",
       dependencies: [
         "FastClock",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Cities", package: "FoodOrdering"),
+        .product(name: "Favorites", package: "FavoritesClient"),
         .product(name: "Networking", package: "FoodOrdering"),
         .product(name: "Storage", package: "FoodOrdering"),
         .product(name: "Sync", package: "FoodOrdering"),
@@ -78,7 +82,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "AddressApp", "CartApp", "LineApp", "ReferenceServer", "ReviewApp", "ServerProcess",
+        "AddressApp", "CartApp", "FavoritesApp", "ReferenceServer", "ReviewApp", "ServerProcess",
         .product(name: "Cities", package: "FoodOrdering"),
         .product(name: "Menu", package: "FoodOrdering"),
         .product(name: "Networking", package: "FoodOrdering"),

@@ -1,5 +1,6 @@
 import Favorites
-import Foundation
+import FavoritesServer
+import Networking
 import NetworkingTestSupport
 import Storage
 @testable import Sync
@@ -196,4 +197,10 @@ final class FavoritesSimulation: DeviceSimulation {
     }
     kill()
   }
+}
+
+extension FavoritesServer: DeviceServer {
+  static var isAskedFirst: Bool { true }
+
+  mutating func answer(_ request: HTTPRequest, _ ledger: Ledger) -> HTTPResponse { answer(request) }
 }

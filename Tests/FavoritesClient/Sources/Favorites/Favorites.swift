@@ -60,9 +60,9 @@ public nonisolated struct Favorites: StateProvider {
   }
 
   /// Discards a refused change.
-  public func discard(_ change: Int) async throws(FavoritesError) {
-    try await store.discard(change)
-  }
+  public func discard(_ id: Int) async throws(FavoritesError) { try await store.discard(id) }
+  /// Sends a refused change again.
+  public func retry(_ id: Int) async throws(FavoritesError) { try await store.retry(id) }
 
   /// Moves a product behind another one, or to the front.
   @discardableResult

@@ -7,39 +7,36 @@ import Logging
 @main
 struct ReferenceServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Serves cities, menus, lines, carts, addresses and reviews from one SQLite file.",
-    discussion: "Prints its address as the only line of output, as soon as it can be asked.")
+    abstract: "Serves cities, menus, carts, addresses, reviews and favorites from one SQLite file.",
+    discussion: "Prints its address, the only line of output, as soon as it accepts requests.")
 
-  @Option(help: "The port to listen on; 0 takes any that is free.")
+  @Option(help: "The port to listen on; 0 for any free one.")
   var port = 0
 
-  @Option(help: "The file that keeps everything; made when there is none.")
+  @Option(help: "The file with all changes; created if it does not exist.")
   var database: String
 
-  @Option(help: "The cities that a new database begins with.")
+  @Option(help: "The cities.")
   var cities = Self.repository.appending(
     path: "Showcases/Sandbox/Resources/sandbox-cities.json"
   ).path
 
-  @Option(help: "The menu that each city of a new database begins with.")
+  @Option(help: "The first menu of each city.")
   var menu = Self.repository.appending(
     path: "Showcases/Sandbox/Resources/sandbox-menu.json"
   ).path
 
-  @Option(help: "The seed of random faults that do not bring one.")
+  @Option(help: "The seed of random faults that name none.")
   var seed: UInt64 = 1
 
   func run() async throws {
     // The logger writes to standard error; standard output is reserved for the address.
     var logger = Logger(label: "ReferenceServer")
     logger.logLevel = .warning
-    let store = try ServerStore(file: database)
     let world = try WorldLog(
-      in: store.pool, cities: URL(filePath: cities), menu: URL(filePath: menu))
+      file: database, cities: URL(filePath: cities), menu: URL(filePath: menu))
     let application = Application(
-      router: Routes(
-        store: store, faults: FaultSwitch(seed: seed), world: world
-      ).router(),
+      router: Routes(faults: FaultSwitch(seed: seed), world: world).router(),
       configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
       onServerRunning: { channel in
         let line = "http://127.0.0.1:\(channel.localAddress?.port ?? 0)\n"

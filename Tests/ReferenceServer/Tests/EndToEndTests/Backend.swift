@@ -52,10 +52,10 @@ actor Backend {
     restarts += 1
   }
 
-  /// Returns the log of applied changes in order.
-  func applied() async throws -> [Applied] {
-    let (body, _) = try await URLSession.shared.data(from: url.appending(path: "v1/applied"))
-    return try JSONDecoder().decode([String: [Applied]].self, from: body)["applied"] ?? []
+  /// Returns the applied changes of favorites in order.
+  func appliedFavorites() async throws -> [AppliedEdit] {
+    let (body, _) = try await URLSession.shared.data(from: url.appending(path: "admin/favorites"))
+    return try JSONDecoder().decode([String: [AppliedEdit]].self, from: body)["applied"] ?? []
   }
 
   /// Returns the orders in the sequence of placing.
@@ -75,8 +75,8 @@ actor Backend {
   private struct Refused: Error {}
 }
 
-/// An applied change.
-struct Applied: Decodable {
-  let line: String
-  let quantity: Int
+/// An applied change of favorites.
+struct AppliedEdit: Decodable {
+  let product: String
+  let kind: String
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Kills")
 struct KillTests {
-  @Test func `An answered change survives a kill, and an unanswered one is made once`()
+  @Test func `An answered change survives a kill, and an unanswered one is applied once`()
     async throws
   {
     try await withFolder { folder in
@@ -17,7 +17,7 @@ struct KillTests {
         try await withThrowingTaskGroup { group in
           for lane in 1...3 {
             group.addTask {
-              try await write(to: server.url, lane: "\(round)/\(lane)", sent, enough)
+              try await write(to: server.url, lane: "\(round)-\(lane)", sent, enough)
             }
           }
           await enough.reached()
@@ -31,22 +31,18 @@ struct KillTests {
     }
   }
 
-  /// Creates a line and changes it repeatedly until the server is gone.
+  /// Adds products until the server is gone.
   private func write(
     to server: URL, lane: String, _ sent: Attempts, _ enough: Countdown
   ) async throws {
     let client = Client(server)
-    var path = "/v1/lines"
-    for quantity in 1...90 {
-      var attempt = Attempt(
-        key: "\(lane)/\(quantity)", method: quantity == 1 ? "POST" : "PUT", path: path,
-        quantity: quantity)
+    for number in 1...90 {
+      var attempt = Attempt(product: "\(lane)-\(number)")
       do {
         let answer = try await attempt.make(client)
-        #expect(answer.status < 300)
-        attempt.line = try answer.json(as: Line.self)
+        #expect(answer.status == 200)
+        attempt.answer = answer.body
         await sent.append(attempt)
-        if let line = attempt.line { path = "/v1/lines/\(line.id)" }
         await enough.count()
       } catch {
         await enough.finish()
@@ -58,30 +54,25 @@ struct KillTests {
   }
 
   private func check(_ sent: [Attempt], _ client: Client) async throws {
-    #expect(sent.contains { $0.line == nil })
+    #expect(sent.contains { $0.answer == nil })
     for attempt in sent {
       let answer = try await attempt.make(client)
-      #expect(answer.status < 300)
-      if let line = attempt.line { #expect(try answer.json(as: Line.self) == line) }
+      #expect(answer.status == 200)
+      if let body = attempt.answer { #expect(answer.body == body) }
     }
-    let applied = try await client.applied()
-    #expect(applied.map(\.key).sorted() == sent.map(\.key).sorted())
-    for (_, changes) in Dictionary(grouping: applied, by: \.line) {
-      #expect(changes.map(\.quantity) == changes.map(\.quantity).sorted { ($0 ?? 0) < ($1 ?? 0) })
-    }
+    let applied = try await client.applied().map(\.product)
+    #expect(applied.sorted() == sent.map(\.product).sorted())
+    #expect(try await client.favorites().products == applied)
   }
 }
 
 /// A sent change with its response, if one was received.
 private struct Attempt: Sendable {
-  let key: String
-  let method: String
-  let path: String
-  let quantity: Int
-  var line: Line?
+  let product: String
+  var answer: Data?
 
   func make(_ client: Client) async throws -> RecordedAnswer {
-    try await client.change(method, path, key: key, quantity: quantity)
+    try await client.edit(product, key: product)
   }
 }
 

@@ -3,39 +3,35 @@ import GRDB
 import Networking
 import Synchronization
 
-/// A server model with persistent events.
+/// A server model whose events are stored in one SQLite file.
 ///
 /// Only the events are stored. At the start the log rebuilds the model and all responses from them,
 /// so a kill loses nothing and the model needs no storage code.
 final class EventLog<Model: Sendable, Event: Codable & Sendable>: Sendable {
   private let pool: DatabasePool
-  private let table: String
   private let model: Mutex<Model>
   private let play: @Sendable (inout Model, Event) -> HTTPResponse?
 
-  /// Replays the stored events of a table.
+  /// Opens the file, or creates it, and replays its events.
   ///
   /// `play` applies one event to the model and returns the response if the event is a request.
   init(
-    _ table: String, in pool: DatabasePool, of model: sending Model,
+    file: String, of model: sending Model,
     play: @escaping @Sendable (inout Model, Event) -> HTTPResponse?
   ) throws {
-    self.pool = pool
-    self.table = table
+    // A pool uses a write-ahead log with `synchronous` NORMAL, which survives a kill of the process.
+    pool = try DatabasePool(path: file)
     self.model = Mutex(model)
     self.play = play
-    let lines = try pool.read { database in
-      try Data.fetchAll(database, sql: "SELECT event FROM \(table) ORDER BY number")
+    let lines = try pool.write { database in
+      try database.execute(
+        sql: "CREATE TABLE IF NOT EXISTS event (number INTEGER PRIMARY KEY, event BLOB NOT NULL)")
+      return try Data.fetchAll(database, sql: "SELECT event FROM event ORDER BY number")
     }
     for line in lines {
       let event = try JSONDecoder().decode(Event.self, from: line)
       self.model.withLock { _ = play(&$0, event) }
     }
-  }
-
-  static func make(_ table: String, in database: Database) throws {
-    try database.execute(
-      sql: "CREATE TABLE \(table) (number INTEGER PRIMARY KEY, event BLOB NOT NULL)")
   }
 
   /// Calls a closure with the model under the lock.
@@ -65,7 +61,7 @@ final class EventLog<Model: Sendable, Event: Codable & Sendable>: Sendable {
   func write(_ event: Event) async throws -> HTTPResponse? {
     let line = try JSONEncoder().encode(event)
     return try await pool.writeWithoutTransaction { [self] database in
-      try database.execute(sql: "INSERT INTO \(table) (event) VALUES (?)", arguments: [line])
+      try database.execute(sql: "INSERT INTO event (event) VALUES (?)", arguments: [line])
       return model.withLock { play(&$0, event) }
     }
   }

@@ -20,7 +20,7 @@ extension Routes {
     }
     for path in [
       "menu", "menu/stops", "carts/:id", "addresses", "orders/:id/rating-form",
-      "review-photos/:id",
+      "review-photos/:id", "favorites",
     ] {
       group.get(RouterPath(path)) { request, _ in
         try await answer(AppRequest(request)).unlessKnown(to: request)
@@ -28,7 +28,7 @@ extension Routes {
     }
     for path in [
       "carts/:id/lines", "carts/:id/promos", "carts/:id/fulfilment", "addresses/defaults/:city",
-      "orders/:id/review", "review-photos/:id",
+      "orders/:id/review", "review-photos/:id", "favorites/:product",
     ] {
       group.put(RouterPath(path)) { request, _ in try await change(request) }
     }
@@ -103,6 +103,7 @@ extension Routes {
       try await world.apply(.order(context.parameters.get("id") ?? "", order)) { _ in }
       return Response(status: .noContent)
     }
+    admin.get("favorites") { _, _ in try Response(200, ["applied": world.appliedFavorites]) }
     admin.get("reviews") { _, _ in try Response(200, world.look { Arrived($0.reviews) }) }
   }
 

@@ -1,33 +1,33 @@
+import FavoritesServer
 import Foundation
 import GRDB
 import Networking
 import Sandbox
 
-/// The server's world: the shared server model of all features over an event log.
+/// The server's world in one SQLite file: the shared server model of all features, and the favorites
+/// of an outside team, over an event log.
 ///
 /// Each event of a request contains its time, because late reviews are rejected.
 struct WorldLog: Sendable {
   private struct State {
     var world: SandboxWorld
+    var favorites = FavoritesServer()
     var made: [MadeAddressChange] = []
   }
 
   private let log: EventLog<State, WorldEvent>
 
-  static func make(in database: Database) throws {
-    try EventLog<State, WorldEvent>.make("event", in: database)
-  }
-
-  /// Replays the events over these cities and this menu.
-  init(in pool: DatabasePool, cities: URL, menu: URL) throws {
+  /// Opens the file, or creates it, and replays its events over these cities and this menu.
+  init(file: String, cities: URL, menu: URL) throws {
     let world = try SandboxWorld(cities: cities, menu: menu)
-    log = try EventLog("event", in: pool, of: State(world: world)) { state, event in
+    log = try EventLog(file: file, of: State(world: world)) { state, event in
       guard case .request(let request, let now) = event else {
         state.world.apply(event)
         return nil
       }
       guard let asked = request.asked else { return nil }
       state.world.reviews.now = now
+      guard !request.path.hasPrefix("/v1/favorites") else { return state.favorites.answer(asked) }
       guard request.path.hasPrefix("/v1/addresses") else { return state.world.answer(asked) }
       let before = state.world.addresses.list
       let answer = state.world.answer(asked)
@@ -55,6 +55,7 @@ struct WorldLog: Sendable {
       switch path.split(separator: "/").dropFirst().first {
       case "carts": state.world.carts.hasAnswered(key)
       case "addresses": state.world.addresses.hasAnswered(key)
+      case "favorites": state.favorites.hasAnswered(key)
       default: state.world.reviews.hasAnswered(key)
       }
     }
@@ -72,6 +73,9 @@ struct WorldLog: Sendable {
   func look<Value: Sendable>(_ value: @Sendable (SandboxWorld) -> Value) -> Value {
     log.look { value($0.world) }
   }
+
+  /// All applied changes of favorites in order, each once.
+  var appliedFavorites: [FavoritesServer.AppliedEdit] { log.look { $0.favorites.applied } }
 
   /// All applied changes of addresses in order, each once.
   var madeAddressChanges: [MadeAddressChange] { log.look { $0.made } }

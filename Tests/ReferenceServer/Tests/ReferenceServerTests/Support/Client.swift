@@ -44,14 +44,15 @@ struct Client: Sendable {
       method, url.path, status: response.statusCode, headers: fields, body: data)
   }
 
-  /// Sends a change under a key.
+  /// Sends a change under a key, in a city.
   func change(
-    _ method: String, _ path: String, key: String, quantity: Int? = nil,
+    _ method: String, _ path: String, key: String, body: String? = nil,
     _ headers: [String: String] = [:]
   ) async throws -> RecordedAnswer {
     try await send(
-      method, path, headers.merging(["Idempotency-Key": "\"\(key)\""]) { $1 },
-      body: quantity.map { "{\"quantity\":\($0)}" })
+      method, path,
+      headers.merging(Self.city) { $1 }.merging(["Idempotency-Key": "\"\(key)\""]) { $1 },
+      body: body)
   }
 
   /// Sends a delayed change and repeats it concurrently until the repetition is rejected as in use.
@@ -59,48 +60,27 @@ struct Client: Sendable {
   /// The second request has the fault 503, so that it changes nothing if it arrives first. The
   /// first request is repeated if it meets the second one.
   func changeTwiceAtOnce(
-    _ method: String, _ path: String, key: String
+    _ method: String, _ path: String, key: String, body: String = "{}"
   ) async throws -> (first: RecordedAnswer, second: RecordedAnswer) {
-    async let first = changeSlowly(method, path, key: key)
+    async let first = changeSlowly(method, path, key: key, body: body)
     var second: RecordedAnswer
     var attempts = 0
     repeat {
-      second = try await change(method, path, key: key, quantity: 2, ["Sandbox-Fault": "503"])
+      second = try await change(method, path, key: key, body: body, ["Sandbox-Fault": "503"])
       attempts += 1
     } while second.status == 503 && attempts < 1000
     return (try await first, second)
   }
 
   private func changeSlowly(
-    _ method: String, _ path: String, key: String
+    _ method: String, _ path: String, key: String, body: String
   ) async throws -> RecordedAnswer {
     while true {
       let slow = ["Sandbox-Fault": "delay=1000"]
-      let answer = try await change(method, path, key: key, quantity: 2, slow)
+      let answer = try await change(method, path, key: key, body: body, slow)
       if answer.status != 409 { return answer }
     }
   }
-
-  /// Returns the log of applied changes.
-  func applied() async throws -> [Applied] {
-    try await send("GET", "/v1/applied").json(as: [String: [Applied]].self)["applied"] ?? []
-  }
-}
-
-/// An applied change in the log.
-struct Applied: Decodable, Hashable {
-  let version: Int
-  let key: String
-  let method: String
-  let line: String
-  let quantity: Int?
-}
-
-/// A line in the wire format.
-struct Line: Decodable, Hashable {
-  let id: String
-  let quantity: Int
-  let version: Int
 }
 
 extension RecordedAnswer {
