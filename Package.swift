@@ -266,7 +266,7 @@ extension Target {
       exclude: ["run"], packageAccess: false, swiftSettings: .strict)
   }
 
-  /// A program for whoever works on an app that uses the modules.
+  /// A program for the developers of an app that uses the modules.
   static func tool(_ name: String, uses: [String]) -> Target {
     .executableTarget(
       name: name, dependencies: uses.dependencies, path: "Tools/\(name)", packageAccess: false,

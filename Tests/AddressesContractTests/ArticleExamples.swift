@@ -15,7 +15,7 @@ private func observe(
 
   for await state in book.states() {
     list.apply(state.addresses)
-    badge.count = state.waiting.count
+    badge.count = state.pending.count
   }
 }
 
@@ -39,12 +39,12 @@ private func check(
 
 private func save(
   _ draft: Address, _ book: any AddressBook, _ form: any View, select: (SavedAddress.ID) -> Void,
-  warn: (Persistence) -> Void, alert: (AddressError) -> Void
+  warn: (WriteStatus) -> Void, alert: (AddressError) -> Void
 ) async {
   do throws(AddressError) {
-    let (id, persistence) = try await book.add(draft)
+    let (id, writeStatus) = try await book.add(draft)
     select(id)
-    if persistence != .persisted { warn(persistence) }
+    if writeStatus != .written { warn(writeStatus) }
   } catch {
     switch error {
     case .invalid(let problems): form.show(problems)
@@ -58,8 +58,8 @@ private func decide(
   _ state: AddressBookState, _ book: any AddressBook,
   ask: (ChangeRefusal<DeliveryRestriction>, Address?) async -> Decision
 ) async throws {
-  for wait in state.waiting {
-    guard case .failed(let refusal) = wait.mark else { continue }
+  for wait in state.pending {
+    guard case .failed(let refusal) = wait.status else { continue }
     switch await ask(refusal, wait.wanted) {
     case .retry: try await book.retry(wait.id)
     case .discard: try await book.discard(wait.id)

@@ -28,7 +28,7 @@ struct LostRecordTests {
     device.gate.open(for: .offline)
 
     try await device.session { book in
-      let state = await book.when { $0.waiting.isEmpty && $0.sync.fetch == .idle }
+      let state = await book.when { $0.pending.isEmpty && $0.sync.fetch == .idle }
       #expect(state[home]?.address == .home.with(.apartment, "8"))
       #expect(state[home]?.isDefault == true)
       #expect(state.addresses.count == 2)

@@ -95,8 +95,8 @@ extension AddressBookContract {
       device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
       device.gate.open(for: .offline)
       let wait = try #require(await book.undecided())
-      #expect(wait.mark == .failed(.rejected(.cityClosed)) && wait.wanted == .work)
-      #expect(book.state[work]?.mark == .failed(.rejected(.cityClosed)))
+      #expect(wait.status == .failed(.rejected(.cityClosed)) && wait.wanted == .work)
+      #expect(book.state[work]?.status == .failed(.rejected(.cityClosed)))
       #expect(book.state[home]?.obstacle == .cityClosed)
     }
     try await device.session(in: .belgrade) { book in
@@ -116,7 +116,7 @@ extension AddressBookContract {
       let state = await book.settled()
       #expect(state[id]?.obstacle == .outsideZone)
       #expect(state[id]?.check.isAcceptable == true)
-      #expect(state[id]?.mark == .confirmed)
+      #expect(state[id]?.status == .confirmed)
     }
   }
 
@@ -171,7 +171,7 @@ extension AddressBookContract {
       // The address can still be used; only saving it again requires the missing field.
       try await book.use(id)
       await #expect(throws: AddressError.invalid(shown.check.errors)) {
-        try await book.change(id, to: .home.labelled("flat"))
+        try await book.change(id, to: .home.labeled("flat"))
       }
       try await book.change(id, to: .home.with(.entrance, "2"))
       await book.settled()

@@ -67,7 +67,7 @@ extension AddressBookContract {
       device.gate.open(for: .offline)
       for await state in book.states() {
         #expect(state[id]?.address[.floor] == "4")
-        if state.waiting.isEmpty { break }
+        if state.pending.isEmpty { break }
       }
       #expect(device.server.model.list.addresses.map { $0.address["floor"] } == ["4"])
 
@@ -83,10 +83,10 @@ extension AddressBookContract {
       device.server.change { $0.removeElsewhere(serverID) }
       device.gate.open(for: .offline)
       let wait = try #require(await book.undecided())
-      #expect(wait.mark == .failed(.rejected(.removedElsewhere)))
+      #expect(wait.status == .failed(.rejected(.removedElsewhere)))
       #expect(wait.wanted == .home.with(.floor, "4"))
       let shown = try #require(book.state[id])
-      #expect(shown.mark == .failed(.rejected(.removedElsewhere)))
+      #expect(shown.status == .failed(.rejected(.removedElsewhere)))
       #expect(shown.address[.floor] == "4")
       #expect(device.streets.isEmpty)
     }
@@ -102,7 +102,7 @@ extension AddressBookContract {
       try await book.retry(wait.id)
       let state = await book.settled()
       #expect(state.addresses.map(\.id) == [id])
-      #expect(state.addresses.map(\.mark) == [.confirmed])
+      #expect(state.addresses.map(\.status) == [.confirmed])
       #expect(state[id]?.serverID != serverID)
       #expect(device.server.model.list.addresses.map { $0.address["floor"] } == ["4"])
     }
@@ -140,11 +140,11 @@ extension AddressBookContract {
       let wait = try #require(await book.undecided())
       #expect(wait.wanted == .parents)
       #expect(book.state[id]?.address == .home)
-      #expect(book.state[id]?.mark == .failed(.rejected(.cityClosed)))
+      #expect(book.state[id]?.status == .failed(.rejected(.cityClosed)))
       await #expect(throws: AddressError.duplicate(of: id)) { try await book.add(.parents) }
       try await book.discard(wait.id)
       let state = await book.settled()
-      #expect(state[id]?.mark == .confirmed && state[id]?.address == .home)
+      #expect(state[id]?.status == .confirmed && state[id]?.address == .home)
     }
   }
 

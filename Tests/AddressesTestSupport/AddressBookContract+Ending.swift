@@ -48,7 +48,7 @@ extension AddressBookContract {
     for call in calls { await call.verify(.notRunning, on: book) }
     #expect(book.state.sync.fetch == .notRunning)
     try await book.add(.work)
-    #expect(book.state.waiting.first?.reason == .notRunning)
+    #expect(book.state.pending.first?.reason == .notRunning)
     #expect(device.server.requests.map(\.method) == [.get])
   }
 
@@ -64,10 +64,10 @@ extension AddressBookContract {
       try await book.add(.work)
       for call in calls { await call.verify(.cancelled, on: book) }
       #expect(book.state.addresses.map(\.address) == [.work])
-      let change = try #require(book.state.waiting.last?.id)
+      let change = try #require(book.state.pending.last?.id)
       let retry = Call("retry", cancelled: cancelled) { try await $0.retry(change) }
       await retry.verify(.cancelled, on: book)
-      #expect(book.state.waiting.map(\.id) == [change])
+      #expect(book.state.pending.map(\.id) == [change])
     }
   }
 

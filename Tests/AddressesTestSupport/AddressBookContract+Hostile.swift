@@ -34,18 +34,18 @@ extension AddressBookContract {
         device.server.intercept(HostileAnswer.all) { $0.method != .get }
         try await change()
         let state = await book.when { state in
-          state.waiting.isEmpty && state.sync.fetch == .idle
-            || state.waiting.contains(where: \.isUndecided) || !device.gate.isOpen
+          state.pending.isEmpty && state.sync.fetch == .idle
+            || state.pending.contains(where: \.isUndecided) || !device.gate.isOpen
         }
         // A fetch may show the outcome of a request that has reached the service.
         #expect(device.server.queuedFaults <= HostileAnswer.all.count / 2 + 1, "\(name)")
-        #expect(state.waiting.isEmpty && device.gate.isOpen, "\(name)")
+        #expect(state.pending.isEmpty && device.gate.isOpen, "\(name)")
       }
 
       let list = device.server.model.list.addresses
       #expect(list.map(\.address) == [Address.home.view])
       #expect(list.map(\.isDefault) == [true])
-      #expect(book.state[home]?.mark == .confirmed)
+      #expect(book.state[home]?.status == .confirmed)
     }
     #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 6)
   }

@@ -27,7 +27,7 @@ extension AddressBookContract {
       #expect(shown.lines == ["Абай даңғылы, 25/1, кв. 7", "домофон 7К123"])
 
       let state = await book.settled()
-      #expect(state.addresses.map(\.mark) == [.confirmed])
+      #expect(state.addresses.map(\.status) == [.confirmed])
       #expect(state.addresses.map(\.unsynced) == [[]])
       #expect(device.server.model.list.addresses.map(\.address) == [Address.home.view])
       #expect(device.changes == 1)
@@ -41,10 +41,10 @@ extension AddressBookContract {
       let (work, _) = try await book.add(.work)
       try await book.makeDefault(work)
       let state = await book.when { state in
-        state.waiting.count == 3 && state.sync.fetch == .closed([.offline])
-          && state.waiting[0].reason == .gate([.offline])
+        state.pending.count == 3 && state.sync.fetch == .closed([.offline])
+          && state.pending[0].reason == .gateClosed([.offline])
       }
-      #expect(state.addresses.map(\.mark) == [.pending, .pending])
+      #expect(state.addresses.map(\.status) == [.pending, .pending])
       #expect(state[work]?.unsynced == [.existence, .preference])
       #expect(device.server.requests.isEmpty)
 
@@ -70,7 +70,7 @@ extension AddressBookContract {
     }
     device.gate.open(for: .offline)
     try await device.session { book in
-      await book.when { $0.waiting.isEmpty && $0.addresses.count == 1 && $0.sync.fetch == .idle }
+      await book.when { $0.pending.isEmpty && $0.addresses.count == 1 && $0.sync.fetch == .idle }
       #expect(device.streets == ["Абай даңғылы"])
       #expect(book.state.addresses.map(\.id) == [id])
     }
@@ -87,7 +87,7 @@ extension AddressBookContract {
     try await device.session { book in
       let state = await book.when { $0.addresses.count == 2 }
       #expect(state.addresses.map(\.address) == [.home, .work])
-      #expect(state.addresses.map(\.mark) == [.confirmed, .confirmed])
+      #expect(state.addresses.map(\.status) == [.confirmed, .confirmed])
       #expect(state.addresses[0].lastUsed == device.wallClock.now)
     }
   }
@@ -109,7 +109,7 @@ extension AddressBookContract {
     try await device.session { book in id = try await book.add(.work).id }
     try await device.session { book in
       device.gate.open(for: .offline)
-      let state = await book.when { $0[id]?.mark == .confirmed && $0.waiting.isEmpty }
+      let state = await book.when { $0[id]?.status == .confirmed && $0.pending.isEmpty }
       #expect(state.addresses.count == 2)
       #expect(device.streets == ["Абай даңғылы", "Самал-2"])
     }
@@ -164,7 +164,7 @@ extension AddressBookContract {
       try await book.change(id, to: .work)
       try await book.use(id)
       try await book.remove(id)
-      #expect(book.state.addresses.isEmpty && book.state.waiting.isEmpty)
+      #expect(book.state.addresses.isEmpty && book.state.pending.isEmpty)
       device.gate.open(for: .offline)
       await book.settled()
       #expect(device.changes == 0)
@@ -179,7 +179,7 @@ extension AddressBookContract {
       try await book.change(id, to: .home.with(.floor, "1"))
       try await book.change(id, to: .home.with(.floor, "2"))
       let (other, _) = try await book.add(.work)
-      try await book.change(other, to: .work.labelled("office"))
+      try await book.change(other, to: .work.labeled("office"))
       device.gate.open(for: .offline)
       await book.settled()
       #expect(device.changes == 3)
@@ -195,11 +195,11 @@ extension AddressBookContract {
       device.gate.close(for: .offline)
       try await book.remove(id)
       #expect(book.state.addresses.isEmpty)
-      #expect(book.state.waiting.map(\.parts) == [[.removal]])
+      #expect(book.state.pending.map(\.parts) == [[.removal]])
       #expect(device.streets == ["Абай даңғылы"])
     }
     try await device.session { book in
-      await book.when { !$0.waiting.isEmpty }
+      await book.when { !$0.pending.isEmpty }
       #expect(book.state.addresses.isEmpty)
       device.gate.open(for: .offline)
       await book.settled()

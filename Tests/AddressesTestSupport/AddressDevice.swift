@@ -79,18 +79,18 @@ extension AddressBook {
   /// Waits until no change is pending and the last fetch has succeeded.
   @discardableResult
   public func settled() async -> AddressBookState {
-    await when { $0.waiting.isEmpty && $0.sync.fetch == .idle }
+    await when { $0.pending.isEmpty && $0.sync.fetch == .idle }
   }
 
   /// Waits for a change that requires the user's decision.
-  public func undecided() async -> AddressWait? {
-    await when { $0.waiting.contains(where: \.isUndecided) }.waiting.first(where: \.isUndecided)
+  public func undecided() async -> PendingAddressChange? {
+    await when { $0.pending.contains(where: \.isUndecided) }.pending.first(where: \.isUndecided)
   }
 }
 
-extension AddressWait {
+extension PendingAddressChange {
   /// Whether the change requires the user's decision.
-  public var isUndecided: Bool { if case .failed = mark { true } else { false } }
+  public var isUndecided: Bool { if case .failed = status { true } else { false } }
 }
 
 /// A device whose books store files in a temporary directory of its own.

@@ -28,7 +28,7 @@ struct AddressChangeTests {
     (
       #"{"address":"id","after":[{"id":"other","kind":"address"}],"operation":"op","wish":{"prefer":{"city":9}}}"#,
       AddressChange(
-        address: SavedAddress.ID(rawValue: "id"), operation: "op", wish: .prefer(city: 9),
+        address: SavedAddress.ID(rawValue: "id"), operation: "op", edit: .prefer(city: 9),
         after: [Lane("address", "other")])
     ),
   ]
@@ -54,11 +54,14 @@ struct AddressChangeTests {
     expect(.patch(Self.place, used: 0), .patch(nil, used: 3), .patch(Self.place, used: 3))
     expect(.patch(nil, used: 3), .patch(other, used: 0), .patch(other, used: 3))
     expect(.patch(Self.place, used: 3), .remove, .remove)
-    guard case .cancelled = Self.change(.remove).follow(Self.change(.make(other, used: 0))) else {
+    guard case .cancelled = Self.change(.remove).coalesce(after: Self.change(.make(other, used: 0)))
+    else {
       Issue.record("what was made and removed is sent")
       return
     }
-    guard case .both = Self.change(.prefer(city: 1)).follow(Self.change(.prefer(city: 1))) else {
+    guard
+      case .keepBoth = Self.change(.prefer(city: 1)).coalesce(after: Self.change(.prefer(city: 1)))
+    else {
       Issue.record("a default is lost")
       return
     }
@@ -80,15 +83,15 @@ struct AddressChangeTests {
 
   private func expect(_ first: AddressEdit, _ second: AddressEdit, _ merged: AddressEdit) {
     var later = Self.change(second)
-    later = AddressChange(address: later.address, operation: "later", wish: second)
-    guard case .merged(let change) = later.follow(Self.change(first)) else {
+    later = AddressChange(address: later.address, operation: "later", edit: second)
+    guard case .merged(let change) = later.coalesce(after: Self.change(first)) else {
       Issue.record("\(first) and \(second) are two")
       return
     }
-    #expect(change.wish == merged && change.operation == "op")
+    #expect(change.edit == merged && change.operation == "op")
   }
 
-  private static func change(_ wish: AddressEdit) -> AddressChange {
-    AddressChange(address: SavedAddress.ID(rawValue: "id"), operation: "op", wish: wish)
+  private static func change(_ edit: AddressEdit) -> AddressChange {
+    AddressChange(address: SavedAddress.ID(rawValue: "id"), operation: "op", edit: edit)
   }
 }

@@ -38,13 +38,13 @@ struct FormerReleaseTests {
         let state = await book.when { $0.addresses.count == 2 }
         #expect(Set(state.addresses.map(\.id.rawValue)) == ["a", "b"])
         #expect(state.addresses.first(where: \.isDefault)?.id.rawValue == "a")
-        #expect(state.waiting.count == 3)
+        #expect(state.pending.count == 3)
       }
     }
     device.gate.open(for: .offline)
     device.server.spoil(.answerLost, .answerLost)
     try await device.session { book in
-      let state = await book.when { $0.waiting.isEmpty && $0.sync.fetch == .idle }
+      let state = await book.when { $0.pending.isEmpty && $0.sync.fetch == .idle }
       #expect(Set(state.addresses.map(\.id.rawValue)) == ["a", "b"])
       #expect(device.server.model.list.addresses.map(\.used) == [5, 5])
       #expect(device.server.model.list.addresses.count(where: \.isDefault) == 1)

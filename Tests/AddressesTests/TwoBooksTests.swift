@@ -29,7 +29,7 @@ struct TwoBooksTests {
     running.cancel()
     await expectRefusal { try await running.value }
     let (work, kept) = try await first.add(.work)
-    #expect(kept == .persisted)
+    #expect(kept == .written)
     directory.close()
 
     let restarted = book(in: StorageDirectory(TemporaryDirectory.url))

@@ -20,10 +20,10 @@ struct UnwrittenAddressTests {
 
     func load() async throws(StorageError) -> AddressBase { AddressBase(kept.withLock { $0 }) }
 
-    func save(_ base: AddressBase) async -> Persistence {
-      guard !isFull.withLock({ $0 }) else { return .pending(.inUse("disk")) }
+    func save(_ base: AddressBase) async -> WriteStatus {
+      guard !isFull.withLock({ $0 }) else { return .failed(.inUse("disk")) }
       kept.withLock { $0 = base.addresses }
-      return .persisted
+      return .written
     }
   }
 
@@ -80,12 +80,12 @@ struct UnwrittenAddressTests {
     try await life { book in
       id = try await book.add(.home).id
       let state = await book.settled()
-      #expect(state.addresses.map(\.mark) == [.confirmed])
+      #expect(state.addresses.map(\.status) == [.confirmed])
     }
     try await life(closedFor: [.offline]) { book in
       try #require(book.state.addresses.map(\.id) == [id])
       #expect(book.state.addresses.map(\.unsynced) == [[]])
-      #expect(book.state.waiting.isEmpty)
+      #expect(book.state.pending.isEmpty)
     }
     disk.isFull.withLock { $0 = false }
     try await life { book in
@@ -120,7 +120,7 @@ struct UnwrittenAddressTests {
     disk.kept.withLock { $0 = [old] }
     try await life(closedFor: [.offline]) { book in
       let removal = try await book.remove(old.id)
-      #expect(removal == .pending(.inUse("disk")))
+      #expect(removal == .failed(.inUse("disk")))
       #expect(book.state.addresses.isEmpty)
     }
     try await life(closedFor: [.offline]) { book in
@@ -128,7 +128,7 @@ struct UnwrittenAddressTests {
       #expect(await book.when { !$0.addresses.isEmpty }.addresses.map(\.id) == [old.id])
       disk.isFull.withLock { $0 = false }
       let removal = try await book.remove(old.id)
-      #expect(removal == .memoryOnly)
+      #expect(removal == .inMemory)
     }
     try await life { book in
       let state = await book.settled()
@@ -148,7 +148,7 @@ struct UnwrittenAddressTests {
       await book.settled()
     }
     try await life { book in
-      let state = await book.when { $0.sync.fetch == .idle && $0.waiting.isEmpty }
+      let state = await book.when { $0.sync.fetch == .idle && $0.pending.isEmpty }
       #expect(state.addresses.map(\.address) == [.work])
     }
     #expect(server.model.list.addresses.count == 1)
@@ -160,9 +160,9 @@ struct UnwrittenAddressTests {
 
     func entries() async throws(StorageError) -> [OutboxEntry] { [] }
 
-    func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> Persistence {
+    func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
       for await _ in written { break }
-      return .persisted
+      return .written
     }
   }
 
@@ -197,7 +197,7 @@ struct UnwrittenAddressTests {
       journal: OutboxJournal(changes), gate: Gate(), clock: InstantClock(),
       random: SplitMix64(seed: 1), makeKey: { "key" }, send: { _ in .unknown })
     let id = SavedAddress.ID(rawValue: "forgotten")
-    _ = try await queue.enqueue(AddressChange(address: id, operation: "removal", wish: .remove))
+    _ = try await queue.enqueue(AddressChange(address: id, operation: "removal", edit: .remove))
     try await life { book in
       let wait = await book.undecided()
       #expect(wait?.address == id)

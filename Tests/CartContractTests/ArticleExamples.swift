@@ -23,7 +23,7 @@ private func keep(
   for await state in cart.states() {
     list.apply(state.lines)
     footer.text = state.totals.map { ($0.isEstimate ? "about " : "") + format.string($0.due) }
-    badge.count = state.waiting.count
+    badge.count = state.pending.count
   }
 }
 

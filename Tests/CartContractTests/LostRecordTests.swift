@@ -29,12 +29,12 @@ struct LostRecordTests {
       let state = await cart.when { $0.lines.count == 2 }
       #expect(state.lines.map(\.quantity) == [2, 1])
       #expect(state.promos.map(\.code) == ["TENTH"])
-      #expect(state.waiting.count == 3)
+      #expect(state.pending.count == 3)
       #expect(state.isRecovered)
     }
     #expect(told == (loss != .missing && loss != .foreign))
     try await session { cart in
-      let state = await cart.when { $0.lines.count == 2 && $0.waiting.isEmpty }
+      let state = await cart.when { $0.lines.count == 2 && $0.pending.isEmpty }
       #expect(!state.isRecovered)
     }
 
@@ -53,7 +53,7 @@ struct LostRecordTests {
       _ = device.launch()
       try damaged.write(to: record)
       try await session(isOffline: true) { cart in
-        let state = await cart.when { $0.waiting.count == 3 }
+        let state = await cart.when { $0.pending.count == 3 }
         #expect(state.lines.map(\.quantity) == [2, 1], "byte \(index)")
       }
     }
@@ -75,13 +75,15 @@ struct LostRecordTests {
     try await lose(.missing)
 
     try await session(in: .belgrade, isOffline: true) { cart in
-      let state = await cart.when { $0.waiting.count == 2 }
+      let state = await cart.when { $0.pending.count == 2 }
       #expect(state.lines.map(\.item) == [burek])
     }
     try await session(in: .belgrade) { cart in
       // Its lines are sold in another city.
-      let state = await cart.when { $0.waiting.count == 1 && $0.waiting.allSatisfy(\.mark.failed) }
-      let left = try #require(state.waiting.first)
+      let state = await cart.when {
+        $0.pending.count == 1 && $0.pending.allSatisfy(\.status.failed)
+      }
+      let left = try #require(state.pending.first)
       #expect(left.subject == .line(CartItem.cola.line, name: CartItem.cola.name, quantity: 2))
       try await cart.discard(left.id)
       await cart.settled()
@@ -97,10 +99,10 @@ struct LostRecordTests {
 
     try await session(isOffline: true) { cart in
       let state = await cart.when { !$0.promos.isEmpty }
-      #expect(state.waiting.count == 1)
+      #expect(state.pending.count == 1)
     }
     try await session { cart in
-      await cart.when { $0.waiting.isEmpty && !$0.promos.isEmpty }
+      await cart.when { $0.pending.isEmpty && !$0.promos.isEmpty }
     }
     #expect(changes == 1)
   }
@@ -114,7 +116,7 @@ struct LostRecordTests {
       await device.settle(in: .belgrade, cart)
     }
     try await session(in: .belgrade) { cart in
-      await cart.when { $0.sync.isLoaded && $0.waiting.isEmpty }
+      await cart.when { $0.sync.isLoaded && $0.pending.isEmpty }
       #expect(cart.state.abandoned.last?.lines.map(\.quantity) == [2])
     }
     try await session(in: .belgrade) { await $0.settled() }

@@ -55,20 +55,20 @@ extension ShoppingCart {
   /// Waits until no change is pending, and returns the state.
   @discardableResult
   public func settled() async -> CartState {
-    await when { $0.waiting.isEmpty && $0.totals?.isEstimate != true }
+    await when { $0.pending.isEmpty && $0.totals?.isEstimate != true }
   }
 }
 
 extension ShoppingCart {
   /// Orders the cart for the displayed sum.
   @discardableResult
-  public func order() async throws(CartError) -> Persistence {
+  public func order() async throws(CartError) -> WriteStatus {
     let none = Money.zero(CartItem.cola.unitPrice.currency)
     return try await placeOrder(for: state.totals?.due ?? none)
   }
 }
 
-extension CartMark {
+extension SyncStatus<CartRejection> {
   /// Whether the server refused a change.
   public var failed: Bool { if case .failed = self { true } else { false } }
 }

@@ -15,15 +15,15 @@ extension ShoppingCartContract {
       try await cart.add(.cola, count: 1)
       try await cart.setQuantity(5, of: CartItem.margherita.line)
 
-      let state = await cart.when { $0.lines.filter { $0.mark.failed }.count == 2 }
+      let state = await cart.when { $0.lines.filter { $0.status.failed }.count == 2 }
 
       #expect(state.quantity(of: .margherita) == 2)
       #expect(state.quantity(of: .cola) == 0)
-      #expect(state.lines.last?.mark == .failed(.rejected(.soldOut(text: "Cola is sold out"))))
-      #expect(state.waiting.count == 2)
+      #expect(state.lines.last?.status == .failed(.rejected(.soldOut(text: "Cola is sold out"))))
+      #expect(state.pending.count == 2)
       #expect(state.addsUp)
-      for change in state.waiting { try await cart.discard(change.id) }
-      let after = await cart.when { $0.waiting.isEmpty }
+      for change in state.pending { try await cart.discard(change.id) }
+      let after = await cart.when { $0.pending.isEmpty }
       #expect(after.lines.map(\.quantity) == [2])
     }
   }
@@ -32,10 +32,10 @@ extension ShoppingCartContract {
     device.server.change { $0.menu.soldOut = ["cola"] }
     try await device.session { cart in
       try await cart.add(.cola, count: 2)
-      let state = await cart.when { $0.lines.contains { $0.mark.failed } }
+      let state = await cart.when { $0.lines.contains { $0.status.failed } }
       device.server.change { $0.menu.soldOut = [] }
 
-      try await cart.retry(try #require(state.waiting.first?.id))
+      try await cart.retry(try #require(state.pending.first?.id))
 
       await cart.settled()
       #expect(device.quantities == ["cola": 2])
@@ -48,7 +48,7 @@ extension ShoppingCartContract {
       try await cart.add(.cola, count: 2)
       await cart.settled()
       try await cart.setQuantity(9, of: CartItem.cola.line)
-      await cart.when { $0.lines.contains { $0.mark.failed } }
+      await cart.when { $0.lines.contains { $0.status.failed } }
 
       try await cart.setQuantity(3, of: CartItem.cola.line)
 
@@ -69,8 +69,8 @@ extension ShoppingCartContract {
 
       device.gate.open(for: .offline)
 
-      let state = await cart.when { $0.waiting.isEmpty && $0.quantity(of: .cola) == 6 }
-      #expect(state.lines.map(\.mark) == [.confirmed])
+      let state = await cart.when { $0.pending.isEmpty && $0.quantity(of: .cola) == 6 }
+      #expect(state.lines.map(\.status) == [.confirmed])
       #expect(device.quantities == ["cola": 6])
     }
   }
@@ -123,8 +123,8 @@ extension ShoppingCartContract {
       try await cart.setPromo("tenth", isWanted: true)
       try await cart.setPromo("tenth", isWanted: false)
       try await cart.order()
-      #expect(cart.state.order == .waiting(.pending))
-      await #expect(throws: CartError.orderUnderWay) { try await cart.add(.cola, count: 1) }
+      #expect(cart.state.order == .pending(.pending))
+      await #expect(throws: CartError.orderInProgress) { try await cart.add(.cola, count: 1) }
 
       device.gate.open(for: .offline)
 
@@ -151,7 +151,7 @@ extension ShoppingCartContract {
       try await cart.refresh()
       await cart.when { $0.lines.contains { !$0.problems.isEmpty } }
       try await cart.acceptPrice(of: CartItem.margherita.line)
-      await cart.when { $0.lines.allSatisfy { $0.mark == .confirmed } }
+      await cart.when { $0.lines.allSatisfy { $0.status == .confirmed } }
       try await cart.order()
       await cart.when { $0.order == .placed("N-1") }
     }
@@ -176,7 +176,7 @@ extension ShoppingCartContract {
       let state = cart.state
       #expect(state.id == nil)
       #expect(state.lines.isEmpty)
-      #expect(state.waiting.isEmpty)
+      #expect(state.pending.isEmpty)
       #expect(state.abandoned.last?.reason == .cityChanged(from: RequestContext.almaty.city))
       #expect(state.abandoned.last?.lines.map(\.quantity) == [2, 1])
       #expect(state.abandoned.last?.lines.map(\.item) == [.margherita, .cola])

@@ -56,7 +56,7 @@ extension ShoppingCartContract {
     #expect(cart.state.sync.fetch == .notRunning)
     for call in calls.dropLast() { await call.verify(.notRunning, on: cart) }
     #expect(cart.state.sync.fetch == .notRunning)
-    #expect(cart.state.waiting.first?.reason == .notRunning)
+    #expect(cart.state.pending.first?.reason == .notRunning)
     #expect(cart.state.quantity(of: .cola) == 3)
     #expect(device.server.requests.map(\.method) == [.get])
     await calls[calls.count - 1].verify(.notRunning, on: cart)
@@ -74,7 +74,7 @@ extension ShoppingCartContract {
     try await device.session { cart in
       await cart.when { $0.sync.fetch != .notRunning }
       for call in calls { await call.verify(.cancelled, on: cart) }
-      #expect(cart.state.waiting.isEmpty)
+      #expect(cart.state.pending.isEmpty)
     }
   }
 
@@ -92,7 +92,7 @@ extension ShoppingCartContract {
     device.server.change { $0.menu.soldOut = ["cola"] }
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
-      let change = await cart.when { $0.waiting.contains { $0.mark.failed } }.waiting.first
+      let change = await cart.when { $0.pending.contains { $0.status.failed } }.pending.first
       let id = try #require(change?.id)
       for decide in [
         Call("retry", cancelled: .failure(.sync(.cancelled))) { try await $0.retry(id) },
@@ -100,9 +100,9 @@ extension ShoppingCartContract {
       ] {
         await decide.verify(.cancelled, on: cart)
       }
-      #expect(cart.state.waiting.first?.mark.failed == true)
+      #expect(cart.state.pending.first?.status.failed == true)
       try await cart.discard(id)
-      #expect(cart.state.waiting.isEmpty)
+      #expect(cart.state.pending.isEmpty)
     }
   }
 

@@ -27,13 +27,13 @@ extension ShoppingCartContract {
         device.server.intercept(HostileAnswer.all) { $0.path.hasSuffix(path) }
         try await change()
         let state = await cart.when { state in
-          state.waiting.isEmpty && (path == "/order" || state.totals?.isEstimate == false)
-            || state.waiting.contains { $0.mark.failed } || !state.abandoned.isEmpty
+          state.pending.isEmpty && (path == "/order" || state.totals?.isEstimate == false)
+            || state.pending.contains { $0.status.failed } || !state.abandoned.isEmpty
             || !device.gate.isOpen
         }
         // A change that has reached the server may be confirmed by a fetch.
         #expect(device.server.queuedFaults <= HostileAnswer.all.count / 2 + 1, "\(path)")
-        #expect(state.waiting.isEmpty && state.abandoned.isEmpty && device.gate.isOpen, "\(path)")
+        #expect(state.pending.isEmpty && state.abandoned.isEmpty && device.gate.isOpen, "\(path)")
         #expect(path == "/order" || state.id == id, "\(path)")
       }
 

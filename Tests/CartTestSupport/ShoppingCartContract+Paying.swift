@@ -19,7 +19,7 @@ extension ShoppingCartContract {
 
       device.gate.open(for: .offline)
 
-      let state = await cart.when { $0.totals?.isEstimate == false && $0.waiting.isEmpty }
+      let state = await cart.when { $0.totals?.isEstimate == false && $0.pending.isEmpty }
       #expect(state.totals?.due.minorUnits == 5_500)
       #expect(state.addsUp)
     }
@@ -30,12 +30,12 @@ extension ShoppingCartContract {
       try await cart.add(.margherita, count: 2)
       try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
       #expect(cart.state.fulfillment == CartFulfillment(.delivery, "home"))
-      let delivered = await cart.when { $0.totals?.isEstimate == false && $0.waiting.isEmpty }
+      let delivered = await cart.when { $0.totals?.isEstimate == false && $0.pending.isEmpty }
       #expect(delivered.totals?.fees.map(\.amount.minorUnits) == [500])
 
       try await cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
 
-      let fetched = await cart.when { $0.totals?.fees.isEmpty == true && $0.waiting.isEmpty }
+      let fetched = await cart.when { $0.totals?.fees.isEmpty == true && $0.pending.isEmpty }
       #expect(fetched.totals?.due.minorUnits == 5_000)
       #expect(fetched.fulfillment == CartFulfillment(.pickup, "restaurant"))
     }

@@ -15,7 +15,7 @@ extension ShoppingCartContract {
       #expect(cart.state.promos.map(\.code) == ["TAKE7"])
       try await cart.setPromo("TENTH", isWanted: true)
 
-      let state = await cart.when { $0.waiting.isEmpty && $0.totals?.isEstimate == false }
+      let state = await cart.when { $0.pending.isEmpty && $0.totals?.isEstimate == false }
 
       #expect(state.addsUp)
       #expect(state.totals?.discount.minorUnits == 1_240)
@@ -31,7 +31,7 @@ extension ShoppingCartContract {
       try await cart.setPromo("TAKE7", isWanted: false)
       #expect(cart.state.promos.map(\.code) == ["TENTH"])
       #expect(cart.state.addsUp)
-      let without = await cart.when { $0.waiting.isEmpty && $0.totals?.isEstimate == false }
+      let without = await cart.when { $0.pending.isEmpty && $0.totals?.isEstimate == false }
       #expect(without.totals?.discount.minorUnits == 610)
     }
   }
@@ -81,7 +81,7 @@ extension ShoppingCartContract {
 
       try await cart.setPromo("GIFT", isWanted: false)
 
-      let after = await cart.when { $0.waiting.isEmpty && $0.lines.count == 1 }
+      let after = await cart.when { $0.pending.isEmpty && $0.lines.count == 1 }
       #expect(after.promos.isEmpty)
     }
   }

@@ -11,9 +11,9 @@ extension ShoppingCartContract {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
       try await cart.add(.cola, count: 3)
-      let state = await cart.when { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
-      #expect(state.waiting.map(\.mark) == [.pending, .pending])
-      #expect(state.lines.map(\.mark) == [.pending, .pending])
+      let state = await cart.when { $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) } }
+      #expect(state.pending.map(\.status) == [.pending, .pending])
+      #expect(state.lines.map(\.status) == [.pending, .pending])
       #expect(device.server.requests.isEmpty)
 
       device.gate.open(for: .offline)
@@ -31,14 +31,14 @@ extension ShoppingCartContract {
     }
     for _ in 0..<2 {
       try await device.session { cart in
-        let state = await cart.when { $0.waiting.count == 2 }
+        let state = await cart.when { $0.pending.count == 2 }
         #expect(state.quantity(of: .margherita) == 2)
         #expect(state.lines.map(\.item.name) == ["Margherita", "Cola"])
       }
     }
     device.gate.open(for: .offline)
     try await device.session { cart in
-      await cart.when { $0.lines.count == 2 && $0.waiting.isEmpty }
+      await cart.when { $0.lines.count == 2 && $0.pending.isEmpty }
       #expect(device.quantities == ["margherita": 2, "cola": 1])
     }
   }
@@ -99,7 +99,7 @@ extension ShoppingCartContract {
       try await cart.add(.cola, count: 1)
       try await cart.setQuantity(4, of: CartItem.margherita.line)
       try await cart.setQuantity(0, of: CartItem.margherita.line)
-      let state = await cart.when { $0.waiting.count == 1 }
+      let state = await cart.when { $0.pending.count == 1 }
       #expect(state.lines.map(\.id) == [CartItem.cola.line])
 
       device.gate.open(for: .offline)

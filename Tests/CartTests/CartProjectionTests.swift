@@ -8,12 +8,12 @@ import Testing
 
 @Suite("The server's cart with pending changes on top")
 struct CartProjectionTests {
-  private func wish(
+  private func edit(
     _ item: CartItem, _ quantity: Int, base: Int = 0, isAddition: Bool = false,
-    _ mark: CartMark = .pending
+    _ status: SyncStatus<CartRejection> = .pending
   ) -> PendingEdit {
     PendingEdit(
-      .line(LineEdit(item: item, quantity: quantity, base: base, isAddition: isAddition)), mark)
+      .line(LineEdit(item: item, quantity: quantity, base: base, isAddition: isAddition)), status)
   }
 
   private func server(_ lines: CartLine..., version: Int = 1) -> ServerCart {
@@ -29,11 +29,11 @@ struct CartProjectionTests {
       id: item.line, kind: .chosen, item: item, quantity: quantity,
       price: LinePrice(
         unit: item.unitPrice, total: total, discounts: [], final: total, isEstimate: false),
-      problems: [], mark: .confirmed)
+      problems: [], status: .confirmed)
   }
 
   @Test func `A change that the server has applied changes only the badge`() {
-    let changes = [wish(.cola, 3, base: 1, isAddition: true, .maybeApplied)]
+    let changes = [edit(.cola, 3, base: 1, isAddition: true, .maybeApplied)]
     let before = CartProjection(server(line(.cola, 1)), changes).lines
     let after = CartProjection(server(line(.cola, 3)), changes).lines
 
@@ -42,15 +42,15 @@ struct CartProjectionTests {
   }
 
   @Test func `An unsent addition is added to what other devices have added`() {
-    let replay = CartProjection(server(line(.cola, 5)), [wish(.cola, 3, base: 1, isAddition: true)])
+    let replay = CartProjection(server(line(.cola, 5)), [edit(.cola, 3, base: 1, isAddition: true)])
 
     #expect(replay.lines.map(\.quantity) == [7])
   }
 
   @Test func `lines stand in the order in which the user added them`() {
     let added = [
-      wish(.cola, 1, isAddition: true), wish(.margherita, 1, isAddition: true),
-      wish(.pepperoni, 1, isAddition: true),
+      edit(.cola, 1, isAddition: true), edit(.margherita, 1, isAddition: true),
+      edit(.pepperoni, 1, isAddition: true),
     ]
     let ids = [CartItem.cola.line, CartItem.margherita.line, CartItem.pepperoni.line]
     // Lanes are sent concurrently, so any may be first.
@@ -62,7 +62,7 @@ struct CartProjectionTests {
   }
 
   @Test func `a line of another device stays where the server has it`() {
-    let added = [wish(.cola, 1, isAddition: true), wish(.margherita, 1, isAddition: true)]
+    let added = [edit(.cola, 1, isAddition: true), edit(.margherita, 1, isAddition: true)]
     let answered = server(line(.margherita, 1), line(.pepperoni, 1), line(.cola, 1))
 
     let lines = CartProjection(answered, added).arranged()
@@ -77,35 +77,36 @@ struct CartProjectionTests {
     )
     let replay = CartProjection(
       server(line(.cola, 1)),
-      [wish(.cola, 9, base: 1, .failed(no)), wish(.margherita, 2, .failed(gone))])
+      [edit(.cola, 9, base: 1, .failed(no)), edit(.margherita, 2, .failed(gone))])
 
     #expect(replay.lines.map(\.quantity) == [1, 0])
-    #expect(replay.lines.map(\.mark) == [.failed(no), .failed(gone)])
+    #expect(replay.lines.map(\.status) == [.failed(no), .failed(gone)])
     #expect(!replay.isAhead)
   }
 
   @Test func `Unsent additions are one change, however they were made`() {
     func change(_ quantity: Int, _ base: Int, _ isAddition: Bool) -> CartChange {
-      let wish = LineEdit(
+      let edit = LineEdit(
         item: .cola, quantity: quantity, base: base, isAddition: isAddition, isMade: base == 0)
-      return CartChange(cart: "c", operation: "\(quantity)", wish: .line(wish))
+      return CartChange(cart: "c", operation: "\(quantity)", edit: .line(edit))
     }
     func merged(_ first: CartChange, _ last: CartChange) -> CartChange? {
-      let both = last.follow(first)
-      return if case Coalescing.merged(let change) = both { change } else { nil }
+      let both = last.coalesce(after: first)
+      return if case CoalescingResult.merged(let change) = both { change } else { nil }
     }
     #expect(
       merged(change(2, 0, true), change(5, 4, true))
         == CartChange(
           cart: "c", operation: "2",
-          wish: .line(LineEdit(item: .cola, quantity: 3, base: 0, isAddition: true, isMade: true))))
+          edit: .line(LineEdit(item: .cola, quantity: 3, base: 0, isAddition: true, isMade: true))))
     #expect(
       merged(change(2, 0, true), change(7, 2, false))
         == CartChange(
           cart: "c", operation: "2",
-          wish: .line(LineEdit(item: .cola, quantity: 7, base: 0, isAddition: false, isMade: true)))
+          edit: .line(LineEdit(item: .cola, quantity: 7, base: 0, isAddition: false, isMade: true)))
     )
-    guard case Coalescing.cancelled = change(0, 2, false).follow(change(2, 0, true)) else {
+    guard case CoalescingResult.cancelled = change(0, 2, false).coalesce(after: change(2, 0, true))
+    else {
       Issue.record("what was taken back is sent")
       return
     }

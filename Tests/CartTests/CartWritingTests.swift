@@ -34,17 +34,17 @@ struct CartWritingTests {
 
     func entries() async throws(StorageError) -> [OutboxEntry] { [] }
 
-    func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> Persistence {
+    func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
       note()
-      return .persisted
+      return .written
     }
 
     func cart() async throws(StorageError) -> CartRecord? { state.withLock { $0.kept } }
 
-    func keep(_ cart: CartRecord) async -> Persistence {
+    func keep(_ cart: CartRecord) async -> WriteStatus {
       note()
       state.withLock { $0.kept = cart }
-      return .persisted
+      return .written
     }
 
     private func note() {
@@ -97,13 +97,13 @@ struct CartWritingTests {
     for tap in 0..<1_000 {
       let item = items[tap * 7 % 200]
       let before = disk.writes
-      let persistence = try await cart.setQuantity(2 + tap % 50, of: item.line)
-      #expect(persistence == .persisted)
+      let writeStatus = try await cart.setQuantity(2 + tap % 50, of: item.line)
+      #expect(writeStatus == .written)
       #expect(disk.writes == before + 1)
       #expect(cart.state.quantity(of: item) == 2 + tap % 50)
     }
 
-    #expect(cart.state.waiting.count == 200)
+    #expect(cart.state.pending.count == 200)
     #expect(server.requests.isEmpty)
     await #expect(throws: CartError.tooManyLines(limit: 200)) {
       try await cart.add(.sample("one-more", "One more", 100), count: 1)
@@ -119,7 +119,7 @@ struct CartWritingTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
       for item in items { _ = try await cart.add(item, count: 1) }
-      await cart.when { $0.waiting.contains { $0.reason == .inFlight } }
+      await cart.when { $0.pending.contains { $0.reason == .inFlight } }
 
       for tap in 0..<200 {
         let item = items[tap * 7 % 20]
@@ -155,6 +155,6 @@ struct CartWritingTests {
     }
 
     #expect(cart.state.quantity(of: .cola) == 50)
-    #expect(cart.state.waiting.count == 1)
+    #expect(cart.state.pending.count == 1)
   }
 }

@@ -21,7 +21,7 @@ struct TwoCartsTests {
     // Nothing is sent, so later states come from the files.
     gate.close(for: .offline)
     let first = cart(in: directory)
-    #expect(try await first.add(.margherita, count: 2) == .persisted)
+    #expect(try await first.add(.margherita, count: 2) == .written)
 
     let second = cart(in: directory)
     // Canceled below, so that an accepted second cart fails the test instead of running on.
@@ -30,7 +30,7 @@ struct TwoCartsTests {
     await expectRefusal { try await second.add(.cola, count: 1) }
     running.cancel()
     await expectRefusal { try await running.value }
-    #expect(try await first.add(.cola, count: 1) == .persisted)
+    #expect(try await first.add(.cola, count: 1) == .written)
     directory.close()
 
     let restarted = cart(in: StorageDirectory(TemporaryDirectory.url))

@@ -53,12 +53,12 @@ func bringUpToDate(_ catalog: any CityCatalog) async throws {
   if let city = catalog.state.currentCity { try await catalog.choose(city.id) }
 }
 
-func formerApp(documents: URL) -> FormerApp {
-  FormerApp(
+func formerApp(documents: URL) -> LegacyApp {
+  LegacyApp(
     cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
     object: { UserDefaults.standard.object(forKey: $0) },
     removeObject: { UserDefaults.standard.removeObject(forKey: $0) },
-    database: AbandonedDatabase(mainFile: documents.appending(path: "default.db")))
+    database: LegacyDatabase(mainFile: documents.appending(path: "default.db")))
 }
 
 func report(_ state: CityState) -> String? {

@@ -17,7 +17,7 @@ extension CityCatalogContract {
       #expect(catalog.state.stage == .ready(city))
       #expect(catalog.state.currentCity == city)
       #expect(catalog.state.choice == nil)
-      #expect(catalog.state.write == .persisted)
+      #expect(catalog.state.write == .written)
     }
   }
 

@@ -12,7 +12,7 @@ extension CityCatalogContract {
 
     #expect(catalog.state.stage == .ready(moscow))
     #expect(catalog.state.choice == nil)
-    #expect(catalog.state.write == .persisted)
+    #expect(catalog.state.write == .written)
     #expect(device.server.requests == requests)
   }
 

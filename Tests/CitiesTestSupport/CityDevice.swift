@@ -92,6 +92,6 @@ public final class LiveCityDevice: CityDevice {
         transport: server, directory: storage(), city: SettledCity(gate: gate),
         now: { [time] in time.now }),
       language: language,
-      leaving: settings.formerApp(database: AbandonedDatabase(mainFile: formerDatabase)))
+      leaving: settings.formerApp(database: LegacyDatabase(mainFile: formerDatabase)))
   }
 }

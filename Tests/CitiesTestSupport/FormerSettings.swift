@@ -22,8 +22,8 @@ public final class FormerSettings: Sendable {
   public var isEmpty: Bool { values.withLock { $0.isEmpty } }
 
   /// Returns the description of the former app for a catalog.
-  public func formerApp(database: AbandonedDatabase? = nil) -> FormerApp {
-    FormerApp(
+  public func formerApp(database: LegacyDatabase? = nil) -> LegacyApp {
+    LegacyApp(
       cityID: LegacyIdentifier(Self.keys[0], formerly: Array(Self.keys.dropFirst())),
       object: { self[$0] }, removeObject: { self[$0] = nil }, database: database)
   }

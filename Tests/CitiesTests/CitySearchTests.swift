@@ -55,7 +55,7 @@ struct CitySearchTests {
     ("san\u{AD}kt\u{200B} peterburg", "Sankt Petersburg"), ("\u{202B}دبي\u{202C}", "دبي"),
     ("Ка\u{301}лининград", "Калининград"),
   ])
-  func `Case, accents, hyphens, apostrophes and letters of neighbouring alphabets do not matter`(
+  func `Case, accents, hyphens, apostrophes and letters of neighboring alphabets do not matter`(
     _ text: String, name: String
   ) throws {
     let language = try #require(

@@ -38,13 +38,13 @@ struct FormerAppTests {
 
     await catalog.start(with: nil)
     #expect(catalog.state.currentCity?.id == .moscow)
-    #expect(catalog.state.write != .persisted)
+    #expect(catalog.state.write != .written)
     #expect(!device.settings.isEmpty)
     #expect(try names().contains("default.db"))
 
     try FileManager.default.removeItem(at: inTheWay)
     await catalog.start(with: nil)
-    #expect(catalog.state.write == .persisted)
+    #expect(catalog.state.write == .written)
     #expect(device.settings.isEmpty)
     #expect(try !names().contains("default.db"))
   }
@@ -57,7 +57,7 @@ struct FormerAppTests {
       try Data(count: 40_000).write(to: device.formerDatabase)
 
       await withTaskGroup { group in
-        for _ in 0..<4 { group.addTask { await catalog.leaveFormerApp() } }
+        for _ in 0..<4 { group.addTask { await catalog.leaveLegacyApp() } }
       }
 
       #expect((catalog.state.removal?.bytesFreed ?? 0) >= 40_000)

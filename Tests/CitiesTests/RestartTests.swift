@@ -63,7 +63,7 @@ struct RestartTests {
     #expect(try device.files() == ["current-city.v2.store.corrupt"])
     #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
     try await catalog.choose(.almaty)
-    #expect(catalog.state.write == .persisted)
+    #expect(catalog.state.write == .written)
     let next = device.launch(in: "ru")
     await next.start(with: nil)
     #expect(next.state.currentCity?.id == .almaty)
@@ -77,7 +77,7 @@ struct RestartTests {
 
     try await catalog.choose(.almaty)
 
-    #expect(catalog.state.write == .persisted)
+    #expect(catalog.state.write == .written)
     #expect(
       try device.files() == ["current-city.v2.store", "current-city.v2.store.corrupt"])
   }
@@ -100,7 +100,7 @@ struct RestartTests {
     let almaty = try await catalog.choose(.almaty)
 
     #expect(catalog.state.stage == .ready(almaty))
-    #expect(catalog.state.write == .persisted)
+    #expect(catalog.state.write == .written)
     #expect(try device.bytes(of: "current-city.v3.store") == bytes)
     #expect(try device.files() == ["current-city.v2.store", "current-city.v3.store"])
   }
@@ -118,13 +118,13 @@ struct RestartTests {
     }
     let moscow = try await catalog.choose(.moscow)
     #expect(catalog.state.stage == .ready(moscow))
-    #expect(catalog.state.write != .persisted)
+    #expect(catalog.state.write != .written)
 
     try device.unblock()
     await catalog.start(with: nil)
 
     #expect(catalog.state.stage == .ready(moscow))
-    #expect(catalog.state.write == .persisted)
+    #expect(catalog.state.write == .written)
     device.server.fault = .offline
     let next = device.launch(in: "ru")
     await next.start(with: nil)
@@ -161,7 +161,7 @@ struct RestartTests {
     await catalog.start(with: nil)
 
     #expect(catalog.state.currentCity?.id == .moscow)
-    #expect(catalog.state.write == .persisted)
+    #expect(catalog.state.write == .written)
   }
 }
 

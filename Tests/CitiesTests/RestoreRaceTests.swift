@@ -9,7 +9,7 @@ struct RestoreRaceTests {
   func `A late read of a start does not replace a city that was chosen meanwhile`() async throws {
     let device = LiveCityDevice()
     try device.block()
-    for _ in 0..<300 {
+    for _ in 0..<50 {
       let catalog = device.launch(in: "ru")
       await withTaskGroup { group in
         for _ in 0..<4 { group.addTask(priority: .background) { await catalog.start(with: nil) } }

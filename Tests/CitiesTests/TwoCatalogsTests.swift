@@ -24,7 +24,7 @@ struct TwoCatalogsTests {
     #expect(second.state.stage == .choosing(.unreadable(reason)))
     // The choice applies to this run, and the state says that it was not stored.
     try await second.choose(.belgrade)
-    #expect(second.state.write == .pending(reason))
+    #expect(second.state.write == .failed(reason))
     #expect(first.state.stage == .ready(moscow))
     directory.close()
 

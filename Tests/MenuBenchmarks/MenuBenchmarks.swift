@@ -53,7 +53,7 @@ enum MenuBenchmarks {
 
   private static func measure(_ menu: MenuSnapshot) throws {
     let variants = menu.variants.map(\.id).sorted { $0.rawValue < $1.rawValue }
-    let stopped = StopList.sample(variants.prefix(500).map(\.rawValue))
+    let stopped = UnavailableItems.sample(variants.prefix(500).map(\.rawValue))
     var orders: [Duration] = []
     var rows: [Duration] = []
     var order: OrderableMenu?
@@ -133,12 +133,12 @@ extension MenuCatalog {
   }
 }
 
-extension StopList {
+extension UnavailableItems {
   /// Returns a closure that decodes a list on each call, as after a response.
-  fileprivate static func sample(_ variants: [String]) -> () throws -> StopList {
+  fileprivate static func sample(_ variants: [String]) -> () throws -> UnavailableItems {
     let rows = variants.map { #"{"kind":"variant","id":"\#($0)","reason":"soldOut"}"# }
     let json = Data(#"{"revision":1,"stops":[\#(rows.joined(separator: ","))]}"#.utf8)
-    return { try JSONDecoder().decode(StopList.self, from: json) }
+    return { try JSONDecoder().decode(UnavailableItems.self, from: json) }
   }
 }
 

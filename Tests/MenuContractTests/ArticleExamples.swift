@@ -40,7 +40,7 @@ extension Screen {
     }
   }
 
-  func change(_ wish: inout Configuration, _ order: OrderableMenu) {
+  func change(_ wish: inout ProductConfiguration, _ order: OrderableMenu) {
     wish.modifiers["toppings", default: [:]]["bacon", default: 0] += 1
     show(order.menu.price(of: wish), order.problems(in: wish))
   }

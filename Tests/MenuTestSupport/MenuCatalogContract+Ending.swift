@@ -10,7 +10,9 @@ extension MenuCatalogContract {
   private var refreshes: [Call] {
     [
       Call("refresh", cancelled: .failure(.cancelled)) { try await $0.refresh() },
-      Call("refreshStops", cancelled: .failure(.cancelled)) { try await $0.refreshStops() },
+      Call("refreshUnavailable", cancelled: .failure(.cancelled)) {
+        try await $0.refreshUnavailable()
+      },
     ]
   }
 

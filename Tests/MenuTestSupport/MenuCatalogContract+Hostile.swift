@@ -7,15 +7,15 @@ extension MenuCatalogContract {
   func hostile(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
     try await catalog.running {
       try await catalog.refresh()
-      try await catalog.refreshStops()
+      try await catalog.refreshUnavailable()
       let menu = await catalog.loaded().menu
-      let stops = await catalog.loaded().stops
+      let stops = await catalog.loaded().unavailable
       for answer in HostileAnswer.all {
         device.server.hostile = answer
         do { try await catalog.refresh() } catch {}
-        do { try await catalog.refreshStops() } catch {}
+        do { try await catalog.refreshUnavailable() } catch {}
         #expect(await catalog.loaded().menu == menu, "\(answer.testDescription)")
-        #expect(await catalog.loaded().stops == stops, "\(answer.testDescription)")
+        #expect(await catalog.loaded().unavailable == stops, "\(answer.testDescription)")
         #expect(device.gate.isOpen, "\(answer.testDescription)")
       }
       device.server.hostile = nil

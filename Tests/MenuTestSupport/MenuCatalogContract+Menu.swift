@@ -13,7 +13,7 @@ extension MenuCatalogContract {
       #expect(state.scope == MenuScope(.delivery, in: .sampleCity))
       #expect(state.fetch == .idle)
       #expect(state.isFresh)
-      #expect(state.isLoaded && state.stops != nil)
+      #expect(state.isLoaded && state.unavailable != nil)
       #expect(menu.products.count == 4)
       #expect(menu.combos.count == 2)
       #expect(menu.problems.isEmpty)
@@ -24,7 +24,7 @@ extension MenuCatalogContract {
     device.server.stops = SampleMenu.stops(2, #"{"kind":"product","id":"cola"}"#)
     try await catalog.running {
       try await catalog.refresh()
-      try await catalog.refreshStops()
+      try await catalog.refreshUnavailable()
     }
     let asked = device.server.requests.count
     device.server.isOffline = true
@@ -104,11 +104,11 @@ extension MenuCatalogContract {
   func stopsTooHigh(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
     try await catalog.running {
       device.server.stops = SampleMenu.stops(1_000_000, #"{"kind":"product","id":"cola"}"#)
-      try await catalog.refreshStops()
+      try await catalog.refreshUnavailable()
       device.server.stops = SampleMenu.stops(3)
       device.time.pass(601)
-      try await catalog.refreshStops()
-      let stops = await catalog.loaded().stops
+      try await catalog.refreshUnavailable()
+      let stops = await catalog.loaded().unavailable
       #expect(stops?.revision == 3)
     }
   }

@@ -22,7 +22,7 @@ extension MenuCatalogContract {
   }
 
   func fulfillment(_ catalog: any MenuCatalog) async throws {
-    let margherita = Configuration("m-s")
+    let margherita = ProductConfiguration("m-s")
     try await catalog.running {
       try await catalog.refresh()
       #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 500)
@@ -45,14 +45,14 @@ extension MenuCatalogContract {
   func stops(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
     try await catalog.running {
       try await catalog.refresh()
-      try await catalog.refreshStops()
+      try await catalog.refreshUnavailable()
       let menu = await catalog.loaded().menu
       let (large, now) = (MenuItem.variant("m-l"), device.time.now)
-      #expect(await catalog.loaded().stops != nil)
+      #expect(await catalog.loaded().unavailable != nil)
       #expect(try await catalog.absence(of: large, at: now) == nil)
       device.server.stops = SampleMenu.stops(
         2, #"{"kind":"variant","id":"m-l","until":1795003600,"reason":"soldOut"}"#)
-      try await catalog.refreshStops()
+      try await catalog.refreshUnavailable()
       let absence = try await catalog.absence(of: large, at: now)
       #expect(absence?.cause == .stopped(.soldOut))
       #expect(absence?.returns?.timeIntervalSince1970 == 1_795_003_600)
@@ -63,7 +63,7 @@ extension MenuCatalogContract {
   func stopsOfCity(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
     device.server.stops = SampleMenu.stops(2, #"{"kind":"combo","id":"lunch"}"#)
     try await catalog.running {
-      try await catalog.refreshStops()
+      try await catalog.refreshUnavailable()
       device.city.settle(in: .sampleCityInRussian)
       await catalog.setFulfillment(.pickup)
       try await catalog.refresh()
@@ -74,11 +74,11 @@ extension MenuCatalogContract {
   }
 
   func oldStops(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
-    try await catalog.running { try await catalog.refreshStops() }
+    try await catalog.running { try await catalog.refreshUnavailable() }
     device.server.isOffline = true
     device.time.pass(43_201)
     let restarted = device.launch(.delivery, in: .sampleCity)
-    #expect(await restarted.loaded().stops == nil)
+    #expect(await restarted.loaded().unavailable == nil)
   }
 
   func noCity(_ catalog: any MenuCatalog, _ device: some MenuDevice) async throws {
@@ -112,7 +112,9 @@ extension MenuCatalogContract {
       watching.cancel()
       while catalog.state.fetch != .idle { await Task.yield() }
       device.server.isSilent = false
-      for await state in catalog.states() where state.menu != nil && state.stops != nil { break }
+      for await state in catalog.states() where state.menu != nil && state.unavailable != nil {
+        break
+      }
       device.time.pass(601)
       device.server.revision = 2
       for await state in catalog.states() where state.menu?.revision == 2 { break }
@@ -128,7 +130,7 @@ extension MenuCatalogContract {
         group.addTask {
           for await state in catalog.states() {
             guard let scope = state.scope else {
-              #expect(state.menu == nil && state.stops == nil && state.timeZone == nil)
+              #expect(state.menu == nil && state.unavailable == nil && state.timeZone == nil)
               continue
             }
             #expect(state.timeZone == (scope.city == 524_901 ? "Europe/Moscow" : "Asia/Almaty"))

@@ -40,7 +40,7 @@ public enum MenuCatalogContract: String, CaseIterable, Sendable {
     switch self {
     case .nothingYet:
       #expect(await catalog.loaded().menu == nil)
-      #expect(await catalog.loaded().stops == nil)
+      #expect(await catalog.loaded().unavailable == nil)
       #expect(catalog.state.isLoaded)
       #expect(device.server.requests.isEmpty)
     case .noCity: try await noCity(catalog, device)

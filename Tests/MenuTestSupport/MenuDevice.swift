@@ -54,7 +54,7 @@ extension RequestContext {
 
 /// A device whose catalogs store nothing in files.
 public final class InMemoryMenuDevice: MenuDevice {
-  /// What the catalogs ask.
+  /// The server that the catalogs ask.
   public let server = MenuServerDouble()
   /// Gate that permits requests.
   public let gate = Gate()

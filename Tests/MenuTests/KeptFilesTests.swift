@@ -28,9 +28,9 @@ struct KeptFilesTests {
     }
 
   private static let stops = ReleaseHistory("menu-stops", class: .cache)
-    .release(elements: StoredSchema(SourceSnapshot<CityID, StopList>.self)) { city, write in
+    .release(elements: StoredSchema(SourceSnapshot<CityID, UnavailableItems>.self)) { city, write in
       let rows = [StopRow(kind: "product", id: "cola", until: Int64(write), reason: "r\(write)")]
-      let list = StopList(StopDocument(revision: write, stops: Rows(rows)))
+      let list = UnavailableItems(StopDocument(revision: write, stops: Rows(rows)))
       return SourceSnapshot(
         scope: CityID(rawValue: city), value: list, version: write,
         time: Date(timeIntervalSince1970: Double(write)))

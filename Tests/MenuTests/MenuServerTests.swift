@@ -16,7 +16,7 @@ struct MenuServerTests {
   }
 
   @Test
-  func `A menu is asked for in its city, in its language and for its fulfilment`() async throws {
+  func `A menu is asked for in its city, in its language and for its fulfillment method`() async throws {
     guard case .value(let menu, let validator?, let version) = await menu() else {
       Issue.record("no menu")
       return

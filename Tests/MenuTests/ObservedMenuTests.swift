@@ -17,7 +17,7 @@ struct ObservedMenuTests {
     #expect(menu.state.menu == nil)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await catalog.run() }
-      while menu.state.menu == nil || menu.state.stops == nil { await Task.yield() }
+      while menu.state.menu == nil || menu.state.unavailable == nil { await Task.yield() }
       group.cancelAll()
     }
     let order = menu.state.orderable(at: device.time.now)

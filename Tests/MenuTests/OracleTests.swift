@@ -76,7 +76,7 @@ struct OracleTests {
           }
           prices.append(Int(variant.price) + added.reduce(0, +))
         }
-        let lowest = order.lowestPrice(of: .product(Product.ID(rawValue: product.id)))
+        let lowest = order.lowestPrice(of: .product(MenuProduct.ID(rawValue: product.id)))
         #expect(lowest?.minorUnits == prices.min().map(Int64.init))
       }
     }

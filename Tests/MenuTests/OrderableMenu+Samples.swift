@@ -31,7 +31,7 @@ extension MenuSnapshot {
   func at(
     _ time: Date = .noon, stops: [StopRow] = [], in timeZone: String = "Asia/Almaty"
   ) throws -> OrderableMenu {
-    let list = StopList(StopDocument(revision: 1, stops: Rows(stops)))
+    let list = UnavailableItems(StopDocument(revision: 1, stops: Rows(stops)))
     return try #require(OrderableMenu(self, stops: list, at: time, timeZone: timeZone))
   }
 }

@@ -13,8 +13,8 @@ struct PriceTests {
   ])
   func `Halves cost what their rule says`(rule: String, price: Int64) throws {
     let menu = try MenuSnapshot.sample(#""pricing":"average""#, #""pricing":"\#(rule)""#)
-    var configuration = Configuration("m-s")
-    configuration.secondHalf = Configuration.Half("p-s")
+    var configuration = ProductConfiguration("m-s")
+    configuration.secondHalf = ProductConfiguration.Half("p-s")
 
     #expect(menu.price(of: configuration)?.minorUnits == price)
   }
@@ -25,8 +25,8 @@ struct PriceTests {
         .replacing(#""pricing":"average""#, with: #""pricing":"\#(rule)""#)
       return try MenuSnapshot(json: Data(text.utf8))
     }
-    var configuration = Configuration("m-s")
-    configuration.secondHalf = Configuration.Half("p-s")
+    var configuration = ProductConfiguration("m-s")
+    configuration.secondHalf = ProductConfiguration.Half("p-s")
 
     #expect(try odd("average").price(of: configuration)?.minorUnits == 551)
     #expect(try odd("sumOfHalves").price(of: configuration)?.minorUnits == 552)
@@ -34,7 +34,7 @@ struct PriceTests {
 
   @Test func `The cheapest of a group are free, and the dearest are charged`() throws {
     let menu = try MenuSnapshot.sample()
-    var configuration = Configuration("m-s")
+    var configuration = ProductConfiguration("m-s")
     configuration.modifiers["sauces"] = ["garlic": 1, "bbq": 1]
     #expect(menu.price(of: configuration)?.minorUnits == 540)
     configuration.modifiers["sauces"] = ["garlic": 2, "bbq": 1]
@@ -61,7 +61,7 @@ struct PriceTests {
       ])
     let order = try MenuSnapshot(document).at()
 
-    let product = Product.ID(rawValue: "margherita")
+    let product = MenuProduct.ID(rawValue: "margherita")
     #expect(order.lowestPrice(of: .product(product))?.minorUnits == 589)
     let start = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
     #expect(start.modifiers["sauces"] == ["first": 3, "second": 3])
@@ -82,7 +82,7 @@ struct PriceTests {
     for (variant, price) in [("p-s", Int64(100)), ("p-l", 170)] {
       let variant = Variant.ID(rawValue: variant)
       let own = try #require(menu.variants[variant]?.price)
-      var configuration = Configuration(variant)
+      var configuration = ProductConfiguration(variant)
       configuration.modifiers["toppings"] = ["cheese": 2]
       #expect(menu.price(of: configuration)?.minorUnits == own + 2 * price)
       #expect(menu.price(of: "cheese", in: "toppings", with: variant)?.minorUnits == price)
@@ -108,7 +108,7 @@ struct PriceTests {
 
   @Test func `A modifier of a modifier counts only while that is selected`() throws {
     let menu = try MenuSnapshot.sample()
-    var configuration = Configuration("p-s")
+    var configuration = ProductConfiguration("p-s")
     configuration.modifiers = ["toppings": ["sticks": 1], "dips": ["garlic": 1]]
     #expect(menu.price(of: configuration)?.minorUnits == 831)
     configuration.modifiers["toppings"] = ["cheese": 1]
@@ -119,11 +119,11 @@ struct PriceTests {
   @Test
   func `Combos: a fixed price with surcharges, and parts with a percentage off each`() throws {
     let menu = try MenuSnapshot.sample()
-    var main = Configuration("p-s")
+    var main = ProductConfiguration("p-s")
     main.modifiers["toppings"] = ["bacon": 1]
     for (combo, price) in [("lunch", 580 + 60 + 150), ("pair", 511 + 60 + 150 + 128)] {
       var configuration = ComboConfiguration(Combo.ID(rawValue: combo))
-      configuration.choices = ["main": [main], "side": [Configuration("c")]]
+      configuration.choices = ["main": [main], "side": [ProductConfiguration("c")]]
       #expect(menu.price(of: configuration)?.minorUnits == Int64(price))
     }
   }
@@ -132,7 +132,9 @@ struct PriceTests {
     let menu = try MenuSnapshot.sample(
       #""name":"Lunch","slots":["main","side"]"#, #""name":"Lunch","slots":["side"]"#)
     var configuration = ComboConfiguration("lunch")
-    configuration.choices = ["main": [Configuration("p-s")], "side": [Configuration("c")]]
+    configuration.choices = [
+      "main": [ProductConfiguration("p-s")], "side": [ProductConfiguration("c")],
+    ]
 
     // The slot would add a surcharge of 60.
     #expect(menu.price(of: configuration)?.minorUnits == 580)
@@ -146,7 +148,7 @@ struct PriceTests {
     let order = try MenuSnapshot.sample(#""price":100,"max":3"#, #""price":1000000000000,"max":3"#)
       .at()
     for count in [Int.max, .min, -1, 0] {
-      var configuration = Configuration("p-s")
+      var configuration = ProductConfiguration("p-s")
       configuration.modifiers["toppings"] = ["cheese": count, "bacon": count]
       let price = order.menu.price(of: configuration)
       #expect((price == nil) == (count == .max))

@@ -7,8 +7,8 @@ import Testing
 struct ProductFactsTests {
   @Test func `A combo contains what every choice does, and possibly what any does`() throws {
     let lunch = try #require(MenuSnapshot.sample().allergens(of: "lunch"))
-    #expect(lunch.contained == [Mark(rawValue: "gluten")])
-    #expect(lunch.possible == [Mark(rawValue: "milk"), Mark(rawValue: "nuts")])
+    #expect(lunch.contained == [MenuTag(rawValue: "gluten")])
+    #expect(lunch.possible == [MenuTag(rawValue: "milk"), MenuTag(rawValue: "nuts")])
     #expect(try MenuSnapshot.sample().allergens(of: "nothing") == nil)
   }
 
@@ -30,12 +30,12 @@ struct ProductFactsTests {
   func `A cart is given ids, names, prices and the configuration, in the order of the menu`() throws
   {
     let order = try MenuSnapshot.sample().at()
-    var configuration = Configuration("m-s")
+    var configuration = ProductConfiguration("m-s")
     configuration.modifiers = [
       "sauces": ["bbq": 1, "garlic": 1], "toppings": ["cheese": 2, "bacon": 0],
     ]
     configuration.removed = ["olives"]
-    configuration.secondHalf = Configuration.Half("p-s")
+    configuration.secondHalf = ProductConfiguration.Half("p-s")
     configuration.secondHalf?.removed = ["onion"]
     let item = try #require(order.ordered(configuration))
 
@@ -53,8 +53,8 @@ struct ProductFactsTests {
 
   @Test func `A configuration that cannot be ordered is no item for a cart`() throws {
     let order = try MenuSnapshot.sample().at()
-    #expect(order.ordered(Configuration("m-s")) == nil)
-    #expect(order.ordered(Configuration("nothing")) == nil)
+    #expect(order.ordered(ProductConfiguration("m-s")) == nil)
+    #expect(order.ordered(ProductConfiguration("nothing")) == nil)
     #expect(order.ordered(ComboConfiguration("lunch")) == nil)
   }
 }

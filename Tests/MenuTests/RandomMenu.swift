@@ -98,10 +98,10 @@ struct RandomMenu {
 
 extension RandomMenu {
   /// Returns a configuration that is often valid and often invalid in some way.
-  mutating func configuration() -> Configuration {
+  mutating func configuration() -> ProductConfiguration {
     let products = document.products.rows
     let product = products.randomElement(using: &random) ?? products[0]
-    var configuration = Configuration(variant(of: product))
+    var configuration = ProductConfiguration(variant(of: product))
     for group in document.groups.rows where Int.random(in: 0..<10, using: &random) < 4 {
       guard product.groups?.contains(group.id) == true || .random(in: 0..<10, using: &random) < 2
       else { continue }
@@ -111,7 +111,7 @@ extension RandomMenu {
     if Int.random(in: 0..<3, using: &random) == 0,
       let other = products.randomElement(using: &random)
     {
-      configuration.secondHalf = Configuration.Half(variant(of: other))
+      configuration.secondHalf = ProductConfiguration.Half(variant(of: other))
       configuration.secondHalf?.removed = removed()
     }
     return configuration
@@ -121,7 +121,7 @@ extension RandomMenu {
     var configuration = ComboConfiguration(
       Combo.ID(rawValue: "k\(Int.random(in: 0...3, using: &random))"))
     for slot in document.slots.rows where Int.random(in: 0..<4, using: &random) > 0 {
-      configuration.choices[Slot.ID(rawValue: slot.id)] =
+      configuration.choices[ComboSlot.ID(rawValue: slot.id)] =
         (0..<Int.random(in: 0...2, using: &random))
         .map { _ in
           var choice = self.configuration()
@@ -151,12 +151,12 @@ extension RandomMenu {
     return Variant.ID(rawValue: product.variants.rows.randomElement(using: &random)?.id ?? "")
   }
 
-  private mutating func taken(of group: GroupRow) -> [Modifier.ID: Int] {
-    var taken: [Modifier.ID: Int] = [:]
+  private mutating func taken(of group: GroupRow) -> [MenuModifier.ID: Int] {
+    var taken: [MenuModifier.ID: Int] = [:]
     for id in document.modifiers.rows.map(\.id) + ["nothing"] {
       let odds = group.modifiers.contains(id) ? 60 : 2
       guard Int.random(in: 0..<100, using: &random) < odds else { continue }
-      taken[Modifier.ID(rawValue: id)] = .random(in: -1...3, using: &random)
+      taken[MenuModifier.ID(rawValue: id)] = .random(in: -1...3, using: &random)
     }
     return taken
   }

@@ -2,7 +2,7 @@
 
 extension SlowMenu {
   /// Returns the problems of a configuration as texts.
-  func problems(_ configuration: Configuration, at place: String = "") -> Set<String> {
+  func problems(_ configuration: ProductConfiguration, at place: String = "") -> Set<String> {
     guard let product = product(of: configuration.variant.rawValue),
       let variant = variant(configuration.variant.rawValue)
     else { return ["\(place)\(configuration.variant.rawValue) unknown"] }
@@ -25,7 +25,8 @@ extension SlowMenu {
   }
 
   private func problems(
-    _ half: Configuration.Half, beside first: VariantRow, of product: ProductRow, at place: String
+    _ half: ProductConfiguration.Half, beside first: VariantRow, of product: ProductRow,
+    at place: String
   ) -> Set<String> {
     guard let other = self.product(of: half.variant.rawValue),
       let variant = variant(half.variant.rawValue)
@@ -59,7 +60,7 @@ extension SlowMenu {
   }
 
   private func problems(
-    _ taken: [Modifier.ID: Int], in group: GroupRow, at place: String
+    _ taken: [MenuModifier.ID: Int], in group: GroupRow, at place: String
   ) -> Set<String> {
     var found: Set<String> = []
     var table: [String] = []
@@ -109,7 +110,7 @@ extension SlowMenu {
       found.insert("\(id.rawValue) \(slot(id.rawValue) == nil ? "unknown" : "not offered")")
     }
     for slot in slots {
-      let choices = configuration.choices[Slot.ID(rawValue: slot.id)] ?? []
+      let choices = configuration.choices[ComboSlot.ID(rawValue: slot.id)] ?? []
       found.formUnion(
         amounts(of: choices.map(\.variant.rawValue), slot.quantity, at: "\(slot.id) "))
       for (position, choice) in choices.enumerated() {

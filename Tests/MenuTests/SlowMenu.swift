@@ -30,7 +30,7 @@ struct SlowMenu {
   func slot(_ id: String) -> SlotRow? { document.slots.rows.first { $0.id == id } }
 
   /// Returns the groups that a configuration can use, by expansion until nothing is added.
-  func reach(_ product: ProductRow, _ configuration: Configuration) -> Set<String> {
+  func reach(_ product: ProductRow, _ configuration: ProductConfiguration) -> Set<String> {
     var reach = Set(product.groups ?? [])
     while true {
       var wider = reach
@@ -47,7 +47,7 @@ struct SlowMenu {
 
   // MARK: Pricing
 
-  func basePrice(_ configuration: Configuration) -> Int? {
+  func basePrice(_ configuration: ProductConfiguration) -> Int? {
     guard let first = variant(configuration.variant.rawValue) else { return nil }
     guard let half = configuration.secondHalf else { return Int(first.price) }
     guard let second = variant(half.variant.rawValue), let rule = product(of: first.id)?.halves
@@ -62,7 +62,7 @@ struct SlowMenu {
     }
   }
 
-  func additions(_ configuration: Configuration) -> Int? {
+  func additions(_ configuration: ProductConfiguration) -> Int? {
     guard let product = product(of: configuration.variant.rawValue) else { return nil }
     var sum = 0
     for (id, taken) in configuration.modifiers {
@@ -91,7 +91,7 @@ struct SlowMenu {
     return Int(modifier(id)?.price ?? 0)
   }
 
-  func price(_ configuration: Configuration) -> Int? {
+  func price(_ configuration: ProductConfiguration) -> Int? {
     guard let base = basePrice(configuration), let added = additions(configuration) else {
       return nil
     }

@@ -14,15 +14,15 @@ struct UnknownValueTests {
 
     #expect(again == menu)
     #expect(
-      again.products["margherita"]?.badges == [.hit, Mark(rawValue: "from-a-later-release")])
+      again.products["margherita"]?.badges == [.hit, MenuTag(rawValue: "from-a-later-release")])
     #expect(again.combos["lunch"]?.pricing == .unknown("by the moon"))
-    let stops = try StopList(
+    let stops = try UnavailableItems(
       json: Data(
         SampleMenu.stops(
           3, #"{"kind":"oven","id":"2","reason":"on fire"}"#,
           #"{"kind":"product","id":"cola","reason":"drunk"}"#, #"{"kind":"product"}"#
         ).utf8))
-    let stored = try JSONDecoder().decode(StopList.self, from: JSONEncoder().encode(stops))
+    let stored = try JSONDecoder().decode(UnavailableItems.self, from: JSONEncoder().encode(stops))
     #expect(stored.document.stops.rows == stops.document.stops.rows)
     #expect(stored.document.stops.rows.first?.kind == "oven")
     #expect(
@@ -58,7 +58,7 @@ struct UnknownValueTests {
   @Test func `With an unknown rule for halves there are none`() throws {
     let order = try MenuSnapshot.sample(#""pricing":"average""#, #""pricing":"by weight""#).at()
     var configuration = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
-    configuration.secondHalf = Configuration.Half("p-s")
+    configuration.secondHalf = ProductConfiguration.Half("p-s")
 
     #expect(order.problems(in: configuration).map(\.text) == ["half p-s not offered"])
     #expect(order.menu.price(of: configuration) == nil)

@@ -12,9 +12,9 @@ extension Screen {
     switch await transport.answer(to: request) {
     case .success(let response): show(try response.json(Menu.self), validator: response.etag)
     case .notModified(let etag): showStored(validator: etag)
-    case .unauthorised: signIn()
+    case .unauthorized: signIn()
     case .notSent, .outcomeUnknown, .tryLater: offerRetry()
-    case .conflict, .gone, .rejected: showRefusal()
+    case .conflict, .notFound, .rejected: showRefusal()
     }
   }
 }

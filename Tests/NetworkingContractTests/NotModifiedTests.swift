@@ -40,14 +40,14 @@ struct NotModifiedTests {
     }
   }
 
-  private func notModified(named: String?, to request: HTTPRequest) -> Answer {
+  private func notModified(named: String?, to request: HTTPRequest) -> ResponseOutcome {
     let response = HTTPResponse(
       status: 304, body: Data(), etag: named.flatMap { ETag(rawValue: $0) })
-    return Answer(.success(response), to: request)
+    return ResponseOutcome(.success(response), to: request)
   }
 
   struct Unexpected: Error {
-    let answer: Answer
-    init(_ answer: Answer) { self.answer = answer }
+    let answer: ResponseOutcome
+    init(_ answer: ResponseOutcome) { self.answer = answer }
   }
 }

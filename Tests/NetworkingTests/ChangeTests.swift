@@ -134,6 +134,6 @@ struct ChangeTests {
 }
 
 struct UnexpectedAnswer: Error {
-  let answer: Answer
-  init(_ answer: Answer) { self.answer = answer }
+  let answer: ResponseOutcome
+  init(_ answer: ResponseOutcome) { self.answer = answer }
 }

@@ -14,7 +14,7 @@ private func keep(
   group.addTask { try await reviews.run() }
 
   for await state in reviews.states() {
-    badge.count = state.waiting.count
+    badge.count = state.pending.count
     inbox.apply(state.notices)
   }
 }

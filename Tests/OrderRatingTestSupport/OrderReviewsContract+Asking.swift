@@ -33,7 +33,7 @@ extension OrderReviewsContract {
       #expect(drafts.count == 1)
       #expect(try await reviews.prompt(among: orders) == nil)
       #expect(try await reviews.eligibility(of: .first) == .anotherAsked)
-      #expect(try await reviews.open(.first).id == "order-1")
+      #expect(try await reviews.draft(for: .first).id == "order-1")
     }
   }
 
@@ -59,20 +59,22 @@ extension OrderReviewsContract {
     try await device.session { reviews in
       #expect(try await reviews.eligibility(of: .unfinished) == .notFinished)
       await #expect(throws: ReviewError.notEligible(.notFinished)) {
-        try await reviews.open(.unfinished)
+        try await reviews.draft(for: .unfinished)
       }
       try await reviews.rate(.first)
       device.gate.close(for: .offline)
       try await reviews.submit("order-1")
       #expect(try await reviews.eligibility(of: .first) == .submitted)
-      await #expect(throws: ReviewError.notEligible(.submitted)) { try await reviews.open(.first) }
+      await #expect(throws: ReviewError.notEligible(.submitted)) {
+        try await reviews.draft(for: .first)
+      }
       device.gate.open(for: .offline)
       await reviews.settled()
       #expect(try await reviews.eligibility(of: .first) == .rated)
 
       device.server.change { $0.orders["order-2"]?.closesAt = 0 }
       await #expect(throws: ReviewError.notEligible(.windowOver)) {
-        try await reviews.open(.second)
+        try await reviews.draft(for: .second)
       }
       #expect(try await reviews.eligibility(of: .second) == .windowOver)
     }

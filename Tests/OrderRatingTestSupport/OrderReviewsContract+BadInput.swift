@@ -18,7 +18,7 @@ extension OrderReviewsContract {
       }
     }
     try await device.session { reviews in
-      #expect(try await reviews.open(.first).comment == long)
+      #expect(try await reviews.draft(for: .first).comment == long)
       try await reviews.edit("order-1") { $0.comment = String($0.comment.dropLast(4)) }
       try await reviews.submit("order-1")
       await reviews.settled()
@@ -34,7 +34,7 @@ extension OrderReviewsContract {
         await #expect(throws: ReviewError.incomplete([.commentHasControlCharacters])) {
           try await reviews.submit("order-1")
         }
-        #expect(try await reviews.open(.first).comment == bad)
+        #expect(try await reviews.draft(for: .first).comment == bad)
       }
       try await reviews.edit("order-1") { $0.comment = "two\nlines\tand a tab" }
       try await reviews.submit("order-1")
@@ -46,7 +46,7 @@ extension OrderReviewsContract {
   func badMarks(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       try await reviews.rate(.first, 3)
-      let before = try await reviews.open(.first)
+      let before = try await reviews.draft(for: .first)
       for stars in [Int.min, 0, 6, Int.max] {
         await #expect(throws: ReviewError.badStars(stars, allowed: 1...5)) {
           try await reviews.edit("order-1") { draft throws(ReviewError) in
@@ -67,12 +67,12 @@ extension OrderReviewsContract {
           }
         }
       }
-      #expect(try await reviews.open(.first) == before)
+      #expect(try await reviews.draft(for: .first) == before)
 
       try await reviews.attach(.jpeg(), to: "order-1")
       try await reviews.edit("order-1") { $0 = before }
-      #expect(try await reviews.open(.first).photos.count == 1)
-      let other = try await reviews.open(.second)
+      #expect(try await reviews.draft(for: .first).photos.count == 1)
+      let other = try await reviews.draft(for: .second)
       await #expect(throws: ReviewError.noDraft("order-2")) {
         try await reviews.edit("order-1") { $0 = other }
       }
@@ -93,7 +93,7 @@ extension OrderReviewsContract {
           model.rules = FormRules()
           spoil(&model.rules)
         }
-        let error = await #expect(throws: ReviewError.self) { try await reviews.open(.first) }
+        let error = await #expect(throws: ReviewError.self) { try await reviews.draft(for: .first) }
         #expect(error?.isBadForm == true)
       }
       let texts = ["", "[]", "{\"scale\":\"five\"}", String(repeating: "[", count: 5_000)]
@@ -101,7 +101,7 @@ extension OrderReviewsContract {
       let other = model.answer(HTTPRequest(.get, "/v1/orders/order-2/rating-form", in: .almaty))
       for body in texts.map({ Data($0.utf8) }) + [other.body] {
         device.server.change { $0.formBody = body }
-        let error = await #expect(throws: ReviewError.self) { try await reviews.open(.first) }
+        let error = await #expect(throws: ReviewError.self) { try await reviews.draft(for: .first) }
         #expect(error?.isBadForm == true)
       }
       #expect(reviews.state.isEmpty)
@@ -120,15 +120,17 @@ extension OrderReviewsContract {
       let long = String(repeating: "1", count: 65)
       for id in ["", "..", ".", "a/b", "1?x=2", "заказ", "a b", "%2e", "a\n", long] {
         await #expect(throws: ReviewError.badOrder(.id)) {
-          try await reviews.open(.sample(id, finished: 1))
+          try await reviews.draft(for: .sample(id, finished: 1))
         }
       }
       let lines = [RatableOrder.Line("1", name: "A"), .init("1", name: "B")]
       let twice = RatableOrder("o", .pickup, lines: lines, finishedAt: .now)
-      await #expect(throws: ReviewError.badOrder(.repeatedLine)) { try await reviews.open(twice) }
+      await #expect(throws: ReviewError.badOrder(.repeatedLine)) {
+        try await reviews.draft(for: twice)
+      }
       let never = Date(timeIntervalSinceReferenceDate: .nan)
       let timeless = RatableOrder("o", .pickup, lines: [], finishedAt: never)
-      await #expect(throws: ReviewError.badOrder(.time)) { try await reviews.open(timeless) }
+      await #expect(throws: ReviewError.badOrder(.time)) { try await reviews.draft(for: timeless) }
       #expect(device.server.requests.isEmpty)
     }
   }

@@ -17,7 +17,7 @@ extension OrderReviewsContract {
         _ = try await $0.prompt(among: [.second])
       },
       Call("open", cityless: .failure(.sync(.noCity)), cancelled: .failure(.sync(.cancelled))) {
-        _ = try await $0.open(.third)
+        _ = try await $0.draft(for: .third)
       },
     ]
   }
@@ -52,7 +52,7 @@ extension OrderReviewsContract {
         }
       },
       call("submit", cityless: .failure(.noDraft(order))) { try await $0.submit(order) },
-      call("takeBack", cityless: .failure(.notWaiting(order))) { try await $0.takeBack(order) },
+      call("withdraw", cityless: .failure(.notWaiting(order))) { try await $0.withdraw(order) },
       call("submit again", cityless: .failure(.noDraft(order))) { try await $0.submit(order) },
       call("skip") { try await $0.skip("order-4") },
       call(
@@ -65,9 +65,9 @@ extension OrderReviewsContract {
   func endsWithoutRun(_ device: ReviewDevice) async throws {
     let reviews = device.launch()
     device.city.settle(in: .almaty)
-    _ = try await reviews.open(.first)
+    _ = try await reviews.draft(for: .first)
     for call in writing + asking { await call.verify(.notRunning, on: reviews) }
-    #expect(reviews.state.waiting.map(\.reason) == [.notRunning])
+    #expect(reviews.state.pending.map(\.reason) == [.notRunning])
   }
 
   func endsWithoutCity(_ device: ReviewDevice) async throws {
@@ -82,7 +82,7 @@ extension OrderReviewsContract {
       try await reviews.attach(.jpeg(), to: RatableOrder.first.id)
       let (drafts, requests) = (reviews.state.drafts, device.server.requests.count)
       for call in writing + asking { await call.verify(.cancelled, on: reviews) }
-      #expect(reviews.state.drafts == drafts && reviews.state.waiting.isEmpty)
+      #expect(reviews.state.drafts == drafts && reviews.state.pending.isEmpty)
       #expect(device.server.requests.count == requests)
     }
   }

@@ -19,7 +19,7 @@ extension OrderReviewsContract {
         }
         try await reviews.submit(order.id)
         let state = await reviews.when { state in
-          state.waiting.isEmpty || !state.notices.isEmpty || !device.gate.isOpen
+          state.pending.isEmpty || !state.notices.isEmpty || !device.gate.isOpen
         }
         // A fetch may show the outcome of a request that has reached the service.
         #expect(device.server.queuedFaults <= HostileAnswer.all.count / 2 + 1, "\(path)")
@@ -36,13 +36,13 @@ extension OrderReviewsContract {
       for answer in HostileAnswer.all {
         device.server.intercept([answer]) { $0.method == .get }
         await #expect(throws: ReviewError.self, "\(answer.testDescription)") {
-          try await reviews.open(.first)
+          try await reviews.draft(for: .first)
         }
         #expect(device.server.queuedFaults == 0)
         let eligibility = try await reviews.eligibility(of: .first)
         #expect(eligibility == .eligible && device.gate.isOpen, "\(answer.testDescription)")
       }
-      _ = try await reviews.open(.first)
+      _ = try await reviews.draft(for: .first)
     }
   }
 }

@@ -16,7 +16,7 @@ extension OrderReviewsContract {
       try await reviews.submit("order-1")
       try await reviews.submit("order-2")
       #expect(try device.photoCount == 2)
-      let photos = try #require(await reviews.when { $0.waiting.count == 2 }.waiting.first)
+      let photos = try #require(await reviews.when { $0.pending.count == 2 }.pending.first)
         .photosLeft
       #expect(photos.count == 2)
       device.server.spoil(.lost, .answerLost, .status(503))
@@ -75,7 +75,7 @@ extension OrderReviewsContract {
       try await reviews.attach(.jpeg(), to: "order-1")
       let photo = reviews.state.drafts[0].photos[0]
       try await reviews.submit("order-1")
-      let state = await reviews.when { $0.waiting.isEmpty && !$0.notices.isEmpty }
+      let state = await reviews.when { $0.pending.isEmpty && !$0.notices.isEmpty }
       #expect(state.notices.map(\.cause) == [.photoRefused(photo, "Not a dish")])
       #expect(device.server.model.reviews["order-1"]?.photos == [])
       #expect(try await reviews.bytes(of: photo) == .jpeg())
@@ -91,7 +91,7 @@ extension OrderReviewsContract {
   func badPhotos(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       try await reviews.rate(.first)
-      let before = try await reviews.open(.first)
+      let before = try await reviews.draft(for: .first)
       let bad: [(Data, PhotoProblem)] = [
         (Data(), .empty), (.jpeg(50 << 20), .tooLarge(limit: ReviewLimits.photoSize)),
         (Data("GIF89a…".utf8), .notJPEG), (Data([0xFF, 0xD8]), .notJPEG),
@@ -101,7 +101,7 @@ extension OrderReviewsContract {
           try await reviews.attach(bytes, to: "order-1")
         }
       }
-      #expect(try await reviews.open(.first) == before)
+      #expect(try await reviews.draft(for: .first) == before)
       try await reviews.attach(.jpeg(ReviewLimits.photoSize - 4), to: "order-1")
       await #expect(throws: ReviewError.noDraft("order-2")) {
         try await reviews.attach(.jpeg(), to: "order-2")
@@ -117,7 +117,7 @@ extension OrderReviewsContract {
     }
     try await device.session { reviews in
       for order in [RatableOrder.first, .second] {
-        _ = try await reviews.open(order)
+        _ = try await reviews.draft(for: order)
         for _ in 0..<8 { try await reviews.attach(.jpeg(), to: order.id) }
       }
       await #expect(throws: ReviewError.noPhotoRoom(limit: 16)) {

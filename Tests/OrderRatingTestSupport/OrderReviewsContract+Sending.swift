@@ -11,13 +11,13 @@ extension OrderReviewsContract {
       try await reviews.rate(.first)
       device.gate.close(for: .offline)
       try await reviews.submit("order-1")
-      let state = await reviews.when { $0.waiting.first?.reason == .gate([.offline]) }
-      #expect(state.waiting.map(\.id) == ["order-1"])
-      #expect(state.waiting.first?.mayBeApplied == false)
+      let state = await reviews.when { $0.pending.first?.reason == .gateClosed([.offline]) }
+      #expect(state.pending.map(\.id) == ["order-1"])
+      #expect(state.pending.first?.mayBeApplied == false)
       #expect(state.drafts.isEmpty)
       #expect(device.server.model.reviews.isEmpty)
       await #expect(throws: ReviewError.sync(.closed([.offline]))) {
-        try await reviews.open(.second)
+        try await reviews.draft(for: .second)
       }
       await #expect(throws: ReviewError.sync(.closed([.offline]))) {
         try await reviews.prompt(among: [.second])
@@ -38,9 +38,9 @@ extension OrderReviewsContract {
       try await reviews.submit("order-1")
     }
     try await device.session { reviews in
-      let state = await reviews.when { $0.waiting.count == 1 }
+      let state = await reviews.when { $0.pending.count == 1 }
       #expect(state.drafts.isEmpty)
-      #expect(state.waiting.first?.review.marks["food"]?.stars == 5)
+      #expect(state.pending.first?.review.ratings["food"]?.stars == 5)
       let eligibility = try await reviews.eligibility(of: .first)
       #expect(eligibility == .submitted)
     }
@@ -82,8 +82,8 @@ extension OrderReviewsContract {
       try await reviews.attach(.jpeg(), to: "order-1")
       device.gate.close(for: .offline)
       try await reviews.submit("order-1")
-      try await reviews.takeBack("order-1")
-      #expect(reviews.state.waiting.isEmpty)
+      try await reviews.withdraw("order-1")
+      #expect(reviews.state.pending.isEmpty)
       #expect(reviews.state.drafts.map(\.id) == ["order-1"])
       try await reviews.edit("order-1") { draft throws(ReviewError) in
         try draft.setStars(4, of: "food")
@@ -95,7 +95,7 @@ extension OrderReviewsContract {
       #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
     }
     await #expect(throws: ReviewError.notWaiting("order-1")) {
-      try await device.launch().takeBack("order-1")
+      try await device.launch().withdraw("order-1")
     }
   }
 
@@ -106,11 +106,11 @@ extension OrderReviewsContract {
       try await reviews.submit("order-1")
     }
     try await device.session { reviews in
-      await reviews.when { $0.waiting.first?.mayBeApplied == true }
+      await reviews.when { $0.pending.first?.mayBeApplied == true }
       await #expect(throws: ReviewError.mayBeApplied("order-1")) {
-        try await reviews.takeBack("order-1")
+        try await reviews.withdraw("order-1")
       }
-      #expect(reviews.state.waiting.count == 1)
+      #expect(reviews.state.pending.count == 1)
       #expect(reviews.state.drafts.isEmpty)
     }
   }
@@ -124,7 +124,9 @@ extension OrderReviewsContract {
       device.gate.open(for: .offline)
       await reviews.settled()
       await #expect(throws: ReviewError.noDraft("order-1")) { try await reviews.submit("order-1") }
-      await #expect(throws: ReviewError.notEligible(.rated)) { try await reviews.open(.first) }
+      await #expect(throws: ReviewError.notEligible(.rated)) {
+        try await reviews.draft(for: .first)
+      }
     }
     #expect(device.server.model.arrivals == ["order-1"])
   }
@@ -138,12 +140,12 @@ extension OrderReviewsContract {
       device.server.change { $0.rateElsewhere("order-1") }
       device.gate.open(for: .offline)
       let state = await reviews.when { !$0.notices.isEmpty }
-      #expect(state.waiting.isEmpty)
+      #expect(state.pending.isEmpty)
       #expect(state.notices.first?.cause == .alreadyRated)
       #expect(state.notices.first?.review?.comment == "Mine")
       #expect(try await reviews.eligibility(of: .first) == .rated)
       await #expect(throws: ReviewError.notWaiting("order-1")) {
-        try await reviews.takeBack("order-1")
+        try await reviews.withdraw("order-1")
       }
     }
     try await device.session { reviews in
@@ -169,7 +171,7 @@ extension OrderReviewsContract {
       try await reviews.submit("order-2")
       device.server.change { $0.orders["order-1"]?.closesAt = $0.now }
       device.gate.open(for: .offline)
-      let state = await reviews.when { $0.waiting.isEmpty && !$0.notices.isEmpty }
+      let state = await reviews.when { $0.pending.isEmpty && !$0.notices.isEmpty }
       #expect(state.notices.map(\.cause) == [.windowOver])
       #expect(state.notices.first?.review?.comment == "Late")
       #expect(try await reviews.eligibility(of: .first) == .windowOver)
@@ -180,14 +182,14 @@ extension OrderReviewsContract {
   func foreign(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
       await #expect(throws: ReviewError.unknownOrder("order-99")) {
-        try await reviews.open(.foreign)
+        try await reviews.draft(for: .foreign)
       }
       try await reviews.rate(.first)
       device.server.change { $0.orders["order-1"] = nil }
       try await reviews.submit("order-1")
       let state = await reviews.when { !$0.notices.isEmpty }
       #expect(state.notices.first?.cause == .unknownOrder)
-      #expect(state.notices.first?.review?.marks["food"]?.stars == 5)
+      #expect(state.notices.first?.review?.ratings["food"]?.stars == 5)
     }
   }
 
@@ -202,10 +204,10 @@ extension OrderReviewsContract {
       #expect(
         state.notices.map(\.cause) == [.refused("Mind your words"), .refused("Mind your words")])
       device.server.change { $0.refusesReviews = nil }
-      try await reviews.takeBack("order-1")
+      try await reviews.withdraw("order-1")
       try await reviews.edit("order-1") { $0.comment = "Milder" }
       try await reviews.submit("order-1")
-      await reviews.when { $0.waiting.isEmpty && $0.drafts.isEmpty }
+      await reviews.when { $0.pending.isEmpty && $0.drafts.isEmpty }
       #expect(device.server.model.reviews["order-1"]?.comment == "Milder")
       let notice = try #require(reviews.state.notices.first)
       #expect(notice.order == "order-2")

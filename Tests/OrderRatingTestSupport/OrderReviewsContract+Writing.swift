@@ -10,7 +10,7 @@ extension OrderReviewsContract {
   func empty(_ device: ReviewDevice) async throws {
     try await device.session(in: nil) { reviews in
       #expect(reviews.state.isEmpty)
-      await #expect(throws: ReviewError.sync(.noCity)) { try await reviews.open(.first) }
+      await #expect(throws: ReviewError.sync(.noCity)) { try await reviews.draft(for: .first) }
       await #expect(throws: ReviewError.noDraft("order-1")) { try await reviews.submit("order-1") }
       #expect(device.server.requests.isEmpty)
     }
@@ -18,7 +18,7 @@ extension OrderReviewsContract {
 
   func form(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
-      let delivery = try await reviews.open(.first).form
+      let delivery = try await reviews.draft(for: .first).form
       #expect(delivery.subjects.map(\.id) == ["food", "courier", "line:l-1", "line:l-2"])
       #expect(
         delivery.subjects.map(\.title) == ["Food", "Courier", "Margherita", "Cola"])
@@ -26,23 +26,23 @@ extension OrderReviewsContract {
       #expect(delivery.scale == 5 && delivery.commentLimit == 200 && delivery.photoLimit == 3)
       let closesAt = Double(ReviewServerModel.sample.now + 86_400)
       #expect(delivery.closesAt == Date(timeIntervalSince1970: closesAt))
-      let pickup = try await reviews.open(.second).form
+      let pickup = try await reviews.draft(for: .second).form
       #expect(pickup.subjects.map(\.id) == ["food", "restaurant", "line:l-1", "line:l-2"])
       device.server.change { $0.orders["order-3"]?.lines = ["l-2"] }
-      let part = try await reviews.open(.third).form
+      let part = try await reviews.draft(for: .third).form
       #expect(part.subjects.map(\.id) == ["food", "courier", "line:l-2"])
     }
   }
 
   func required(_ device: ReviewDevice) async throws {
     try await device.session { reviews in
-      let draft = try await reviews.open(.first)
+      let draft = try await reviews.draft(for: .first)
       #expect(draft.problems == [.unrated("food")])
       await #expect(throws: ReviewError.incomplete([.unrated("food")])) {
         try await reviews.submit("order-1")
       }
       device.server.change { $0.rules.subjects = [] }
-      let free = try await reviews.open(.second)
+      let free = try await reviews.draft(for: .second)
       #expect(free.problems == [.nothingRated])
     }
   }
@@ -55,15 +55,15 @@ extension OrderReviewsContract {
         #expect(draft.tags(of: "food").map(\.id) == ["cold", "burnt"])
         try draft.setTag("burnt", isChosen: true, of: "food")
         try draft.setTag("cold", isChosen: true, of: "food")
-        #expect(draft.marks["food"]?.tags == ["cold", "burnt"])
+        #expect(draft.ratings["food"]?.tags == ["cold", "burnt"])
         try draft.setStars(3, of: "food")
-        #expect(draft.marks["food"]?.tags == ["cold", "burnt"])
+        #expect(draft.ratings["food"]?.tags == ["cold", "burnt"])
         try draft.setTag("cold", isChosen: false, of: "food")
-        #expect(draft.marks["food"]?.tags == ["burnt"])
+        #expect(draft.ratings["food"]?.tags == ["burnt"])
         try draft.setStars(5, of: "food")
       }
-      let draft = try await reviews.open(order)
-      #expect(draft.marks["food"]?.tags == [])
+      let draft = try await reviews.draft(for: order)
+      #expect(draft.ratings["food"]?.tags == [])
       #expect(draft.tags(of: "food").map(\.id) == ["tasty"])
       #expect(draft.tags(of: "courier").isEmpty)
       await #expect(throws: ReviewError.unknownTag("burnt")) {
@@ -105,7 +105,9 @@ extension OrderReviewsContract {
     try await device.session { reviews in
       let eligibility = try await reviews.eligibility(of: .first)
       #expect(eligibility == .rated)
-      await #expect(throws: ReviewError.notEligible(.rated)) { try await reviews.open(.first) }
+      await #expect(throws: ReviewError.notEligible(.rated)) {
+        try await reviews.draft(for: .first)
+      }
     }
   }
 
@@ -119,11 +121,11 @@ extension OrderReviewsContract {
         draft.comment = "Half a sente"
       }
       try await reviews.attach(.jpeg(1_000), to: order.id)
-      written = try await reviews.open(order)
+      written = try await reviews.draft(for: order)
     }
     device.gate.close(for: .offline)
     try await device.session(in: nil) { reviews in
-      let draft = try await reviews.open(order)
+      let draft = try await reviews.draft(for: order)
       #expect(draft == written)
       #expect(reviews.state.drafts == [draft])
       #expect(try await reviews.bytes(of: draft.photos[0]) == .jpeg(1_000))

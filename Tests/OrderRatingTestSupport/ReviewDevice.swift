@@ -76,7 +76,7 @@ public final class ReviewDevice: Sendable {
 
 extension ReviewsState {
   /// Whether there is no draft, no pending review and no notice.
-  public var isEmpty: Bool { drafts.isEmpty && waiting.isEmpty && notices.isEmpty }
+  public var isEmpty: Bool { drafts.isEmpty && pending.isEmpty && notices.isEmpty }
 }
 
 extension OrderReviews {
@@ -90,12 +90,12 @@ extension OrderReviews {
   /// Waits until no review is pending.
   @discardableResult
   public func settled() async -> ReviewsState {
-    await when { $0.waiting.isEmpty }
+    await when { $0.pending.isEmpty }
   }
 
   /// Creates a draft of a review, and gives the food this number of stars.
   public func rate(_ order: RatableOrder, _ stars: Int = 5) async throws(ReviewError) {
-    _ = try await open(order)
+    _ = try await draft(for: order)
     try await edit(order.id) { draft throws(ReviewError) in
       try draft.setStars(stars, of: "food")
     }

@@ -17,7 +17,7 @@ struct KeptFilesTests {
     } facts: { rating in
       [
         "standing": rating.standing.rawValue, "comment": rating.draft?.comment ?? "",
-        "marks": rating.draft?.marks.map { "\($0) \($1.stars)" }.sorted().joined() ?? "",
+        "marks": rating.draft?.ratings.map { "\($0) \($1.stars)" }.sorted().joined() ?? "",
         "photos": "\(rating.draft?.photos.map(\.id) ?? [])",
         "notices": "\(rating.photoNotices)",
       ]

@@ -33,7 +33,7 @@ struct ReviewDraftTests {
           try draft.setTag(tag, isChosen: Bool.random(using: &random), of: subject)
         }
       } catch {}
-      for (subject, mark) in draft.marks {
+      for (subject, mark) in draft.ratings {
         #expect((1...5).contains(mark.stars))
         #expect(Set(mark.tags).isSubset(of: draft.tags(of: subject).map(\.id)))
         #expect(mark.tags == Set(mark.tags).sorted())

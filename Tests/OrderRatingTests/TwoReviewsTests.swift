@@ -38,7 +38,7 @@ struct TwoReviewsTests {
 
     let restarted = reviews(in: StorageDirectory(TemporaryDirectory.url))
     #expect(try await restarted.eligibility(of: .first) == .submitted)
-    #expect(restarted.state.waiting.map(\.id) == ["order-1"])
+    #expect(restarted.state.pending.map(\.id) == ["order-1"])
   }
 
   private func reviews(in directory: StorageDirectory) -> any OrderReviews {

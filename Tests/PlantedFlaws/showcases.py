@@ -65,7 +65,7 @@ FLAWS = [
          (WORLD + "/MenuPrices.swift", ".dropLast(group.free ?? 0)", ""), tests=APP,
          rule="a cart has the price of every item of the menu"),
     Flaw("a world's halves cost as much as the first",
-         (WORLD + "/MenuPrices.swift", "      base = halves.price(base, second.price[fulfilment])\n", ""),
+         (WORLD + "/MenuPrices.swift", "      base = halves.price(base, second.price[method])\n", ""),
          tests=APP, rule="a cart has the price of every item of the menu"),
     Flaw("a world's carts know no terms of a city",
          (WORLD + "/CityShop.swift", "shop.terms.first { $0.kind == cart.fulfilment?.kind }",

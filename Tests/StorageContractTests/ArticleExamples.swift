@@ -70,11 +70,11 @@ private struct Launch {
 
   /// Removes the legacy data at launch, in a release whose predecessors no longer read it.
   func removeLegacyData(of defaults: UserDefaults, database: URL) async {
-    guard profile.persistence == .persisted else { return }
+    guard profile.writeStatus == .written else { return }
     cityID.remove(with: defaults.removeObject(forKey:))
     defaults.synchronize()  // On Linux, nothing is stored before this call.
 
-    let removal = await AbandonedDatabase(mainFile: database).remove()
+    let removal = await LegacyDatabase(mainFile: database).remove()
     report(bytesFreed: removal.bytesFreed, leftovers: removal.leftovers)
   }
 

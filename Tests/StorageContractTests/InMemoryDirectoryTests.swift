@@ -44,6 +44,6 @@ import Testing
   @Test func `a value of an in-memory directory is told to be in memory only`() async throws {
     let note = note(.memoryBackedByFile("note"), in: .inMemory())
     try await note.save("milk")
-    #expect(note.persistence == .memoryOnly)
+    #expect(note.writeStatus == .inMemory)
   }
 }

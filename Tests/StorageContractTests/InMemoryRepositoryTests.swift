@@ -27,11 +27,11 @@ struct InMemoryRepositoryTests {
 
   @Test func `A repository in memory reports that it has no file`() async throws {
     let repository = SingleRepository(inMemory: 1)
-    #expect(repository.persistence == .memoryOnly)
+    #expect(repository.writeStatus == .inMemory)
 
     try await repository.save(2)
 
-    #expect(repository.persistence == .memoryOnly)
-    #expect(CollectionRepository<Step>().persistence == .memoryOnly)
+    #expect(repository.writeStatus == .inMemory)
+    #expect(CollectionRepository<Step>().writeStatus == .inMemory)
   }
 }

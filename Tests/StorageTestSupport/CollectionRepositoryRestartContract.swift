@@ -7,7 +7,7 @@ public enum CollectionRepositoryRestartContract: String, CaseIterable, Sendable 
   case savesGoOn = "The first save after a restart is behind the stored elements"
   case removed = "A removed element stays removed after a restart"
   case concurrentUpdates = "No concurrent update is lost by a restart"
-  case persisted = "A written value is persisted without a flush"
+  case written = "A written value is persisted without a flush"
 
   /// Verifies this rule.
   ///
@@ -47,13 +47,13 @@ public enum CollectionRepositoryRestartContract: String, CaseIterable, Sendable 
       }
       #expect(try await make().elements().map(\.id).sorted() == Array(1...3) + Array(4..<104))
 
-    case .persisted:
+    case .written:
       let repository = make()
-      #expect(repository.persistence == .persisted)
+      #expect(repository.writeStatus == .written)
       try await repository.save(Note(id: 0))
-      #expect(repository.persistence == .persisted)
+      #expect(repository.writeStatus == .written)
       try await repository.remove(0)
-      #expect(repository.persistence == .persisted)
+      #expect(repository.writeStatus == .written)
     }
   }
 }

@@ -73,7 +73,7 @@ public enum SingleRepositoryContract: String, CaseIterable, Sendable {
 
     case .nothingPending:
       try await repository.save([1])
-      if case .pending(let reason) = repository.persistence { Issue.record(reason) }
+      if case .failed(let reason) = repository.writeStatus { Issue.record(reason) }
 
     case .flush:
       try await repository.flush()

@@ -7,7 +7,7 @@ public enum SingleRepositoryRestartContract: String, CaseIterable, Sendable {
   case updateGoesOn = "The first update after a restart receives the stored value"
   case removed = "A removed value is nil after a restart"
   case concurrentUpdates = "No concurrent update is lost by a restart"
-  case persisted = "A written value is persisted without a flush"
+  case written = "A written value is persisted without a flush"
 
   /// Verifies this rule.
   ///
@@ -40,13 +40,13 @@ public enum SingleRepositoryRestartContract: String, CaseIterable, Sendable {
       }
       #expect(try await make().value()?.count == 100)
 
-    case .persisted:
+    case .written:
       let repository = make()
-      #expect(repository.persistence == .persisted)
+      #expect(repository.writeStatus == .written)
       try await repository.save([1])
-      #expect(repository.persistence == .persisted)
+      #expect(repository.writeStatus == .written)
       try await repository.remove()
-      #expect(repository.persistence == .persisted)
+      #expect(repository.writeStatus == .written)
     }
   }
 }

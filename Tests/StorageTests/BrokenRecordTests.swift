@@ -104,12 +104,12 @@ struct BrokenRecordTests {
     let head = Log([[1]])
     let cut = { (record: Record) in RecordScan(head.bytes + record.encoded().bytes.dropLast()) }
     let payload = Data([1, 2, 3])
-    let found = Mark(sequence: 5, checksum: 6)
+    let found = FileStamp(sequence: 5, checksum: 6)
     #expect(cut(Record(sequence: 2, copy: .none, time: 0, payload: payload)).isCut)
     for sequence in [3, 4, Copy.stride, .max] {
       #expect(cut(Record(sequence: sequence, copy: .none, time: 0, payload: payload)).isDamaged)
     }
-    let foreign = Copy(found: found, left: Mark(sequence: 6, checksum: 7))
+    let foreign = Copy(found: found, left: FileStamp(sequence: 6, checksum: 7))
     #expect(cut(Record(sequence: 2, copy: foreign, time: 0, payload: payload)).isDamaged)
     var long = Record(sequence: 2, copy: .none, time: 0, payload: payload).encoded().bytes
     long.replaceSubrange(4..<8, with: Data(littleEndian: UInt32(64 << 20)))
@@ -166,7 +166,8 @@ private struct Log {
   static let copies = Log(
     [[1, 2], [3], [0]],
     Copy(
-      found: Mark(sequence: 1, checksum: 7), left: Mark(sequence: 1 + Copy.stride, checksum: 8)),
+      found: FileStamp(sequence: 1, checksum: 7),
+      left: FileStamp(sequence: 1 + Copy.stride, checksum: 8)),
     stride: Copy.stride)
 
   var bits: Range<Int> { 0..<bytes.count * 8 }

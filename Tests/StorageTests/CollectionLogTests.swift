@@ -172,7 +172,7 @@ struct CollectionLogTests {
       try await group.waitForAll()
     }
 
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try await read() == Array(repository.elements()))
   }
 
@@ -217,7 +217,7 @@ struct CollectionLogTests {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     try await repository.save(Note(id: 2))
     try await repository.remove(1)
-    #expect(repository.persistence != .persisted)
+    #expect(repository.writeStatus != .written)
 
     try FileManager.default.removeItem(at: file)
     try FileManager.default.moveItem(at: aside, to: file)

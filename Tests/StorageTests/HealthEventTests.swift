@@ -128,7 +128,7 @@ struct HealthEventTests {
     #expect(try disk.bytes(at: "\(name).corrupt") == bytes)
 
     try await next.save(Note(id: 3))
-    #expect(next.persistence == .persisted)
+    #expect(next.writeStatus == .written)
   }
 
   private func open<Value>(

@@ -59,7 +59,7 @@ struct HeldValueTests {
         let letters = Letters()
         last = letters.identity
         try await repository.save(letters)
-        #expect(repository.persistence == .persisted)
+        #expect(repository.writeStatus == .written)
       }
       #expect(last != nil)
     }

@@ -7,10 +7,10 @@ import Testing
 @Suite(
   "Obstacles to removing a database", .temporaryDirectory, .serialized, .timeLimit(.minutes(5)))
 struct LegacyDatabaseObstacleTests {
-  let database = LegacyDatabase()
+  let database = OldDatabase()
 
   // A directory with a file's name, because it stops a superuser too.
-  @Test(arguments: LegacyDatabase.files)
+  @Test(arguments: OldDatabase.files)
   func `A part that cannot be removed is reported, and all others are removed`(part: String)
     async throws
   {
@@ -27,15 +27,15 @@ struct LegacyDatabaseObstacleTests {
     #expect(await database.abandoned.remove().leftovers == first.leftovers)
 
     try FileManager.default.removeItem(at: database.at(part))
-    #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
+    #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
   }
 
   @Test func `Every part that cannot be removed is reported`() async throws {
-    for part in LegacyDatabase.files { try database.put("\(part)/somebody's") }
+    for part in OldDatabase.files { try database.put("\(part)/somebody's") }
 
     let removal = await database.abandoned.remove()
 
-    #expect(removal.leftovers.map(\.file) == LegacyDatabase.files)
+    #expect(removal.leftovers.map(\.file) == OldDatabase.files)
     #expect(removal.bytesFreed == 0)
   }
 
@@ -61,7 +61,7 @@ struct LegacyDatabaseObstacleTests {
     #expect(left.count == 20 + 4)
   }
 
-  @Test(arguments: LegacyDatabase.parts, ["precious", "precious/file", "missing"])
+  @Test(arguments: OldDatabase.parts, ["precious", "precious/file", "missing"])
   func `A symbolic link with a part's name is removed, and its target stays`(
     part: String, target: String
   ) async throws {
@@ -71,7 +71,7 @@ struct LegacyDatabaseObstacleTests {
 
     let removal = await database.abandoned.remove()
 
-    #expect(removal == AbandonedDatabase.Removal())
+    #expect(removal == LegacyDatabase.Removal())
     #expect(try Entry.all() == before.filter { $0.key != "old/\(part)" })
   }
 
@@ -84,15 +84,15 @@ struct LegacyDatabaseObstacleTests {
 
     let removal = await database.abandoned.remove()
 
-    #expect(removal == AbandonedDatabase.Removal())
+    #expect(removal == LegacyDatabase.Removal())
     #expect(try database.names() == ["precious", "precious/file"])
   }
 
   @Test func `A pipe with a part's name is removed without waiting for a writer`() async throws {
     try database.putFolder("")
-    for part in LegacyDatabase.parts { try #require(mkfifo(database.at(part).path, 0o600) == 0) }
+    for part in OldDatabase.parts { try #require(mkfifo(database.at(part).path, 0o600) == 0) }
 
-    #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
+    #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
     #expect(try database.names() == [])
   }
 
@@ -115,7 +115,7 @@ struct LegacyDatabaseObstacleTests {
     let link = TemporaryDirectory.url.appending(path: "link", directoryHint: .notDirectory)
     try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "old")
 
-    let removal = await AbandonedDatabase(mainFile: link.appending(path: "default.db")).remove()
+    let removal = await LegacyDatabase(mainFile: link.appending(path: "default.db")).remove()
 
     #expect(removal.isComplete)
     #expect(try database.names() == [])
@@ -129,7 +129,7 @@ struct LegacyDatabaseObstacleTests {
     let folder = URL(filePath: database.folder.path, directoryHint: .notDirectory)
 
     let url = try #require(URL(string: folder.absoluteString + end))
-    let removal = await AbandonedDatabase(mainFile: url).remove()
+    let removal = await LegacyDatabase(mainFile: url).remove()
 
     #expect(removal.leftovers.map(\.code) == [EINVAL])
     #expect(try Entry.all() == before)
@@ -138,7 +138,7 @@ struct LegacyDatabaseObstacleTests {
   @Test func `Neither the root nor a URL of another scheme names a file`() throws {
     let remote = try #require(URL(string: "https://example.com/old/default.db"))
 
-    #expect(AbandonedDatabase(mainFile: remote).name == nil)
-    #expect(AbandonedDatabase(mainFile: URL(filePath: "/")).name == nil)
+    #expect(LegacyDatabase(mainFile: remote).name == nil)
+    #expect(LegacyDatabase(mainFile: URL(filePath: "/")).name == nil)
   }
 }

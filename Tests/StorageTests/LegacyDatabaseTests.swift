@@ -6,24 +6,24 @@ import Testing
 
 @Suite("Removing a database", .temporaryDirectory, .serialized, .timeLimit(.minutes(5)))
 struct LegacyDatabaseTests {
-  let database = LegacyDatabase()
+  let database = OldDatabase()
 
   @Test
   func `All parts are removed, and the freed bytes are the disk space they occupied`() async throws
   {
     try database.putAllParts()
-    let files = LegacyDatabase.files + ["default.db.management/access_control.mx"]
+    let files = OldDatabase.files + ["default.db.management/access_control.mx"]
     let occupied = try database.occupied(files)
 
     let removal = await database.abandoned.remove()
 
-    #expect(removal == AbandonedDatabase.Removal(bytesFreed: occupied))
+    #expect(removal == LegacyDatabase.Removal(bytesFreed: occupied))
     #expect(removal.isComplete)
     #expect(occupied > 50_000)
     #expect(try database.names() == [])
   }
 
-  @Test(arguments: LegacyDatabase.parts)
+  @Test(arguments: OldDatabase.parts)
   func `Each part is removed if it is the only one`(part: String) async throws {
     try database.putPart(part)
 
@@ -38,31 +38,31 @@ struct LegacyDatabaseTests {
     try database.putAllParts()
     _ = await database.abandoned.remove()
 
-    #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
+    #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
   }
 
   @Test func `A missing database or directory is complete, and nothing is created`() async throws {
-    #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
+    #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
     #expect(try Entry.all().isEmpty)
     try database.putFolder("")
-    #expect(await database.abandoned.remove() == AbandonedDatabase.Removal())
+    #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
   }
 
   @Test func `Other files in the directory stay`() async throws {
     try database.putAllParts()
-    let neighbours = [
+    let neighbors = [
       ".lock", ".log_a", ".management/x", "default", "default.db.", "default.db.backup",
       "default.db.backup.log_a", "default.db.lock2", "default.db.log", "default.db.log_c",
       "default.db.management2/x", "default.db2", "default2.db", "default2.db.lock",
       "default2.db.management/x", "my.default.db", "sub/default.db", "sub/default.db.lock",
     ]
-    for name in neighbours { try database.put(name) }
+    for name in neighbors { try database.put(name) }
     let before = try Entry.all()
 
     let removal = await database.abandoned.remove()
 
     let own = before.keys.filter { path in
-      LegacyDatabase.parts.contains { path == "old/\($0)" || path.hasPrefix("old/\($0)/") }
+      OldDatabase.parts.contains { path == "old/\($0)" || path.hasPrefix("old/\($0)/") }
     }
     #expect(removal.isComplete)
     #expect(own.count == 8)
@@ -104,7 +104,7 @@ struct LegacyDatabaseTests {
 
     let removal = await database.abandoned.remove()
 
-    #expect(removal == AbandonedDatabase.Removal())
+    #expect(removal == LegacyDatabase.Removal())
     #expect(try database.names() == ["other"])
     #expect(try Entry(other).size == 10_000)
   }
@@ -114,7 +114,7 @@ struct LegacyDatabaseTests {
     try database.put(name)
     if name.utf8.count < 200 { try database.put("\(name).lock") }
 
-    let removal = await AbandonedDatabase(mainFile: database.at(name)).remove()
+    let removal = await LegacyDatabase(mainFile: database.at(name)).remove()
 
     #expect(removal.isComplete)
     #expect(try database.names() == [])
@@ -125,7 +125,7 @@ struct LegacyDatabaseTests {
     let base = URL(filePath: database.folder.path, directoryHint: .isDirectory)
 
     let url = URL(filePath: "default.db", relativeTo: base)
-    let removal = await AbandonedDatabase(mainFile: url).remove()
+    let removal = await LegacyDatabase(mainFile: url).remove()
 
     #expect(removal.isComplete)
     #expect(try database.names() == [])

@@ -18,7 +18,7 @@ struct MemoryWinsTests {
     try await repository.save("new")
 
     #expect(try await repository.value() == "new")
-    #expect(repository.persistence == .pending(refusal))
+    #expect(repository.writeStatus == .failed(refusal))
   }
 
   @Test func `A flush throws while writes still fail`() async throws {
@@ -28,7 +28,7 @@ struct MemoryWinsTests {
 
     await #expect(throws: refusal) { try await repository.flush() }
 
-    #expect(repository.persistence == .pending(refusal))
+    #expect(repository.writeStatus == .failed(refusal))
     #expect(try await repository.value() == "new")
   }
 
@@ -40,7 +40,7 @@ struct MemoryWinsTests {
 
     try await repository.flush()
 
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try await disk.repository().value() == "newest")
   }
 
@@ -52,7 +52,7 @@ struct MemoryWinsTests {
 
     try await repository.update { $0?.append("est") }
 
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try await disk.repository().value() == "newest")
   }
 

@@ -53,7 +53,7 @@ struct NewerFileTests {
     }
 
     #expect(seen == nil)
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try await repository.value() == "old")
     #expect(try await disk.repository(location).value() == "old")
     #expect(try disk.names() == ["value.v1.store", "value.v2.store"])

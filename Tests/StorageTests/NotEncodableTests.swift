@@ -45,17 +45,17 @@ struct NotEncodableTests {
     #expect(try await repository.value()?.value.isNaN == true)
     let error = await #expect(throws: StorageError.self) { try await repository.flush() }
     guard case .notEncodable(file: "value.v1.store", _)? = error else { throw try #require(error) }
-    #expect(repository.persistence == error.map(Persistence.pending))
+    #expect(repository.writeStatus == error.map(WriteStatus.failed))
     #expect(try await numbers(.file("value")).value() == Number(1))
   }
 
-  @Test func `The next encodable value is persisted`() async throws {
+  @Test func `The next encodable value is written`() async throws {
     let repository = numbers(.memoryBackedByFile("value"))
     try await repository.save(Number(.nan))
 
     try await repository.save(Number(2))
 
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try await numbers(.file("value")).value() == Number(2))
   }
 

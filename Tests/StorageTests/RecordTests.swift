@@ -8,8 +8,8 @@ struct RecordTests {
   let record = Record(
     sequence: 0x0102_0304_0506_0708,
     copy: Copy(
-      found: Mark(sequence: 0x1112_1314_1516_1718, checksum: 0x2122_2324),
-      left: Mark(sequence: 0x3132_3334_3536_3738, checksum: 0x4142_4344)),
+      found: FileStamp(sequence: 0x1112_1314_1516_1718, checksum: 0x2122_2324),
+      left: FileStamp(sequence: 0x3132_3334_3536_3738, checksum: 0x4142_4344)),
     time: 0x5152_5354_5556_5758, payload: Data("salt".utf8))
 
   @Test func `The bytes of a record never change`() {
@@ -20,17 +20,17 @@ struct RecordTests {
         """)
   }
 
-  @Test func `A record is parsed to its fields and its mark`() throws {
+  @Test func `A record is parsed to its fields and its stamp`() throws {
     for payload in [Data(), Data("salt".utf8), Data(count: 100_000)] {
       let written = Record(sequence: 3, copy: record.copy, time: -1, payload: payload)
-      let (bytes, mark) = written.encoded()
-      guard case .intact(let read, mark, bytes.count) = Record.parse(bytes) else {
+      let (bytes, stamp) = written.encoded()
+      guard case .intact(let read, stamp, bytes.count) = Record.parse(bytes) else {
         Issue.record("damaged")
         continue
       }
       #expect(read.sequence == 3 && read.copy == record.copy && read.time == -1)
       #expect(read.payload == payload)
-      #expect(mark.sequence == 3)
+      #expect(stamp.sequence == 3)
     }
   }
 
@@ -57,36 +57,37 @@ struct RecordTests {
     #expect(damage((Data([1, 2, 3]) + record.encoded().bytes).dropFirst(3)) == nil)
   }
 
-  @Test func `Different writes have different marks`() {
+  @Test func `Different writes have different stamps`() {
     let others = [
       Record(sequence: 2, copy: record.copy, time: 0, payload: Data()),
       Record(sequence: 1, copy: .none, time: 0, payload: Data()),
       Record(sequence: 1, copy: record.copy, time: 1, payload: Data()),
       Record(sequence: 1, copy: record.copy, time: 0, payload: Data([0])),
     ]
-    let mark = Record(sequence: 1, copy: record.copy, time: 0, payload: Data()).encoded().mark
-    for other in others { #expect(other.encoded().mark != mark) }
+    let stamp = Record(sequence: 1, copy: record.copy, time: 0, payload: Data()).encoded().stamp
+    for other in others { #expect(other.encoded().stamp != stamp) }
   }
 
-  @Test func `The previous release's file is foreign unless its mark is the one found or left`() {
+  @Test func `The previous release's file is foreign unless its stamp is the one found or left`() {
     let copy = Copy(
-      found: Mark(sequence: 1, checksum: 7),
-      left: Mark(sequence: 1 + Copy.stride, checksum: 8))
+      found: FileStamp(sequence: 1, checksum: 7),
+      left: FileStamp(sequence: 1 + Copy.stride, checksum: 8))
     #expect(!copy.isForeign(copy.found))
     #expect(!copy.isForeign(copy.left))
-    for mark in [
-      Mark(sequence: 1, checksum: 8), Mark(sequence: 2, checksum: 7), .none,
-      Mark(sequence: 1 + Copy.stride, checksum: 7), Mark(sequence: 2 + Copy.stride, checksum: 8),
-    ] { #expect(copy.isForeign(mark)) }
+    for stamp in [
+      FileStamp(sequence: 1, checksum: 8), FileStamp(sequence: 2, checksum: 7), .none,
+      FileStamp(sequence: 1 + Copy.stride, checksum: 7),
+      FileStamp(sequence: 2 + Copy.stride, checksum: 8),
+    ] { #expect(copy.isForeign(stamp)) }
   }
 
   @Test func `Only a write after the copy has seen it`() {
-    let found = Mark(sequence: 1, checksum: 7)
-    let copy = Copy(found: found, left: Mark(sequence: 1 + Copy.stride, checksum: 8))
-    #expect(copy.wasSeen(before: Mark(sequence: 2 + Copy.stride, checksum: 9)))
-    #expect(!copy.wasSeen(before: Mark(sequence: 1_000_000, checksum: 9)))
-    #expect(!Copy(found: found, left: found).wasSeen(before: Mark(sequence: 2, checksum: 9)))
-    #expect(!Copy.none.wasSeen(before: Mark(sequence: 1, checksum: 9)))
+    let found = FileStamp(sequence: 1, checksum: 7)
+    let copy = Copy(found: found, left: FileStamp(sequence: 1 + Copy.stride, checksum: 8))
+    #expect(copy.wasSeen(before: FileStamp(sequence: 2 + Copy.stride, checksum: 9)))
+    #expect(!copy.wasSeen(before: FileStamp(sequence: 1_000_000, checksum: 9)))
+    #expect(!Copy(found: found, left: found).wasSeen(before: FileStamp(sequence: 2, checksum: 9)))
+    #expect(!Copy.none.wasSeen(before: FileStamp(sequence: 1, checksum: 9)))
   }
 
   private func damage(_ bytes: Data) -> Damage? {

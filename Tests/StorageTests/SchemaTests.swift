@@ -57,7 +57,7 @@ struct SchemaTests {
     let repository = disk.one(Person.schema, location)
 
     _ = try await repository.value()
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try disk.names() == ["value.v1.store"])
     try await repository.save(Person(id: 1, name: "Bo"))
 

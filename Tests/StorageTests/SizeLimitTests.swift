@@ -35,9 +35,9 @@ struct SizeLimitTests {
 
     #expect(try await repository.value() == large)
     #expect(
-      repository.persistence == .pending(.tooLarge(file: "value.v1.store", limit: 100)))
+      repository.writeStatus == .failed(.tooLarge(file: "value.v1.store", limit: 100)))
     try await repository.save("small")
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
   }
 
   @Test(arguments: StorageLocation.inFiles)

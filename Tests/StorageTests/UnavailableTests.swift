@@ -52,7 +52,7 @@ struct UnavailableTests {
     #expect(try await repository.value() == nil)
     try await repository.save("new")
 
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try await disk.repository().value() == "new")
   }
 

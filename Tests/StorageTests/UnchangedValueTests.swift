@@ -24,7 +24,7 @@ struct UnchangedValueTests {
     try await repository.flush()
 
     #expect(try stamps() == before)
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
   }
 
   @Test(arguments: StorageLocation.inFiles, [StorageClass.critical, .userState, .cache])
@@ -84,7 +84,7 @@ struct UnchangedValueTests {
 
     try await repository.save("new")
 
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try await disk.repository().value() == "new")
   }
 
@@ -101,7 +101,7 @@ struct UnchangedValueTests {
 
     try await repository.save("old")
 
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try stamps() == before)
     #expect(try await disk.repository().value() == "old")
   }

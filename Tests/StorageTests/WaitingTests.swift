@@ -16,14 +16,14 @@ struct WaitingTests {
     try await repository.save("one")
     try disk.unblock()
     try await repository.flush()
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try await disk.crashed().repository().value() == "one")
 
     try disk.block()
     try await repository.save("two")
     try disk.unblock()
     try await launch.flush()
-    #expect(repository.persistence == .persisted)
+    #expect(repository.writeStatus == .written)
     #expect(try await disk.crashed().repository().value() == "two")
   }
 
@@ -39,14 +39,14 @@ struct WaitingTests {
 
     try await other.save("new")
 
-    #expect(critical.persistence == .persisted)
-    #expect(other.persistence == .persisted)
-    guard case .pending = cache.persistence else {
+    #expect(critical.writeStatus == .written)
+    #expect(other.writeStatus == .written)
+    guard case .failed = cache.writeStatus else {
       Issue.record("an event for what is worth more is none for a cache")
       return
     }
     try await launch.flush()
-    #expect(cache.persistence == .persisted)
+    #expect(cache.writeStatus == .written)
   }
 
   @Test
@@ -62,11 +62,11 @@ struct WaitingTests {
     try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
 
     await #expect(throws: StorageError.self) { try await launch.flush() }
-    #expect(other.persistence == .persisted)
+    #expect(other.writeStatus == .written)
 
     try FileManager.default.removeItem(at: inTheWay)
     try await launch.flush()
-    #expect(refused.persistence == .persisted)
+    #expect(refused.writeStatus == .written)
   }
 
   private func repository(

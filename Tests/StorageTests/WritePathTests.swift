@@ -55,7 +55,7 @@ struct WritePathTests {
 
     try await repository.save("new")
 
-    #expect(repository.persistence != .persisted)
+    #expect(repository.writeStatus != .written)
     #expect(try disk.names() == ["value.v1.store"])
   }
 

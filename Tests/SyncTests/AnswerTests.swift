@@ -38,7 +38,7 @@ struct AnswerTests {
 
 /// The expected outcomes of one class of server answers, for a change and for a value.
 struct Expectation: Sendable, CustomTestStringConvertible {
-  let answer: Answer
+  let answer: ResponseOutcome
   let outcome: String
   let value: String
 
@@ -52,7 +52,9 @@ struct Expectation: Sendable, CustomTestStringConvertible {
     func refusal(_ status: Int) -> HTTPResponse {
       HTTPResponse(problem: "no", status: status, reason: "It cannot be done")
     }
-    func problem(_ status: Int) -> Answer { Answer(.success(refusal(status)), to: removal) }
+    func problem(_ status: Int) -> ResponseOutcome {
+      ResponseOutcome(.success(refusal(status)), to: removal)
+    }
     func failed(_ failure: FetchFailure?) -> String {
       failure.map { "\(SourceAnswer<String>.failed($0))" } ?? ""
     }

@@ -42,7 +42,7 @@ struct CachedSourceKeepingTests {
     }
   }
 
-  @Test func `A damaged file is as if there was none, and is written anew`() async throws {
+  @Test func `A damaged file counts as missing, and the next value replaces it`() async throws {
     try await withDirectory { directory in
       _ = try await fetch(.value(["pizza": 1]), into: store(in: directory))
       for name in try FileManager.default.subpathsOfDirectory(atPath: directory.path)

@@ -92,7 +92,7 @@ struct CachedSourceReadingTests {
     }
   }
 
-  @Test func `A fresh value asks for nothing, unless somebody wants it asked for`() async throws {
+  @Test func `A fresh value is fetched only on demand`() async throws {
     try await example.store.save(example.snapshot(["pizza": 1]))
     try await example.running {
       #expect(await example.state(.whenStale)?.fetch == .idle)

@@ -84,7 +84,7 @@ struct EndingTests {
     #expect(await second == nil)
   }
 
-  @Test func `A refresh in a cancelled task says so and asks nobody`() async throws {
+  @Test func `A refresh in a cancelled task says so and sends no request`() async throws {
     try await example.running {
       await refresh.verify(.cancelled, on: example)
       #expect(await example.state()?.fetch == .idle)
@@ -120,9 +120,9 @@ struct EndingTests {
     for call in calls { await call.verify(.notRunning, on: outbox) }
     _ = try await outbox.enqueue(.write("a", 1))
     _ = try await outbox.enqueue(.write("a", 2))
-    #expect(try await outbox.items().map(\.reason) == [.notRunning, .behind(2)])
+    #expect(try await outbox.items().map(\.reason) == [.notRunning, .blockedByEarlier(2)])
     gate.close(for: .offline)
-    #expect(try await outbox.items().first?.reason == .gate([.offline]))
+    #expect(try await outbox.items().first?.reason == .gateClosed([.offline]))
   }
 
   @Test func `A cancelled task's calls of a queue do their work`() async throws {

@@ -64,7 +64,7 @@ final class OutboxBench<Change: OutboxChange>: Sendable {
     guard isSettling else { return }
     Task(executorPreference: executor) { [outbox] in
       do {
-        let applied = try await outbox.items().filter { $0.reason == .settling }
+        let applied = try await outbox.items().filter { $0.reason == .applied }
         await outbox.settle(Set(applied.map(\.id)))
       } catch {}
     }
@@ -148,11 +148,11 @@ enum Edit: OutboxChange {
 
   var priority: SendPriority { if case .photo = self { .low } else { .normal } }
 
-  func follow(_ earlier: Edit) -> Coalescing<Edit> {
+  func coalesce(after earlier: Edit) -> CoalescingResult<Edit> {
     switch (earlier, self) {
     case (.set, .set): .merged(self)
     case (.create, .delete): .cancelled
-    default: .both
+    default: .keepBoth
     }
   }
 }

@@ -13,7 +13,7 @@ struct OutboxDecisionTests {
     bench.start()
     #expect(
       try bench.items().map(\.reason) == [
-        .needsDecision, .dependsOn(1), .dependsOn(1),
+        .needsDecision, .blockedByDependency(1), .blockedByDependency(1),
       ])
     #expect(try bench.items().first?.refusal == .rejected("too large"))
   }
@@ -65,7 +65,7 @@ struct OutboxDecisionTests {
     #expect(try older.items().map(\.reason) == [.needsDecision])
     #expect(try older.items().first?.refusal == .unreadable)
     try older.enqueue(.set("a", 1))
-    #expect(try older.items().last?.reason == .behind(1))
+    #expect(try older.items().last?.reason == .blockedByEarlier(1))
     let newer = OutboxBench<NewerEdit>(journal)
     newer.start()
     #expect(newer.sent.map(\.change) == [NewerEdit(wish: "no onions")])
@@ -86,7 +86,7 @@ struct OutboxDecisionTests {
     #expect(items.map(\.id) == Array(1...400))
   }
 
-  @Test func `Can be replaced when nobody can read it`() throws {
+  @Test func `A change that this release cannot read can be replaced`() throws {
     let journal = OutboxJournal()
     try OutboxBench<NewerEdit>(journal).enqueue(NewerEdit(wish: "no onions"))
     let older = OutboxBench<Edit>(journal, keys: "older")
@@ -129,7 +129,7 @@ struct OutboxDecisionTests {
     }
     try bench.enqueue(.create("a"), .set("a", 1))
     bench.start()
-    #expect(try bench.items().map(\.reason).first == .settling)
+    #expect(try bench.items().map(\.reason).first == .applied)
     _ = try bench.ask { outbox in await outbox.settle([1, 2]) }
     #expect(try bench.items().map(\.id) == [2])
   }
@@ -138,7 +138,7 @@ struct OutboxDecisionTests {
     let bench = OutboxBench<Edit> { _, number in number == 1 ? .busy() : .applied() }
     try bench.enqueue(.order, .set("a", 1))
     bench.start()
-    #expect(try bench.items().last?.reason == .dependsOn(1))
+    #expect(try bench.items().last?.reason == .blockedByDependency(1))
     bench.wait()
     #expect(bench.sent.map(\.change) == [.order, .order, .set("a", 1)])
   }

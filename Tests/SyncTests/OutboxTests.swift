@@ -18,8 +18,8 @@ private enum CartChange: OutboxChange {
 
   var dependencies: ChangeDependencies { self == .order ? .everything : .none }
 
-  func follow(_ earlier: CartChange) -> Coalescing<CartChange> {
-    self == .order ? .both : .merged(self)
+  func coalesce(after earlier: CartChange) -> CoalescingResult<CartChange> {
+    self == .order ? .keepBoth : .merged(self)
   }
 }
 
@@ -35,17 +35,20 @@ struct OutboxTests {
       sent.withLock { $0.append("\(outgoing.change)") }
       return .applied()
     }
-    #expect(try await outbox.enqueue(.set("pizza", 1)) == .memoryOnly)
+    #expect(try await outbox.enqueue(.set("pizza", 1)) == .inMemory)
     _ = try await outbox.enqueue(.set("pizza", 3))
     _ = try await outbox.enqueue(.order)
     _ = try await outbox.enqueue(.set("pizza", 4))
     let items = try await outbox.items()
-    #expect(items.map(\.reason) == [.gate([.offline]), .dependsOn(1), .behind(1)])
+    #expect(
+      items.map(\.reason) == [
+        .gateClosed([.offline]), .blockedByDependency(1), .blockedByEarlier(1),
+      ])
     gate.open(for: .offline)
 
     await withThrowingTaskGroup { group in
       group.addTask { try await outbox.run() }
-      for await items in await outbox.updates() where items.allSatisfy({ $0.reason == .settling }) {
+      for await items in await outbox.updates() where items.allSatisfy({ $0.reason == .applied }) {
         break
       }
       group.cancelAll()
@@ -68,6 +71,6 @@ struct OutboxTests {
       return try await group.reduce(into: []) { $0.append($1) }
     }
 
-    #expect(said == Array(repeating: .persisted, count: 100))
+    #expect(said == Array(repeating: .written, count: 100))
   }
 }

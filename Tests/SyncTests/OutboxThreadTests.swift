@@ -26,7 +26,10 @@ struct OutboxThreadTests {
     bench.gate.open(for: .offline)
     bench.gate.close(for: .offline)
     bench.rest()
-    #expect(try bench.items().map(\.reason) == [.gate([.offline]), .behind(1), .gate([.offline])])
+    #expect(
+      try bench.items().map(\.reason) == [
+        .gateClosed([.offline]), .blockedByEarlier(1), .gateClosed([.offline]),
+      ])
     bench.gate.open(for: .offline)
     bench.rest()
     #expect(bench.sent.count == 3)
@@ -52,7 +55,7 @@ struct OutboxThreadTests {
     }
     bench.gate.close(for: .offline)
     try bench.enqueue(.photo("a"), .create("a"))
-    #expect(try bench.items().map(\.reason) == [.gate([.offline]), .gate([.offline])])
+    #expect(try bench.items().map(\.reason) == [.gateClosed([.offline]), .gateClosed([.offline])])
     bench.gate.open(for: .offline)
     bench.start()
     #expect(bench.sent.map(\.serverID) == [nil, nil])

@@ -15,7 +15,7 @@ public import Sync
 ///
 /// for await state in book.states() {
 ///   list.apply(state.addresses)
-///   badge.count = state.waiting.count
+///   badge.count = state.pending.count
 /// }
 /// ```
 ///
@@ -46,7 +46,7 @@ public protocol AddressBook: StateProvider<AddressBookState> {
   @discardableResult
   func add(
     _ address: Address
-  ) async throws(AddressError) -> (id: SavedAddress.ID, persistence: Persistence)
+  ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus)
 
   /// Replaces the content of an address. The content of a refused address corrects the refused
   /// change.
@@ -56,41 +56,41 @@ public protocol AddressBook: StateProvider<AddressBookState> {
   @discardableResult
   func change(
     _ id: SavedAddress.ID, to address: Address
-  ) async throws(AddressError) -> Persistence
+  ) async throws(AddressError) -> WriteStatus
 
   /// Removes an address.
   ///
   /// - Returns: Whether the removal would survive a crash.
   /// - Throws: ``AddressError``; then nothing was removed.
   @discardableResult
-  func remove(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
+  func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
   /// Records an order to an address, which makes the address the first of the list.
   ///
   /// - Returns: Whether the record would survive a crash.
   /// - Throws: ``AddressError``; then nothing was recorded.
   @discardableResult
-  func use(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
+  func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
   /// Makes an address the default of its city, in place of any other.
   ///
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``AddressError``; then nothing was changed.
   @discardableResult
-  func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
+  func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
   /// Sends a refused change again. An address that was removed elsewhere is created again.
   ///
   /// A change that waits for its next attempt is sent now.
   ///
   /// - Throws: ``AddressError``; then nothing was changed.
-  func retry(_ change: AddressWait.ID) async throws(AddressError)
+  func retry(_ change: PendingAddressChange.ID) async throws(AddressError)
 
   /// Removes a pending change that the server certainly does not have.
   ///
   /// - Throws: ``AddressError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have it:
   ///   change the address instead.
-  func discard(_ change: AddressWait.ID) async throws(AddressError)
+  func discard(_ change: PendingAddressChange.ID) async throws(AddressError)
 
   /// Fetches the addresses and waits for the result; works without ``run()``.
   ///

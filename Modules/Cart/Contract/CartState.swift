@@ -23,7 +23,7 @@ public struct CartState: Sendable, Equatable {
   /// The status of the order.
   public internal(set) var order: OrderState = .open
   /// The pending changes, the oldest first.
-  public internal(set) var waiting: [WaitingChange] = []
+  public internal(set) var pending: [PendingCartChange] = []
   /// The abandoned carts, at most one per city, the newest last.
   public internal(set) var abandoned: [AbandonedCart] = []
   /// The status of fetching, storing and sending.
@@ -41,7 +41,7 @@ public struct CartState: Sendable, Equatable {
 }
 
 /// A pending change, and the reason for which it is pending.
-public struct WaitingChange: Sendable, Equatable, Identifiable {
+public struct PendingCartChange: Sendable, Equatable, Identifiable {
   /// The part of the cart that a change is about.
   public enum Subject: Sendable, Hashable {
     /// A line, and its wanted quantity.
@@ -58,7 +58,7 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
 
   private struct Content: Hashable, Sendable {
     let subject: Subject
-    let mark: CartMark
+    let status: SyncStatus<CartRejection>
     let reason: WaitReason
   }
 
@@ -69,13 +69,13 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
   /// The part of the cart that the change is about.
   public var subject: Subject { content.value.subject }
   /// The status of the change at the server.
-  public var mark: CartMark { content.value.mark }
+  public var status: SyncStatus<CartRejection> { content.value.status }
   /// The reason for which the change is pending.
   public var reason: WaitReason { content.value.reason }
 
-  init(id: Int, subject: Subject, mark: CartMark, reason: WaitReason) {
+  init(id: Int, subject: Subject, status: SyncStatus<CartRejection>, reason: WaitReason) {
     self.id = id
-    content = Indirect(Content(subject: subject, mark: mark, reason: reason))
+    content = Indirect(Content(subject: subject, status: status, reason: reason))
   }
 }
 
@@ -83,8 +83,8 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
 public enum OrderState: Sendable, Hashable {
   /// No order was placed; the cart can be changed.
   case open
-  /// The order is pending until the server has applied all earlier changes. The cart cannot be changed.
-  case waiting(CartMark)
+  /// The order waits until the server has applied all earlier changes. The cart cannot be changed.
+  case pending(SyncStatus<CartRejection>)
   /// The server refused the order for this reason; the cart can be changed and ordered again.
   case refused(ChangeRefusal<CartRejection>)
   /// The previous cart was ordered under this number, and the current one is open.

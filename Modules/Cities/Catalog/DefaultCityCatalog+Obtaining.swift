@@ -52,10 +52,10 @@ extension DefaultCityCatalog {
     defer { keeping -= 1 }
     do throws(StorageError) {
       try await kept.city.save(city)
-      if case .pending(let failure) = kept.city.persistence { throw failure }
-      broadcast.update { $0.write = .persisted }
+      if case .failed(let failure) = kept.city.writeStatus { throw failure }
+      broadcast.update { $0.write = .written }
     } catch {
-      broadcast.update { $0.write = .pending(error) }
+      broadcast.update { $0.write = .failed(error) }
     }
   }
 }

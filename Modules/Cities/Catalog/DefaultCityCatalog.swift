@@ -7,7 +7,7 @@ import Sync
 actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let kept: CitiesRepositories
-  let former: FormerApp?
+  let former: LegacyApp?
   let bundle: BundledList
   let now: @Sendable () -> Date
   nonisolated let broadcast: StateBroadcast
@@ -28,7 +28,7 @@ actor DefaultCityCatalog: CityCatalog {
   /// The number of writes in progress; until they end, memory may have a city that the file lacks.
   var keeping = 0
   /// Whether the former app's data has been removed, or is being removed.
-  var hasLeftFormerApp = false
+  var hasLeftLegacyApp = false
   /// The city of the latest response, which is stored before it becomes current.
   var arrived: KeptCity?
   /// The current city with its requested language and its validator, stored or not.
@@ -36,7 +36,7 @@ actor DefaultCityCatalog: CityCatalog {
 
   init(
     server: CityServer, kept: CitiesRepositories, language: Language,
-    environment: FeatureEnvironment, former: FormerApp?, bundle: BundledList = .shipped
+    environment: FeatureEnvironment, former: LegacyApp?, bundle: BundledList = .shipped
   ) {
     self.server = server
     self.kept = kept
@@ -68,13 +68,13 @@ actor DefaultCityCatalog: CityCatalog {
         // The state reports the failure, beside the city that remains current.
       }
     }
-    await leaveFormerApp()
+    await leaveLegacyApp()
   }
 
   func choose(_ id: CityID) async throws(CitiesError) -> City {
     if state.stage == .starting { await restore() }
     let city = try await obtain(id)
-    await leaveFormerApp()
+    await leaveLegacyApp()
     return city
   }
 
@@ -96,7 +96,7 @@ actor DefaultCityCatalog: CityCatalog {
   @discardableResult
   private func restore() async -> Language? {
     if let current {
-      if state.write != .persisted { await keep(current) }
+      if state.write != .written { await keep(current) }
       return current.language
     }
     do {

@@ -14,7 +14,7 @@ public enum CitiesFactory {
   ///   - former: The data of an earlier app; `nil` when there was none.
   /// - Returns: A catalog; create one per directory.
   public static func makeCatalog(
-    in environment: FeatureEnvironment, language: Language, leaving former: FormerApp? = nil
+    in environment: FeatureEnvironment, language: Language, leaving former: LegacyApp? = nil
   ) -> any CityCatalog {
     DefaultCityCatalog(
       server: CityServer(transport: environment.transport),

@@ -1,7 +1,7 @@
 extension MenuBuilder {
   /// Link from a modifier to one of its groups.
   private struct Link {
-    let modifier: Modifier.ID
+    let modifier: MenuModifier.ID
     let group: ModifierGroup.ID
   }
 

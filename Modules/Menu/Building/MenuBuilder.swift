@@ -5,21 +5,21 @@
 /// out. The menu therefore never sells an item that its author did not intend.
 struct MenuBuilder {
   var categories: [MenuCategory] = []
-  var products: [Product.ID: Product] = [:]
+  var products: [MenuProduct.ID: MenuProduct] = [:]
   var variants = VariantList()
   var sizes: [ProductSize.ID: String] = [:]
   var crusts: [Crust.ID: String] = [:]
   var ingredients: [Ingredient.ID: String] = [:]
   var groups: [ModifierGroup.ID: ModifierGroup] = [:]
-  var modifiers: [Modifier.ID: Modifier] = [:]
+  var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
-  var slots: [Slot.ID: Slot] = [:]
+  var slots: [ComboSlot.ID: ComboSlot] = [:]
   /// Position in `variants` of each variant in the columns; `nil` if it was left out.
   var places: [Int?] = []
   /// Last slot that offered each variant, by the variant's position.
   var offering: [Int] = []
   /// Optional slots without options, which combos ignore.
-  var idleSlots: Set<Slot.ID> = []
+  var idleSlots: Set<ComboSlot.ID> = []
   /// Groups that are known not to contain themselves.
   var untangled: Set<ModifierGroup.ID> = []
   var problems: [MenuProblem] = []

@@ -6,15 +6,15 @@ final class MenuContent: Sendable {
   let kept: StoredMenu
   let currency: CurrencyCode
   let categories: [MenuCategory]
-  let products: [Product.ID: Product]
+  let products: [MenuProduct.ID: MenuProduct]
   let variants: VariantList
   let sizes: [ProductSize.ID: String]
   let crusts: [Crust.ID: String]
   let ingredients: [Ingredient.ID: String]
   let groups: [ModifierGroup.ID: ModifierGroup]
-  let modifiers: [Modifier.ID: Modifier]
+  let modifiers: [MenuModifier.ID: MenuModifier]
   let combos: [Combo.ID: Combo]
-  let slots: [Slot.ID: Slot]
+  let slots: [ComboSlot.ID: ComboSlot]
   let problems: [MenuProblem]
 
   init(_ kept: StoredMenu) throws(UnusableBody) {

@@ -11,7 +11,7 @@ actor DefaultMenuCatalog: MenuCatalog {
   private var sources: MenuSources?
   /// Newest known states of the sources.
   private var menus: SourceState<MenuScope, MenuSnapshot>?
-  private var stops: SourceState<CityID, StopList>?
+  private var stops: SourceState<CityID, UnavailableItems>?
   /// Subscriptions to the sources, which cause requests; empty without consumers.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
@@ -53,7 +53,7 @@ actor DefaultMenuCatalog: MenuCatalog {
     if let failure = failure.0 ?? failure.1 { throw failure }
   }
 
-  func refreshStops() async throws(SyncError) {
+  func refreshUnavailable() async throws(SyncError) {
     let sources = try await currentSources()
     let failure = await Self.failure { () async throws(SyncError) in
       try await sources.stops.refresh()
@@ -152,7 +152,7 @@ actor DefaultMenuCatalog: MenuCatalog {
     show()
   }
 
-  private func take(_ state: SourceState<CityID, StopList>) {
+  private func take(_ state: SourceState<CityID, UnavailableItems>) {
     guard state.moment >= stops?.moment ?? 0 else { return }
     stops = state
     show()

@@ -4,7 +4,7 @@ import Sync
 /// The menus and the stop lists of all cities, of which one city is current.
 struct MenuSources: Sendable {
   let menus: CachedSource<MenuScope, MenuSnapshot>
-  let stops: CachedSource<CityID, StopList>
+  let stops: CachedSource<CityID, UnavailableItems>
 
   init(_ scope: MenuScope, _ kept: MenuRepositories, in environment: FeatureEnvironment) {
     let server = MenuServer(transport: environment.transport)

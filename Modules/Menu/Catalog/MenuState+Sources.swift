@@ -4,13 +4,13 @@ import Sync
 extension MenuState {
   /// Takes the data and the status of the sources, whose scope is that of the state.
   mutating func take(
-    _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, StopList>
+    _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
   ) {
     isLoaded = true
     menu = menus.value
     time = menus.snapshot?.time
     if case .value(_, let isFresh) = menus.data { self.isFresh = isFresh }
-    self.stops = stops.value
+    self.unavailable = stops.value
     fetch = FetchStatus(of: menus.fetch, and: stops.fetch)
   }
 }

@@ -45,7 +45,7 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// Fetches the stop list only, for example when a push message announces a change.
   ///
   /// - Throws: The errors of ``refresh()``.
-  func refreshStops() async throws(SyncError)
+  func refreshUnavailable() async throws(SyncError)
 
   /// Selects how an order is received; the state then shows the stored menu for it.
   ///

@@ -21,13 +21,13 @@ extension MenuID: ExpressibleByStringLiteral {
 /// Reference to an entity that can be sold, added, left out or stopped.
 public enum MenuItem: Sendable, Hashable {
   /// A product in any size.
-  case product(Product.ID)
+  case product(MenuProduct.ID)
   /// A product in one size and with one crust.
   case variant(Variant.ID)
   /// Several products sold together under a pricing rule of their own.
   case combo(Combo.ID)
   /// An addition to a product.
-  case modifier(Modifier.ID)
+  case modifier(MenuModifier.ID)
   /// A removable ingredient of a product.
   case ingredient(Ingredient.ID)
 }

@@ -14,7 +14,7 @@ public struct MenuSnapshot: Sendable {
   /// Categories in display order.
   public var categories: [MenuCategory] { content.categories }
   /// Products by id.
-  public var products: [Product.ID: Product] { content.products }
+  public var products: [MenuProduct.ID: MenuProduct] { content.products }
   /// Variants of all products.
   public var variants: VariantList { content.variants }
   /// Names of the sizes, in the menu's language.
@@ -26,11 +26,11 @@ public struct MenuSnapshot: Sendable {
   /// Modifier groups by id.
   public var groups: [ModifierGroup.ID: ModifierGroup] { content.groups }
   /// Modifiers by id.
-  public var modifiers: [Modifier.ID: Modifier] { content.modifiers }
+  public var modifiers: [MenuModifier.ID: MenuModifier] { content.modifiers }
   /// Combos by id.
   public var combos: [Combo.ID: Combo] { content.combos }
   /// Slots of all combos, by id.
-  public var slots: [Slot.ID: Slot] { content.slots }
+  public var slots: [ComboSlot.ID: ComboSlot] { content.slots }
   /// Defects in the server's data, for a log.
   public var problems: [MenuProblem] { content.problems }
 

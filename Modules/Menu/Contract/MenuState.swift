@@ -25,7 +25,7 @@ public struct MenuState: Sendable, Equatable {
   /// Whether the menu was fresh when the state was made: the server had it ten minutes ago or later.
   public internal(set) var isFresh = false
   /// Stopped items of the city; `nil` if they are unknown.
-  public internal(set) var stops: StopList?
+  public internal(set) var unavailable: UnavailableItems?
   /// Status of fetching the menu and the stop list.
   ///
   /// It is `.fetching` if one of them is being fetched, and `.failed` if the last fetch of one has
@@ -50,7 +50,7 @@ extension MenuState {
   ///   or to the platform.
   public func orderable(at time: Date) -> OrderableMenu? {
     guard let menu, let timeZone else { return nil }
-    return OrderableMenu(menu, stops: stops ?? .empty, at: time, timeZone: timeZone)
+    return OrderableMenu(menu, stops: unavailable ?? .empty, at: time, timeZone: timeZone)
   }
 
   /// Returns the differences of the menu from that of an earlier state, in one batch.

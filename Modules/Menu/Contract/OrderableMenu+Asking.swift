@@ -18,7 +18,7 @@ extension OrderableMenu {
   /// Returns all problems of a configuration at this time.
   ///
   /// A configuration without problems can be ordered and has a price.
-  public func problems(in configuration: Configuration) -> [ConfigurationProblem] {
+  public func problems(in configuration: ProductConfiguration) -> [ConfigurationProblem] {
     var check = ConfigurationCheck(self)
     check.check(configuration)
     return check.problems
@@ -38,7 +38,7 @@ extension OrderableMenu {
   /// Each group contains its defaults or, if these cannot be ordered, the cheapest required
   /// selection. Stopped ingredients are left out. The configuration has no problems unless the
   /// variant is unavailable.
-  public func start(with variant: Variant.ID) -> Configuration? {
+  public func start(with variant: Variant.ID) -> ProductConfiguration? {
     menu.variants[variant].map(start)
   }
 
@@ -68,7 +68,7 @@ extension OrderableMenu {
   ///
   /// The substitute is the available option with the nearest price; of equally near ones, the
   /// first.
-  public func replacement(for option: Variant.ID, in slot: Slot.ID) -> Variant.ID? {
+  public func replacement(for option: Variant.ID, in slot: ComboSlot.ID) -> Variant.ID? {
     guard let slot = menu.slots[slot], let wanted = menu.price(of: option, in: slot) else {
       return nil
     }
@@ -81,7 +81,7 @@ extension OrderableMenu {
   }
 
   /// Returns a configuration as plain values for a cart; `nil` if it has problems.
-  public func ordered(_ configuration: Configuration) -> OrderedItem? {
+  public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? menu.ordered(configuration) : nil
   }
 

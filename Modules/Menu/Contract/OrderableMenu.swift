@@ -13,7 +13,7 @@ public struct OrderableMenu: Sendable {
   public let menu: MenuSnapshot
 
   /// Unavailable items of the city.
-  let stops: StopList
+  let stops: UnavailableItems
   /// Moment that all results refer to.
   let time: Date
   let calendar: CityCalendar
@@ -27,12 +27,14 @@ public struct OrderableMenu: Sendable {
   ///   - stops: Stop list of the city; empty if it is unknown.
   ///   - time: Current time, or time of a scheduled order.
   ///   - timeZone: IANA time zone of the city, such as `Asia/Almaty`; the device's may differ.
-  public init?(_ menu: MenuSnapshot, stops: StopList, at time: Date, timeZone: String) {
+  public init?(_ menu: MenuSnapshot, stops: UnavailableItems, at time: Date, timeZone: String) {
     guard let calendar = CityCalendar(timeZone: timeZone) else { return nil }
     self.init(menu, stops, time, calendar)
   }
 
-  private init(_ menu: MenuSnapshot, _ stops: StopList, _ time: Date, _ calendar: CityCalendar) {
+  private init(
+    _ menu: MenuSnapshot, _ stops: UnavailableItems, _ time: Date, _ calendar: CityCalendar
+  ) {
     self.menu = menu
     self.stops = stops
     self.time = time

@@ -9,7 +9,7 @@ public struct Unavailability: Sendable, Hashable {
   /// Cause of an item's unavailability.
   public enum Cause: Sendable, Hashable {
     /// The item is on the stop list, with the reason if the server names one.
-    case stopped(StopReason?)
+    case stopped(UnavailabilityReason?)
     /// The time is outside the item's hours of sale.
     case closed
     /// Too few of the required choices are available.

@@ -12,7 +12,7 @@ struct MenuRepositories: Sendable {
   /// Most recently used menus, by scope.
   let menus: CollectionRepository<SourceSnapshot<MenuScope, MenuSnapshot>>
   /// Most recently used stop lists, by city.
-  let stops: CollectionRepository<SourceSnapshot<CityID, StopList>>
+  let stops: CollectionRepository<SourceSnapshot<CityID, UnavailableItems>>
 
   /// Schema of the menus; version 1 is the response itself, and a cache needs no way back.
   static let menuSchema = StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)

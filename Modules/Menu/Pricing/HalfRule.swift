@@ -16,5 +16,5 @@ struct HalfRule: Sendable, Hashable {
   }
 
   let pricing: Pricing
-  let partners: [Product.ID]
+  let partners: [MenuProduct.ID]
 }

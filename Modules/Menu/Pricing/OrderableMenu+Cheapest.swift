@@ -1,6 +1,6 @@
 extension QuantityRule {
   /// Whether a selection of these modifiers can reach the required quantities.
-  func isSatisfiable(by modifiers: [Modifier]) -> Bool {
+  func isSatisfiable(by modifiers: [MenuModifier]) -> Bool {
     guard fewest > 0 else { return true }
     let most = modifiers.map(\.maximum).sorted(by: >).prefix(kinds.upperBound).reduce(0, +)
     return kinds.lowerBound <= modifiers.count && fewest <= most
@@ -11,7 +11,7 @@ extension OrderableMenu {
   /// Partial selection from the modifiers considered so far.
   private struct Taken {
     var cost: Int64
-    var counts: [Modifier.ID: Int]
+    var counts: [MenuModifier.ID: Int]
   }
 
   /// Returns the cheapest available selection that satisfies a group's rule; `nil` if none does.
@@ -22,7 +22,7 @@ extension OrderableMenu {
   /// ones.
   func cheapest(
     of group: ModifierGroup, to size: ProductSize.ID?
-  ) -> [Modifier.ID: Int]? {
+  ) -> [MenuModifier.ID: Int]? {
     let units = group.quantity.fewest
     guard units > 0 else { return [:] }
     let offered = available(in: group)

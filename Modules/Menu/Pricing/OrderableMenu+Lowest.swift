@@ -1,6 +1,6 @@
 extension OrderableMenu {
-  func start(with variant: Variant) -> Configuration {
-    var configuration = Configuration(variant.id)
+  func start(with variant: Variant) -> ProductConfiguration {
+    var configuration = ProductConfiguration(variant.id)
     guard let product = menu.products[variant.product] else { return configuration }
     for id in product.groups {
       guard let group = menu.groups[id] else { continue }
@@ -27,7 +27,7 @@ extension OrderableMenu {
   /// Returns the defaults of a group or, if these cannot be ordered, the cheapest selection.
   private func start(
     in group: ModifierGroup, to size: ProductSize.ID?
-  ) -> [Modifier.ID: Int] {
+  ) -> [MenuModifier.ID: Int] {
     let count = group.defaults.values.reduce(0, +)
     let isEnough =
       group.quantity.count.contains(count) && group.quantity.kinds.contains(group.defaults.count)
@@ -35,7 +35,7 @@ extension OrderableMenu {
     return isEnough && isThere ? group.defaults : cheapest(of: group, to: size) ?? [:]
   }
 
-  func lowestPrice(of product: Product) -> Int64? {
+  func lowestPrice(of product: MenuProduct) -> Int64? {
     product.variants.compactMap { menu.variants[$0] }
       .compactMap { lowestPrice(of: $0, of: product) }.min()
   }
@@ -44,7 +44,7 @@ extension OrderableMenu {
     menu.products[variant.product].flatMap { lowestPrice(of: variant, of: $0) }
   }
 
-  private func lowestPrice(of variant: Variant, of product: Product) -> Int64? {
+  private func lowestPrice(of variant: Variant, of product: MenuProduct) -> Int64? {
     guard absence(of: variant, of: product) == nil else { return nil }
     return lowestAdditions(to: product, variant.size).map { variant.price + $0 }
   }
@@ -64,7 +64,7 @@ extension OrderableMenu {
   }
 
   private func lowestShare(
-    of option: Variant, in slot: Slot, _ pricing: Combo.Pricing
+    of option: Variant, in slot: ComboSlot, _ pricing: Combo.Pricing
   ) -> Int128? {
     guard let product = menu.products[option.product], absence(of: option, of: product) == nil,
       let added = lowestAdditions(to: product, option.size)
@@ -76,7 +76,7 @@ extension OrderableMenu {
   /// Returns the lowest price of the required modifiers; `nil` if a group cannot be satisfied.
   ///
   /// Groups of selected modifiers are always optional.
-  private func lowestAdditions(to product: Product, _ size: ProductSize.ID?) -> Int64? {
+  private func lowestAdditions(to product: MenuProduct, _ size: ProductSize.ID?) -> Int64? {
     var sum: Int128 = 0
     for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
       guard let taken = cheapest(of: group, to: size) else { return nil }

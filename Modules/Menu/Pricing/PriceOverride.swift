@@ -5,7 +5,7 @@ struct PriceOverride: Sendable, Hashable {
   let price: Int64
 }
 
-extension Modifier {
+extension MenuModifier {
   /// Returns the price of one unit in a group, added to a product of this size.
   func price(in group: ModifierGroup.ID, to size: ProductSize.ID?) -> Int64 {
     overrides.first { override in

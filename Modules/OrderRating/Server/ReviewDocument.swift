@@ -15,7 +15,7 @@ struct ReviewDocument: Encodable {
   init(_ review: ReviewDraft) {
     id = review.review
     marks = review.form.subjects.compactMap { subject in
-      review.marks[subject.id].map {
+      review.ratings[subject.id].map {
         Mark(subject: subject.id, stars: $0.stars, tags: $0.tags)
       }
     }

@@ -34,7 +34,7 @@ struct ReviewServer: Sendable {
       } catch {
         return .failed(error)
       }
-    case .conflict(let problem), .gone(let problem), .rejected(let problem):
+    case .conflict(let problem), .notFound(let problem), .rejected(let problem):
       return switch problem.code {
       case "rated": .over(.rated)
       case "windowOver": .over(.over)
@@ -42,7 +42,7 @@ struct ReviewServer: Sendable {
       default: .failed(.sync(.fetch(.refused(problem))))
       }
     case .notModified: return .failed(.sync(.fetch(.status(304))))
-    case .unauthorised: return .failed(.sync(.closed([.signedOut])))
+    case .unauthorized: return .failed(.sync(.closed([.signedOut])))
     case .tryLater(let response): return .failed(.sync(.fetch(.status(response.status))))
     case .notSent: return .failed(.sync(.fetch(.noAnswer(.offline))))
     case .outcomeUnknown(let error): return .failed(.sync(.fetch(.noAnswer(error))))

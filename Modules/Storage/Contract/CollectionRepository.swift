@@ -79,7 +79,7 @@ where Element.ID: Sendable {
 
   /// The state of the elements relative to their file: whether they would survive the end of the
   /// process.
-  public var persistence: Persistence { store.persistence }
+  public var writeStatus: WriteStatus { store.writeStatus }
 
   /// Writes pending updates, if there are any.
   ///

@@ -43,7 +43,7 @@ public final class StorageDirectory: Sendable {
   ///
   /// Its values live as long as the directory. Its repositories have the same behavior as those
   /// with files, and refuse a second repository of the same name. Their
-  /// ``SingleRepository/persistence`` is ``Persistence/memoryOnly``.
+  /// ``SingleRepository/writeStatus`` is ``WriteStatus/inMemory``.
   public static func inMemory() -> StorageDirectory {
     StorageDirectory(MemoryAccess(MemoryVolume()))
   }

@@ -11,18 +11,18 @@ struct Copy: Sendable, Equatable {
   /// shows whether the writes of the previous release started from the copy.
   static let stride: UInt64 = 1 << 32
 
-  var found: Mark
-  /// The mark after the write; equal to `found` when no copy was made.
-  var left: Mark
+  var found: FileStamp
+  /// The stamp after the write; equal to `found` when no copy was made.
+  var left: FileStamp
 
   /// Whether the previous release has written the file since, without this release's knowledge.
-  func isForeign(_ mark: Mark) -> Bool {
-    mark != found && mark != left
+  func isForeign(_ stamp: FileStamp) -> Bool {
+    stamp != found && stamp != left
   }
 
   /// Whether the previous release had read this write's copy before it left the file with this
-  /// mark.
-  func wasSeen(before mark: Mark) -> Bool {
-    left != found && mark.sequence > left.sequence
+  /// stamp.
+  func wasSeen(before stamp: FileStamp) -> Bool {
+    left != found && stamp.sequence > left.sequence
   }
 }

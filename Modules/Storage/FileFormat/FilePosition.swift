@@ -23,7 +23,7 @@ struct FilePosition: Sendable {
 
   /// The end of a file.
   struct Tail: Sendable {
-    var mark: Mark
+    var stamp: FileStamp
     /// The length of the records in bytes; `nil` when unknown, so that the next write replaces the
     /// file.
     var length: Int?

@@ -84,18 +84,18 @@ struct RecordFile<Value: Sendable>: Sendable {
     if files.dataClass.isWorthKeeping {
       loaded.position.outdated.removeLast()
       loaded.position.previous = FilePosition.Previous(
-        version: version, tail: last.tail, isCurrent: last.tail.mark == own?.copy.left)
+        version: version, tail: last.tail, isCurrent: last.tail.stamp == own?.copy.left)
     }
     let older = file.of(version: version)
     let oldest = versions[0]
     if let own {
-      guard let kept = loaded.value, own.copy.isForeign(last.tail.mark) else { return loaded }
+      guard let kept = loaded.value, own.copy.isForeign(last.tail.stamp) else { return loaded }
       loaded.value = try merged(kept, own.copy, with: last, in: older, toldTo: oldest)
       loaded.origin.mergedVersion = version
     } else {
       loaded.origin.version = version
       loaded.origin.bytes = last.size
-      loaded.position.base = last.tail.mark.sequence
+      loaded.position.base = last.tail.stamp.sequence
       loaded.value = try migrated(last, in: older, toldTo: oldest, &loaded)
     }
     return loaded
@@ -113,10 +113,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     guard files.dataClass.isWorthKeeping,
       let earlier = loaded.position.outdated.last.map(file.of(version:)),
       let written = try found(earlier, isSpare: true, &loaded.origin.setAside),
-      last.copy.isForeign(written.tail.mark)
+      last.copy.isForeign(written.tail.stamp)
     else { return value }
     loaded.origin.mergedVersion = earlier.version
-    loaded.position.base = max(loaded.position.base, written.tail.mark.sequence)
+    loaded.position.base = max(loaded.position.base, written.tail.stamp.sequence)
     return try merged(value, last.copy, with: written, in: earlier, toldTo: oldest)
   }
 
@@ -128,7 +128,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     _ kept: Value, _ copy: Copy, with written: Found, in file: FileName, toldTo oldest: Int
   ) throws(StorageError) -> Value? {
     try files.usable(file) { () throws(DecodingFailure) in
-      let told = copy.wasSeen(before: written.tail.mark) ? oldest : nil
+      let told = copy.wasSeen(before: written.tail.stamp) ? oldest : nil
       return try coding.merge(kept, written.payload, file.version, told)
     }
   }

@@ -16,7 +16,7 @@ extension FileInspection {
   /// Returns the bytes of a regular file, with the checks that a repository makes.
   static func bytes(of file: URL) throws(StorageError) -> Data {
     let file = file.absoluteURL
-    guard let name = AbandonedDatabase.fileName(of: file) else {
+    guard let name = LegacyDatabase.fileName(of: file) else {
       throw .unavailable(
         SystemFailure(call: "openat", file: file.path(percentEncoded: false), code: EINVAL))
     }

@@ -25,7 +25,7 @@ actor FileStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   nonisolated var worth: StorageClass.Tier { file.files.dataClass.worth }
 
-  nonisolated var persistence: Persistence { .persisted }
+  nonisolated var writeStatus: WriteStatus { .written }
 
   func flush() throws(StorageError) {}
 

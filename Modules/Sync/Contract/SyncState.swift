@@ -10,7 +10,7 @@ public struct SyncState: Sendable, Hashable {
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
   /// Whether everything that the screen shows would survive a crash.
-  public var write: Persistence
+  public var write: WriteStatus
   /// Whether the screen shows the server's value.
   ///
   /// The value was fetched since the start of ``OptimisticStore/run()``, and no change is pending.
@@ -18,7 +18,7 @@ public struct SyncState: Sendable, Hashable {
 
   /// Creates a state, for samples and tests.
   public init(
-    isLoaded: Bool = false, fetch: FetchStatus = .notRunning, write: Persistence = .persisted,
+    isLoaded: Bool = false, fetch: FetchStatus = .notRunning, write: WriteStatus = .written,
     isSettled: Bool = false
   ) {
     self.isLoaded = isLoaded

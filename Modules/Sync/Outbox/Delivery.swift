@@ -2,7 +2,7 @@
 enum Delivery<Change: OutboxChange>: Sendable {
   /// The server has applied the change, and named the entity's id if it has assigned one.
   ///
-  /// The change stays queued as ``WaitReason/settling`` until ``Outbox/settle(_:)``: the stored data
+  /// The change stays queued as ``WaitReason/applied`` until ``Outbox/settle(_:)``: the stored data
   /// contains it.
   case applied(serverID: String? = nil)
 

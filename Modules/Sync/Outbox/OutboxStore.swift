@@ -9,7 +9,7 @@ package protocol OutboxStore: Sendable {
   ///
   /// Called only after the entries have been read. From then on memory has the entries, even if the
   /// disk fails.
-  func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> Persistence
+  func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
 }
 
 extension CollectionRepository: OutboxStore where Element == OutboxEntry {
@@ -17,7 +17,7 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
     try await elements().array
   }
 
-  package func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> Persistence {
+  package func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
     do {
       try await update { kept in
         for entry in saved { kept.save(entry) }
@@ -25,9 +25,9 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
       }
       // The entries of this call have been written; only later updates by other callers are
       // waiting.
-      return persistence == .waiting ? .persisted : persistence
+      return writeStatus == .scheduled ? .written : writeStatus
     } catch {
-      return .pending(error)
+      return .failed(error)
     }
   }
 }

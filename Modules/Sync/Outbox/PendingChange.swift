@@ -76,15 +76,15 @@ extension PendingChange {
     head: Int?, blocker: @autoclosure () -> Int?, _ closed: Set<Gate.Reason>, _ now: Duration,
     isRunning: Bool
   ) -> WaitReason {
-    if isApplied { return .settling }
+    if isApplied { return .applied }
     if needsDecision { return .needsDecision }
     if isInFlight { return .inFlight }
-    if let head { return .behind(head) }
-    if let blocker = blocker() { return .dependsOn(blocker) }
-    if !closed.isEmpty { return .gate(closed) }
+    if let head { return .blockedByEarlier(head) }
+    if let blocker = blocker() { return .blockedByDependency(blocker) }
+    if !closed.isEmpty { return .gateClosed(closed) }
     guard isRunning else { return .notRunning }
     if notBefore > now { return .backoff(notBefore - now) }
-    return .next
+    return .ready
   }
 }
 

@@ -23,7 +23,7 @@ extension Scenario {
       _ = await script.add(work, to: book)
       script.tell("Another device adds the same, with a word for the courier")
       script.sandbox.change {
-        $0.addElsewhere(work.labelled("").with(.comment, "second gate").content)
+        $0.addElsewhere(work.labeled("").with(.comment, "second gate").content)
       }
       script.goOnline()
       await script.showSettled(book)
@@ -35,7 +35,7 @@ extension Scenario {
   ) { stage in
     let script = try Script(stage)
     try await script.launch { book in
-      _ = await script.add(Place.almaty.example.labelled("home"), to: book)
+      _ = await script.add(Place.almaty.example.labeled("home"), to: book)
       await script.showSettled(book)
       script.goOffline()
       _ = await script.add(
@@ -44,17 +44,17 @@ extension Scenario {
       script.sandbox.change { $0.closedCities = [Place.almaty.context.city.rawValue] }
       script.goOnline()
       await script.show(book) { state in
-        state.waiting.contains(where: \.isUndecided) && state.sync.fetch == .idle
+        state.pending.contains(where: \.isUndecided) && state.sync.fetch == .idle
       }
     }
     try await script.launch(in: .belgrade) { book in
       _ = await script.add(Place.belgrade.example, to: book)
       await script.show(book) { state in
-        state.waiting.count == 1 && state.sync.fetch == .idle && state.addresses.count == 1
+        state.pending.count == 1 && state.sync.fetch == .idle && state.addresses.count == 1
       }
       script.tell("The city opens again")
       script.sandbox.change { $0.closedCities = [] }
-      for wait in book.state.waiting {
+      for wait in book.state.pending {
         await script.attempt("Keep what was refused") { () async throws(AddressError) in
           try await book.retry(wait.id)
         }

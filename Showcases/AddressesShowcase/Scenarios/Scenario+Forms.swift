@@ -69,7 +69,7 @@ extension Scenario {
     type(
       dubai, .de,
       [
-        (.region, "Dubay"), (.region, "Dubai"), (.neighbourhood, "Al Barsha 1"),
+        (.region, "Dubay"), (.region, "Dubai"), (.neighborhood, "Al Barsha 1"),
         (.buildingName, "Oasis Tower"), (.phone, "call me"), (.phone, "+971 50 123 4567"),
       ])
   }
@@ -80,7 +80,7 @@ extension Scenario {
     let script = try Script(stage)
     var id: SavedAddress.ID?
     try await script.launch { book in
-      id = await script.add(Place.almaty.example.labelled("home"), to: book)
+      id = await script.add(Place.almaty.example.labeled("home"), to: book)
       await script.showSettled(book)
     }
     script.tell("The app is updated: names at the bell are asked for, door codes are not")
@@ -91,10 +91,10 @@ extension Scenario {
         try await book.use(id)
       }
       await script.attempt("Call it flat, without a name at the bell") {
-        () async throws(AddressError) in try await book.change(id, to: old.labelled("flat"))
+        () async throws(AddressError) in try await book.change(id, to: old.labeled("flat"))
       }
       await script.attempt("Call it flat, with one") { () async throws(AddressError) in
-        try await book.change(id, to: old.labelled("flat").with(.bellName, "Ким"))
+        try await book.change(id, to: old.labeled("flat").with(.bellName, "Ким"))
       }
       await script.showSettled(book)
     }

@@ -11,7 +11,7 @@ extension Scenario {
     script.goOffline()
     var home: SavedAddress.ID?
     try await script.launch { book in
-      home = await script.add(Place.almaty.example.labelled("home"), to: book)
+      home = await script.add(Place.almaty.example.labeled("home"), to: book)
       _ = await script.add(
         Place.almaty.address("work", [.microdistrict: "Самал-2", .house: "12к3"]), to: book)
       if let home {
@@ -44,10 +44,10 @@ extension Scenario {
       await script.attempt("Change the floor to 3") { () async throws(AddressError) in
         try await book.change(id, to: Place.almaty.example.with(.floor, "3"))
       }
-      await script.show(book) { $0.waiting.contains { $0.reason == .backoff(.seconds(1)) } }
+      await script.show(book) { $0.pending.contains { $0.reason == .backoff(.seconds(1)) } }
       try await script.pass(.seconds(1))
       script.tell("It is tried again")
-      await script.show(book) { $0.waiting.contains { $0.reason == .backoff(.seconds(2)) } }
+      await script.show(book) { $0.pending.contains { $0.reason == .backoff(.seconds(2)) } }
       try await script.pass(.seconds(2))
       script.tell("And again")
       await script.showSettled(book)
@@ -60,14 +60,14 @@ extension Scenario {
   ) { stage in
     let script = try Script(stage)
     try await script.launch { book in
-      let home = await script.add(Place.almaty.example.labelled("home"), to: book)
+      let home = await script.add(Place.almaty.example.labeled("home"), to: book)
       let work = Place.almaty.address("work", [.street: "Жібек жолы", .house: "101"])
       let other = await script.add(work, to: book)
       await script.showSettled(book)
       script.goOffline()
       guard let home, let other else { return }
       await script.attempt("Change home's floor to 4") { () async throws(AddressError) in
-        try await book.change(home, to: Place.almaty.example.labelled("home").with(.floor, "4"))
+        try await book.change(home, to: Place.almaty.example.labeled("home").with(.floor, "4"))
       }
       await script.attempt("Change work's house to 103") { () async throws(AddressError) in
         try await book.change(other, to: work.with(.house, "103"))
@@ -79,9 +79,9 @@ extension Scenario {
       try await script.pass(.seconds(30))
       script.goOnline()
       await script.show(book) { state in
-        state.waiting.count(where: \.isUndecided) == 2 && state.sync.fetch == .idle
+        state.pending.count(where: \.isUndecided) == 2 && state.sync.fetch == .idle
       }
-      for wait in book.state.waiting {
+      for wait in book.state.pending {
         if wait.address == home {
           await script.attempt("Keep home") { () async throws(AddressError) in
             try await book.retry(wait.id)
@@ -151,7 +151,7 @@ extension Scenario {
   }
 }
 
-extension AddressWait {
+extension PendingAddressChange {
   /// Whether the change requires the user's decision.
-  var isUndecided: Bool { if case .failed = mark { true } else { false } }
+  var isUndecided: Bool { if case .failed = status { true } else { false } }
 }

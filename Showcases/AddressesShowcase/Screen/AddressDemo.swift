@@ -105,7 +105,7 @@ final class AddressDemo: Sendable {
   ) async -> AddressEvent {
     do {
       switch command {
-      case .save(let address, nil): return .saved(try await book.add(address).persistence.words)
+      case .save(let address, nil): return .saved(try await book.add(address).writeStatus.words)
       case .save(let address, let id?):
         return .saved(try await book.change(id, to: address).words)
       case .remove(let id): return .notice(try await book.remove(id).words)
@@ -125,7 +125,7 @@ final class AddressDemo: Sendable {
   }
 
   private func decide(_ isKept: Bool, _ book: any AddressBook) async throws -> String {
-    guard let wait = book.state.waiting.first(where: \.isUndecided) else {
+    guard let wait = book.state.pending.first(where: \.isUndecided) else {
       return "There is nothing to decide."
     }
     if isKept { try await book.retry(wait.id) } else { try await book.discard(wait.id) }

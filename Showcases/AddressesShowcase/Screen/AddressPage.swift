@@ -14,11 +14,11 @@ enum AddressPage {
       "Elsewhere: \(title(saved))\(note(saved))"
     }
     return elsewhere
-      + state.waiting.map { wait in
+      + state.pending.map { wait in
         let saved = state[wait.address]
         let subject = saved.map(short) ?? wait.wanted?.label ?? "an address"
         return "Change \(wait.id), \(wait.parts.words) of \(subject): "
-          + "\(wait.mark.words), \(wait.reason.words)"
+          + "\(wait.status.words), \(wait.reason.words)"
       }
   }
 
@@ -42,7 +42,7 @@ enum AddressPage {
   private static func note(_ saved: SavedAddress) -> String {
     let parts = saved.unsynced.words
     let notes =
-      [saved.mark.words + (parts.isEmpty ? "" : " (\(parts))")]
+      [saved.status.words + (parts.isEmpty ? "" : " (\(parts))")]
       + (saved.obstacle.map { [$0.words] } ?? [])
     let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
     return note.isEmpty ? "" : "  [\(note)]"

@@ -37,7 +37,7 @@ extension AddressScreen {
         if isSelected {
           "\("› \(lines[0])", .inverse)"
         } else {
-          switch saved.mark {
+          switch saved.status {
           case .confirmed: "  \(lines[0])"
           case .pending, .maybeApplied: "  \(lines[0], .yellow)"
           case .failed: "  \(lines[0], .red)"

@@ -3,7 +3,7 @@ import Networking
 import ShowcaseKit
 import Sync
 
-extension AddressMark {
+extension SyncStatus<DeliveryRestriction> {
   /// The text of the badge.
   var words: String {
     switch self {

@@ -12,12 +12,12 @@ extension Scenario {
     try await script.launch { cart in
       await script.add(2, Catalog.margherita(), to: cart)
       await script.add(1, Catalog.special(), to: cart)
-      await script.show(cart) { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
+      await script.show(cart) { $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) } }
       script.tell("The app is killed")
     }
     try await script.pass(.seconds(60))
     try await script.launch { cart in
-      await script.show(cart) { $0.waiting.count == 2 && $0.sync.fetch == .closed([.offline]) }
+      await script.show(cart) { $0.pending.count == 2 && $0.sync.fetch == .closed([.offline]) }
       try await script.pass(.seconds(60))
       script.goOnline()
       await script.showSettled(cart)
@@ -33,10 +33,10 @@ extension Scenario {
       script.tell("The next two answers will be lost")
       script.sandbox.spoil(.answerLost, .answerLost)
       await script.add(1, Catalog.pepperoni(), to: cart)
-      await script.show(cart) { $0.waiting.contains { $0.reason == .backoff(.seconds(1)) } }
+      await script.show(cart) { $0.pending.contains { $0.reason == .backoff(.seconds(1)) } }
       try await script.pass(.seconds(1))
       script.tell("It is tried again")
-      await script.show(cart) { $0.waiting.contains { $0.reason == .backoff(.seconds(2)) } }
+      await script.show(cart) { $0.pending.contains { $0.reason == .backoff(.seconds(2)) } }
       try await script.pass(.seconds(2))
       script.tell("And again")
       await script.showSettled(cart)
@@ -55,7 +55,7 @@ extension Scenario {
       await script.add(2, Catalog.cola(), to: cart)
       script.tell("Another device adds 3 × Cola: there are 4 at the server")
       try script.sandbox.setElsewhere(4, of: Catalog.cola(), in: cart.state.id)
-      await script.show(cart) { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
+      await script.show(cart) { $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) } }
       try await script.pass(.seconds(30))
       script.goOnline()
       await script.showSettled(cart)
@@ -72,7 +72,7 @@ extension Scenario {
       script.goOffline()
       try script.fillDisk()
       await script.add(1, Catalog.margherita(), to: cart)
-      await script.show(cart) { $0.waiting.allSatisfy { $0.reason == .gate([.offline]) } }
+      await script.show(cart) { $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) } }
       try await script.pass(.seconds(10))
       script.tell("There is room again, and the app writes what waits")
       try script.device.freeDisk()
@@ -80,7 +80,7 @@ extension Scenario {
       script.tell("The app is killed")
     }
     try await script.launch { cart in
-      await script.show(cart) { $0.waiting.count == 1 && $0.sync.fetch == .closed([.offline]) }
+      await script.show(cart) { $0.pending.count == 1 && $0.sync.fetch == .closed([.offline]) }
       script.goOnline()
       await script.showSettled(cart)
     }

@@ -39,18 +39,18 @@ extension Scenario {
       script.sandbox.change { $0.menu.soldOut = ["pepperoni", "cola"] }
       await script.add(2, Catalog.cola(), to: cart)
       await script.show(cart) { state in
-        state.waiting.contains { if case .failed = $0.mark { true } else { false } }
+        state.pending.contains { if case .failed = $0.status { true } else { false } }
           && state.sync.fetch == .idle
       }
       try await cart.refresh()
       script.tell("Discard the cola")
-      for change in cart.state.waiting { try await cart.discard(change.id) }
-      await script.show(cart) { $0.waiting.isEmpty && !$0.lines.flatMap(\.problems).isEmpty }
+      for change in cart.state.pending { try await cart.discard(change.id) }
+      await script.show(cart) { $0.pending.isEmpty && !$0.lines.flatMap(\.problems).isEmpty }
       await script.order(cart)
       await script.attempt("Remove the pepperoni") { () async throws(CartError) in
         try await cart.setQuantity(0, of: Catalog.pepperoni().line)
       }
-      await script.show(cart) { $0.waiting.isEmpty && $0.lines.isEmpty }
+      await script.show(cart) { $0.pending.isEmpty && $0.lines.isEmpty }
     }
   }
 
@@ -125,7 +125,7 @@ extension Scenario {
       await script.enter("tenth", in: cart)
       await script.order(cart)
       await script.add(1, Catalog.cola(), to: cart)
-      await script.show(cart) { $0.waiting.count == 3 }
+      await script.show(cart) { $0.pending.count == 3 }
       try await script.pass(.seconds(20))
       script.goOnline()
       script.tell("The code lowers the amount due, so the server refuses the order")
@@ -164,6 +164,6 @@ extension Script {
 
   func whenSettled(_ cart: any ShoppingCart) async {
     for await state in cart.states()
-    where state.waiting.isEmpty && state.totals?.isEstimate != true { return }
+    where state.pending.isEmpty && state.totals?.isEstimate != true { return }
   }
 }

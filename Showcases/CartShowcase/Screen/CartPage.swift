@@ -27,8 +27,8 @@ enum CartPage {
       let items = cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
       lines.append("\(why): \(items)")
     }
-    lines += state.waiting.map { change in
-      let badge = change.mark.words
+    lines += state.pending.map { change in
+      let badge = change.status.words
       return "Change \(change.id), \(change.subject.words): \(badge), \(change.reason.words)"
     }
     return lines
@@ -39,7 +39,7 @@ enum CartPage {
     let details = line.item.details.isEmpty ? "" : " (\(line.item.details.joined(separator: ", ")))"
     let price = Catalog.format.string(line.price.final)
     let notes =
-      [line.kind == .gift ? "gift" : "", line.mark.words] + line.problems.map(\.words)
+      [line.kind == .gift ? "gift" : "", line.status.words] + line.problems.map(\.words)
     let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
     let start = DisplayWidth.fit("\(line.quantity) × \(name)\(details)", to: 42)
     return "\(start) \(price)\(note.isEmpty ? "" : "  [\(note)]")"

@@ -41,7 +41,7 @@ extension CartScreen {
     let rows = state.lines.enumerated().map { index, line -> StyledLine in
       let text = CartPage.row(line)
       if index + catalog.count == selected { return "\("› \(text)", .inverse)" }
-      return switch line.mark {
+      return switch line.status {
       case .confirmed where line.problems.isEmpty: "  \(text)"
       case .failed: "  \(text, .red)"
       case .confirmed, .pending, .maybeApplied: "  \(text, .yellow)"

@@ -4,7 +4,7 @@ import Pricing
 import ShowcaseKit
 import Sync
 
-extension CartMark {
+extension SyncStatus<CartRejection> {
   /// The text of the badge.
   var words: String {
     switch self {
@@ -42,7 +42,7 @@ extension CartProblem {
 extension PromoState {
   var words: String {
     switch self {
-    case .waiting(let mark): mark.words.isEmpty ? "sent" : mark.words
+    case .pending(let status): status.words.isEmpty ? "sent" : status.words
     case .applied(let amount) where amount.minorUnits == 0: "adds a gift"
     case .applied(let amount): "discount \(Catalog.format.string(amount))"
     case .notApplied(.belowMinimum(let missing), let text):
@@ -52,7 +52,7 @@ extension PromoState {
   }
 }
 
-extension WaitingChange.Subject {
+extension PendingCartChange.Subject {
   var words: String {
     switch self {
     case .line(_, let name, 0): "remove \(name)"
@@ -69,7 +69,7 @@ extension OrderState {
   var words: String? {
     switch self {
     case .open: nil
-    case .waiting(let mark): "Order: \(mark.words)"
+    case .pending(let status): "Order: \(status.words)"
     case .refused(let refusal): "Order refused: \(refusal.words)"
     case .placed(let number): "Ordered as \(number)"
     }
@@ -89,7 +89,7 @@ extension CartError {
     case .badItem(let what): "its \(what) is invalid"
     case .badPromoCode: "the promo code is invalid"
     case .unknownLine: "that line cannot be changed"
-    case .orderUnderWay: "an order is pending"
+    case .orderInProgress: "an order is pending"
     case .notReady(let obstacle): obstacle.words
     }
   }

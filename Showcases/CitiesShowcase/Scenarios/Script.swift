@@ -31,7 +31,7 @@ final class Script: Sendable {
   /// Closes the previous launch's storage directory. The launches share only its files.
   func launch(
     in language: Language, with given: CityID? = nil, gate: Gate = Gate(),
-    leaving former: FormerApp? = nil
+    leaving former: LegacyApp? = nil
   ) async throws -> any CityCatalog {
     let directory = StorageDirectory(stage.directory)
     launched.withLock { launched in

@@ -12,7 +12,7 @@ extension CityState {
       case .downloading?: "; downloading"
       case nil: ""
       }
-    let kept = if case .pending(let error) = write { "; not kept: \(error)" } else { "" }
+    let kept = if case .failed(let error) = write { "; not kept: \(error)" } else { "" }
     return switch stage {
     case .starting: "Starting"
     case .migrating(let city):

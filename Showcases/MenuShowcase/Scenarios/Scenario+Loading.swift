@@ -46,7 +46,7 @@ extension Scenario {
     let first = try script.launch()
     await script.refresh(first)
     script.stop([.init(kind: "product", id: "tea-mint", reason: "soldOut")])
-    await script.refreshStops(first)
+    await script.refreshUnavailable(first)
     try script.tellFiles()
     script.sandbox.fault = .offline
     script.tell("The network goes")

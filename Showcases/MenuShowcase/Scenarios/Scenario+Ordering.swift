@@ -31,7 +31,7 @@ extension Scenario {
     func stop(_ what: String, _ stops: [MenuServerModel.Stop]) async throws {
       script.tell(what)
       script.stop(stops)
-      await script.refreshStops(catalog)
+      await script.refreshUnavailable(catalog)
       try await tellAll()
     }
     try await stop(
@@ -85,7 +85,9 @@ extension Scenario {
       chosen.choices[combo.slots[0]]?[0].modifiers["sauces"] = ["bbq-sauce": 2]
       script.tell("With twice barbecue sauce, one of them free", chosen, menu)
       var wrong = chosen
-      wrong.choices[combo.slots[1]] = [Configuration("tea-mint-s"), Configuration("nothing")]
+      wrong.choices[combo.slots[1]] = [
+        ProductConfiguration("tea-mint-s"), ProductConfiguration("nothing"),
+      ]
       script.tell("With what does not belong there", wrong, menu)
       if let item = menu.ordered(chosen) { stage.transcript.details(menu.lines(item)) }
       let allergens = menu.menu.allergens(of: id)
@@ -102,25 +104,26 @@ extension Scenario {
     await script.refresh(catalog)
     let menu = try await script.menu(catalog)
     for pizza: Variant.ID in ["pizza-margherita-m-classic", "pizza-salmon-m-classic"] {
-      script.tell(menu.name(.variant(pizza)), menu.start(with: pizza) ?? Configuration(pizza), menu)
+      script.tell(
+        menu.name(.variant(pizza)), menu.start(with: pizza) ?? ProductConfiguration(pizza), menu)
     }
     guard var half = menu.start(with: "pizza-margherita-m-classic" as Variant.ID) else {
       throw NoMenu()
     }
-    half.secondHalf = Configuration.Half("pizza-salmon-m-classic")
+    half.secondHalf = ProductConfiguration.Half("pizza-salmon-m-classic")
     script.tell("Half of each", half, menu)
     half.secondHalf?.removed = Set(menu.menu.products["pizza-salmon"]?.ingredients.prefix(1) ?? [])
     if let item = menu.ordered(half) { stage.transcript.details(menu.lines(item)) }
-    half.secondHalf = Configuration.Half("pizza-salmon-l-thin")
+    half.secondHalf = ProductConfiguration.Half("pizza-salmon-l-thin")
     script.tell("A larger second half on another crust", half, menu)
-    half.secondHalf = Configuration.Half("burger-salmon-m")
+    half.secondHalf = ProductConfiguration.Half("burger-salmon-m")
     script.tell("A burger for a second half", half, menu)
     for rule in ["dearer", "sumOfHalves"] {
       script.publish([
         MenuEdit("products", "pizza-margherita", .set("halves/pricing", "\"\(rule)\""))
       ])
       await script.refresh(catalog)
-      half.secondHalf = Configuration.Half("pizza-salmon-m-classic")
+      half.secondHalf = ProductConfiguration.Half("pizza-salmon-m-classic")
       script.tell("By the rule \(rule)", half, try await script.menu(catalog))
     }
   }
@@ -137,14 +140,14 @@ extension Scenario {
       .init(kind: "product", id: "tea-lemon", reason: "soldOut"),
       .init(kind: "product", id: "pancake-honey", until: evening, reason: "soldOut"),
     ])
-    await script.refreshStops(catalog)
+    await script.refreshUnavailable(catalog)
     // Now, tonight, tomorrow before and during breakfast, and Saturday, when breakfast is longer.
     for hours in [nil, 6.0, 18, 20, 96.5] {
       let time = hours.map { Script.noon + $0 * 3_600 }
       let menu = try await script.menu(catalog, at: time)
       script.tell(
         time.map { "For \(SandboxCity.wall($0))" } ?? "Now, \(SandboxCity.wall(script.now))")
-      for id: Product.ID in ["pancake-cherry", "pancake-honey", "tea-mint", "tea-lemon"] {
+      for id: MenuProduct.ID in ["pancake-cherry", "pancake-honey", "tea-mint", "tea-lemon"] {
         stage.transcript.detail(script.line(.product(id), menu))
       }
     }

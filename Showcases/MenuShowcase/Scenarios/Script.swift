@@ -76,8 +76,8 @@ final class Script: Sendable {
     await attempt(catalog) { () throws(SyncError) in try await catalog.refresh() }
   }
 
-  func refreshStops(_ catalog: any MenuCatalog) async {
-    await attempt(catalog) { () throws(SyncError) in try await catalog.refreshStops() }
+  func refreshUnavailable(_ catalog: any MenuCatalog) async {
+    await attempt(catalog) { () throws(SyncError) in try await catalog.refreshUnavailable() }
   }
 
   private func attempt(
@@ -122,7 +122,7 @@ final class Script: Sendable {
   }
 
   /// Adds the price and the problems of a configuration to the transcript.
-  func tell(_ what: String, _ configuration: Configuration, _ menu: OrderableMenu) {
+  func tell(_ what: String, _ configuration: ProductConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
     stage.transcript.details(menu.problems(in: configuration).map(menu.words))
   }

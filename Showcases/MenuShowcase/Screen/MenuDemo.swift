@@ -66,7 +66,7 @@ struct MenuDemo: Sendable {
   private func watchKitchen(_ events: EventQueue<MenuEvent>) async {
     while !Task.isCancelled {
       do {
-        try await catalog.refreshStops()
+        try await catalog.refreshUnavailable()
       } catch {
         // The previous items remain; the summary line reports network errors.
       }
@@ -88,7 +88,7 @@ struct MenuDemo: Sendable {
       case .refresh: try await catalog.refresh()
       case .stop(let item):
         sandbox.change { $0.toggleStop(MenuServerModel.Stop(item), in: SandboxCity.id) }
-        try await catalog.refreshStops()
+        try await catalog.refreshUnavailable()
       case .publish:
         let edit = MenuEdit("modifiers", "bacon", .set("price", "\(Int.random(in: 30...60))000"))
         sandbox.change { $0.publish([edit], in: SandboxCity.id) }

@@ -111,7 +111,7 @@ extension MenuScreen {
   }
 
   private func fields(
-    of configuration: Configuration, _ menu: OrderableMenu, _ columns: Int
+    of configuration: ProductConfiguration, _ menu: OrderableMenu, _ columns: Int
   ) -> [Row] {
     var group: ModifierGroup.ID?
     var rows: [Row] = []
@@ -133,7 +133,8 @@ extension MenuScreen {
   }
 
   private func text(
-    of field: ProductField, _ configuration: Configuration, _ menu: OrderableMenu, _ columns: Int
+    of field: ProductField, _ configuration: ProductConfiguration, _ menu: OrderableMenu,
+    _ columns: Int
   ) -> String {
     let variant = menu.menu.variants[configuration.variant]
     let (name, value): (String, String) =

@@ -29,7 +29,7 @@ struct MenuScreen {
   /// The content of the window.
   enum Page: Hashable {
     case list
-    case product(Configuration)
+    case product(ProductConfiguration)
     case combo(ComboConfiguration)
   }
 

@@ -32,7 +32,7 @@ extension OrderableMenu {
   ///
   /// The remark is the reason why the item is unavailable, else its badges.
   func row(_ item: MenuItem) -> (name: String, price: String, remark: String) {
-    let badges: [Mark] =
+    let badges: [MenuTag] =
       switch item {
       case .product(let id): menu.products[id]?.badges ?? []
       case .combo(let id): menu.combos[id]?.badges ?? []
@@ -53,7 +53,7 @@ extension OrderableMenu {
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  private func line(_ marks: [Mark], _ separator: String) -> String {
+  private func line(_ marks: [MenuTag], _ separator: String) -> String {
     marks.map(\.rawValue).joined(separator: separator)
   }
 

@@ -16,12 +16,12 @@ extension Scenario {
       await script.stars(reviews, 2, "food", of: SampleOrders.lunch)
       for _ in 0..<2 { await script.attach(reviews, to: SampleOrders.lunch) }
       await script.submit(reviews, SampleOrders.lunch)
-      await script.show(reviews) { $0.waiting.first?.photosLeft.count == 2 }
+      await script.show(reviews) { $0.pending.first?.photosLeft.count == 2 }
       try await script.showFiles(2)
       script.tell("The app is killed")
     }
     try await script.launch { reviews in
-      await script.show(reviews) { $0.waiting.count == 1 }
+      await script.show(reviews) { $0.pending.count == 1 }
       script.goOnline()
       await script.showSettled(reviews)
       try await script.showFiles(0)
@@ -38,13 +38,13 @@ extension Scenario {
       script.tell("The next two answers will be lost")
       script.sandbox.spoil(.answerLost, .answerLost)
       await script.submit(reviews, SampleOrders.lunch)
-      await script.show(reviews) { $0.waiting.first?.reason == .backoff(.seconds(1)) }
+      await script.show(reviews) { $0.pending.first?.reason == .backoff(.seconds(1)) }
       await script.attempt("Take it back") { () async throws(ReviewError) in
-        try await reviews.takeBack(SampleOrders.lunch.id)
+        try await reviews.withdraw(SampleOrders.lunch.id)
       }
       try await script.pass(.seconds(1))
       script.tell("It is tried again")
-      await script.show(reviews) { $0.waiting.first?.reason == .backoff(.seconds(2)) }
+      await script.show(reviews) { $0.pending.first?.reason == .backoff(.seconds(2)) }
       try await script.pass(.seconds(2))
       script.tell("And again")
       await script.showSettled(reviews)
@@ -64,7 +64,7 @@ extension Scenario {
       await phone.stars(reviews, 1, "food", of: SampleOrders.lunch)
       await phone.comment(reviews, "From the phone", of: SampleOrders.lunch)
       await phone.submit(reviews, SampleOrders.lunch)
-      await phone.show(reviews) { $0.waiting.first?.reason == .gate([.offline]) }
+      await phone.show(reviews) { $0.pending.first?.reason == .gateClosed([.offline]) }
 
       tablet.tell("On the tablet:")
       try await tablet.launch { reviews in
@@ -97,7 +97,7 @@ extension Scenario {
     script.sandbox.change { $0.now += 8 * 86_400 }
     try await script.pass(.seconds(8 * 86_400))
     try await script.launch { reviews in
-      await script.show(reviews) { $0.waiting.count == 1 }
+      await script.show(reviews) { $0.pending.count == 1 }
       script.goOnline()
       await script.showSettled(reviews)
       script.tell("The app is killed")
@@ -157,7 +157,7 @@ extension Scenario {
       await script.attach(reviews, to: SampleOrders.lunch)
       await script.show(reviews) { !$0.photosWithoutRoom.isEmpty }
       await script.submit(reviews, SampleOrders.lunch)
-      await script.show(reviews) { $0.waiting.first?.photosLeft.count == 1 }
+      await script.show(reviews) { $0.pending.first?.photosLeft.count == 1 }
       script.tell("There is room again: the app writes what waits, and looks once more")
       try script.device.freeDisk()
       try await script.device.flush()
@@ -169,7 +169,7 @@ extension Scenario {
       script.tell("The app is killed")
     }
     try await script.launch { reviews in
-      await script.show(reviews) { $0.waiting.count == 1 }
+      await script.show(reviews) { $0.pending.count == 1 }
       script.goOnline()
       await script.showSettled(reviews)
       try await script.showFiles(0)

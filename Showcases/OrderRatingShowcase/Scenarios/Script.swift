@@ -65,7 +65,7 @@ final class Script: DeviceScript {
   /// Waits until no review is pending, and writes the server's answers and the state to the
   /// transcript.
   func showSettled(_ reviews: any OrderReviews) async {
-    for await state in reviews.states() where state.waiting.isEmpty {
+    for await state in reviews.states() where state.pending.isEmpty {
       stage.transcript.details(sandbox.takeChanges().map { "The server answers \($0.words)" })
       stage.transcript.details(RatingPage.lines(state))
       return
@@ -88,10 +88,10 @@ final class Script: DeviceScript {
   }
 
   /// Performs a call, and writes its result or its error to the transcript.
-  func attempt(_ what: String, _ body: () async throws(ReviewError) -> Persistence?) async {
+  func attempt(_ what: String, _ body: () async throws(ReviewError) -> WriteStatus?) async {
     tell(what)
     do throws(ReviewError) {
-      if let persistence = try await body() { stage.transcript.detail(persistence.words) }
+      if let writeStatus = try await body() { stage.transcript.detail(writeStatus.words) }
     } catch {
       stage.transcript.detail("Not done: \(error.words)")
     }
@@ -149,7 +149,7 @@ extension Script {
   /// Opens an order, as the user would.
   func open(_ reviews: any OrderReviews, _ order: RatableOrder) async {
     await attempt("Open order \(order.id) by hand") { () async throws(ReviewError) in
-      _ = try await reviews.open(order)
+      _ = try await reviews.draft(for: order)
       return nil
     }
   }

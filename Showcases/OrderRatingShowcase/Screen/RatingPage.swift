@@ -9,7 +9,7 @@ enum RatingPage {
 
   /// Returns the lines below the drafts: the pending reviews and the notices.
   static func below(_ state: ReviewsState) -> [String] {
-    state.waiting.map { waiting in
+    state.pending.map { waiting in
       let photos = waiting.photosLeft.count
       let lack = waiting.photosLeft.count { state.photosWithoutRoom.contains($0.id) }
       let badge = waiting.mayBeApplied ? " (maybe sent)" : ""
@@ -35,7 +35,7 @@ enum RatingPage {
 
   /// Returns the line of a subject: its stars, and the tags that fit them.
   static func row(_ subject: RatingSubject, of draft: ReviewDraft) -> String {
-    let mark = draft.marks[subject.id]
+    let mark = draft.ratings[subject.id]
     let stars = String(repeating: "★", count: mark?.stars ?? 0)
     let empty = String(repeating: "☆", count: draft.form.scale - (mark?.stars ?? 0))
     let tags = draft.tags(of: subject.id).map { tag in
@@ -47,7 +47,7 @@ enum RatingPage {
 
   private static func content(_ review: ReviewDraft) -> [String] {
     let marks = review.form.subjects.compactMap { subject in
-      review.marks[subject.id].map { "\(subject.title): \($0.stars) of \(review.form.scale)" }
+      review.ratings[subject.id].map { "\(subject.title): \($0.stars) of \(review.form.scale)" }
     }
     return [marks.joined(separator: ", ")] + written(review)
   }

@@ -25,7 +25,7 @@ enum RatingCommand: Sendable, Equatable {
   case removePhoto(String, order: String)
   case submit(String)
   case skip(String)
-  case takeBack(String)
+  case withdraw(String)
   case dismiss(String)
   case sandbox(RatingTrouble)
   case leave
@@ -117,7 +117,7 @@ struct RatingScreen {
       if state.drafts.contains(where: { $0.id == order.id }) { opened = order.id }
       return .open(order)
     case .character("k"): return .skip(order.id)
-    case .character("t"): return .takeBack(order.id)
+    case .character("t"): return .withdraw(order.id)
     case .character("d"): return state.notices.first.map { .dismiss($0.id) }
     default: return nil
     }

@@ -104,7 +104,7 @@ final class RatingTable: Sendable {
       "No order is remembered: \($0.words)"
     }
     let state = reviews.state
-    let known = state.drafts.map(\.form.order) + state.waiting.map(\.review.form.order)
+    let known = state.drafts.map(\.form.order) + state.pending.map(\.review.form.order)
     for order in known where !orders.withLock({ $0 }).contains(where: { $0.id == order.id }) {
       sandbox.add(order)
       orders.withLock { $0.append(order) }
@@ -177,10 +177,10 @@ final class RatingTable: Sendable {
   ) async -> String {
     do {
       switch command {
-      case .open(let order): events.send(.asked(try await reviews.open(order).id))
+      case .open(let order): events.send(.asked(try await reviews.draft(for: order).id))
       case .stars(let change, let subject, let order):
         return try await reviews.edit(order) { draft throws(ReviewError) in
-          let stars = (draft.marks[subject]?.stars ?? 0) + change
+          let stars = (draft.ratings[subject]?.stars ?? 0) + change
           if stars < 1 { draft.clear(subject) } else { try draft.setStars(stars, of: subject) }
         }.words
       case .clear(let subject, let order):
@@ -189,7 +189,7 @@ final class RatingTable: Sendable {
         return try await reviews.edit(order) { draft throws(ReviewError) in
           let tags = draft.tags(of: subject).map(\.id)
           guard tags.indices.contains(place) else { return }
-          let isChosen = draft.marks[subject]?.tags.contains(tags[place]) == true
+          let isChosen = draft.ratings[subject]?.tags.contains(tags[place]) == true
           try draft.setTag(tags[place], isChosen: !isChosen, of: subject)
         }.words
       case .comment(let text, let order):
@@ -201,7 +201,7 @@ final class RatingTable: Sendable {
       case .removePhoto(let photo, let order): try await reviews.remove(photo, from: order)
       case .submit(let order): return try await reviews.submit(order).words
       case .skip(let order): return try await reviews.skip(order).words
-      case .takeBack(let order): return try await reviews.takeBack(order).words
+      case .withdraw(let order): return try await reviews.withdraw(order).words
       case .dismiss(let notice): try await reviews.dismiss(notice)
       case .sandbox(let trouble): return try await make(trouble)
       case .leave: break

@@ -57,8 +57,8 @@ extension WaitReason {
   /// The reason for which a review is still queued, for the user.
   var wordsOfReview: String {
     switch self {
-    case .behind, .settling: "waits"
-    case .dependsOn: "waits for its photos"
+    case .blockedByEarlier, .applied: "waits"
+    case .blockedByDependency: "waits for its photos"
     default: words
     }
   }

@@ -15,9 +15,9 @@ extension CartServerModel {
     let isWanted: Bool
   }
 
-  private struct FulfilmentBody: Decodable {
+  private struct FulfillmentBody: Decodable {
     let operation: String
-    let fulfilment: CartView.Fulfilment
+    let fulfilment: CartView.Fulfillment
   }
 
   private struct OrderBody: Decodable {
@@ -60,7 +60,7 @@ extension CartServerModel {
       cart.promos.removeAll { $0 == body.code }
       if body.isWanted { cart.promos.append(body.code) }
     case "fulfilment":
-      let body = try decoder.decode(FulfilmentBody.self, from: body)
+      let body = try decoder.decode(FulfillmentBody.self, from: body)
       operation = body.operation
       if cart.operations.contains(operation) { break }
       cart.fulfilment = body.fulfilment

@@ -44,7 +44,7 @@ public struct CityServerModel: ServerModel {
   }
 
   /// Returns the terms of each fulfillment method in a city; empty if the list does not contain it.
-  func terms(of id: Int) -> [CityData.Operations.Fulfilment] {
+  func terms(of id: Int) -> [CityData.Operations.Fulfillment] {
     isListed(id) ? data.operations["\(id)"]?.fulfilments ?? [] : []
   }
 
@@ -106,7 +106,7 @@ public struct CityServerModel: ServerModel {
     let coordinates: Coordinates
     let timeZone: String
     let rules: CityData.Rules
-    let fulfilments: [CityData.Operations.Fulfilment]
+    let fulfilments: [CityData.Operations.Fulfillment]
     let payments: [String]
   }
 

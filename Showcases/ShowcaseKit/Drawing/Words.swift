@@ -5,16 +5,16 @@ extension WaitReason {
   /// User-facing text for the reason why a change is still queued.
   public var words: String {
     switch self {
-    case .next: "is next"
+    case .ready: "is next"
     case .inFlight: "is on its way"
-    case .gate(let reasons): "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
+    case .gateClosed(let reasons): "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
     case .notRunning: "waits: sending has not started"
-    case .behind(let id): "waits for change \(id) of the same"
-    case .dependsOn(let id): "waits for change \(id)"
+    case .blockedByEarlier(let id): "waits for change \(id) of the same"
+    case .blockedByDependency(let id): "waits for change \(id)"
     case .backoff(let wait):
       "is tried again in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
     case .needsDecision: "waits for your decision"
-    case .settling: "is applied; the new state is being fetched"
+    case .applied: "is applied; the new state is being fetched"
     }
   }
 }
@@ -31,13 +31,13 @@ extension Gate.Reason {
   }
 }
 
-extension Persistence {
+extension WriteStatus {
   /// User-facing text for whether the value is on disk or would be lost in a crash.
   public var words: String {
     switch self {
-    case .persisted: "on the disk"
-    case .waiting, .pending: "not on the disk: a crash would lose it"
-    case .memoryOnly: "in memory only"
+    case .written: "on the disk"
+    case .scheduled, .failed: "not on the disk: a crash would lose it"
+    case .inMemory: "in memory only"
     }
   }
 }

@@ -20,7 +20,7 @@ extension Address {
   }
 
   static let types: [AddressFieldType] = [
-    .street, .microdistrict, .neighbourhood, .district, .region, .house, .building, .buildingName,
+    .street, .microdistrict, .neighborhood, .district, .region, .house, .building, .buildingName,
     .entrance, .doorCode, .floor, .apartment, .bellName, .landmark, .postcode, .phone, .comment,
     AddressFieldType(rawValue: "balcony"),
   ]

@@ -18,7 +18,7 @@ struct AddressDiskBase: BaseStore {
     return AddressBase(addresses)
   }
 
-  func save(_ base: AddressBase) async -> Persistence {
+  func save(_ base: AddressBase) async -> WriteStatus {
     life.memory.withLock { $0 = base.addresses }
     return await life.write { disk in disk = life.memory.withLock { $0 } }
   }

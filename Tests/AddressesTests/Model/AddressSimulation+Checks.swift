@@ -15,7 +15,7 @@ extension AddressSimulation {
     ledger.expect(Set(ids).count == ids.count, "an id is shown twice")
     ledger.expect(
       state.addresses.count(where: \.isDefault) <= 1, "there are two defaults")
-    for slot in wishes.indices where !isUnsure[slot] {
+    for slot in edits.indices where !isUnsure[slot] {
       let shown = state.addresses.filter { $0.address.label == "slot \(slot)" }
       ledger.expect(
         shown.allSatisfy { $0.id == names[slot] }, "slot \(slot) has got another name")
@@ -27,9 +27,9 @@ extension AddressSimulation {
       let shown = state.addresses.filter { $0.address.label == "slot \(slot)" }
       ledger.expect(shown.count <= 1, "slot \(slot) is shown twice")
       // A refused change is shown as the server's content with a mark.
-      if let first = shown.first, first.mark.isFailed { continue }
-      let wish = wishes[slot]
-      let expected = wish.map {
+      if let first = shown.first, first.status.isFailed { continue }
+      let edit = edits[slot]
+      let expected = edit.map {
         Self.address("slot \(slot)", place: $0.place, floor: $0.floor)
       }
       ledger.expect(
@@ -49,7 +49,7 @@ extension AddressSimulation {
     for _ in 0..<6 where ledger.violation == nil {
       quiesce()
       look()
-      if book.state.waiting.isEmpty { break }
+      if book.state.pending.isEmpty { break }
       goOnline()
       decide(true)
     }
@@ -65,29 +65,29 @@ extension AddressSimulation {
   }
 
   private func compare(_ state: AddressBookState) {
-    ledger.expect(state.waiting.isEmpty, "something still waits: \(state.waiting)")
+    ledger.expect(state.pending.isEmpty, "something still waits: \(state.pending)")
     ledger.expect(
-      state.addresses.allSatisfy { $0.mark == .confirmed && $0.unsynced.isEmpty },
+      state.addresses.allSatisfy { $0.status == .confirmed && $0.unsynced.isEmpty },
       "a mark is left: \(describe(state))")
     let here = state.addresses.map { "\($0.serverID) \($0.address) \($0.isDefault)" }
     let there = rows.map { "\($0.id) \(Address(view: $0.address)) \($0.isDefault)" }
     ledger.expect(here.sorted() == there.sorted(), "shown \(here), the server has \(there)")
-    for slot in wishes.indices where !isUnsure[slot] {
+    for slot in edits.indices where !isUnsure[slot] {
       ledger.expect(
         rows.count { $0.address.label == "slot \(slot)" } <= 1, "slot \(slot) is there twice")
     }
     for slot in Self.own where !isUnsure[slot] {
       let row = row("slot \(slot)")
-      let expected = wishes[slot].map {
+      let expected = edits[slot].map {
         Self.address("slot \(slot)", place: $0.place, floor: $0.floor)
       }
       ledger.expect(
         row.map { Address(view: $0.address) } == expected,
         "slot \(slot): \(lines(expected)) wished, \(row?.address as Any) at the server")
       ledger.expect(
-        (row?.used ?? 0 > 0) == (wishes[slot]?.used ?? 0 > 0), "a use of slot \(slot) is lost")
+        (row?.used ?? 0 > 0) == (edits[slot]?.used ?? 0 > 0), "a use of slot \(slot) is lost")
     }
-    if let first = wishes[0]?.used, let second = wishes[1]?.used, first != second,
+    if let first = edits[0]?.used, let second = edits[1]?.used, first != second,
       !isUnsure[0], !isUnsure[1]
     {
       let slots = state.addresses.map(\.address.label).filter { ["slot 0", "slot 1"].contains($0) }
@@ -106,11 +106,11 @@ extension AddressSimulation {
 
   private func describe(_ state: AddressBookState) -> String {
     let shown = state.addresses.map { saved in
-      "\(saved.id.rawValue)=\(saved.serverID) \(lines(saved.address)) \(saved.mark)"
+      "\(saved.id.rawValue)=\(saved.serverID) \(lines(saved.address)) \(saved.status)"
         + (saved.isDefault ? " default" : "")
     }
-    let waiting = state.waiting.map { wait in
-      "\(wait.id) \(wait.address.rawValue) \(wait.parts.map { "\($0)" }.sorted()) \(wait.mark)"
+    let waiting = state.pending.map { wait in
+      "\(wait.id) \(wait.address.rawValue) \(wait.parts.map { "\($0)" }.sorted()) \(wait.status)"
     }
     return "\(shown) waiting \(waiting) \(state.sync.fetch.word)"
   }

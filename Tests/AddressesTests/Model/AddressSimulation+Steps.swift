@@ -17,7 +17,7 @@ extension AddressSimulation {
     case .remove(let slot):
       guard let id = shown(slot) else { return }
       if tap(slot, { try await $0.remove(id) }) {
-        wishes[slot] = nil
+        edits[slot] = nil
         if slot == 2 { isOwed = false }
         if preferred == slot { preferred = nil }
       }
@@ -25,7 +25,7 @@ extension AddressSimulation {
       guard let id = shown(slot) else { return }
       if tap(slot, { try await $0.use(id) }) {
         uses += 1
-        wishes[slot]?.used = uses
+        edits[slot]?.used = uses
       }
     case .prefer(let slot):
       guard let id = shown(slot) else { return }
@@ -92,22 +92,22 @@ extension AddressSimulation {
 
   /// Returns whether an edit of an address has certainly not been sent.
   private func waitsOffline(_ slot: Int) -> Bool {
-    book.state.waiting.contains { wait in
-      guard case .gate = wait.reason else { return false }
-      return isOffline && wishes[slot] != nil && wait.address == names[slot]
-        && wait.mark == .pending && wait.parts.contains(.fields)
+    book.state.pending.contains { wait in
+      guard case .gateClosed = wait.reason else { return false }
+      return isOffline && edits[slot] != nil && wait.address == names[slot]
+        && wait.status == .pending && wait.parts.contains(.fields)
     }
   }
 
   /// Performs an action of the user, waits for the result, and returns whether it succeeded.
   private func tap(
     _ slot: Int?,
-    _ call: @escaping @Sendable (OptimisticAddressBook) async throws -> Persistence
+    _ call: @escaping @Sendable (OptimisticAddressBook) async throws -> WriteStatus
   ) -> Bool {
     let book = book
-    guard let persistence = ask({ try await call(book) }) else { return false }
-    isDoubtful = persistence != .persisted
-    if persistence != .persisted {
+    guard let writeStatus = ask({ try await call(book) }) else { return false }
+    isDoubtful = writeStatus != .written
+    if writeStatus != .written {
       if let slot { isUnsure[slot] = true }
       preferred = nil
     }
@@ -115,29 +115,29 @@ extension AddressSimulation {
   }
 
   private func add(_ slot: Int, _ place: Int) {
-    guard shown(slot) == nil, wishes[slot] == nil || slot == 2 || isUnsure[slot] else { return }
+    guard shown(slot) == nil, edits[slot] == nil || slot == 2 || isUnsure[slot] else { return }
     let address = Self.address("slot \(slot)", place: place, floor: 0)
     let before = book.state
     let name = Reply<SavedAddress.ID>()
     let isAdded = tap(slot) { book in
-      let (id, persistence) = try await book.add(address)
+      let (id, writeStatus) = try await book.add(address)
       name.answer.withLock { $0 = id }
-      return persistence
+      return writeStatus
     }
     let states = [before, book.state]
     let others =
-      states.flatMap(\.addresses).map(\.address) + states.flatMap(\.waiting).compactMap(\.wanted)
+      states.flatMap(\.addresses).map(\.address) + states.flatMap(\.pending).compactMap(\.wanted)
     ledger.expect(
       isAdded || others.contains { $0.place == address.place }, "place \(place) was refused")
     guard isAdded else { return }
     // The server may know an address that a crash has lost, and then merges the two.
-    let lost = wishes.indices.filter { isUnsure[$0] && $0 != slot }.map { "slot \($0)" }
+    let lost = edits.indices.filter { isUnsure[$0] && $0 != slot }.map { "slot \($0)" }
     if rows.contains(where: {
       lost.contains($0.address.label) && $0.address["house"] == address[.house]
     }) {
       isUnsure[slot] = true
     }
-    wishes[slot] = Wish(place: place)
+    edits[slot] = Wish(place: place)
     names[slot] = name.answer.withLock { $0 }
   }
 
@@ -145,14 +145,14 @@ extension AddressSimulation {
     guard let id = shown(slot) else { return }
     let address = Self.address("slot \(slot)", place: place, floor: floor)
     if tap(slot, { try await $0.change(id, to: address) }) {
-      wishes[slot]?.place = place
-      wishes[slot]?.floor = floor
+      edits[slot]?.place = place
+      edits[slot]?.floor = floor
     }
   }
 
   /// Decides about refused changes; those of the first two addresses are always retried.
   func decide(_ isKept: Bool) {
-    for wait in book.state.waiting where wait.isUndecided {
+    for wait in book.state.pending where wait.isUndecided {
       let isOwn = Self.own.contains { wait.wanted?.label == "slot \($0)" }
       let isKept = isKept || isOwn || wait.wanted == nil
       if !isKept { isOwed = false }

@@ -35,7 +35,7 @@ final class AddressSimulation: DeviceSimulation {
   var running: Task<Void, Never>?
 
   /// The expected addresses; `nil` for an address that should not exist.
-  var wishes: [Wish?] = [nil, nil, nil]
+  var edits: [Wish?] = [nil, nil, nil]
   /// The ids of the addresses on this device.
   var names: [SavedAddress.ID?] = [nil, nil, nil]
   /// The index of the address that is certainly the default, among the first two; `nil` if none is

@@ -16,34 +16,34 @@ extension CartSimulation {
     follow(state)
     lookAtOrder(state)
     lookBehind(state)
-    for index in Self.own where !wishes[index].isUnsure {
+    for index in Self.own where !edits[index].isUnsure {
       let item = Self.items[index]
-      let waits = state.waiting.contains { change in
-        if case .line(item.line, _, _) = change.subject { !change.mark.isFailed } else { false }
+      let waits = state.pending.contains { change in
+        if case .line(item.line, _, _) = change.subject { !change.status.isFailed } else { false }
       }
       guard waits else {
         isBlind.remove(index)
         if state.totals?.isEstimate == false {
           ledger.expect(
-            state.quantity(of: item) == wishes[index].quantity,
+            state.quantity(of: item) == edits[index].quantity,
             "\(item.name): \(state.quantity(of: item)) shown as final, "
-              + "\(wishes[index].quantity) wished")
+              + "\(edits[index].quantity) wished")
         }
         continue
       }
       guard !isBlind.contains(index) else { continue }
       ledger.expect(
-        state.quantity(of: item) == wishes[index].quantity,
-        "\(item.name): \(state.quantity(of: item)) shown, \(wishes[index].quantity) wished")
+        state.quantity(of: item) == edits[index].quantity,
+        "\(item.name): \(state.quantity(of: item)) shown, \(edits[index].quantity) wished")
     }
   }
 
   /// Checks the rules about the state, the disk and the server.
   private func lookBehind(_ state: CartState) {
-    let order = state.waiting.firstIndex { $0.subject == .order && $0.reason == .inFlight }
+    let order = state.pending.firstIndex { $0.subject == .order && $0.reason == .inFlight }
     ledger.expect(order ?? 0 == 0, "an order overtakes what was wished before it")
     let own = Self.own.map { Self.items[$0].line }
-    for change in state.waiting where change.mark.isFailed {
+    for change in state.pending where change.status.isFailed {
       switch change.subject {
       case .line(let line, _, _) where !own.contains(line): break
       case .order: break
@@ -69,14 +69,14 @@ extension CartSimulation {
         "what was ordered is offered again")
     }
     if cartID != nil || isBack {
-      wishes = wishes.map { Wish(isUnsure: $0.isUnsure && isCartUnsure) }
+      edits = edits.map { Wish(isUnsure: $0.isUnsure && isCartUnsure) }
       // A crash may precede the write of an abandonment that was displayed.
       if isBack {
-        for index in wishes.indices { wishes[index].isUnsure = true }
+        for index in edits.indices { edits[index].isUnsure = true }
       }
       for line in state.lines {
         if let index = Self.items.firstIndex(where: { $0.line == line.id }) {
-          wishes[index].quantity = line.quantity
+          edits[index].quantity = line.quantity
         }
       }
     }
@@ -87,8 +87,8 @@ extension CartSimulation {
   /// Checks that lines are displayed in the order of adding.
   private func lookAtOrder(_ state: CartState) {
     for index in Self.own {
-      let isRemoved = lineOrder.contains(index) && wishes[index].quantity == 0
-      if isRemoved || wishes[index].isUnsure || isCartUnsure || disk.room != .enough {
+      let isRemoved = lineOrder.contains(index) && edits[index].quantity == 0
+      if isRemoved || edits[index].isUnsure || isCartUnsure || disk.room != .enough {
         placeless.insert(index)
       }
     }
@@ -103,9 +103,9 @@ extension CartSimulation {
   }
 
   private func describe(_ state: CartState) -> String {
-    let lines = state.lines.map { "\($0.quantity) \($0.item.name) \($0.mark)" }
+    let lines = state.lines.map { "\($0.quantity) \($0.item.name) \($0.status)" }
     return "\(state.id ?? "none") \(lines) due \(state.totals?.due.minorUnits ?? 0)"
-      + " \(state.promos.map(\.code)) \(state.order) \(state.sync.fetch.word) waiting \(state.waiting.count)"
+      + " \(state.promos.map(\.code)) \(state.order) \(state.sync.fetch.word) waiting \(state.pending.count)"
   }
 }
 

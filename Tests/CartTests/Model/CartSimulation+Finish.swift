@@ -17,7 +17,7 @@ extension CartSimulation {
     for _ in 0..<6 where ledger.violation == nil {
       quiesce()
       look()
-      if cart.state.waiting.isEmpty { break }
+      if cart.state.pending.isEmpty { break }
       goOnline()
       decide(true)
     }
@@ -28,7 +28,7 @@ extension CartSimulation {
     let cart = cart
     let isEstimate = cart.state.totals?.isEstimate == true
     ledger.expect(
-      !isEstimate || !cart.state.waiting.isEmpty || cart.state.sync.fetch != .idle,
+      !isEstimate || !cart.state.pending.isEmpty || cart.state.sync.fetch != .idle,
       "everything is answered, and the sums are an estimate")
     _ = answer { do { try await cart.refresh() } catch {} }
     quiesce()
@@ -53,9 +53,9 @@ extension CartSimulation {
   }
 
   private func compare(_ state: CartState) {
-    let undecided = state.waiting.filter { $0.subject != .order }
+    let undecided = state.pending.filter { $0.subject != .order }
     ledger.expect(undecided.isEmpty, "something still waits: \(undecided)")
-    ledger.expect(state.order != .waiting(.pending), "the order still waits")
+    ledger.expect(state.order != .pending(.pending), "the order still waits")
     let view = state.id.flatMap { server.cart($0) }
     let there = Dictionary(
       uniqueKeysWithValues: (view?.lines ?? []).map { ($0.item.name + $0.kind, $0.quantity) })
@@ -75,8 +75,8 @@ extension CartSimulation {
           && view.totals.discounts.reduce(0) { $0 + $1.amount } == view.totals.discount,
         "the server's sums do not add up")
     }
-    for index in 0..<4 where !wishes[index].isUnsure {
-      let (wished, present) = (wishes[index].quantity, quantity(index, in: view))
+    for index in 0..<4 where !edits[index].isUnsure {
+      let (wished, present) = (edits[index].quantity, quantity(index, in: view))
       ledger.expect(
         present == wished, "\(Self.items[index].name): \(wished) wished, \(present) at the server")
     }

@@ -36,7 +36,7 @@ extension CartSimulation {
       let item = CartView.Item(Self.items[index])
       let present = quantity(index, in: server.cart(id))
       network.change { $0.model.setElsewhere(present + 1, of: item, in: id) }
-      wishes[index].quantity += 1
+      edits[index].quantity += 1
     case .closeElsewhere:
       guard let id = cart.state.id, shown[id] == nil, server.cart(id) != nil else { return }
       network.change { $0.model.close(id) }

@@ -14,20 +14,20 @@ extension CartSimulation {
   @discardableResult
   func tap(
     _ line: CartLine.ID? = nil, isOrder: Bool = false,
-    _ call: @escaping @Sendable (DefaultShoppingCart) async throws -> Persistence
+    _ call: @escaping @Sendable (DefaultShoppingCart) async throws -> WriteStatus
   ) -> Bool {
     let cart = cart
     let before = cart.state
-    guard let persistence = ask({ try await call(cart) }) else { return false }
-    if !isOrder, case .waiting = before.order, case .waiting = cart.state.order {
+    guard let writeStatus = ask({ try await call(cart) }) else { return false }
+    if !isOrder, case .pending = before.order, case .pending = cart.state.order {
       ledger.expect(false, "a cart that is being ordered takes a change")
     }
     ledger.expect(
-      persistence == .persisted || disk.room == .none, "there is room, and a tap is not kept")
-    if persistence != .persisted {
+      writeStatus == .written || disk.room == .none, "there is room, and a tap is not kept")
+    if writeStatus != .written {
       isCartUnsure = true
-      for index in wishes.indices where line == nil || Self.items[index].line == line {
-        wishes[index].isUnsure = true
+      for index in edits.indices where line == nil || Self.items[index].line == line {
+        edits[index].isUnsure = true
       }
     }
     return true
@@ -37,7 +37,7 @@ extension CartSimulation {
     let item = Self.items[index]
     // Offline after a restart, the quantity at the server is unknown.
     if !hasFetched { isBlind.insert(index) }
-    if tap(item.line, { try await $0.add(item, count: count) }) { wishes[index].quantity += count }
+    if tap(item.line, { try await $0.add(item, count: count) }) { edits[index].quantity += count }
   }
 
   func addAndKill(_ index: Int, after count: Int) {
@@ -49,7 +49,7 @@ extension CartSimulation {
     }
     for _ in 0..<count { executor.step() }
     // The calls did not return.
-    wishes[index].isUnsure = true
+    edits[index].isUnsure = true
     perform(.kill)
   }
 
@@ -57,7 +57,7 @@ extension CartSimulation {
     guard !Self.shared.contains(index) else { return }
     let line = Self.items[index].line
     if tap(line, { try await $0.setQuantity(quantity, of: line) }) {
-      wishes[index].quantity = quantity
+      edits[index].quantity = quantity
     }
   }
 
@@ -73,8 +73,8 @@ extension CartSimulation {
   }
 
   func decide(_ isKept: Bool) {
-    for change in cart.state.waiting {
-      guard change.mark.isFailed else { continue }
+    for change in cart.state.pending {
+      guard change.status.isFailed else { continue }
       if case .line(let line, _, _) = change.subject,
         let index = Self.items.firstIndex(where: { $0.line == line })
       {
@@ -97,9 +97,9 @@ extension CartSimulation {
     let after = cart.state
     if disk.room == .none {
       isCartUnsure = true
-      for index in wishes.indices { wishes[index].isUnsure = true }
+      for index in edits.indices { edits[index].isUnsure = true }
     }
-    if case .waiting = before.order { return settle(in: .almaty) }
+    if case .pending = before.order { return settle(in: .almaty) }
     ledger.expect(after.lines.isEmpty && after.id == nil, "a line of another city is shown")
     let offered = Dictionary(
       uniqueKeysWithValues: after.abandoned.flatMap(\.lines).map { ($0.item.line, $0.quantity) })

@@ -43,7 +43,7 @@ final class CartSimulation: DeviceSimulation {
   var isBlind: Set<Int> = []
   /// Whether this process has fetched the cart.
   var hasFetched = false
-  var wishes = [Wish](repeating: Wish(), count: 5)
+  var edits = [Wish](repeating: Wish(), count: 5)
   var cartID: String?
   /// The lines that only this user changes, in the order of their first display.
   var lineOrder: [Int] = []

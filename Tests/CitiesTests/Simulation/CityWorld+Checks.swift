@@ -100,7 +100,7 @@ extension CityWorld {
     if attempts.contains(where: { !$0.isOver }) { breaks("Whatever is asked for comes to an end") }
     if state.cityUnderWay != nil { breaks("At rest nothing is under way") }
     if watchers.contains(where: { $0.seen != state }) { breaks("Who watches sees the last state") }
-    if state.write == .persisted, try disk.city(in: kept) != state.currentCity {
+    if state.write == .written, try disk.city(in: kept) != state.currentCity {
       breaks("What is current is what is kept")
     }
     if expected != nil { breaks("A launch comes to a city or the picker") }

@@ -122,12 +122,12 @@ struct AddressesSubject: Subject {
     for saved in state.addresses + state.elsewhere {
       view["address \(saved.id.rawValue)"] =
         "\(Self.text(saved.address)) default \(saved.isDefault) "
-        + "used \(saved.lastUsed.map { "\($0)" } ?? "never") \(saved.mark)"
+        + "used \(saved.lastUsed.map { "\($0)" } ?? "never") \(saved.status)"
     }
-    for wait in state.waiting {
+    for wait in state.pending {
       let parts = wait.parts.map { "\($0)" }.sorted().joined(separator: "+")
       view["waiting \(wait.address.rawValue) \(parts)"] =
-        "\(wait.wanted.map(Self.text) ?? "") \(wait.mark) \(wait.reason)"
+        "\(wait.wanted.map(Self.text) ?? "") \(wait.status) \(wait.reason)"
     }
     return view
   }

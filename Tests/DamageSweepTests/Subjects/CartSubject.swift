@@ -60,8 +60,8 @@ struct CartSubject: Subject {
     for line in state.lines {
       view["line \(line.id.rawValue)"] = "\(line.quantity) \(line.item.name)"
     }
-    for change in state.waiting {
-      let text = "\(change.mark) \(change.reason)"
+    for change in state.pending {
+      let text = "\(change.status) \(change.reason)"
       switch change.subject {
       case .line(let id, _, let quantity):
         view["waiting line \(id.rawValue)"] = "\(quantity) \(text)"

@@ -29,7 +29,7 @@ struct CitiesSubject: Subject {
 
   func launch(_ launch: Launch, _ server: Server) -> any CityCatalog {
     let folder = launch.folder
-    let database = AbandonedDatabase(mainFile: folder.appending(path: "default.db"))
+    let database = LegacyDatabase(mainFile: folder.appending(path: "default.db"))
     return CitiesFactory.makeCatalog(
       in: FeatureEnvironment(transport: server.double, directory: launch.directory), language: "en",
       leaving: isMigrating ? server.settings.formerApp(database: database) : nil)

@@ -33,7 +33,7 @@ struct MenuSubject: Subject {
     let stop = { (revision: Int, rows: [String]) in
       { @Sendable (catalog: any MenuCatalog, server: MenuServerDouble, _: Launch) async throws in
         server.stops = #"{"revision":\#(revision),"stops":[\#(rows.joined(separator: ","))]}"#
-        try await catalog.refreshStops()
+        try await catalog.refreshUnavailable()
       }
     }
     let cola = #"{"kind":"product","id":"cola"}"#
@@ -56,7 +56,7 @@ struct MenuSubject: Subject {
       launch.city.settle(in: city)
       do { try await catalog.refresh() } catch { launch.report(error) }
     }
-    do { try await catalog.refreshStops() } catch { launch.report(error) }
+    do { try await catalog.refreshUnavailable() } catch { launch.report(error) }
   }
 
   func view(_ catalog: any MenuCatalog, _ launch: Launch) async -> View {
@@ -72,7 +72,7 @@ struct MenuSubject: Subject {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
-      view["stops"] = try catalog.state.stops.map {
+      view["stops"] = try catalog.state.unavailable.map {
         String(decoding: try encoder.encode($0), as: UTF8.self)
       }
     } catch {

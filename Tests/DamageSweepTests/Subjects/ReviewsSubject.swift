@@ -82,11 +82,11 @@ struct ReviewsSubject: Subject {
     }
     let state = reviews.state
     func text(_ draft: ReviewDraft) -> String {
-      let marks = draft.marks.sorted { $0.key < $1.key }.map { "\($0) \($1.stars) \($1.tags)" }
+      let marks = draft.ratings.sorted { $0.key < $1.key }.map { "\($0) \($1.stars) \($1.tags)" }
       return "\(draft.comment) \(marks) \(draft.photos.map(\.id))"
     }
     for draft in state.drafts { view.withLock { $0["draft \(draft.id)"] = text(draft) } }
-    for waiting in state.waiting {
+    for waiting in state.pending {
       view.withLock { view in
         view["waiting \(waiting.id)"] =
           "\(text(waiting.review)) left \(waiting.photosLeft.map(\.id)) \(waiting.reason)"
@@ -95,7 +95,7 @@ struct ReviewsSubject: Subject {
     for notice in state.notices {
       view.withLock { $0["notice \(notice.order) \(notice.id)"] = "\(notice.cause)" }
     }
-    for photo in (state.drafts + state.waiting.map(\.review)).flatMap(\.photos) {
+    for photo in (state.drafts + state.pending.map(\.review)).flatMap(\.photos) {
       do {
         let bytes = try await reviews.bytes(of: photo)
         view.withLock { $0["photo \(photo.id)"] = "\(bytes.count) \(bytes.last ?? 0)" }

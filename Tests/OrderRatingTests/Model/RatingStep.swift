@@ -12,7 +12,7 @@ enum RatingStep: Sendable, Equatable {
   case removePhoto(Int)
   case submit(Int)
   case skip(Int)
-  case takeBack(Int)
+  case withdraw(Int)
   case dismiss
   /// Kills of the app in the middle of a call, after this number of executor steps.
   case killSubmitting(Int, after: Int)
@@ -63,7 +63,7 @@ extension ReviewSimulation {
     case 6: .removePhoto(order)
     case 7: .submit(order)
     case 8: .skip(order)
-    case 9: .takeBack(order)
+    case 9: .withdraw(order)
     case 10: .dismiss
     case 11: .finish(order)
     case 12: .rateElsewhere(order)

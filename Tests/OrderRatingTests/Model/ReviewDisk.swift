@@ -18,7 +18,7 @@ extension DeviceDisk<ReviewDisk>.Life: RatingFiles {
     return ratings
   }
 
-  func save(_ rating: StoredRating) async -> Persistence {
+  func save(_ rating: StoredRating) async -> WriteStatus {
     memory.withLock { memory in
       if let index = memory.ratings.firstIndex(where: { $0.id == rating.id }) {
         memory.ratings[index] = rating
@@ -31,11 +31,11 @@ extension DeviceDisk<ReviewDisk>.Life: RatingFiles {
 
   func photo(in slot: Int) async throws(StorageError) -> StoredPhoto? { await read().photos[slot] }
 
-  func save(_ photo: StoredPhoto, in slot: Int) async -> Persistence {
+  func save(_ photo: StoredPhoto, in slot: Int) async -> WriteStatus {
     await write(needs: .enough) { $0.photos[slot] = photo }
   }
 
   func clear(_ slot: Int) async -> Bool {
-    await write(needs: .none) { $0.photos[slot] = nil } == .persisted
+    await write(needs: .none) { $0.photos[slot] = nil } == .written
   }
 }

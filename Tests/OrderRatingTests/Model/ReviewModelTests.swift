@@ -54,10 +54,10 @@ struct ReviewModelTests {
         ]
       case .takenBack:
         begin + [
-          .closeGate, .submit(0), .fillDisk(.none), .takeBack(0), .freeDisk, .comment(0), .kill,
+          .closeGate, .submit(0), .fillDisk(.none), .withdraw(0), .freeDisk, .comment(0), .kill,
         ]
       case .late:
-        begin + [.attach(0), .submit(0), .run(Int(seed % 40)), .takeBack(0), .comment(0)]
+        begin + [.attach(0), .submit(0), .run(Int(seed % 40)), .withdraw(0), .comment(0)]
       case .twice:
         begin + [.fillDisk(.none), .comment(0), .submit(0), .rest, .kill, .submit(0), .rest]
       case .returning: begin + [.fillDisk(.forQueue), .submit(0), .rest, .kill]
@@ -68,7 +68,7 @@ struct ReviewModelTests {
         ]
       case .held:
         begin + [
-          .refuseReviews(true), .submit(0), .rest, .fillDisk(.none), .takeBack(0), .freeDisk,
+          .refuseReviews(true), .submit(0), .rest, .fillDisk(.none), .withdraw(0), .freeDisk,
           .comment(0), .kill, .refuseReviews(false), .submit(0), .rest,
         ]
       case .back:

@@ -22,7 +22,7 @@ extension ReviewSimulation {
       }
       if let written = page.submitted { look(for: written, order, in: state) }
       let places =
-        state.drafts.count { $0.id == order } + state.waiting.count { $0.id == order }
+        state.drafts.count { $0.id == order } + state.pending.count { $0.id == order }
         + state.notices.count { $0.order == order && $0.review != nil }
       ledger.expect(places <= 1, "\(order) is in \(places) places")
     }
@@ -31,7 +31,7 @@ extension ReviewSimulation {
 
   /// Checks that a submitted review is queued, at the server, or in a notice.
   private func look(for written: Written, _ order: String, in state: ReviewsState) {
-    if let waiting = state.waiting.first(where: { $0.id == order }) {
+    if let waiting = state.pending.first(where: { $0.id == order }) {
       ledger.expect(Written(waiting.review) == written, "\(order) waits with other words")
     } else if let notice = state.notices.first(where: { $0.order == order && $0.review != nil }) {
       ledger.expect(notice.review.map(Written.init) == written, "\(order) is given back changed")
@@ -85,7 +85,7 @@ extension ReviewSimulation {
       pages[index].isSkipped = false
       pages[index].draft = state.drafts.first { $0.id == order }.map(Written.init)
       let kept =
-        state.waiting.first { $0.id == order }?.review
+        state.pending.first { $0.id == order }?.review
         ?? state.notices.first { $0.order == order && $0.review != nil }?.review
       pages[index].submitted = kept.map(Written.init)
       for (id, photo) in attached where photo.order == index {
@@ -118,7 +118,7 @@ extension ReviewSimulation {
     look()
     guard ledger.violation == nil else { return }
     let state = reviews.state
-    ledger.expect(state.waiting.isEmpty, "something still waits: \(state.waiting)")
+    ledger.expect(state.pending.isEmpty, "something still waits: \(state.pending)")
     for (index, page) in pages.enumerated() {
       let order = Self.orders[index].id
       let isNoted = state.notices.contains { $0.order == order && $0.review != nil }
@@ -155,7 +155,7 @@ extension ReviewSimulation {
 
   private func describe(_ state: ReviewsState) -> String {
     "drafts \(state.drafts.map { "\($0.id) \(Written($0).words)" })"
-      + " waiting \(state.waiting.map { "\($0.id) \($0.reason.word)" })"
+      + " waiting \(state.pending.map { "\($0.id) \($0.reason.word)" })"
       + " notices \(state.notices.map { "\($0.order) \($0.cause)" })"
       + " without room \(state.photosWithoutRoom.sorted())"
   }
@@ -164,13 +164,17 @@ extension ReviewSimulation {
 extension WaitReason {
   /// The description with sorted reasons, because a set has no order.
   fileprivate var word: String {
-    if case .gate(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
+    if case .gateClosed(let reasons) = self {
+      "\(reasons.map(\.rawValue).sorted())"
+    } else {
+      "\(self)"
+    }
   }
 }
 
 extension ReviewSimulation.Written {
   init(_ draft: ReviewDraft) {
-    stars = draft.marks.mapValues(\.stars)
+    stars = draft.ratings.mapValues(\.stars)
     comment = draft.comment
     photos = draft.photos.map(\.id)
   }

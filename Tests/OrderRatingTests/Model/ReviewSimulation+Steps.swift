@@ -32,14 +32,14 @@ extension ReviewSimulation {
     case .removePhoto(let index): removePhoto(index)
     case .submit(let index): submit(index)
     case .skip(let index): skip(index)
-    case .takeBack(let index): takeBack(index)
+    case .withdraw(let index): withdraw(index)
     case .dismiss: dismiss()
     case .killSubmitting(let index, let count):
       let order = Self.orders[index].id
       die(after: count, about: index) { _ = try await $0.submit(order) }
     case .killTakingBack(let index, let count):
       let order = Self.orders[index].id
-      die(after: count, about: index) { _ = try await $0.takeBack(order) }
+      die(after: count, about: index) { _ = try await $0.withdraw(order) }
     case .finish(let index): finished.insert(index)
     case .rateElsewhere(let index):
       pages[index].isHindered = true
@@ -100,7 +100,7 @@ extension ReviewSimulation {
   private func open(_ index: Int) {
     guard finished.contains(index) else { return }
     let order = Self.orders[index]
-    if let draft = tap({ try await $0.open(order) }) { begun(draft) }
+    if let draft = tap({ try await $0.draft(for: order) }) { begun(draft) }
   }
 
   private func begun(_ draft: ReviewDraft) {
@@ -116,8 +116,8 @@ extension ReviewSimulation {
     _ book: (inout Written) -> Void
   ) {
     let order = Self.orders[index].id
-    guard let persistence = tap({ try await $0.edit(order, change) }) else { return }
-    pages[index].isUnsure = persistence != .persisted
+    guard let writeStatus = tap({ try await $0.edit(order, change) }) else { return }
+    pages[index].isUnsure = writeStatus != .written
     guard var written = pages[index].draft else { return }
     book(&written)
     pages[index].draft = written
@@ -126,10 +126,10 @@ extension ReviewSimulation {
   private func attach(_ index: Int) {
     let order = Self.orders[index].id
     let mark = UInt8(attached.count % 250)
-    guard let persistence = tap({ try await $0.attach(.jpeg(4, mark), to: order) }),
+    guard let writeStatus = tap({ try await $0.attach(.jpeg(4, mark), to: order) }),
       let photo = reviews.state.drafts.first(where: { $0.id == order })?.photos.last
     else { return }
-    let isUnsure = persistence != .persisted
+    let isUnsure = writeStatus != .written
     attached[photo.id] = Attached(order: index, slot: photo.slot, mark: mark, isUnsure: isUnsure)
     pages[index].draft?.photos.append(photo.id)
     if isUnsure { pages[index].isUnsure = true }
@@ -147,28 +147,28 @@ extension ReviewSimulation {
 
   private func submit(_ index: Int) {
     let order = Self.orders[index].id
-    guard let persistence = tap({ try await $0.submit(order) }) else { return }
+    guard let writeStatus = tap({ try await $0.submit(order) }) else { return }
     pages[index].submitted = pages[index].draft
     pages[index].draft = nil
-    pages[index].isUnsure = persistence != .persisted
+    pages[index].isUnsure = writeStatus != .written
   }
 
   private func skip(_ index: Int) {
     let order = Self.orders[index].id
-    guard let persistence = tap({ try await $0.skip(order) }) else { return }
+    guard let writeStatus = tap({ try await $0.skip(order) }) else { return }
     if pages[index].draft != nil { letGo { self.attached[$0]?.order == index } }
     pages[index].draft = nil
     pages[index].isSkipped = true
     let isQueueUnsure = pages[index].submitted != nil && pages[index].isUnsure
-    pages[index].isUnsure = isQueueUnsure || persistence != .persisted
+    pages[index].isUnsure = isQueueUnsure || writeStatus != .written
   }
 
-  private func takeBack(_ index: Int) {
+  private func withdraw(_ index: Int) {
     let order = Self.orders[index].id
-    guard let persistence = tap({ try await $0.takeBack(order) }) else { return }
+    guard let writeStatus = tap({ try await $0.withdraw(order) }) else { return }
     pages[index].draft = pages[index].submitted
     pages[index].submitted = nil
-    pages[index].isUnsure = persistence != .persisted
+    pages[index].isUnsure = writeStatus != .written
   }
 
   /// Kills the app in the middle of a call, and checks that the review is in one place with its

@@ -37,6 +37,6 @@ import Testing
     let app = try await SandboxApp.sample()
     app.server.fault = .offline
     try await app.cart.setQuantity(3, of: app.cart.state.lines[0].id)
-    #expect(app.cart.state.lines.map(\.mark) == [.pending, .confirmed])
+    #expect(app.cart.state.lines.map(\.status) == [.pending, .confirmed])
   }
 }

@@ -29,7 +29,7 @@ struct Contest<Value: Sample> {
     try await userState.save(Value(id: 0, size: size, tag: "B"))
     try await critical.save(Value(id: 0, size: size, tag: "A"))
     let all = [critical, userState, cache]
-    let before = all.map { $0.persistence.word }
+    let before = all.map { $0.writeStatus.word }
 
     unlink(filler)
     if byUpdate {
@@ -41,7 +41,7 @@ struct Contest<Value: Sample> {
         guard case .diskFull = error else { throw error }
       }
     }
-    let after = all.map { $0.persistence.word }
+    let after = all.map { $0.writeStatus.word }
     return .done("DONE \(before.joined(separator: " ")), \(after.joined(separator: " "))")
   }
 
@@ -50,15 +50,15 @@ struct Contest<Value: Sample> {
   }
 }
 
-extension Persistence {
+extension WriteStatus {
   /// The status in one word, without the reason.
   fileprivate var word: String {
     switch self {
-    case .persisted: "persisted"
-    case .waiting: "waiting"
-    case .pending(.diskFull): "pending"
-    case .pending(let failure): "\(failure)"
-    case .memoryOnly: "memory"
+    case .written: "persisted"
+    case .scheduled: "waiting"
+    case .failed(.diskFull): "pending"
+    case .failed(let failure): "\(failure)"
+    case .inMemory: "memory"
     }
   }
 }

@@ -61,10 +61,10 @@ func leave(_ code: Int32) -> Never {
   _exit(code)
 }
 
-extension Persistence {
+extension WriteStatus {
   /// Prints the reason for a pending write, before a flush retries it.
   func sayIfPending() {
-    if case .pending(let failure) = self { say("PENDING \(Ending(failure).line)") }
+    if case .failed(let failure) = self { say("PENDING \(Ending(failure).line)") }
   }
 }
 

@@ -61,7 +61,7 @@ struct ValueCommands<Value: Sample> {
 
   /// Prints the reason for a pending write and retries it, as a caller does that needs the result.
   private func settle() async throws(StorageError) {
-    repository.persistence.sayIfPending()
+    repository.writeStatus.sayIfPending()
     try await repository.flush()
   }
 }

@@ -45,8 +45,8 @@ struct SyncProbe {
   ) async throws {
     for number in first... {
       for await pending in store.states() where pending.map({ $0 < 20 }) ?? true { break }
-      let persistence = try await store.perform { _, _ in [ProbeChange(number: number)] }
-      if persistence == .persisted { say("TAKEN \(number)") }
+      let writeStatus = try await store.perform { _, _ in [ProbeChange(number: number)] }
+      if writeStatus == .written { say("TAKEN \(number)") }
     }
   }
 }

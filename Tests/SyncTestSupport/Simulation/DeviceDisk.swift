@@ -84,13 +84,13 @@ package final class DeviceDisk<Kept: Sendable>: Sendable {
     /// Writes data after `delay` executor pauses if the disk has the required space.
     package func write(
       needs room: DiskRoom = .forText, after delay: Int = 1, _ body: (inout Kept) -> Void
-    ) async -> Persistence {
+    ) async -> WriteStatus {
       await write(needs: room, after: delay) { (state: inout State) in body(&state.kept) }
     }
 
     private func write(
       needs room: DiskRoom, after delay: Int, _ body: (inout State) -> Void
-    ) async -> Persistence {
+    ) async -> WriteStatus {
       for _ in 0..<delay { await disk.executor.pause() }
       let isWritten = disk.state.withLock { state in
         // A dead life writes nothing, and its callers never see the result.
@@ -100,7 +100,7 @@ package final class DeviceDisk<Kept: Sendable>: Sendable {
         return true
       }
       await disk.executor.pause()
-      return isWritten ? .persisted : .pending(.inUse("disk"))
+      return isWritten ? .written : .failed(.inUse("disk"))
     }
 
     package func entries() async throws(StorageError) -> [OutboxEntry] {
@@ -112,7 +112,7 @@ package final class DeviceDisk<Kept: Sendable>: Sendable {
 
     package func write(
       _ saved: [OutboxEntry], removing removed: Set<Int>
-    ) async -> Persistence {
+    ) async -> WriteStatus {
       entries.withLock { entries in
         for entry in saved { entries[entry.id] = entry }
         for id in removed { entries[id] = nil }

@@ -3,7 +3,7 @@ public import Sync
 /// The server of a simulation, with every version of its values.
 public struct SourceServer: Sendable {
   /// The server's behavior for requests that begin from now on.
-  public enum Behaviour: Sendable, Hashable, CaseIterable {
+  public enum Behavior: Sendable, Hashable, CaseIterable {
     case healthy
     case slow
     case failing
@@ -20,7 +20,7 @@ public struct SourceServer: Sendable {
   /// Every version of each scope, from the first.
   public private(set) var history: [[Shelf]]
   /// The current behavior.
-  public var behaviour = Behaviour.healthy
+  public var behavior = Behavior.healthy
 
   /// Creates a server with one version of each scope.
   public init(scopes: Int) {
@@ -42,10 +42,10 @@ public struct SourceServer: Sendable {
 
   /// Answers a request that began under this behavior.
   public func answer(
-    _ scope: Int, _ validator: String?, _ behaviour: Behaviour
+    _ scope: Int, _ validator: String?, _ behavior: Behavior
   ) -> SourceAnswer<Shelf> {
     let newest = version(of: scope)
-    switch behaviour {
+    switch behavior {
     case .failing: return .failed(.status(503))
     case .closing: return .closed(.signedOut)
     case .behind: return answer(scope, validator, version: max(0, newest - 2))

@@ -9,7 +9,7 @@ public enum SourceStep: Sendable, Hashable {
   case leaveAll
   case use(Int)
   case serverChange(Int)
-  case server(SourceServer.Behaviour)
+  case server(SourceServer.Behavior)
   case close(Gate.Reason)
   case open(Gate.Reason)
   /// The device's clock changes by this number of seconds, which may be negative.
@@ -52,7 +52,7 @@ public enum SourceStep: Sendable, Hashable {
     case 5: return .serverChange(number % 3)
     case 6:
       // A lagging replica is the hardest case, so it is drawn most often.
-      return .server((SourceServer.Behaviour.allCases + [.behind])[number % 8])
+      return .server((SourceServer.Behavior.allCases + [.behind])[number % 8])
     case 7: return .close(reason)
     case 8: return .open(reason)
     case 9: return .age([60, 3_600, -60][number % 3])

@@ -87,18 +87,18 @@ extension SourceWorld {
   ) async -> SourceAnswer<Shelf> {
     nextID += 1
     let exchange = SourceExchange(id: nextID, process: process, scope: scope)
-    let behaviour = server.behaviour
+    let behavior = server.behavior
     if process == self.process {
       trace.append("ask \(scope) \(validator ?? "-")")
       checkAsked(scope, validator, gate)
       exchanges.append(exchange)
     }
-    let early = nextID.isMultiple(of: 2) ? server.answer(scope, validator, behaviour) : nil
+    let early = nextID.isMultiple(of: 2) ? server.answer(scope, validator, behavior) : nil
     await withTaskCancellationHandler {
-      if behaviour == .stubborn {
+      if behavior == .stubborn {
         await withCheckedContinuation { held.append($0) }
       } else {
-        let latency = behaviour == .slow ? Duration.seconds(20) : .milliseconds(200)
+        let latency = behavior == .slow ? Duration.seconds(20) : .milliseconds(200)
         do { try await clock.sleep(for: latency) } catch {}
       }
     } onCancel: {
@@ -106,8 +106,8 @@ extension SourceWorld {
     }
     exchange.hasEnded = true
     if process == self.process, !exchange.isCancelled { answered[scope] = exchange.id }
-    if behaviour != .stubborn, exchange.isCancelled { return .failed(.noAnswer(.cancelled)) }
-    let answer = early ?? server.answer(scope, validator, behaviour)
+    if behavior != .stubborn, exchange.isCancelled { return .failed(.noAnswer(.cancelled)) }
+    let answer = early ?? server.answer(scope, validator, behavior)
     if case .value(_, let validator?, _) = answer { given[scope].insert(validator) }
     return answer
   }

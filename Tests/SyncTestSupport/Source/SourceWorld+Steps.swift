@@ -13,7 +13,7 @@ extension SourceWorld {
       occasions += 1
       commands?.yield(scope)
     case .serverChange(let scope): server.change(scope)
-    case .server(let behaviour): server.behaviour = behaviour
+    case .server(let behavior): server.behavior = behavior
     case .close(let reason): gate.close(for: reason)
     case .open(let reason):
       if gate.reasons.contains(reason) { occasions += 1 }
@@ -46,7 +46,7 @@ extension SourceWorld {
 
   /// Removes all faults and checks that every consumer receives the server's newest value.
   func heal() throws {
-    server.behaviour = .healthy
+    server.behavior = .healthy
     settleDown()
     for reason in Gate.Reason.allCases { try perform(.open(reason)) }
     settleDown()

@@ -134,13 +134,13 @@ final class FavoritesSimulation: DeviceSimulation {
   /// The user does something with an own product, and waits for the answer.
   private func tap(
     _ product: Int, _ isWanted: Bool?,
-    _ call: @escaping @Sendable (Favorites) async throws -> Persistence
+    _ call: @escaping @Sendable (Favorites) async throws -> WriteStatus
   ) {
     let favorites = favorites
-    guard let persistence = ask({ try await call(favorites) }) else { return }
+    guard let writeStatus = ask({ try await call(favorites) }) else { return }
     if let isWanted { wanted[product] = isWanted }
     // A crash may lose it, or what it was merged with.
-    if persistence != .persisted { wanted[product] = nil }
+    if writeStatus != .written { wanted[product] = nil }
   }
 
   private func discard() {

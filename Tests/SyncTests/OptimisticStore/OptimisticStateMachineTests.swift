@@ -165,7 +165,7 @@ import Testing
     machine.commit(update(["a"], version: 1), containing: 7, at: .zero)
     #expect(machine.revision(containing: 7, isApplied: true) != nil)
     let early = machine.settle(applied: [7], pending: [7])
-    try write(.persisted)
+    try write(.written)
     let settled = machine.settle(applied: [7], pending: [7])
     #expect((early, settled) == ([], [7]))
   }
@@ -191,7 +191,7 @@ import Testing
 
   @Test mutating func `a write that failed is repeated on request or with a newer base`() throws {
     machine.setBase(["a"])
-    let failure = Persistence.pending(.invalidName("a"))
+    let failure = WriteStatus.failed(.invalidName("a"))
     try write(failure)
     #expect(machine.write == failure)
     #expect(machine.isWriteTried && !machine.isStored)
@@ -208,7 +208,7 @@ import Testing
     machine.setBase(["a"])
     let write = try startWrite()
     machine.setBase(["b"])
-    machine.finishWrite(of: write.revision, .persisted)
+    machine.finishWrite(of: write.revision, .written)
     #expect(!machine.isStored)
   }
 
@@ -237,7 +237,7 @@ import Testing
     _ = machine.finishFetch(.updated(update(products, version: version)), at: now)
   }
 
-  private mutating func write(_ result: Persistence) throws {
+  private mutating func write(_ result: WriteStatus) throws {
     let write = try startWrite()
     machine.finishWrite(of: write.revision, result)
   }

@@ -33,7 +33,7 @@ import Testing
     await held.isWriting()
     #expect(sum.state.total == 1)
     held.release()
-    #expect(try await stored == .persisted)
+    #expect(try await stored == .written)
   }
 
   @Test func `the value is fetched before a change is sent after the gate was closed`()
@@ -156,11 +156,11 @@ private final class HeldStore: BaseStore, OutboxStore {
 
   func load() async throws(StorageError) -> Int { 0 }
 
-  func save(_ base: Int) async -> Persistence { await write() }
+  func save(_ base: Int) async -> WriteStatus { await write() }
 
   func entries() async throws(StorageError) -> [OutboxEntry] { [] }
 
-  func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> Persistence {
+  func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
     await write()
   }
 
@@ -170,10 +170,10 @@ private final class HeldStore: BaseStore, OutboxStore {
   /// Lets this and all later writes succeed.
   func release() { released.continuation.finish() }
 
-  private func write() async -> Persistence {
+  private func write() async -> WriteStatus {
     writing.continuation.yield()
     for await _ in released.stream {}
-    return .persisted
+    return .written
   }
 }
 

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a change without run and city is shown and stored`() async throws {
     let favorites = Favorites(in: .still())
-    #expect(try await favorites.add("margherita") == .memoryOnly)
+    #expect(try await favorites.add("margherita") == .inMemory)
     #expect(favorites.state.products == ["margherita"])
     #expect(favorites.state.sync.fetch == .notRunning)
     #expect(!favorites.state.sync.isSettled)

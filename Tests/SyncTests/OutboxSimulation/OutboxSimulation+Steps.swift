@@ -67,11 +67,11 @@ extension OutboxSimulation {
     }
     ask(change) { [outbox, network, disk] in
       do throws(SyncError) {
-        let persistence = try await outbox.enqueue(change)
+        let writeStatus = try await outbox.enqueue(change)
         network.world.withLock { world in
           guard world.life == life else { return }
           disk.acknowledge()
-          world.took(change.numbers[0], persistence == .persisted)
+          world.took(change.numbers[0], writeStatus == .written)
         }
       } catch {
         network.world.withLock {
@@ -104,7 +104,7 @@ extension OutboxSimulation {
         let unknown = disk.unknown
         let contained = network.world.withLock { world in
           items.filter { item in
-            item.reason == .settling
+            item.reason == .applied
               && (item.change ?? unknown[item.id]).map(world.isInData) ?? false
           }
         }

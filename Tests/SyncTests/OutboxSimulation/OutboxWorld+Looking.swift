@@ -44,7 +44,7 @@ extension OutboxWorld {
   private static func line(_ item: Item) -> String {
     // The order of a set differs between runs.
     let reason =
-      if case .gate = item.reason { "gate" } else { "\(item.reason)" }
+      if case .gateClosed = item.reason { "gate" } else { "\(item.reason)" }
     return "\(item.id):\(item.change?.numbers ?? []) \(reason)"
   }
 
@@ -62,7 +62,7 @@ extension OutboxWorld {
       operation.isUnsure = false
       operation.isVolatile = false
       switch item.reason {
-      case .settling: break
+      case .applied: break
       case .needsDecision where item.refusal != .unreadable:
         operation.state = .refused
       default: operation.state = .pending
@@ -84,7 +84,7 @@ extension OutboxWorld {
     case .refused: expect(isParked, "\(number) was refused, and is \(item.reason)")
     case .gone: expect(false, "\(number) is gone, and still there")
     case .done(let revision):
-      expect(item.reason == .settling, "\(number) is done, and \(item.reason)")
+      expect(item.reason == .applied, "\(number) is done, and \(item.reason)")
       expect(
         revision.map { $0 > snapshots[item.lane]?.revision ?? 0 } ?? false,
         "\(number) is in the data, and still there")
@@ -151,7 +151,7 @@ extension OutboxWorld {
   mutating func expectNothingForgotten(_ items: [Item], now: Duration, next: Duration?) {
     for item in items {
       switch item.reason {
-      case .next:
+      case .ready:
         let isCrowded =
           inFlight.count >= 4
           || item.change?.priority == .low && inFlight.contains { $0.priority == .low }

@@ -12,9 +12,9 @@ extension Scenario {
   static func swarm(seed: UInt64) -> Scenario {
     var random = SplitMix64(seed: seed &+ 0x5EED)
     let weights = Choice.allCases.map { _ in [0, 0, 1, 1, 2, 6].randomElement(using: &random) ?? 1 }
-    let favoured = Fault.allCases.map { _ in [0, 0, 1, 4].randomElement(using: &random) ?? 1 }
+    let favored = Fault.allCases.map { _ in [0, 0, 1, 4].randomElement(using: &random) ?? 1 }
     return generate(seed: seed, weights: weights, faults: .random(in: 0...0.7, using: &random)) {
-      favoured[$0]
+      favored[$0]
     }
   }
 
@@ -26,7 +26,7 @@ extension Scenario {
   }
 
   private static func generate(
-    seed: UInt64, weights: [Int], faults rate: Double, favoured: (Int) -> Int
+    seed: UInt64, weights: [Int], faults rate: Double, favored: (Int) -> Int
   ) -> Scenario {
     var random = SplitMix64(seed: seed)
     // A scenario without changes or without progress would test nothing.
@@ -48,7 +48,7 @@ extension Scenario {
       return step(Choice.allCases[index ?? 0], &random)
     }
     let kinds = Fault.allCases.indices.flatMap { index in
-      Array(repeating: Fault.allCases[index], count: favoured(index))
+      Array(repeating: Fault.allCases[index], count: favored(index))
     }
     let faults = (0..<60).map { _ in
       Double.random(in: 0..<1, using: &random) < rate

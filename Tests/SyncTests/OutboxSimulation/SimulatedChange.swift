@@ -27,13 +27,13 @@ struct SimulatedChange: OutboxChange {
 
   var priority: SendPriority { kind == .upload ? .low : .normal }
 
-  func follow(_ earlier: SimulatedChange) -> Coalescing<SimulatedChange> {
+  func coalesce(after earlier: SimulatedChange) -> CoalescingResult<SimulatedChange> {
     switch (earlier.kind, kind) {
     case (.create, .delete): .cancelled
     case (.create, .set): .merged(joined(earlier, kind: .create))
     case (.set, .set): .merged(joined(earlier, kind: .set))
     case (.set, .delete): .merged(joined(earlier, kind: .delete))
-    default: .both
+    default: .keepBoth
     }
   }
 

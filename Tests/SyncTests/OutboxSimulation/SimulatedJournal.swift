@@ -114,7 +114,7 @@ final class SimulatedJournal: SimulatedDisk {
       return Array(entries.values)
     }
 
-    func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> Persistence {
+    func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
       memory.withLock { memory in
         for entry in saved { memory[entry.id] = entry }
         for id in removed { memory[id] = nil }
@@ -131,7 +131,7 @@ final class SimulatedJournal: SimulatedDisk {
         return true
       }
       await journal.executor.pause()
-      return isWritten ? .persisted : .pending(.inUse("journal"))
+      return isWritten ? .written : .failed(.inUse("journal"))
     }
   }
 }

@@ -22,7 +22,7 @@ final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
   func write(_ menu: Menu) async throws {
     let menus = menus ?? open()
     try await menus.save(menu)
-    guard menus.persistence == .persisted else { throw Refusal("\(menus.persistence)") }
+    guard menus.writeStatus == .written else { throw Refusal("\(menus.writeStatus)") }
   }
 
   /// Reads the file after the value held in memory has been released.
@@ -48,14 +48,14 @@ final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
 
   func save(_ item: Item) async throws {
     try await items.save(item)
-    guard items.persistence == .persisted else { throw Refusal("\(items.persistence)") }
+    guard items.writeStatus == .written else { throw Refusal("\(items.writeStatus)") }
   }
 
   func all() async throws -> any Collection<Item> { try await items.elements() }
 
   func save(_ profile: Profile) async throws {
     try await profiles.save(profile)
-    guard profiles.persistence == .persisted else { throw Refusal("\(profiles.persistence)") }
+    guard profiles.writeStatus == .written else { throw Refusal("\(profiles.writeStatus)") }
   }
 
   func profile() async throws -> Profile? { try await profiles.value() }

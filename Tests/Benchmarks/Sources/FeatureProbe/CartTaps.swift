@@ -56,7 +56,7 @@ struct CartTaps {
         try await timed { try await journal.save(Entry(id: tap, payload: bytes)) })
       appends.append(try await timed { try raw.append(bytes) })
     }
-    print("waiting", cart.state.waiting.count)
+    print("waiting", cart.state.pending.count)
     print("tap", taps.median)
     print("journal", additions.median)
     print("append", appends.median)

@@ -140,9 +140,9 @@ extension MenuCatalog {
   }
 }
 
-extension StopList {
-  fileprivate static func none() throws -> StopList {
-    try JSONDecoder().decode(StopList.self, from: Data(#"{"revision":1,"stops":[]}"#.utf8))
+extension UnavailableItems {
+  fileprivate static func none() throws -> UnavailableItems {
+    try JSONDecoder().decode(UnavailableItems.self, from: Data(#"{"revision":1,"stops":[]}"#.utf8))
   }
 }
 

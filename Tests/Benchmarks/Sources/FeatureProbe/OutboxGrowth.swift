@@ -22,8 +22,8 @@ struct OutboxGrowth {
     for number in 0..<Self.capacity {
       times.append(
         try await timed {
-          let persistence = try await queue.perform { _, _ in [Wish(number: number)] }
-          guard persistence == .persisted else {
+          let writeStatus = try await queue.perform { _, _ in [Wish(number: number)] }
+          guard writeStatus == .written else {
             throw Refusal("not on the disk")
           }
         })

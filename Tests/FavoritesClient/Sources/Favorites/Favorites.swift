@@ -46,13 +46,13 @@ public nonisolated struct Favorites: StateProvider {
 
   /// Adds a product.
   @discardableResult
-  public func add(_ product: String) async throws(FavoritesError) -> Persistence {
+  public func add(_ product: String) async throws(FavoritesError) -> WriteStatus {
     try await store.perform { _, _ in [FavoritesChange(product: product, edit: .add)] }
   }
 
   /// Removes a product.
   @discardableResult
-  public func remove(_ product: String) async throws(FavoritesError) -> Persistence {
+  public func remove(_ product: String) async throws(FavoritesError) -> WriteStatus {
     try await store.perform { state, _ throws(FavoritesError) in
       guard state.products.contains(product) else { throw .unknownProduct(product) }
       return [FavoritesChange(product: product, edit: .remove)]
@@ -68,7 +68,7 @@ public nonisolated struct Favorites: StateProvider {
   @discardableResult
   public func move(
     _ product: String, behind other: String?
-  ) async throws(FavoritesError) -> Persistence {
+  ) async throws(FavoritesError) -> WriteStatus {
     try await store.perform { state, _ throws(FavoritesError) in
       for product in [product, other ?? product] where !state.products.contains(product) {
         throw .unknownProduct(product)

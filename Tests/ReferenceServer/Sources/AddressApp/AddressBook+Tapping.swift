@@ -6,7 +6,7 @@ extension AddressBook {
   /// Makes a tap; returns the address that was changed, or `nil` when nothing was.
   func make(_ tap: Tap) async throws -> SavedAddress.ID? {
     do throws(AddressError) {
-      let (id, persistence) =
+      let (id, writeStatus) =
         switch tap {
         case .write(let address): try await write(address)
         case .use(let label):
@@ -17,7 +17,7 @@ extension AddressBook {
           try await tapOn(label) { id throws(AddressError) in try await remove(id) }
         }
       guard let id else { return nil }
-      guard persistence == .persisted else {
+      guard writeStatus == .written else {
         throw .sync(.storage(.inUse("a disk that is not full")))
       }
       return id
@@ -33,11 +33,11 @@ extension AddressBook {
 
   private func write(
     _ address: Address
-  ) async throws(AddressError) -> (SavedAddress.ID?, Persistence) {
+  ) async throws(AddressError) -> (SavedAddress.ID?, WriteStatus) {
     if let id = id(address.label) { return (id, try await change(id, to: address)) }
     do throws(AddressError) {
-      let (id, persistence) = try await add(address)
-      return (id, persistence)
+      let (id, writeStatus) = try await add(address)
+      return (id, writeStatus)
     } catch {
       // Another device has entered it, without a name.
       guard case .duplicate(let id) = error, state[id]?.address.label == "" else { throw error }
@@ -46,9 +46,9 @@ extension AddressBook {
   }
 
   private func tapOn(
-    _ label: String, _ body: (SavedAddress.ID) async throws(AddressError) -> Persistence
-  ) async throws(AddressError) -> (SavedAddress.ID?, Persistence) {
-    guard let id = id(label) else { return (nil, .persisted) }
+    _ label: String, _ body: (SavedAddress.ID) async throws(AddressError) -> WriteStatus
+  ) async throws(AddressError) -> (SavedAddress.ID?, WriteStatus) {
+    guard let id = id(label) else { return (nil, .written) }
     return (id, try await body(id))
   }
 
@@ -57,15 +57,15 @@ extension AddressBook {
     let state = state
     return state.addresses.first { saved in
       saved.address.label == label
-        && !state.waiting.contains { $0.address == saved.id && $0.parts == [.removal] }
+        && !state.pending.contains { $0.address == saved.id && $0.parts == [.removal] }
     }?.id
   }
 
   /// Insists on whatever is refused; of what was removed elsewhere on every second edit only.
   func decideRefusals() async throws {
     for await state in states() {
-      for wait in state.waiting {
-        guard case .failed(let refusal) = wait.mark else { continue }
+      for wait in state.pending {
+        guard case .failed(let refusal) = wait.status else { continue }
         let number = wait.wanted.flatMap { Int($0[.doorCode]) } ?? 0
         do throws(AddressError) {
           if refusal == .rejected(.removedElsewhere), number % 2 == 0 {
@@ -85,7 +85,7 @@ extension AddressBook {
 
   /// Waits until the server has everything and has told what it has.
   func settled() async throws -> AddressBookState {
-    for await state in states() where state.waiting.isEmpty {
+    for await state in states() where state.pending.isEmpty {
       do throws(AddressError) { try await refresh() } catch {
         // The user pulls at the list again.
         switch error {
@@ -94,7 +94,7 @@ extension AddressBook {
         }
       }
       let state = self.state
-      if state.waiting.isEmpty, state.sync.fetch == .idle { return state }
+      if state.pending.isEmpty, state.sync.fetch == .idle { return state }
     }
     return state
   }

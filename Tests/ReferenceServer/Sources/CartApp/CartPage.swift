@@ -1,10 +1,10 @@
 import Cart
 import Pricing
 
-/// What is on the screen.
+/// The content of the screen.
 struct CartPage: Encodable {
   let cart: String
-  /// How many there are of the pizza with so much cheese.
+  /// The quantities of the pizzas, by their units of cheese.
   let lines: [String: Int]
   let finals: Int64
   let fees: Int64

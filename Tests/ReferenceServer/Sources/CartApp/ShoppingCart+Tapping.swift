@@ -6,26 +6,26 @@ import Sync
 extension ShoppingCart {
   /// Makes a tap; returns whether there was something to tap on.
   func make(_ tap: Tap) async throws -> Bool {
-    let persistence: Persistence
+    let writeStatus: WriteStatus
     do {
       switch tap {
-      case .add(let item): persistence = try await add(item, count: 1)
+      case .add(let item): writeStatus = try await add(item, count: 1)
       case .set(let quantity, let line):
-        persistence = try await setQuantity(quantity, of: line)
-      case .promo(let isWanted): persistence = try await setPromo("TENTH", isWanted: isWanted)
-      case .choose(let fulfillment): persistence = try await setFulfillment(fulfillment)
+        writeStatus = try await setQuantity(quantity, of: line)
+      case .promo(let isWanted): writeStatus = try await setPromo("TENTH", isWanted: isWanted)
+      case .choose(let fulfillment): writeStatus = try await setFulfillment(fulfillment)
       }
     } catch CartError.unknownLine {
       return false
     }
-    guard persistence == .persisted else { throw NotKept() }
+    guard writeStatus == .written else { throw NotKept() }
     return true
   }
 
-  /// Tries again whatever is refused, but an order: that is made anew.
+  /// Sends each refused change again, except an order: the app places a new one.
   func retryRefusals() async throws {
     for await state in states() {
-      for change in state.waiting where change.isRefused && change.subject != .order {
+      for change in state.pending where change.isRefused && change.subject != .order {
         do throws(CartError) { try await retry(change.id) } catch {
           switch error {
           // It may have gone since the screen was drawn.
@@ -40,13 +40,13 @@ extension ShoppingCart {
   /// Waits until the server has everything, and the user has seen every price.
   func settled() async throws -> CartState {
     for await state in states() {
-      guard state.waiting.allSatisfy({ $0.isRefused && $0.subject == .order }) else { continue }
+      guard state.pending.allSatisfy({ $0.isRefused && $0.subject == .order }) else { continue }
       try await reload()
       let state = self.state
       let changed = state.lines.filter { $0.price.unit != $0.item.unitPrice }
       for line in changed { try await acceptPrice(of: line.id) }
       guard changed.isEmpty, state.sync.fetch == .idle, state.totals?.isEstimate != true,
-        state.waiting.allSatisfy({ $0.isRefused && $0.subject == .order })
+        state.pending.allSatisfy({ $0.isRefused && $0.subject == .order })
       else { continue }
       return state
     }
@@ -78,7 +78,7 @@ extension ShoppingCart {
   }
 }
 
-extension WaitingChange {
+extension PendingCartChange {
   /// Whether the user has to decide.
   fileprivate var isRefused: Bool { if case .failed = mark { true } else { false } }
 }

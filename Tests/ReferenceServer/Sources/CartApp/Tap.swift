@@ -11,7 +11,7 @@ enum Tap {
   case promo(isWanted: Bool)
   case choose(CartFulfillment)
 
-  /// There are twenty pizzas; of the last four it is said now and then how many there are to be.
+  /// One of twenty pizzas; the quantity of the last four is set from time to time.
   init(_ number: Int) {
     let pizza = CartItem.margherita(withCheese: number % 20)
     switch number % 25 {

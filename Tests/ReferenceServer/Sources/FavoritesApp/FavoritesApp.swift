@@ -70,17 +70,17 @@ struct FavoritesApp: AsyncParsableCommand {
 extension Favorites {
   /// Makes a tap; returns whether its product is shown, and throws unless the change is stored.
   fileprivate func make(_ tap: Tap) async throws -> Bool {
-    let persistence: Persistence
+    let writeStatus: WriteStatus
     do throws(FavoritesError) {
       switch tap {
-      case .add(let product): persistence = try await add(product)
-      case .remove(let product): persistence = try await remove(product)
-      case .moveToFront(let product): persistence = try await move(product, behind: nil)
+      case .add(let product): writeStatus = try await add(product)
+      case .remove(let product): writeStatus = try await remove(product)
+      case .moveToFront(let product): writeStatus = try await move(product, behind: nil)
       }
     } catch .unknownProduct {
       return false
     }
-    guard persistence == .persisted else { throw NotStored(tap: tap) }
+    guard writeStatus == .written else { throw NotStored(tap: tap) }
     return true
   }
 

@@ -2,13 +2,13 @@ import Foundation
 import OrderRating
 @_spi(SettledCity) import Networking
 
-/// What the user has to say of an order, which its number and the device decide.
+/// The user's review of an order, which depends on its number and on the device.
 struct Opinion {
   let number: Int
   let order: RatableOrder
   let stars: Int
   let comment: String
-  /// What each photo shows: its name in its bytes.
+  /// The content of each photo: its name in its bytes.
   let photos: [String]
   /// A photo that is attached and thought better of; `nil` for most orders.
   let mistake: String?

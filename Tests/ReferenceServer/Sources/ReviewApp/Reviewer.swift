@@ -4,7 +4,7 @@ import OrderRating
 import Storage
 import Sync
 
-/// The user of an app: goes on with what is there, and says what was kept.
+/// The user of an app, who continues with the stored drafts and prints what was stored.
 struct Reviewer {
   let reviews: any OrderReviews
   let device: String
@@ -22,7 +22,7 @@ struct Reviewer {
         say("ASKED \(draft.id.dropFirst(6))")
       }
     } catch {
-      // Nobody was asked, and another life may.
+      // The prompt was not shown, so another launch may show it.
     }
   }
 
@@ -30,7 +30,7 @@ struct Reviewer {
   func open(_ opinion: Opinion) async throws -> Bool {
     while true {
       do throws(ReviewError) {
-        _ = try await reviews.open(opinion.order)
+        _ = try await reviews.draft(for: opinion.order)
         return true
       } catch {
         switch error {
@@ -46,13 +46,13 @@ struct Reviewer {
   func write(_ opinion: Opinion) async throws {
     let order = opinion.order.id
     // Nothing else is written before a mistake has been put right.
-    if let mistake = opinion.mistake, try draft(of: order).marks.isEmpty {
+    if let mistake = opinion.mistake, try draft(of: order).ratings.isEmpty {
       if try draft(of: order).photos.isEmpty {
         try await reviews.attach(Data(photo: mistake), to: order).expectKept()
       }
       for photo in try draft(of: order).photos { try await reviews.remove(photo.id, from: order) }
     }
-    if try draft(of: order).marks.isEmpty {
+    if try draft(of: order).ratings.isEmpty {
       try await reviews.edit(order) { draft throws(ReviewError) in
         try draft.setStars(opinion.stars, of: "food")
         draft.comment = opinion.comment
@@ -77,7 +77,7 @@ struct Reviewer {
   /// Decides about every notice, until the server has everything.
   func settle() async throws {
     for await state in reviews.states() {
-      say("WAITS \(state.waiting.reduce(state.waiting.count) { $0 + $1.photosLeft.count })")
+      say("WAITS \(state.pending.reduce(state.pending.count) { $0 + $1.photosLeft.count })")
       for notice in state.notices {
         // It may have gone since the screen was drawn, or still be on its way to the disk.
         while reviews.state.notices.contains(notice) {
@@ -92,7 +92,7 @@ struct Reviewer {
         }
       }
       let state = reviews.state
-      if state.waiting.isEmpty && state.notices.isEmpty { return }
+      if state.pending.isEmpty && state.notices.isEmpty { return }
     }
   }
 
@@ -101,12 +101,12 @@ struct Reviewer {
     switch notice.cause {
     case .refused:
       say("REFUSED \(number)")
-      try await reviews.takeBack(notice.order)
+      try await reviews.withdraw(notice.order)
       try await reviews.submit(notice.order)
       say("TAKEN \(number)")
       return
     case .alreadyRated:
-      let stars = notice.review?.marks["food"]?.stars ?? 0
+      let stars = notice.review?.ratings["food"]?.stars ?? 0
       say("BACK \(number) \(stars) \(notice.review?.comment ?? "")")
     case .photoRefused(let photo, _): await sayWithout(photo, number)
     case .photoLost: say("LOST \(number)")
@@ -138,10 +138,10 @@ struct Reviewer {
   }
 }
 
-extension Persistence {
+extension WriteStatus {
   /// A disk that is not full keeps everything.
   fileprivate func expectKept() throws {
-    guard self == .persisted else { throw NotKept() }
+    guard self == .written else { throw NotKept() }
   }
 }
 

@@ -32,7 +32,7 @@ struct CityCatalogTests {
   }
 
   @Test
-  func `A city that disappears stays for who is in it, and nobody else gets there`() async throws {
+  func `A removed city remains current, and cannot be chosen`() async throws {
     try await withServer { server, app in
       let first = app.launch()
       let almaty = try await first.choose(Self.almaty)
@@ -55,7 +55,7 @@ struct CityCatalogTests {
   }
 
   @Test
-  func `A city that closes for a while cannot be chosen meanwhile, and comes anew afterwards`()
+  func `A closed city cannot be chosen, and is fetched again when it has opened`()
     async throws
   {
     try await withServer { server, app in
@@ -136,8 +136,8 @@ struct CityCatalogTests {
   private final class Settings: Sendable {
     let id = Mutex<Int?>(CityCatalogTests.almaty.rawValue)
 
-    var formerApp: FormerApp {
-      FormerApp(
+    var formerApp: LegacyApp {
+      LegacyApp(
         cityID: LegacyIdentifier("cityID"), object: { _ in self.id.withLock { $0 } },
         removeObject: { _ in self.id.withLock { $0 = nil } })
     }
@@ -159,7 +159,7 @@ private final class CityApp: Transport {
   var statuses: [Int] { answered.withLock { $0 } }
 
   /// Restarts the app over its stored data.
-  func launch(leaving former: FormerApp? = nil) -> any CityCatalog {
+  func launch(leaving former: LegacyApp? = nil) -> any CityCatalog {
     let directory = StorageDirectory(folder)
     running.withLock { running in
       running?.close()

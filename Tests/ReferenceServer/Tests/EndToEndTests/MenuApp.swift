@@ -73,7 +73,7 @@ extension MenuCatalog {
   /// Returns the menu with the currently unavailable items applied, as a screen displays it.
   func orderable() async throws -> OrderableMenu {
     _ = try await shown()
-    _ = try #require(state.stops)
+    _ = try #require(state.unavailable)
     return try #require(state.orderable(at: .now))
   }
 }

@@ -44,11 +44,11 @@ struct MenuCatalogTests {
     try await withServer { server, app in
       try await app.launch { _, catalog in
         try await catalog.refresh()
-        try await catalog.refreshStops()
+        try await catalog.refreshUnavailable()
         #expect(try await catalog.orderable().unavailability(of: .product("tea-mint")) == nil)
         try await server.setStops(#"{"kind":"product","id":"tea-mint","reason":"soldOut"}"#)
-        try await catalog.refreshStops()
-        try await catalog.refreshStops()
+        try await catalog.refreshUnavailable()
+        try await catalog.refreshUnavailable()
         #expect(app.statuses == [200])
         #expect(app.stopStatuses == [200, 304, 200, 304])
       }
@@ -70,13 +70,13 @@ struct MenuCatalogTests {
     try await withServer { server, app in
       try await app.launch { _, catalog in
         try await catalog.refresh()
-        try await catalog.refreshStops()
+        try await catalog.refreshUnavailable()
         try await server.patchMenu(#"{"modifiers":{"bacon":null}}"#)
         try await server.setStops(#"{"kind":"product","id":"tea-mint"}"#)
         try await server.put("faults", #"{"probabilities":{"\#(fault)":1}}"#)
 
         await #expect(throws: SyncError.self) { try await catalog.refresh() }
-        await #expect(throws: SyncError.self) { try await catalog.refreshStops() }
+        await #expect(throws: SyncError.self) { try await catalog.refreshUnavailable() }
         #expect(try await catalog.shown().modifiers["bacon"] != nil)
         #expect(try await catalog.orderable().unavailability(of: .product("tea-mint")) == nil)
       }
@@ -84,7 +84,7 @@ struct MenuCatalogTests {
         #expect(try await catalog.shown().modifiers["bacon"] != nil)
         try await server.put("faults", #"{"probabilities":{}}"#)
         try await catalog.refresh()
-        try await catalog.refreshStops()
+        try await catalog.refreshUnavailable()
         #expect(try await catalog.shown().modifiers["bacon"] == nil)
         #expect(try await catalog.orderable().unavailability(of: .product("tea-mint")) != nil)
       }

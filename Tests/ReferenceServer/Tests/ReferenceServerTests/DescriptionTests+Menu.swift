@@ -5,10 +5,10 @@ extension DescriptionTests {
   func menuAnswers(from client: Client) async throws -> [RecordedAnswer] {
     var answers: [RecordedAnswer] = []
     for (index, language) in ["ru", "en", "kk", "xx"].enumerated() {
-      let fulfilment = ["delivery", "pickup", "dineIn", "balloon"][index]
+      let method = ["delivery", "pickup", "dineIn", "balloon"][index]
       answers.append(
         try await client.send(
-          "GET", "/v1/menu?fulfilment=\(fulfilment)", .almaty(in: language)))
+          "GET", "/v1/menu?fulfilment=\(method)", .almaty(in: language)))
     }
     let (menu, stops) = ("/admin/cities/1526384/menu", "/admin/cities/1526384/stops")
     let stop = #"{"kind":"product","id":"tea-mint","until":1795503600,"reason":"soldOut"}"#

@@ -32,10 +32,10 @@ struct MenuTests {
 
   @Test(arguments: [("delivery", 35_000), ("pickup", 32_000), ("dineIn", 35_000), ("\"", 35_000)])
   func `Prices are those of the way to get an order, or of a delivery where it has none`(
-    _ fulfilment: String, _ price: Int
+    _ method: String, _ price: Int
   ) async throws {
     try await withServer { client in
-      let query = fulfilment.replacing("\"", with: "%22")
+      let query = method.replacing("\"", with: "%22")
       let menu = try await menu(client, "/v1/menu?fulfilment=\(query)")
       #expect(menu.modifiers.first?.price == price)
     }

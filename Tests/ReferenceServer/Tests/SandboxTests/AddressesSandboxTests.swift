@@ -30,7 +30,7 @@ struct AddressesSandboxTests {
     let city = "/defaults/\(home.city)"
     let answers = [
       send("GET"), try send("POST", body: Wish(operation: "a", address: home)),
-      try send("POST", body: Wish(operation: "b", address: home.labelled("home"))),
+      try send("POST", body: Wish(operation: "b", address: home.labeled("home"))),
       try send("PATCH", "/s1", body: Edit(operation: "c", address: home.with(.floor, "9"))),
       try send("PATCH", "/s1", body: Edit(operation: "d", used: 5)),
       try send("PUT", city, body: Choice(operation: "e", id: "s1")), send("GET"),

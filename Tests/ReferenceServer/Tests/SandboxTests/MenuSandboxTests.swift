@@ -17,9 +17,9 @@ struct MenuSandboxTests {
 
   @Test(arguments: ["ru", "en", "kk"], ["delivery", "pickup", "dineIn"])
   func `The menu is as described in each language and for each way to get an order`(
-    _ language: String, _ fulfilment: String
+    _ language: String, _ method: String
   ) throws {
-    let verdict = document.check(try answer("/v1/menu", in: language, fulfilment))
+    let verdict = document.check(try answer("/v1/menu", in: language, method))
     #expect(verdict.described == "GET /v1/menu 200")
     #expect(verdict.flaws == [])
   }
@@ -65,18 +65,18 @@ struct MenuSandboxTests {
   }
 
   private func request(
-    _ path: String, in language: String = "ru", _ fulfilment: String? = nil
+    _ path: String, in language: String = "ru", _ method: String? = nil
   ) throws -> HTTPRequest {
-    let query = fulfilment.map { ["fulfilment": $0] } ?? [:]
+    let query = method.map { ["fulfilment": $0] } ?? [:]
     let context = RequestContext(country: "KZ", city: Self.city, language: language)
     return HTTPRequest(.get, path, query: query, in: try #require(context))
   }
 
   private func answer(
-    _ path: String, in language: String = "ru", _ fulfilment: String? = nil,
+    _ path: String, in language: String = "ru", _ method: String? = nil,
     unless known: ETag? = nil
   ) throws -> RecordedAnswer {
-    var request = try request(path, in: language, fulfilment)
+    var request = try request(path, in: language, method)
     request.precondition = known.map { .hasChanged(since: $0) }
     return server.get(request)
   }

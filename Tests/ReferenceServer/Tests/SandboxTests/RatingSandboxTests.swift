@@ -29,7 +29,7 @@ struct RatingSandboxTests {
   }
 
   @Test
-  func `A review is as described from its photo to its end, whoever rates and however late`() throws
+  func `A review is as described from its photo to the end of its window`() throws
   {
     let lunch = SampleOrders.lunch.id
     let photo = HTTPRequest.Body(SampleOrders.photo(), .jpeg)

@@ -11,4 +11,4 @@ let profile = SingleRepository(
   .memoryBackedByFile("profile"), class: .userState, schema: StoredSchema(Profile.self),
   in: directory)
 try await profile.update { $0 = Profile(name: "Ada", launches: ($0?.launches ?? 0) + 1) }
-print("launch \(try await profile.value()?.launches ?? 0), \(profile.persistence)")
+print("launch \(try await profile.value()?.launches ?? 0), \(profile.writeStatus)")

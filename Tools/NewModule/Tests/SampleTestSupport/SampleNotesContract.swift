@@ -51,8 +51,8 @@ public enum SampleNotesContract: String, CaseIterable, Sendable, CustomTestStrin
     case .survives:
       device.gate.close(for: .offline)
       try await device.session { notes in
-        let persistence = try await notes.setNote("Ring twice")
-        #expect(persistence == .persisted)
+        let writeStatus = try await notes.setNote("Ring twice")
+        #expect(writeStatus == .written)
       }
       device.gate.open(for: .offline)
       try await device.session { notes in

@@ -6,7 +6,7 @@ import Testing
 @Suite("The classification of responses")
 struct AnswerTests {
   enum Meaning {
-    case success, notModified, conflict, gone, unauthorised, rejected, tryLater, notSent
+    case success, notModified, conflict, gone, unauthorized, rejected, tryLater, notSent
     case outcomeUnknown
   }
 
@@ -15,7 +15,7 @@ struct AnswerTests {
     (100...199, .tryLater),
     (200...299, .success),
     (300...399, .tryLater),
-    (400...400, .rejected), (401...401, .unauthorised), (402...403, .rejected), (404...404, .gone),
+    (400...400, .rejected), (401...401, .unauthorized), (402...403, .rejected), (404...404, .gone),
     (405...406, .rejected), (407...408, .tryLater), (409...409, .conflict), (410...410, .gone),
     (411...411, .rejected), (412...412, .conflict), (413...420, .rejected), (421...421, .tryLater),
     (422...424, .rejected), (425...425, .tryLater), (426...428, .rejected), (429...429, .tryLater),
@@ -79,7 +79,7 @@ struct AnswerTests {
       .tooLarge(limit: 5), .untrusted("a certificate"),
     ] as [TransportError])
   func `A request counts as not sent only if this is certain`(_ error: TransportError) {
-    let answer = Answer(.failure(error), to: request)
+    let answer = ResponseOutcome(.failure(error), to: request)
 
     // Exhaustive, so that a new error does not compile until it has a meaning.
     switch error {
@@ -89,20 +89,20 @@ struct AnswerTests {
     }
   }
 
-  private func answer(_ response: HTTPResponse) -> Answer {
-    Answer(.success(response), to: request)
+  private func answer(_ response: HTTPResponse) -> ResponseOutcome {
+    ResponseOutcome(.success(response), to: request)
   }
 }
 
-extension Answer {
+extension ResponseOutcome {
   /// The case without its value; the missing `default` proves that queues can switch exhaustively.
   fileprivate var meaning: AnswerTests.Meaning {
     switch self {
     case .success: .success
     case .notModified: .notModified
     case .conflict: .conflict
-    case .gone: .gone
-    case .unauthorised: .unauthorised
+    case .notFound: .gone
+    case .unauthorized: .unauthorized
     case .rejected: .rejected
     case .tryLater: .tryLater
     case .notSent: .notSent

@@ -1,7 +1,7 @@
 /// A product with the customer's choices: the value that a configurator edits.
 ///
-/// A value may be invalid; ``OrderableMenu/problems(in:)-(Configuration)`` returns the reasons.
-public struct Configuration: Sendable, Hashable {
+/// A value may be invalid; ``OrderableMenu/problems(in:)-(ProductConfiguration)`` returns the reasons.
+public struct ProductConfiguration: Sendable, Hashable {
   /// Second half of a half-and-half product.
   public struct Half: Sendable, Hashable {
     /// Variant of the second half, with the size and crust of the first.
@@ -18,7 +18,7 @@ public struct Configuration: Sendable, Hashable {
   /// Variant to order: the product in one size and with one crust.
   public var variant: Variant.ID
   /// Quantity of each added modifier, by group.
-  public var modifiers: [ModifierGroup.ID: [Modifier.ID: Int]] = [:]
+  public var modifiers: [ModifierGroup.ID: [MenuModifier.ID: Int]] = [:]
   /// Ingredients left out; of a half-and-half product, of the first half only.
   public var removed: Set<Ingredient.ID> = []
   /// Second half; `nil` for a whole product.
@@ -35,7 +35,7 @@ public struct ComboConfiguration: Sendable, Hashable {
   /// Combo to order.
   public var combo: Combo.ID
   /// Chosen products, by slot.
-  public var choices: [Slot.ID: [Configuration]] = [:]
+  public var choices: [ComboSlot.ID: [ProductConfiguration]] = [:]
 
   /// Creates a configuration without choices.
   public init(_ combo: Combo.ID) {
@@ -48,7 +48,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
   /// One element of the path to a part of a configuration.
   public enum Step: Sendable, Hashable {
     /// A slot of the combo.
-    case slot(Slot.ID)
+    case slot(ComboSlot.ID)
     /// The choice at a zero-based position in the slot.
     case choice(Int)
     /// The second half.

@@ -5,20 +5,20 @@ public struct ModifierGroup: Sendable, Hashable, Identifiable {
   /// Display name, in the menu's language.
   public let name: String
   /// Modifiers offered, in display order.
-  public let modifiers: [Modifier.ID]
+  public let modifiers: [MenuModifier.ID]
   /// Required and allowed quantities.
   public let quantity: QuantityRule
   /// Number of units free of charge; the cheapest units are free.
   public let free: Int
 
   /// Quantities selected by default; may be empty.
-  let defaults: [Modifier.ID: Int]
+  let defaults: [MenuModifier.ID: Int]
 }
 
 /// An addition to a product; ``MenuSnapshot/price(of:in:with:)`` returns its price.
-public struct Modifier: Sendable, Hashable, Identifiable {
+public struct MenuModifier: Sendable, Hashable, Identifiable {
   /// Stable identifier of the modifier.
-  public let id: MenuID<Modifier>
+  public let id: MenuID<MenuModifier>
   /// Display name, in the menu's language.
   public let name: String
   /// Maximum quantity in one group, at least 1.

@@ -6,17 +6,17 @@ public import Storage
 /// Only the id of the city is migrated; everything else is fetched from the server.
 ///
 /// ```swift
-/// FormerApp(
+/// LegacyApp(
 ///   cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
 ///   object: { UserDefaults.standard.object(forKey: $0) },
 ///   removeObject: { UserDefaults.standard.removeObject(forKey: $0) },
-///   database: AbandonedDatabase(mainFile: documents.appending(path: "default.db")))
+///   database: LegacyDatabase(mainFile: documents.appending(path: "default.db")))
 /// ```
-public struct FormerApp: Sendable {
+public struct LegacyApp: Sendable {
   private let cityID: LegacyIdentifier
   private let object: @Sendable (_ key: String) -> Any?
   private let removeObject: @Sendable (_ key: String) -> Void
-  private let database: AbandonedDatabase?
+  private let database: LegacyDatabase?
 
   /// Describes the locations of the former app's data.
   ///
@@ -27,7 +27,7 @@ public struct FormerApp: Sendable {
   ///   - database: Files that no code reads any more; removed once a city is stored here.
   public init(
     cityID: LegacyIdentifier, object: @escaping @Sendable (_ key: String) -> Any?,
-    removeObject: @escaping @Sendable (_ key: String) -> Void, database: AbandonedDatabase? = nil
+    removeObject: @escaping @Sendable (_ key: String) -> Void, database: LegacyDatabase? = nil
   ) {
     self.cityID = cityID
     self.object = object
@@ -48,7 +48,7 @@ public struct FormerApp: Sendable {
   }
 
   /// Removes the former app's database, and returns the result; `nil` if there is no database.
-  package func removeDatabase() async -> AbandonedDatabase.Removal? {
+  package func removeDatabase() async -> LegacyDatabase.Removal? {
     await database?.remove()
   }
 }

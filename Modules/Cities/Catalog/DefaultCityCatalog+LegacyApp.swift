@@ -5,11 +5,11 @@ extension DefaultCityCatalog {
   /// Removes the former app's data once its city, or another one, is stored here.
   ///
   /// Until then, a crash leaves the data unchanged and the next launch repeats the migration.
-  func leaveFormerApp() async {
-    guard let former, !hasLeftFormerApp, state.currentCity != nil, state.write == .persisted
+  func leaveLegacyApp() async {
+    guard let former, !hasLeftLegacyApp, state.currentCity != nil, state.write == .written
     else { return }
     // Another call may begin during the removal, and would find no files to report.
-    hasLeftFormerApp = true
+    hasLeftLegacyApp = true
     former.forgetCity()
     let removal = await former.removeDatabase()
     broadcast.update { $0.removal = removal }
@@ -22,7 +22,7 @@ extension DefaultCityCatalog {
   }
 }
 
-extension FormerApp {
+extension LegacyApp {
   /// The stage of a launch without a stored city; `nil` if there is no city of a former app.
   package var stage: CityState.Stage? {
     do {

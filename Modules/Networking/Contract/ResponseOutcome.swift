@@ -5,10 +5,10 @@
 /// outcome. For a read, ``tryLater(_:)``, ``notSent`` and ``outcomeUnknown(_:)`` are equivalent:
 /// continue with the stored value and fetch again later.
 ///
-/// Only the service can end a change. ``conflict(_:)``, ``gone(_:)``, ``unauthorised(_:)`` and
+/// Only the service can end a change. ``conflict(_:)``, ``gone(_:)``, ``unauthorized(_:)`` and
 /// ``rejected(_:)`` carry the ``ServiceProblem`` that proves it. The same status with any other
 /// body is ``tryLater(_:)``.
-public enum Answer: Sendable, Hashable {
+public enum ResponseOutcome: Sendable, Hashable {
   /// A 2xx response (RFC 9110, 15.3).
   ///
   /// A queue removes the change and applies the response.
@@ -34,14 +34,14 @@ public enum Answer: Sendable, Hashable {
   ///
   /// A removal is thereby complete. Any other change needs the user's decision. Applies to 404 and
   /// 410 (RFC 9110, 15.5.5 and 15.5.11) with a problem.
-  case gone(ServiceProblem)
+  case notFound(ServiceProblem)
 
   /// The user is not signed in.
   ///
   /// A queue pauses as a whole and retains the change; the request does not count as an attempt.
   /// Applies to 401 (RFC 9110, 15.5.2) with a problem. A 401 without one comes from a proxy or a
   /// portal and says nothing about the user's session.
-  case unauthorised(ServiceProblem)
+  case unauthorized(ServiceProblem)
 
   /// The server refuses the request permanently.
   ///

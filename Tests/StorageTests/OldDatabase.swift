@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 /// The files of an abandoned database, in a subdirectory of the test's directory.
-struct LegacyDatabase {
+struct OldDatabase {
   /// All names, spelled out because former releases wrote files with these names.
   static let parts = [
     "default.db", "default.db.lock", "default.db.note", "default.db.management", "default.db.log_a",
@@ -15,7 +15,7 @@ struct LegacyDatabase {
 
   let folder = TemporaryDirectory.url.appending(path: "old", directoryHint: .notDirectory)
 
-  var abandoned: AbandonedDatabase { AbandonedDatabase(mainFile: at("default.db")) }
+  var abandoned: LegacyDatabase { LegacyDatabase(mainFile: at("default.db")) }
 
   func at(_ path: String) -> URL {
     folder.appending(path: path, directoryHint: .notDirectory)

@@ -62,12 +62,12 @@ private final class LeftBehind: Sendable {
     }
   }
 
-  var formerApp: FormerApp {
-    FormerApp(
+  var formerApp: LegacyApp {
+    LegacyApp(
       cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
       object: { key in self.settings.withLock { $0[key] } },
       removeObject: { key in self.settings.withLock { _ = $0.removeValue(forKey: key) } },
-      database: AbandonedDatabase(mainFile: folder.appending(path: "default.db")))
+      database: LegacyDatabase(mainFile: folder.appending(path: "default.db")))
   }
 
   /// Returns the remaining settings and files of the legacy app.

@@ -5,7 +5,7 @@
 #endif
 
 /// Unavailable items of a city; ``OrderableMenu`` applies them to a menu.
-public struct StopList: Sendable, Equatable {
+public struct UnavailableItems: Sendable, Equatable {
   /// Version of the list; the server increases it with each change.
   package var revision: Int { document.revision }
 
@@ -22,10 +22,11 @@ public struct StopList: Sendable, Equatable {
   }
 
   /// A list without stopped items.
-  public static let empty: StopList = StopList(StopDocument(revision: 0, stops: Rows([])))
+  public static let empty: UnavailableItems = UnavailableItems(
+    StopDocument(revision: 0, stops: Rows([])))
 
   /// Whether both lists come from equal responses.
-  public static func == (first: StopList, second: StopList) -> Bool {
+  public static func == (first: UnavailableItems, second: UnavailableItems) -> Bool {
     first.document == second.document
   }
 
@@ -35,7 +36,7 @@ public struct StopList: Sendable, Equatable {
   }
 }
 
-extension StopList: Codable {
+extension UnavailableItems: Codable {
   /// Decodes the output of ``encode(to:)``.
   public init(from decoder: any Decoder) throws {
     self.init(try StopDocument(from: decoder))
@@ -50,14 +51,14 @@ extension StopList: Codable {
 /// Reason for a stop.
 ///
 /// A reason unknown to this release is preserved.
-public struct StopReason: RawRepresentable, Sendable, Hashable {
+public struct UnavailabilityReason: RawRepresentable, Sendable, Hashable {
   /// Identifier used by the server.
   public let rawValue: String
   /// Wraps an identifier used by the server.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The item is sold out.
-  public static let soldOut = StopReason(rawValue: "soldOut")
+  public static let soldOut = UnavailabilityReason(rawValue: "soldOut")
   /// The kitchen equipment for the item is out of order.
-  public static let equipment = StopReason(rawValue: "equipment")
+  public static let equipment = UnavailabilityReason(rawValue: "equipment")
 }

@@ -1,7 +1,7 @@
 /// Food or drink, sold in one or more variants.
-public struct Product: Sendable, Hashable, Identifiable {
+public struct MenuProduct: Sendable, Hashable, Identifiable {
   /// Stable identifier of the product.
-  public let id: MenuID<Product>
+  public let id: MenuID<MenuProduct>
   /// Display name, in the menu's language.
   public let name: String
   /// Description in a sentence or two; may be empty.
@@ -9,9 +9,9 @@ public struct Product: Sendable, Hashable, Identifiable {
   /// Image of the product; `nil` if there is none.
   public let image: ImageSet?
   /// Badges to show with the name.
-  public let badges: [Mark]
+  public let badges: [MenuTag]
   /// Diets that the product suits.
-  public let diets: [Mark]
+  public let diets: [MenuTag]
   /// Allergens of the product.
   public let allergens: Allergens
   /// Combinations of size and crust; never empty.
@@ -22,7 +22,7 @@ public struct Product: Sendable, Hashable, Identifiable {
   ///
   /// Empty if the product is only sold whole or if this release does not know its half-and-half
   /// rule.
-  public var halves: [Product.ID] { halfRule?.partners ?? [] }
+  public var halves: [MenuProduct.ID] { halfRule?.partners ?? [] }
 
   /// Modifier groups offered, in display order.
   let groups: [ModifierGroup.ID]
@@ -36,7 +36,7 @@ public struct Variant: Sendable, Hashable, Identifiable {
   /// Stable identifier of the variant.
   public let id: MenuID<Variant>
   /// Product of the variant.
-  public let product: Product.ID
+  public let product: MenuProduct.ID
   /// Size; `nil` if the product has no sizes.
   public let size: ProductSize.ID?
   /// Crust; `nil` if the product has none.

@@ -12,7 +12,7 @@
   import Glibc
 #endif
 
-extension AbandonedDatabase {
+extension LegacyDatabase {
   /// The suffixes that the database appends to the name of its main file, and which are
   /// directories.
   ///

@@ -7,16 +7,17 @@ extension SourceAnswer {
   ///   - answer: The answer to the request.
   ///   - read: Reads the value and its version from a success.
   public init(
-    _ answer: Answer, read: (HTTPResponse) throws(UnusableBody) -> (value: Value, version: Int?)
+    _ answer: ResponseOutcome,
+    read: (HTTPResponse) throws(UnusableBody) -> (value: Value, version: Int?)
   ) {
     self =
       switch answer {
       case .success(let response): Self(response, read)
       case .notModified(let etag): .notModified(validator: etag.rawValue)
-      case .unauthorised: .closed(.signedOut)
+      case .unauthorized: .closed(.signedOut)
       case .notSent: .failed(.noAnswer(.offline))
       case .outcomeUnknown(let error): .failed(.noAnswer(error))
-      case .conflict(let problem), .gone(let problem), .rejected(let problem):
+      case .conflict(let problem), .notFound(let problem), .rejected(let problem):
         .failed(.refused(problem))
       case .tryLater(let response): .failed(.status(response.status))
       }

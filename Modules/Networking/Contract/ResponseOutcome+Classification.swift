@@ -1,4 +1,4 @@
-extension Answer {
+extension ResponseOutcome {
   /// Classifies a response or a transport error.
   ///
   /// A pure function of its arguments, independent of clock and network.
@@ -27,17 +27,19 @@ extension Answer {
     }
   }
 
-  private static func refusal(_ response: HTTPResponse) -> Answer {
+  private static func refusal(_ response: HTTPResponse) -> ResponseOutcome {
     guard let problem = ServiceProblem(response) else { return .tryLater(response) }
     return switch response.status {
-    case 401: .unauthorised(problem)
-    case 404, 410: .gone(problem)
+    case 401: .unauthorized(problem)
+    case 404, 410: .notFound(problem)
     case 409, 412: .conflict(problem)
     default: .rejected(problem)
     }
   }
 
-  private static func notModified(_ response: HTTPResponse, to request: HTTPRequest) -> Answer {
+  private static func notModified(_ response: HTTPResponse, to request: HTTPRequest)
+    -> ResponseOutcome
+  {
     guard case .hasChanged(since: let kept) = request.precondition else {
       return .tryLater(response)
     }

@@ -12,7 +12,7 @@
 ///
 /// The database must not be open while ``remove()`` runs. A previous release that is installed
 /// again finds no database. Remove the files only when no release that reads them can return.
-public struct AbandonedDatabase: Sendable, Hashable {
+public struct LegacyDatabase: Sendable, Hashable {
   let folder: String
   /// The name of the main file; `nil` when the URL names no file.
   let name: String?

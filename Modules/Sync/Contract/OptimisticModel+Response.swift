@@ -7,7 +7,7 @@ extension FetchOutcome {
   ///   - answer: The answer to the request.
   ///   - read: Reads the server's value from a success.
   public init(
-    _ answer: Answer, read: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>
+    _ answer: ResponseOutcome, read: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>
   ) {
     switch answer {
     case .success(let response):
@@ -17,10 +17,10 @@ extension FetchOutcome {
         self = .failed(.unusable(error))
       }
     case .notModified: self = .notModified
-    case .unauthorised: self = .closed(.signedOut)
+    case .unauthorized: self = .closed(.signedOut)
     case .notSent: self = .failed(.noAnswer(.offline))
     case .outcomeUnknown(let error): self = .failed(.noAnswer(error))
-    case .conflict(let problem), .gone(let problem), .rejected(let problem):
+    case .conflict(let problem), .notFound(let problem), .rejected(let problem):
       self = .failed(.refused(problem))
     case .tryLater(let response): self = .failed(.status(response.status))
     }
@@ -39,15 +39,15 @@ extension SendOutcome {
   ///   - refused: Returns the outcome of a problem that the service will repeat: a conflict, a
   ///     missing entity or a rejection.
   public init(
-    _ answer: Answer, applied: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>,
+    _ answer: ResponseOutcome, applied: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>,
     refused: (ServiceProblem) -> SendOutcome
   ) {
     switch answer {
     case .success(let response):
       do throws(UnusableBody) { self = .applied(try applied(response)) } catch { self = .unknown }
-    case .conflict(let problem), .gone(let problem), .rejected(let problem):
+    case .conflict(let problem), .notFound(let problem), .rejected(let problem):
       self = refused(problem)
-    case .unauthorised: self = .closed(.signedOut)
+    case .unauthorized: self = .closed(.signedOut)
     case .tryLater(let response): self = .tryLater(after: response.retryAfter)
     case .notSent: self = .notSent
     case .outcomeUnknown, .notModified: self = .unknown
