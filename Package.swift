@@ -200,7 +200,7 @@ extension Target {
   static func testSupport(_ module: String, uses: [String] = []) -> Target {
     .target(
       name: "\(module)TestSupport", dependencies: ([module] + uses).dependencies,
-      path: "Tests/\(module)TestSupport", swiftSettings: .strict)
+      path: "Tests/\(module)/Support", swiftSettings: .strict)
   }
 
   /// The server inside the process, for previews, for an app's tests, and for ours.
@@ -224,7 +224,7 @@ extension Target {
     .testTarget(
       name: "\(module)ContractTests",
       dependencies: ([module, "\(module)TestSupport"] + uses).dependencies,
-      path: "Tests/\(module)ContractTests", exclude: exclude, packageAccess: false,
+      path: "Tests/\(module)/Contract", exclude: exclude, packageAccess: false,
       swiftSettings: .strict)
   }
 
@@ -233,14 +233,14 @@ extension Target {
   ) -> Target {
     .testTarget(
       name: "\(module)Tests", dependencies: ([module] + uses).dependencies,
-      path: "Tests/\(module)Tests", exclude: exclude, swiftSettings: .strict)
+      path: "Tests/\(module)/Unit", exclude: exclude, swiftSettings: .strict)
   }
 
   /// A feature as an outside team writes it, or its server, for the tests of the engine under it.
   static func outsideFeature(_ name: String, uses: [String]) -> Target {
     .target(
       name: name, dependencies: uses.dependencies,
-      path: "Tests/FavoritesClient/Sources/\(name)", packageAccess: false,
+      path: "Tests/Packages/FavoritesClient/Sources/\(name)", packageAccess: false,
       swiftSettings: .outside)
   }
 
@@ -248,21 +248,21 @@ extension Target {
   static func faultProbe(_ module: String, uses: [String] = []) -> Target {
     .executableTarget(
       name: "\(module)Probe", dependencies: ([module] + uses).dependencies,
-      path: "Tests/\(module)Faults/\(module)Probe", packageAccess: false, swiftSettings: .strict)
+      path: "Tests/\(module)/Faults/\(module)Probe", packageAccess: false, swiftSettings: .strict)
   }
 
   /// A program that measures a module in a release build; nothing in a test waits for a clock.
   static func benchmarks(_ module: String, uses: [String], exclude: [String]) -> Target {
     .executableTarget(
       name: "\(module)Benchmarks", dependencies: ([module] + uses).dependencies,
-      path: "Tests/\(module)Benchmarks", exclude: exclude, packageAccess: false,
+      path: "Tests/\(module)/Benchmarks", exclude: exclude, packageAccess: false,
       swiftSettings: .strict)
   }
 
   /// Tests that damage what all modules have stored, with public access only.
   static func damageSweep(_ name: String, uses: [String]) -> Target {
     .testTarget(
-      name: "\(name)Tests", dependencies: uses.dependencies, path: "Tests/\(name)Tests",
+      name: "\(name)Tests", dependencies: uses.dependencies, path: "Tests/\(name)",
       exclude: ["run"], packageAccess: false, swiftSettings: .strict)
   }
 
@@ -289,7 +289,7 @@ extension Target {
     .testTarget(
       name: "ShowcaseTests",
       dependencies: (["ShowcaseKit"] + uses + modules.map { "\($0)Showcase" }).dependencies,
-      path: "Tests/ShowcaseTests", exclude: ["Transcripts"], packageAccess: false,
+      path: "Tests/Showcases/Unit", exclude: ["Transcripts"], packageAccess: false,
       swiftSettings: .strict)
   }
 }

@@ -5,7 +5,7 @@
 /// outcome. For a read, ``tryLater(_:)``, ``notSent`` and ``outcomeUnknown(_:)`` are equivalent:
 /// continue with the stored value and fetch again later.
 ///
-/// Only the service can end a change. ``conflict(_:)``, ``gone(_:)``, ``unauthorized(_:)`` and
+/// Only the service can end a change. ``conflict(_:)``, ``notFound(_:)``, ``unauthorized(_:)`` and
 /// ``rejected(_:)`` carry the ``ServiceProblem`` that proves it. The same status with any other
 /// body is ``tryLater(_:)``.
 public enum ResponseOutcome: Sendable, Hashable {
