@@ -1,3 +1,4 @@
+public import Networking
 public import Storage
 public import Sync
 
@@ -104,4 +105,43 @@ public enum AddressLimits {
   public static let addresses = 200
   /// The maximum length of a label, in Unicode scalars.
   public static let label = 40
+}
+
+/// The entry point of this module.
+public enum AddressesFactory {
+  /// Creates an address book, which reads and sends nothing before the first call.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment of the app. Its server serves `/v1/addresses`.
+  ///   - templates: The templates of the forms in which addresses are entered.
+  /// - Returns: An address book; create one per directory.
+  public static func makeBook(
+    in environment: FeatureEnvironment, templates: AddressTemplates
+  ) -> any AddressBook {
+    let base = CollectionBase(
+      KeptAddress.repository(in: environment.directory), initial: AddressBase(),
+      elements: \.addresses)
+    return OptimisticAddressBook(in: environment, base: base, templates: templates)
+  }
+}
+
+/// The reason for a failed call of an address book; nothing was changed.
+public enum AddressError: SyncFailure, Hashable {
+  /// The store failed, for a reason that is common to all features.
+  case sync(SyncError)
+  /// The address is in this city: not the settled one, or not the previous one of a changed
+  /// address.
+  case anotherCity(CityID)
+  /// This release does not have the template, so it cannot check the address.
+  case unknownTemplate(AddressTemplate.ID)
+  /// The address has these problems, which prevent saving.
+  case invalid([AddressProblem])
+  /// This saved address is at the same place.
+  case duplicate(of: SavedAddress.ID)
+  /// The book has reached its limit: remove an address first.
+  case tooMany(limit: Int)
+  /// The book has no address with this id.
+  case unknownAddress(SavedAddress.ID)
+  /// The templates cannot be read, for this reason.
+  case badTemplates(String)
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Byte strings in one buffer, each terminated by a zero byte; their own bytes are above zero.
 ///
 /// One string per text would require hundreds of thousands of allocations.
@@ -54,5 +56,58 @@ struct Texts: Sendable, Hashable {
       if difference != 0 { return difference }
     }
     return 0
+  }
+}
+
+/// Up to eight bytes without an allocation, for folding hundreds of thousands of names.
+struct InlineUTF8: Equatable {
+  private let bytes: UInt64
+  private let count: Int
+
+  /// Stores the form of one character; no letter of an alphabet has a form beyond eight bytes.
+  init(_ text: some Sequence<UInt8>) {
+    let kept = Array(text.prefix(8))
+    bytes = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    count = kept.count
+  }
+
+  var text: String {
+    var text: [UInt8] = []
+    append(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  func append(to text: inout [UInt8]) {
+    var rest = bytes
+    for _ in 0..<count {
+      text.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+  }
+}
+
+/// A value that is computed once, at its first use; concurrent readers wait for it.
+final class Later<Value: Sendable>: Sendable {
+  private enum State {
+    case pending(@Sendable () -> Value)
+    case made(Value)
+  }
+
+  private let state: Mutex<State>
+
+  init(_ make: @escaping @Sendable () -> Value) {
+    state = Mutex(.pending(make))
+  }
+
+  var value: Value {
+    state.withLock { state in
+      switch state {
+      case .made(let value): return value
+      case .pending(let make):
+        let value = make()
+        state = .made(value)
+        return value
+      }
+    }
   }
 }

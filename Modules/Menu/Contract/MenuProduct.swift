@@ -77,3 +77,107 @@ public struct MenuCategory: Sendable, Hashable, Identifiable {
   /// Products and combos in display order.
   public let items: [MenuItem]
 }
+
+/// Nutrition facts of 100 g or of a portion.
+public struct Nutrition: Sendable, Hashable, Codable {
+  /// Energy in kilojoules.
+  public let kilojoules: Int
+  /// Energy in kilocalories.
+  public let kilocalories: Int
+  /// Proteins in tenths of a gram.
+  public let proteins: Int
+  /// Fats in tenths of a gram.
+  public let fats: Int
+  /// Carbohydrates in tenths of a gram.
+  public let carbohydrates: Int
+
+  /// Returns the facts of a portion, if these are the facts of 100 g.
+  public func portion(grams: Int) -> Nutrition {
+    func share(_ value: Int) -> Int { Int(clamping: (Int128(value) * Int128(grams) + 50) / 100) }
+    return Nutrition(
+      kilojoules: share(kilojoules), kilocalories: share(kilocalories), proteins: share(proteins),
+      fats: share(fats), carbohydrates: share(carbohydrates))
+  }
+
+  var isPossible: Bool {
+    let possible = 0...10_000
+    // Compared one by one: an array would be allocated for each of thousands of variants.
+    return possible.contains(kilojoules) && possible.contains(kilocalories)
+      && possible.contains(proteins) && possible.contains(fats)
+      && possible.contains(carbohydrates)
+  }
+}
+
+/// One image in several widths, with a placeholder color.
+public struct ImageSet: Sendable, Hashable, Codable {
+  /// Path on the server; append a width, such as `/320`.
+  public let path: String
+  /// Available widths in pixels.
+  public let widths: [Int]
+  /// Color to show while the image loads, as `#RRGGBB`.
+  public let placeholder: String
+
+  /// Returns the narrowest width of at least `pixels`, else the widest; `nil` if there is none.
+  public func width(filling pixels: Int) -> Int? {
+    widths.filter { $0 >= pixels }.min() ?? widths.max()
+  }
+}
+
+/// Allergens of a product or a combo.
+public struct Allergens: Sendable, Hashable {
+  /// Allergens that are certainly contained.
+  public let contained: Set<MenuTag>
+  /// Allergens that may be contained, without those in ``contained``.
+  public let possible: Set<MenuTag>
+}
+
+/// Server-defined label: an allergen, a diet or a badge.
+///
+/// A label unknown to this release is preserved.
+public struct MenuTag: RawRepresentable, Sendable, Hashable {
+  /// Identifier used by the server, such as `gluten` or `vegetarian`.
+  public let rawValue: String
+  /// Wraps an identifier used by the server.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Badge of a recent addition to the menu.
+  public static let new = MenuTag(rawValue: "new")
+  /// Badge of an item that is ordered often.
+  public static let hit = MenuTag(rawValue: "hit")
+  /// Badge of spicy food.
+  public static let spicy = MenuTag(rawValue: "spicy")
+}
+
+/// Stable identifier of a menu entity; it is never reused after the entity leaves the menu.
+///
+/// The type parameter prevents mistakes such as looking up a size among the products.
+public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable {
+  /// Identifier used by the server.
+  public let rawValue: String
+
+  /// Wraps an identifier used by the server; the menu need not contain the entity.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+}
+
+extension MenuID: ExpressibleByStringLiteral {
+  /// Creates an identifier from a literal.
+  public init(stringLiteral text: String) {
+    self.init(rawValue: text)
+  }
+}
+
+/// Reference to an entity that can be sold, added, left out or stopped.
+public enum MenuItem: Sendable, Hashable {
+  /// A product in any size.
+  case product(MenuProduct.ID)
+  /// A product in one size and with one crust.
+  case variant(Variant.ID)
+  /// Several products sold together under a pricing rule of their own.
+  case combo(Combo.ID)
+  /// An addition to a product.
+  case modifier(MenuModifier.ID)
+  /// A removable ingredient of a product.
+  case ingredient(Ingredient.ID)
+}

@@ -118,3 +118,66 @@ public final class StorageDirectory: Sendable {
     return try result.get()
   }
 }
+
+/// The location of a repository's value: a file, optionally with a copy in memory.
+///
+/// A name consists of lower-case ASCII letters, digits, `.`, `-` and `_`, begins with a letter or a
+/// digit, and has at most 64 characters, so it cannot refer to another directory. For any other
+/// name, the first access throws ``StorageError/invalidName(_:)``.
+public struct StorageLocation: Sendable, Hashable {
+  let name: String
+  let isHeldInMemory: Bool
+
+  /// Returns a location without a copy in memory.
+  ///
+  /// Each read opens the file, and each update writes to the disk or throws. Use it for values that
+  /// are large, seldom read, or useless unless they are stored.
+  public static func file(_ name: String) -> StorageLocation {
+    StorageLocation(name: name, isHeldInMemory: false)
+  }
+
+  /// Returns a location with a copy in memory that is read once and written through to the file.
+  ///
+  /// Use it for values that the app needs even when the disk is full.
+  public static func memoryBackedByFile(_ name: String) -> StorageLocation {
+    StorageLocation(name: name, isHeldInMemory: true)
+  }
+}
+
+/// A report about opening one repository, for monitoring the rollout of a release.
+///
+/// It contains no stored content.
+public struct OpenReport: Sendable, Hashable {
+  /// The name of the repository.
+  public let repository: String
+  /// The schema version that this release writes.
+  public let version: Int
+  /// The schema version of the file that was read; `nil` when there was none or opening threw an
+  /// error.
+  public let foundVersion: Int?
+  /// The size of that file in bytes; 0 when ``OpenReport/foundVersion`` is `nil`.
+  public let bytes: Int
+  /// The time from the first access to the directory until the value was available.
+  public let duration: Duration
+  /// The outcome of opening the repository.
+  public let outcome: Outcome
+  /// Damaged files that were set aside without an error for the caller.
+  ///
+  /// These are files of earlier releases that were not needed, and files of a cache.
+  public let setAside: [StorageError]
+
+  /// The outcome of opening a repository.
+  public enum Outcome: Sendable, Hashable {
+    /// No value was stored.
+    case absent
+    /// The value had the shape of this release.
+    case current
+    /// The value was migrated through these steps of its ``StoredSchema``.
+    case migrated(steps: [String])
+    /// An earlier release, with this schema version, had written since; its value was merged into
+    /// this one.
+    case merged(writtenBy: Int)
+    /// No value could be read, for this reason.
+    case failed(StorageError)
+  }
+}

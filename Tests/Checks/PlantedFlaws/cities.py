@@ -8,7 +8,7 @@ Works on a copy of the sources, which it builds and throws away. Needs the Swift
 from planting import Flaw, plant
 
 CATALOG = "Modules/Cities/Catalog/DefaultCityCatalog"
-LIST, CONFIRMING = CATALOG + "+List.swift", CATALOG + "+Confirming.swift"
+LIST, CONFIRMING = CATALOG + "+List.swift", CATALOG + ".swift"
 CONTRACT, CONDITIONAL, REFRESHED = "CityCatalogContractTests", "ConditionalRequestTests", "ListRefreshTests"
 
 FLAWS = [
@@ -56,7 +56,7 @@ FLAWS = [
           "      guard keeping == 0 else { return nil }\n", ""),
          tests="RestoreRaceTests", rule="a read that fails while a city is being stored"),
     Flaw("a former app's files are removed by each call that meets",
-         (CATALOG + "+LegacyApp.swift", "    hasLeftLegacyApp = true\n", ""),
+         (CATALOG + ".swift", "    hasLeftLegacyApp = true\n", ""),
          tests="FormerAppTests", rule="is removed once by calls that meet"),
     Flaw("a city of release 1 is not validated",
          ("Modules/Cities/Persistence/CityV1+City.swift", "    try city.rules.validate()\n    try city.validate()\n", ""),

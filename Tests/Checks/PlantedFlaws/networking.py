@@ -7,7 +7,7 @@ Works on a copy of the sources, which it builds and throws away. Needs the Swift
 """
 from planting import Flaw, plant
 
-CLASSIFICATION = "Modules/Networking/Contract/ResponseOutcome+Classification.swift"
+CLASSIFICATION = "Modules/Networking/Contract/ResponseOutcome.swift"
 PROBLEM = "Modules/Networking/Contract/ServiceProblem.swift"
 SESSION = "Modules/Networking/URLSession/"
 TRANSPORT, EXCHANGE = SESSION + "URLSessionTransport.swift", SESSION + "Exchange.swift"

@@ -9,8 +9,8 @@ a flaw was found. Needs the Swift toolchain.
 from planting import Flaw, plant
 
 OUTBOX = "Modules/Sync/Outbox/Outbox.swift"
-PENDING, AHEAD = "Modules/Sync/Outbox/PendingChange.swift", "Modules/Sync/Outbox/ChangesAhead.swift"
-ENTRY, JOURNAL = "Modules/Sync/Outbox/OutboxEntry.swift", "Modules/Sync/Outbox/OutboxJournal.swift"
+PENDING, AHEAD = "Modules/Sync/Outbox/PendingChange.swift", "Modules/Sync/Outbox/PendingChange.swift"
+ENTRY, JOURNAL = "Modules/Sync/Outbox/OutboxJournal.swift", "Modules/Sync/Outbox/OutboxJournal.swift"
 
 FILES = "OutboxSimulationTests/.The queue keeps its rules over real files that a crash tears"
 

@@ -14,7 +14,7 @@ FLAWS = [
     Flaw("a foreign amount has the city's digits",
          (FORMAT, "if money.currency == currency.code {", "if currency.wireExponent >= 0 {"), rule=FOREIGN),
     Flaw("every currency is divided by a hundred",
-         ("Modules/Pricing/Arithmetic/CurrencyCode+MinorUnits.swift", "switch rawValue {",
+         ("Modules/Pricing/Arithmetic/Money+Shares.swift", "switch rawValue {",
           'switch "" {'), rule=FOREIGN),
 ]
 

@@ -17,7 +17,7 @@ SERVER = "Modules/OrderRating/Server/ReviewServer.swift"
 FORM = "Modules/OrderRating/Server/FormDocument.swift"
 FILES = "Modules/OrderRating/Persistence/RatingFiles.swift"
 STORED = "Modules/OrderRating/Persistence/StoredRating.swift"
-SENT = "Modules/OrderRating/Server/ReviewDocument.swift"
+SENT = "Modules/OrderRating/Server/ReviewServer.swift"
 WORLDS, SMALL = "ReviewModelTests/.No review is lost or doubled, and no photo is left behind", "ReviewModelTests/.A promise that was broken once is kept"
 CONTRACT, DRAFTS = "OrderReviewsContractTests/.Every rule holds for reviews in files", "ReviewDraftTests"
 

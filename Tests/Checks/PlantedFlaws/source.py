@@ -8,7 +8,7 @@ a flaw was found, and which rule they say it breaks. Needs the Swift toolchain.
 """
 from planting import Flaw, plant
 
-STATES = "Modules/Sync/CachedSource/SourceStates.swift"
+STATES = "Modules/Sync/CachedSource/SourceSubscribers.swift"
 SUBSCRIBERS = "Modules/Sync/CachedSource/SourceSubscribers.swift"
 SOURCE = "Modules/Sync/CachedSource/CachedSource.swift"
 LAG = "Modules/Sync/Contract/ReplicaLag.swift"
