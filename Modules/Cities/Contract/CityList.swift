@@ -40,9 +40,9 @@ public struct CityList: Sendable, Hashable {
   /// The cities, sorted by country and then by population.
   public let cities: [CitySummary]
 
-  let index: Later<CityIndex>
+  let index: Lazy<CityIndex>
   /// The indices of the cities in the order of ``groups``.
-  let alphabetical: Later<[Int]>
+  let alphabetical: Lazy<[Int]>
 
   /// Returns the city with an identifier, or `nil` if it is not in the list.
   public func city(_ id: CityID) -> CitySummary? {

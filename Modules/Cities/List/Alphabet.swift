@@ -61,7 +61,7 @@ struct Alphabet {
         if let weight = weights[letter] { return [weight] }
       }
     }
-    let letter = Letter(scalar, in: .usual)
+    let letter = FoldedScalar(scalar, in: .usual)
     if letter.partsWords { return [1] }
     return letter.plain.text.unicodeScalars.map { plain in
       if let weight = weights[String(plain)] { return weight }

@@ -8,7 +8,7 @@ extension CityList {
   /// distinguish cities with the same name.
   init(
     _ document: CityListDocument, from source: Source, problem: Problem?, in language: Language,
-    isComplete: Bool = true, index: Later<CityIndex>? = nil
+    isComplete: Bool = true, index: Lazy<CityIndex>? = nil
   ) {
     let rows = document.countriesByCode
     let chains = rows.mapValues { $0.chain(from: language) }
@@ -39,8 +39,8 @@ extension CityList {
     self.init(
       revision: document.revision, source: source, problem: problem, isComplete: isComplete,
       language: language, languages: document.languages, cities: cities,
-      index: index ?? Later { CityIndex(shown) },
-      alphabetical: Later { Self.alphabetical(cities, in: language) })
+      index: index ?? Lazy { CityIndex(shown) },
+      alphabetical: Lazy { Self.alphabetical(cities, in: language) })
   }
 
   private struct Place: Hashable {
@@ -86,7 +86,7 @@ extension CityList {
   /// Both are in the order of the language's alphabet.
   static func alphabetical(_ cities: [CitySummary], in language: Language) -> [Int] {
     var alphabet = Alphabet(language)
-    var keys = Texts()
+    var keys = StringArena()
     let countries = Set(cities.map(\.country)).map { (country: $0, key: alphabet.sortKey($0.name)) }
       .sorted {
         $0.key == $1.key

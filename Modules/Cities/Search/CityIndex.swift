@@ -26,7 +26,7 @@ struct CityIndex: Sendable, Hashable {
     static let native = Languages(rawValue: 1)
   }
 
-  var texts = Texts()
+  var texts = StringArena()
   var forms: [Form] = []
   var words: [Word] = []
   /// The indices of the cities in the list, the largest first.

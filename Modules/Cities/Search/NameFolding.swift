@@ -11,7 +11,7 @@ struct NameFolding {
   private(set) var latin: [UInt8] = []
 
   private let spelling: Transliteration
-  private var met: [Letter?]
+  private var met: [FoldedScalar?]
 
   /// Creates a converter for a transliteration; `remembers` enables the cache, for many names.
   init(_ spelling: Transliteration, remembers: Bool) {
@@ -53,11 +53,11 @@ struct NameFolding {
     }
   }
 
-  private mutating func letter(_ scalar: Unicode.Scalar) -> Letter {
+  private mutating func letter(_ scalar: Unicode.Scalar) -> FoldedScalar {
     let index = Int(scalar.value)
-    guard index < met.count else { return Letter(scalar, in: spelling) }
+    guard index < met.count else { return FoldedScalar(scalar, in: spelling) }
     if let letter = met[index] { return letter }
-    let letter = Letter(scalar, in: spelling)
+    let letter = FoldedScalar(scalar, in: spelling)
     met[index] = letter
     return letter
   }

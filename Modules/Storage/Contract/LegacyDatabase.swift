@@ -20,7 +20,7 @@ public struct LegacyDatabase: Sendable, Hashable {
   /// Creates a reference to the database by the URL of its main file, without accessing the disk.
   public init(mainFile url: URL) {
     let url = url.absoluteURL
-    folder = Folder.path(of: url.deletingLastPathComponent())
+    folder = DataDirectory.path(of: url.deletingLastPathComponent())
     name = Self.fileName(of: url)
   }
 

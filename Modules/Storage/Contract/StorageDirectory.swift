@@ -26,7 +26,7 @@ public final class StorageDirectory: Sendable {
 
   /// Creates a reference to the directory at `url`, a file URL, without accessing the disk.
   public init(_ url: URL) {
-    path = Folder.path(of: url)
+    path = DataDirectory.path(of: url)
     memory = nil
     stopwatch = { .zero }
     onOpen = nil
@@ -69,7 +69,7 @@ public final class StorageDirectory: Sendable {
     _ url: URL, clock: Time, onOpen: @escaping @Sendable (OpenReport) -> Void
   ) where Time.Duration == Duration {
     let start = clock.now
-    path = Folder.path(of: url)
+    path = DataDirectory.path(of: url)
     memory = nil
     stopwatch = { start.duration(to: clock.now) }
     self.onOpen = onOpen
@@ -97,12 +97,12 @@ public final class StorageDirectory: Sendable {
     cachesLock.close()
   }
 
-  func folder(for dataClass: StorageClass) -> Folder {
+  func folder(for dataClass: StorageClass) -> DataDirectory {
     let caches = "\(path)/caches"
     return switch dataClass.worth {
-    case .critical: Folder(path: path, durability: .powerCut, spare: caches, lock: lock)
-    case .userState: Folder(path: path, durability: .crash, spare: caches, lock: lock)
-    case .cache: Folder(path: caches, durability: .nothing, spare: nil, lock: cachesLock)
+    case .critical: DataDirectory(path: path, durability: .powerCut, spare: caches, lock: lock)
+    case .userState: DataDirectory(path: path, durability: .crash, spare: caches, lock: lock)
+    case .cache: DataDirectory(path: caches, durability: .nothing, spare: nil, lock: cachesLock)
     }
   }
 

@@ -9,7 +9,7 @@
 /// Not nested in ``RecordFile``, although only that type uses it: as a nested type of a generic
 /// type it would be looked up by the runtime at every write.
 struct FilePosition: Sendable {
-  var own: Tail?
+  var own: AppendPosition?
   var previous: Previous?
   /// The sequence number that the first write of the own file follows: that of the migrated file.
   var base: UInt64 = 0
@@ -22,7 +22,7 @@ struct FilePosition: Sendable {
   var isEmpty: Bool { own == nil && previous == nil && outdated.isEmpty }
 
   /// The end of a file.
-  struct Tail: Sendable {
+  struct AppendPosition: Sendable {
     var stamp: FileStamp
     /// The length of the records in bytes; `nil` when unknown, so that the next write replaces the
     /// file.
@@ -37,7 +37,7 @@ struct FilePosition: Sendable {
   /// The file that the previous release reads.
   struct Previous: Sendable {
     let version: Int
-    var tail: Tail
+    var tail: AppendPosition
     /// Whether the file holds the content of the own file, as far as its shape can.
     var isCurrent = false
   }
@@ -47,8 +47,8 @@ struct FilePosition: Sendable {
 ///
 /// That file is written after this release's own file. A crash between the two writes leaves it in
 /// the state `found`.
-struct Copy: Sendable, Equatable {
-  static let none = Copy(found: .none, left: .none)
+struct RollbackMirror: Sendable, Equatable {
+  static let none = RollbackMirror(found: .none, left: .none)
 
   /// The distance of a copy's sequence number from that of the file it replaces.
   ///

@@ -27,7 +27,7 @@ struct Record: Sendable {
   /// The state of the previous release's file before and after this write.
   ///
   /// Any other state means that the previous release has written the file since.
-  let copy: Copy
+  let copy: RollbackMirror
   let time: Int64
   let payload: Data
 
@@ -100,7 +100,7 @@ struct Record: Sendable {
       }
       guard let length: UInt32 = proven ?? raw.littleEndian(at: 4),
         let sequence: UInt64 = raw.littleEndian(at: 8),
-        let copy = Copy(inRecord: raw),
+        let copy = RollbackMirror(inRecord: raw),
         let time: Int64 = raw.littleEndian(at: 40),
         let checksum: UInt32 = raw.littleEndian(at: 48), raw.count - headerSize >= length
       else { return .cut }
@@ -125,7 +125,7 @@ struct FileStamp: Sendable, Equatable {
   var checksum: UInt32
 }
 
-extension Copy {
+extension RollbackMirror {
   /// Reads the stamps in a record's header; `nil` when there are too few bytes.
   init?(inRecord bytes: UnsafeRawBufferPointer) {
     guard let found = FileStamp(in: bytes, at: 16), let left = FileStamp(in: bytes, at: 28) else {

@@ -8,9 +8,9 @@ extension RecordFile {
   /// The combined content of the records in a file.
   struct Found: Sendable {
     var payload: Data
-    var copy: Copy
+    var copy: RollbackMirror
     var time: Int64
-    var tail: Tail
+    var tail: AppendPosition
     /// The size of the file in bytes.
     var size: Int
   }
@@ -72,7 +72,7 @@ extension RecordFile {
     case .intact(let record, let stamp, let size) where size == bytes.count:
       return Found(
         payload: record.payload, copy: record.copy, time: record.time,
-        tail: Tail(stamp: stamp, payload: record.payload), size: FileHeader.size + size)
+        tail: AppendPosition(stamp: stamp, payload: record.payload), size: FileHeader.size + size)
     case .intact, .cut: try files.giveUp(file, .length)
     case .damaged: try files.giveUp(file, .checksum)
     }
@@ -87,7 +87,7 @@ extension RecordFile {
       return nil
     }
     if scan.isDamaged { try files.salvage(file, scan.intact) }
-    let tail = Tail(stamp: stamp, length: scan.intact.count)
+    let tail = AppendPosition(stamp: stamp, length: scan.intact.count)
     return Found(
       payload: scan.join(), copy: copy, time: time, tail: tail, size: size)
   }

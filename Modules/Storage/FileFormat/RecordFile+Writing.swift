@@ -23,7 +23,7 @@ extension RecordFile {
     let own = FileWrite(
       payload, to: file, after: position.own,
       number: (position.own?.stamp.sequence ?? position.base) + 1,
-      copy: Copy(found: found, left: copy?.tail.stamp ?? found), time: 0)
+      copy: RollbackMirror(found: found, left: copy?.tail.stamp ?? found), time: 0)
     // A failed append may have been written in part, so the next write replaces the file. A failed
     // replacement leaves the file unchanged.
     position.own?.length = nil
@@ -75,7 +75,8 @@ extension RecordFile {
     do {
       return try payload(of: value, in: older, after: tail).map {
         FileWrite(
-          $0, to: older, after: tail, number: tail.stamp.sequence + Copy.stride, copy: .none,
+          $0, to: older, after: tail, number: tail.stamp.sequence + RollbackMirror.stride,
+          copy: .none,
           time: 0
         )
       }
@@ -89,7 +90,7 @@ extension RecordFile {
   ///
   /// Returns `nil` when the schema has no way down to the version of the file.
   private func payload(
-    of value: Value, in file: FileName, after tail: Tail?
+    of value: Value, in file: FileName, after tail: AppendPosition?
   ) throws(StorageError) -> FilePayload? {
     do {
       if let changes = coding.changes, let tail, let length = tail.length {
@@ -143,11 +144,12 @@ private struct FileWrite {
   let bytes: Data
   /// The offset of the append; `nil` when the file is replaced.
   let offset: Int?
-  let tail: FilePosition.Tail
+  let tail: FilePosition.AppendPosition
 
   init(
-    _ payload: FilePayload, to file: FileName, after tail: FilePosition.Tail?, number: UInt64,
-    copy: Copy, time: Int64
+    _ payload: FilePayload, to file: FileName, after tail: FilePosition.AppendPosition?,
+    number: UInt64,
+    copy: RollbackMirror, time: Int64
   ) {
     let length = payload.isChange ? tail?.length : nil
     let header = length == nil ? FileHeader(version: file.version).bytes : Data()
@@ -156,7 +158,7 @@ private struct FileWrite {
       .encoded(behind: header)
     self.file = file
     offset = length.map { FileHeader.size + $0 }
-    self.tail = FilePosition.Tail(
+    self.tail = FilePosition.AppendPosition(
       stamp: stamp, length: (length ?? 0) + bytes.count - header.count, parts: payload.parts,
       payload: payload.parts == 0 ? payload.bytes : nil)
   }

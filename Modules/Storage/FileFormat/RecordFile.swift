@@ -34,7 +34,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     var setAside: [StorageError] = []
   }
 
-  typealias Tail = FilePosition.Tail
+  typealias AppendPosition = FilePosition.AppendPosition
 
   init(
     _ name: String, coding: ValueCoding<Value>, dataClass: StorageClass,
@@ -125,7 +125,8 @@ struct RecordFile<Value: Sendable>: Sendable {
   /// That release may have read this release's elements from an older file; `toldTo` is the oldest
   /// version that exists.
   private func merged(
-    _ kept: Value, _ copy: Copy, with written: Found, in file: FileName, toldTo oldest: Int
+    _ kept: Value, _ copy: RollbackMirror, with written: Found, in file: FileName,
+    toldTo oldest: Int
   ) throws(StorageError) -> Value? {
     try files.usable(file) { () throws(DecodingFailure) in
       let told = copy.wasSeen(before: written.tail.stamp) ? oldest : nil

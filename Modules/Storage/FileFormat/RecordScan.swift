@@ -73,7 +73,7 @@ struct RecordScan {
   }
 
   /// The fields of the last record, without a reference to its bytes.
-  var end: (copy: Copy, time: Int64, stamp: FileStamp)? {
+  var end: (copy: RollbackMirror, time: Int64, stamp: FileStamp)? {
     records.last.map { ($0.record.copy, $0.record.time, $0.stamp) }
   }
 

@@ -21,7 +21,7 @@ extension FileInspection {
         SystemFailure(call: "openat", file: file.path(percentEncoded: false), code: EINVAL))
     }
     do throws(CallFailure) {
-      let folder = Folder.path(of: file.deletingLastPathComponent())
+      let folder = DataDirectory.path(of: file.deletingLastPathComponent())
       // Non-blocking, so that a pipe with this name cannot block the caller.
       let content = try FileDescriptor(
         name, in: FileDescriptor(directory: folder), O_RDONLY | O_NONBLOCK)

@@ -60,7 +60,7 @@ extension LegacyDatabase {
         }
       }
     } catch {
-      if error.code != ENOENT || Folder.isLinkToNowhere(folder) {
+      if error.code != ENOENT || DataDirectory.isLinkToNowhere(folder) {
         removal.leftovers = [SystemFailure(error, file: folder)]
       }
     }

@@ -45,7 +45,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var lastInput: StepInput?
   private var lastItems: (moment: OutboxMoment, items: [OutboxItem<Model.Change>])?
   /// Admits one task at a time to reading and writing files.
-  private var turns = Turns()
+  private var mutex = AsyncMutex()
   /// The number of calls whose changes are being written to the journal.
   private var journaling = 0
   /// Resumed when there is no such call, because an edited base is stored after its changes.
@@ -260,8 +260,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Loads the base and the queue, once.
   private func load() async throws(Model.Failure) {
     guard !machine.isLoaded else { return }
-    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
-    defer { turns.end() }
+    if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
+    defer { mutex.end() }
     guard !machine.isLoaded else { return }
     let base: Model.Base
     do throws(StorageError) { base = try await baseStore.load() } catch {
@@ -442,8 +442,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Stores the newest base, one write at a time, and returns whether it would survive a crash.
   @discardableResult
   private func writeBase(isRetry: Bool) async -> WriteStatus {
-    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
-    defer { turns.end() }
+    if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
+    defer { mutex.end() }
     while journaling > 0 { await withCheckedContinuation { afterJournaling.append($0) } }
     guard let (base, revision) = machine.startWrite(isRetry: isRetry) else { return machine.write }
     let result = await baseStore.save(base)

@@ -189,7 +189,7 @@ actor Outbox<Change: OutboxChange> {
   /// Returns the reason why each change is still queued, in one walk from the oldest to the newest.
   private func reasons() -> [WaitReason] {
     let (closed, now, isRunning) = (gate.reasons, time.now(), isRunning)
-    var ahead = ChangesAhead()
+    var ahead = BlockingIndex()
     return pending.entries.map { change in
       defer {
         if !change.isApplied { ahead.pass(change.entry, needsDecision: change.needsDecision) }

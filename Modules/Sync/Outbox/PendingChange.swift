@@ -138,7 +138,7 @@ extension ChangeRefusal {
 /// changes of those lanes wait for it in turn, so that an order is for the cart that the user saw.
 /// A change that waits for a decision of the user blocks only the changes that depend on it,
 /// because the decision may come at any time or never.
-struct ChangesAhead {
+struct BlockingIndex {
   /// The first change of each lane, and of all lanes.
   private var heads: [Lane: Int] = [:]
   private var first: Int?

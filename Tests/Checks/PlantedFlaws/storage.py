@@ -10,7 +10,7 @@ import re
 
 from planting import Flaw, Found, plant
 
-FILES = "Modules/Storage/FileSystem/Folder.swift"
+FILES = "Modules/Storage/FileSystem/DataDirectory.swift"
 DESCRIPTOR = "Modules/Storage/FileSystem/FileDescriptor.swift"
 NAMES = "Modules/Storage/FileSystem/FileName.swift"
 CONTENT = "Modules/Storage/FileFormat/VersionedFiles.swift"

@@ -106,10 +106,10 @@ struct BrokenRecordTests {
     let payload = Data([1, 2, 3])
     let found = FileStamp(sequence: 5, checksum: 6)
     #expect(cut(Record(sequence: 2, copy: .none, time: 0, payload: payload)).isCut)
-    for sequence in [3, 4, Copy.stride, .max] {
+    for sequence in [3, 4, RollbackMirror.stride, .max] {
       #expect(cut(Record(sequence: sequence, copy: .none, time: 0, payload: payload)).isDamaged)
     }
-    let foreign = Copy(found: found, left: FileStamp(sequence: 6, checksum: 7))
+    let foreign = RollbackMirror(found: found, left: FileStamp(sequence: 6, checksum: 7))
     #expect(cut(Record(sequence: 2, copy: foreign, time: 0, payload: payload)).isDamaged)
     var long = Record(sequence: 2, copy: .none, time: 0, payload: payload).encoded().bytes
     long.replaceSubrange(4..<8, with: Data(littleEndian: UInt32(64 << 20)))
@@ -151,7 +151,7 @@ private struct Log {
   let bytes: Data
   let starts: [Int]
 
-  init(_ payloads: [[UInt8]], _ copy: Copy = .none, stride: UInt64 = 1) {
+  init(_ payloads: [[UInt8]], _ copy: RollbackMirror = .none, stride: UInt64 = 1) {
     self.payloads = payloads.map { Data($0) }
     let records = payloads.enumerated().map { place, payload in
       Record(sequence: 1 + UInt64(place) * stride, copy: copy, time: 0, payload: Data(payload))
@@ -165,10 +165,10 @@ private struct Log {
   /// A log with the marks of an earlier release's file, and with the sequence numbers of a copy.
   static let copies = Log(
     [[1, 2], [3], [0]],
-    Copy(
+    RollbackMirror(
       found: FileStamp(sequence: 1, checksum: 7),
-      left: FileStamp(sequence: 1 + Copy.stride, checksum: 8)),
-    stride: Copy.stride)
+      left: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8)),
+    stride: RollbackMirror.stride)
 
   var bits: Range<Int> { 0..<bytes.count * 8 }
   /// The range of bits of each header.

@@ -7,7 +7,7 @@ import Testing
 struct RecordTests {
   let record = Record(
     sequence: 0x0102_0304_0506_0708,
-    copy: Copy(
+    copy: RollbackMirror(
       found: FileStamp(sequence: 0x1112_1314_1516_1718, checksum: 0x2122_2324),
       left: FileStamp(sequence: 0x3132_3334_3536_3738, checksum: 0x4142_4344)),
     time: 0x5152_5354_5556_5758, payload: Data("salt".utf8))
@@ -69,25 +69,28 @@ struct RecordTests {
   }
 
   @Test func `The previous release's file is foreign unless its stamp is the one found or left`() {
-    let copy = Copy(
+    let copy = RollbackMirror(
       found: FileStamp(sequence: 1, checksum: 7),
-      left: FileStamp(sequence: 1 + Copy.stride, checksum: 8))
+      left: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8))
     #expect(!copy.isForeign(copy.found))
     #expect(!copy.isForeign(copy.left))
     for stamp in [
       FileStamp(sequence: 1, checksum: 8), FileStamp(sequence: 2, checksum: 7), .none,
-      FileStamp(sequence: 1 + Copy.stride, checksum: 7),
-      FileStamp(sequence: 2 + Copy.stride, checksum: 8),
+      FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 7),
+      FileStamp(sequence: 2 + RollbackMirror.stride, checksum: 8),
     ] { #expect(copy.isForeign(stamp)) }
   }
 
   @Test func `Only a write after the copy has seen it`() {
     let found = FileStamp(sequence: 1, checksum: 7)
-    let copy = Copy(found: found, left: FileStamp(sequence: 1 + Copy.stride, checksum: 8))
-    #expect(copy.wasSeen(before: FileStamp(sequence: 2 + Copy.stride, checksum: 9)))
+    let copy = RollbackMirror(
+      found: found, left: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8))
+    #expect(copy.wasSeen(before: FileStamp(sequence: 2 + RollbackMirror.stride, checksum: 9)))
     #expect(!copy.wasSeen(before: FileStamp(sequence: 1_000_000, checksum: 9)))
-    #expect(!Copy(found: found, left: found).wasSeen(before: FileStamp(sequence: 2, checksum: 9)))
-    #expect(!Copy.none.wasSeen(before: FileStamp(sequence: 1, checksum: 9)))
+    #expect(
+      !RollbackMirror(found: found, left: found).wasSeen(
+        before: FileStamp(sequence: 2, checksum: 9)))
+    #expect(!RollbackMirror.none.wasSeen(before: FileStamp(sequence: 1, checksum: 9)))
   }
 
   private func damage(_ bytes: Data) -> Damage? {

@@ -3,7 +3,7 @@ import Synchronization
 /// Byte strings in one buffer, each terminated by a zero byte; their own bytes are above zero.
 ///
 /// One string per text would require hundreds of thousands of allocations.
-struct Texts: Sendable, Hashable {
+struct StringArena: Sendable, Hashable {
   private(set) var bytes: [UInt8] = []
 
   /// The offset of the next text.
@@ -87,7 +87,7 @@ struct InlineUTF8: Equatable {
 }
 
 /// A value that is computed once, at its first use; concurrent readers wait for it.
-final class Later<Value: Sendable>: Sendable {
+final class Lazy<Value: Sendable>: Sendable {
   private enum State {
     case pending(@Sendable () -> Value)
     case made(Value)

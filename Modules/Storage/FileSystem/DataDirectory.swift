@@ -13,7 +13,7 @@
 #endif
 
 /// The directory with the files of one storage class.
-struct Folder: Sendable {
+struct DataDirectory: Sendable {
   let path: String
   let durability: Durability
   /// The directory whose contents may be removed to make room for the files in this one.

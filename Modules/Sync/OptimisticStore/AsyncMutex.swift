@@ -2,7 +2,7 @@
 ///
 /// An actor may run other calls at each suspension point. The mutex is for calls where that would
 /// change the order in which changes reach the queue or the disk.
-struct Turns {
+struct AsyncMutex {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 

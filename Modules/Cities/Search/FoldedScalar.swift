@@ -1,7 +1,7 @@
 import Foundation
 
 /// The folded form of one character of a name.
-struct Letter {
+struct FoldedScalar {
   /// The lowercase letter without accents, in its own alphabet; empty for an ignored character.
   let plain: InlineUTF8
   /// The lowercase letter in Latin letters; unchanged if no transliteration is known.
