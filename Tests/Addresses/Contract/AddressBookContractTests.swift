@@ -1,7 +1,7 @@
 import AddressesTestSupport
 import Testing
 
-@Suite("An address book keeps its contract", .serialized, .timeLimit(.minutes(5)))
+@Suite("An address book keeps its contract", .serialized, .timeLimit(.minutes(15)))
 struct AddressBookContractTests {
   @Test(arguments: AddressBookContract.allCases)
   func `Every rule holds with files`(_ rule: AddressBookContract) async throws {

@@ -6,7 +6,7 @@ import Sandbox
 import Sync
 import Testing
 
-@Suite("An address book whose addresses are lost", .serialized, .timeLimit(.minutes(5)))
+@Suite("An address book whose addresses are lost", .serialized, .timeLimit(.minutes(15)))
 struct LostRecordTests {
   private let device = FileAddressDevice()
 

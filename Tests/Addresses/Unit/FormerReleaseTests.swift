@@ -9,7 +9,7 @@ import Testing
 
 @testable import Addresses
 
-@Suite("What a former release has kept", .serialized, .timeLimit(.minutes(5)))
+@Suite("What a former release has kept", .serialized, .timeLimit(.minutes(15)))
 struct FormerReleaseTests {
   private let device = FileAddressDevice()
 

@@ -8,7 +8,7 @@ import Storage
 import Sync
 import Testing
 
-@Suite("A cart whose record is lost", .serialized, .timeLimit(.minutes(5)))
+@Suite("A cart whose record is lost", .serialized, .timeLimit(.minutes(15)))
 struct LostRecordTests {
   /// The fate of the file with the cart's id.
   enum Loss: CaseIterable {

@@ -1,7 +1,7 @@
 import CartTestSupport
 import Testing
 
-@Suite("A shopping cart satisfies its contract", .serialized, .timeLimit(.minutes(5)))
+@Suite("A shopping cart satisfies its contract", .serialized, .timeLimit(.minutes(15)))
 struct ShoppingCartContractTests {
   @Test(arguments: ShoppingCartContract.allCases)
   func `Every rule holds for a cart in files`(_ rule: ShoppingCartContract) async throws {

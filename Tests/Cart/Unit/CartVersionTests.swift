@@ -10,7 +10,7 @@ import Testing
 
 @testable import Cart
 
-@Suite("The versions of a cart", .serialized, .timeLimit(.minutes(5)))
+@Suite("The versions of a cart", .serialized, .timeLimit(.minutes(15)))
 struct CartVersionTests {
   /// A server with one cart of one line.
   private final class OneCart: Transport {

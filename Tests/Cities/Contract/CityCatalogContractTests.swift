@@ -1,7 +1,7 @@
 import CitiesTestSupport
 import Testing
 
-@Suite("A city catalog keeps its contract", .serialized, .timeLimit(.minutes(5)))
+@Suite("A city catalog keeps its contract", .serialized, .timeLimit(.minutes(15)))
 struct CityCatalogContractTests {
   @Test(arguments: CityCatalogContract.allCases)
   func `Every rule holds for the live catalog`(_ rule: CityCatalogContract) async throws {

@@ -4,7 +4,7 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("Choosing a city", .serialized, .timeLimit(.minutes(5)))
+@Suite("Choosing a city", .serialized, .timeLimit(.minutes(15)))
 struct ChoosingTests {
   private let device = LiveCityDevice()
 

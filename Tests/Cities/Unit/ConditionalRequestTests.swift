@@ -6,7 +6,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("Asking for what has changed only", .serialized, .timeLimit(.minutes(5)))
+@Suite("Asking for what has changed only", .serialized, .timeLimit(.minutes(15)))
 struct ConditionalRequestTests {
   private let device = LiveCityDevice()
 

@@ -3,7 +3,7 @@ import CitiesTestSupport
 import Networking
 import Testing
 
-@Suite("The language of list and city", .serialized, .timeLimit(.minutes(5)))
+@Suite("The language of list and city", .serialized, .timeLimit(.minutes(15)))
 struct LanguageTests {
   private let device = LiveCityDevice()
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("A refreshed list", .serialized, .timeLimit(.minutes(5)))
+@Suite("A refreshed list", .serialized, .timeLimit(.minutes(15)))
 struct ListRefreshTests {
   private let device = LiveCityDevice()
 

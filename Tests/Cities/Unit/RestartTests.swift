@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cities
 
-@Suite("A restart", .serialized, .timeLimit(.minutes(5)))
+@Suite("A restart", .serialized, .timeLimit(.minutes(15)))
 struct RestartTests {
   private let device = LiveCityDevice()
 

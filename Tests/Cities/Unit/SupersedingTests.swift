@@ -3,7 +3,7 @@ import CitiesTestSupport
 import Networking
 import Testing
 
-@Suite("Two choices at once", .serialized, .timeLimit(.minutes(5)))
+@Suite("Two choices at once", .serialized, .timeLimit(.minutes(15)))
 struct SupersedingTests {
   struct Order: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -1,7 +1,7 @@
 import MenuTestSupport
 import Testing
 
-@Suite("A menu catalog keeps its contract", .serialized, .timeLimit(.minutes(5)))
+@Suite("A menu catalog keeps its contract", .serialized, .timeLimit(.minutes(15)))
 struct MenuCatalogContractTests {
   @Test(arguments: MenuCatalogContract.allCases)
   func `Every rule holds for the live catalog`(_ rule: MenuCatalogContract) async throws {

@@ -4,7 +4,7 @@ import Networking
 import Sync
 import Testing
 
-@Suite("The menu in SwiftUI", .serialized, .timeLimit(.minutes(5)))
+@Suite("The menu in SwiftUI", .serialized, .timeLimit(.minutes(15)))
 struct ObservedMenuTests {
   @MainActor
   @Test func `a view observes the whole menu in one line`() async throws {

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTestSupport
 import Testing
 
-@Suite("Timeouts", .serialized, .timeLimit(.minutes(5)))
+@Suite("Timeouts", .serialized, .timeLimit(.minutes(15)))
 struct SilenceTests {
   private let clock = ManualClock()
   private let arrivals: AsyncStream<Void>

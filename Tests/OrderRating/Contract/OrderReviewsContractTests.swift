@@ -1,7 +1,7 @@
 import OrderRatingTestSupport
 import Testing
 
-@Suite("Order reviews keep their contract", .serialized, .timeLimit(.minutes(5)))
+@Suite("Order reviews keep their contract", .serialized, .timeLimit(.minutes(15)))
 struct OrderReviewsContractTests {
   @Test(arguments: OrderReviewsContract.allCases)
   func `Every rule holds for reviews in files`(_ rule: OrderReviewsContract) async throws {

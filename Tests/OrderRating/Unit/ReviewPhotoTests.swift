@@ -8,7 +8,7 @@ import Testing
 
 @testable import OrderRating
 
-@Suite("Photos of reviews", .serialized, .timeLimit(.minutes(5)))
+@Suite("Photos of reviews", .serialized, .timeLimit(.minutes(15)))
 struct ReviewPhotoTests {
   /// A part of all hostile answers at a time, because each is followed by the next attempt.
   @Test(arguments: 0..<4)

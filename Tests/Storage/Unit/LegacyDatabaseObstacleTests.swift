@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-  "Obstacles to removing a database", .temporaryDirectory, .serialized, .timeLimit(.minutes(5)))
+  "Obstacles to removing a database", .temporaryDirectory, .serialized, .timeLimit(.minutes(15)))
 struct LegacyDatabaseObstacleTests {
   let database = OldDatabase()
 

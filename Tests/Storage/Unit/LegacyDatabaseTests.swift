@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Removing a database", .temporaryDirectory, .serialized, .timeLimit(.minutes(5)))
+@Suite("Removing a database", .temporaryDirectory, .serialized, .timeLimit(.minutes(15)))
 struct LegacyDatabaseTests {
   let database = OldDatabase()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Files that cannot be read", .temporaryDirectory, .serialized, .timeLimit(.minutes(5)))
+@Suite("Files that cannot be read", .temporaryDirectory, .serialized, .timeLimit(.minutes(15)))
 struct UnavailableTests {
   let disk = Disk()
 

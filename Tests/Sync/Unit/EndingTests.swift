@@ -13,7 +13,7 @@ private enum Note: OutboxChange {
   }
 }
 
-@Suite("Every call of the engines ends", .serialized, .timeLimit(.minutes(5)))
+@Suite("Every call of the engines ends", .serialized, .timeLimit(.minutes(15)))
 struct EndingTests {
   private typealias SourceCall = EndingCall<CachedSourceExample, SyncError>
   private typealias OutboxCall = EndingCall<Outbox<Note>, SyncError>

@@ -43,7 +43,7 @@ private func makeFavorites(server: URL, directory: URL) -> Favorites {
     #expect(Observed(Source()).state == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `an update of a feature reaches the observers of its state`() async {
     let source = Source()
     let observed = Observed(source)
@@ -58,7 +58,7 @@ private func makeFavorites(server: URL, directory: URL) -> Favorites {
     while observed.state != 1 { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `the updates end when the observed state is released`() async {
     let source = Source()
     var observed: Observed<Int>? = Observed(source)

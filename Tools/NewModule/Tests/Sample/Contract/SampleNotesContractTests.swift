@@ -1,7 +1,7 @@
 import SampleTestSupport
 import Testing
 
-@Suite("Notes keep their contract", .timeLimit(.minutes(5)))
+@Suite("Notes keep their contract", .timeLimit(.minutes(15)))
 struct SampleNotesContractTests {
   @Test(arguments: SampleNotesContract.allCases)
   func `Every rule holds with files`(_ rule: SampleNotesContract) async throws {
