@@ -6,7 +6,7 @@ enum OrderRatingShowcase {
   static func main() async {
     await Showcase(
       name: "OrderRatingShowcase",
-      summary: "Rate finished orders, once, with photos, on any network.",
+      summary: "Rate finished orders once, with photos, on any network.",
       options: [.state, .server],
       scenarios: [
         .promptAndRate, .tagsFollowStars, .draftKillRestart, .offlinePhoto, .answerLost,

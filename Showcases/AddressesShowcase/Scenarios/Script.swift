@@ -75,7 +75,7 @@ final class Script: DeviceScript {
       if let persistence = result as? Persistence { stage.transcript.detail(persistence.words) }
       return result
     } catch {
-      stage.transcript.detail("Not done: \(error.words)")
+      stage.transcript.detail(DemoMessage.failed(error.words))
       if case .invalid(let problems) = error {
         stage.transcript.details(problems.map { "! \(DemoLanguage.en.words($0))" })
       }

@@ -73,7 +73,7 @@ final class AddressDemo: Sendable {
         await device.files.retrying { () async throws(AddressError) in
           try await book.run()
         } words: {
-          "The address book has stopped: \($0.words)"
+          "The address book has stopped: \($0.words). Start the showcase again."
         }
       }
       group.addTask { for await state in book.states() { events.send(.state(state)) } }
@@ -88,7 +88,7 @@ final class AddressDemo: Sendable {
         switch command {
         case .leave?: return false
         case .sandbox(.kill)?:
-          events.send(.notice("The app was killed and started again."))
+          events.send(.notice(DemoMessage.killed))
           return true
         case let command?:
           let place = screen.place
@@ -118,7 +118,7 @@ final class AddressDemo: Sendable {
       }
       return .notice("")
     } catch let error as AddressError {
-      return .notice("Not done: \(error.words).")
+      return .notice(DemoMessage.failed(error.words))
     } catch {
       return .notice("\(error)")
     }
@@ -126,19 +126,19 @@ final class AddressDemo: Sendable {
 
   private func decide(_ isKept: Bool, _ book: any AddressBook) async throws -> String {
     guard let wait = book.state.waiting.first(where: \.isUndecided) else {
-      return "There is nothing to decide."
+      return DemoMessage.nothingRejected
     }
     if isKept { try await book.retry(wait.id) } else { try await book.discard(wait.id) }
     return ""
   }
 
   private func make(_ trouble: AddressTrouble, _ place: Place) async throws -> String {
-    if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
+    if server != nil, trouble.isOfSandbox { return DemoMessage.needsSandbox }
     switch trouble {
     case .offline: return device.switchNetwork()
     case .loseAnswer:
       sandbox.spoil(.answerLost)
-      return "The next answer to a change will be lost."
+      return DemoMessage.answerLost
     case .fullDisk: return try await device.switchDisk()
     case .closeCity:
       let city = place.context.city.rawValue
@@ -146,13 +146,13 @@ final class AddressDemo: Sendable {
         if server.closedCities.remove(city) == nil { server.closedCities.insert(city) }
       }
       let isClosed = sandbox.model.closedCities.contains(city)
-      return isClosed ? "Nothing is delivered here any more: ^R asks." : "The city is open again."
+      return isClosed ? "The city is closed: ^R refreshes the book." : "The city is open: ^R refreshes the book."
     case .addElsewhere:
       sandbox.change { $0.addElsewhere(place.example.content) }
-      return "Another device has added an address: ^R asks."
+      return "Another device has added an address: ^R refreshes the book."
     case .editElsewhere(let id):
       let row = sandbox.model.list.addresses.first { $0.id == id }
-      guard let row else { return "The server does not have it yet." }
+      guard let row else { return "The server does not have this address yet." }
       sandbox.change { server in
         server.editElsewhere(
           id,
@@ -160,10 +160,10 @@ final class AddressDemo: Sendable {
             city: row.address.city, template: row.address.template,
             label: row.address.label + "!", fields: row.address.fields))
       }
-      return "Another device has renamed it: ^R asks."
+      return "Another device has renamed this address: ^R refreshes the book."
     case .removeElsewhere(let id):
       sandbox.change { $0.removeElsewhere(id) }
-      return "Another device has removed it: ^R asks."
+      return "Another device has removed this address: ^R refreshes the book."
     case .kill: return ""
     }
   }

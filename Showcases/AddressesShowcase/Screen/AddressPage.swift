@@ -5,19 +5,19 @@ import ShowcaseKit
 enum AddressPage {
   static func lines(_ state: AddressBookState, in tongue: DemoLanguage = .en) -> [String] {
     let rows = state.addresses.flatMap { row($0, in: tongue) }
-    return (rows.isEmpty ? ["No address here"] : rows) + below(state)
+    return (rows.isEmpty ? ["No address in this city"] : rows) + below(state)
   }
 
   /// Returns the lines below the list: the addresses elsewhere and the pending changes.
   static func below(_ state: AddressBookState) -> [String] {
     let elsewhere = state.elsewhere.map { saved in
-      "Elsewhere: \(title(saved))\(note(saved))"
+      "In another city: \(title(saved))\(note(saved))"
     }
     return elsewhere
       + state.waiting.map { wait in
         let saved = state[wait.address]
-        let subject = saved.map(short) ?? wait.wanted?.label ?? "an address"
-        return "Change \(wait.id), \(wait.parts.words) of \(subject): "
+        let subject = saved.map(short) ?? wait.wanted?.label ?? "a removed address"
+        return "Change \(wait.id), \(subject) (\(wait.parts.words)): "
           + "\(wait.mark.words), \(wait.reason.words)"
       }
   }

@@ -79,15 +79,15 @@ struct CityDemo: Sendable {
         events.send(
           .notice(
             list.revision == revision
-              ? "The list is the newest."
-              : "The list has been refreshed to revision \(list.revision)."))
+              ? "The list has not changed."
+              : "The list is refreshed."))
       case .startAgain: await catalog.start(with: nil)
       case .toggle, .leave: break
       }
     } catch {
       // The catalog's state contains the error of a choice, and the screen shows it beside the city.
       guard command == .refresh else { return }
-      events.send(.notice("The list could not be refreshed: \(error.words)"))
+      events.send(.notice("The list is not refreshed: \(error.words). ^R retries."))
     }
   }
 }

@@ -103,12 +103,12 @@ extension MenuScreen {
 
   private mutating func order(_ item: OrderedItem?, in menu: OrderableMenu) {
     guard let item else {
-      notice = "That cannot be ordered."
+      notice = "Not added: correct the problems first, or choose something else."
       return
     }
     cart.append(item)
     close()
-    notice = "In the cart: " + menu.lines(item).joined(separator: "; ")
+    notice = "Added to the cart: " + menu.lines(item).joined(separator: "; ")
   }
 
   private mutating func change(by step: Int) {

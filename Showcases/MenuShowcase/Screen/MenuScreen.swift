@@ -90,7 +90,11 @@ struct MenuScreen {
 
   /// Returns the items of the list, under their headings.
   func sections(of menu: MenuSnapshot) -> [(heading: String, items: [MenuItem])] {
-    if wish?.isEmpty == false { return [("Found: \(found.count)", found)] }
+    if wish?.isEmpty == false {
+      return [
+        (found.isEmpty ? "Nothing found: change the text." : "Found: \(found.count)", found)
+      ]
+    }
     return menu.categories.map { ($0.name, $0.items) }
   }
 

@@ -73,7 +73,7 @@ struct RatingScreen {
     case .asked(let order):
       opened = order
       row = 0
-      notice = "How was order \(order)? s submits, k skips, Esc leaves the draft as it is."
+      notice = "How was order \(order)? The draft is stored at every key."
     case .notice(let text): notice = text
     case .reports(let sentences): reports = sentences
     }

@@ -58,7 +58,7 @@ final class RatingTable: Sendable {
         await device.files.retrying { () async throws(ReviewError) in
           try await reviews.run()
         } words: {
-          "Reviews have stopped: \($0.words)"
+          "The reviews have stopped: \($0.words). Start the showcase again."
         }
       }
       group.addTask {
@@ -86,7 +86,7 @@ final class RatingTable: Sendable {
         switch command {
         case .leave?: return false
         case .sandbox(.kill)?:
-          events.send(.notice("The app was killed and started again."))
+          events.send(.notice(DemoMessage.killed))
           return true
         case let command?: wishes.yield(command)
         case nil: break
@@ -101,7 +101,7 @@ final class RatingTable: Sendable {
     await device.files.retrying { () async throws(ReviewError) in
       _ = try await reviews.eligibility(of: SampleOrders.lunch)
     } words: {
-      "No order is remembered: \($0.words)"
+      "The stored orders cannot be read: \($0.words)"
     }
     let state = reviews.state
     let known = state.drafts.map(\.form.order) + state.waiting.map(\.review.form.order)
@@ -124,7 +124,7 @@ final class RatingTable: Sendable {
       }
       events.send(.orders(history))
     } words: {
-      "The orders are not known: \($0.words)"
+      "The orders cannot be read: \($0.words)"
     }
   }
 
@@ -137,12 +137,12 @@ final class RatingTable: Sendable {
         events.send(.asked(draft.id))
       }
     } catch {
-      events.send(.notice("Nothing is asked: \(error.words)."))
+      events.send(.notice(DemoMessage.failed(error.words)))
     }
   }
 
   private var troubles: [String] {
-    device.troubles + (sandbox.model.refusesPhotos == nil ? [] : ["photos refused"])
+    device.troubles + (sandbox.model.refusesPhotos == nil ? [] : ["photos rejected"])
   }
 
   /// Creates a finished order, and returns whether the server has it.
@@ -208,33 +208,33 @@ final class RatingTable: Sendable {
       }
       return ""
     } catch let error as ReviewError {
-      return "Not done: \(error.words)."
+      return DemoMessage.failed(error.words)
     } catch {
       return "\(error)"
     }
   }
 
   private func make(_ trouble: RatingTrouble) async throws -> String {
-    if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
+    if server != nil, trouble.isOfSandbox { return DemoMessage.needsSandbox }
     switch trouble {
     case .offline: return device.switchNetwork()
     case .loseAnswer:
       sandbox.spoil(.answerLost)
-      return "The next answer to a change will be lost."
+      return DemoMessage.answerLost
     case .fullDisk: return try await device.switchDisk()
     case .rateElsewhere(let order):
       sandbox.change { $0.rateElsewhere(order) }
       return "Another device has rated order \(order)."
     case .endWindow(let order):
       sandbox.change { $0.orders[order]?.closesAt = 0 }
-      return "The server takes no review of order \(order) any more."
+      return "The time for a review of order \(order) is over."
     case .refusePhotos:
       sandbox.change { $0.refusesPhotos = $0.refusesPhotos == nil ? "No faces, please" : nil }
-      return sandbox.model.refusesPhotos == nil ? "Photos are welcome." : "Photos are refused."
+      return sandbox.model.refusesPhotos == nil ? "The server accepts photos." : "The server rejects photos."
     case .finishOrder:
       return try await finishOrder()
-        ? "An order was finished; after the next start it is asked about."
-        : "The server has not heard of it."
+        ? "An order is finished: the next start asks about it."
+        : "The server has not received the order."
     case .kill: return ""
     }
   }

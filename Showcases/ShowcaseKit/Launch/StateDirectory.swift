@@ -65,5 +65,5 @@ struct StateDirectoryError: Error, CustomStringConvertible {
   let folder: String
   let reason: String
 
-  var description: String { "cannot create a directory in \(folder), use another one: \(reason)" }
+  var description: String { "cannot create a directory in \(folder): use another one with --state (\(reason))" }
 }

@@ -85,7 +85,7 @@ import Testing
         try send(Line(operation: "\(number)", item: item, quantity: 1), "/v1/carts/\(cart)/lines")
       }
       let lines = app.server.model.carts.open.flatMap(\.lines)
-      #expect(lines.count == items.count && items.count > 700)
+      #expect(lines.count == items.count && items.count > 200)
       #expect(lines.filter { $0.unitPrice != $0.item.unitPrice.minorUnits }.map(\.item.name) == [])
       #expect(lines.filter { !$0.problems.isEmpty }.map(\.item.name) == [])
     }
@@ -97,7 +97,7 @@ import Testing
     try await running {
       await app.cities.start(with: almaty)
       let menu = try await app.menu.first { $0.orderable(at: noon) }
-      let tea = try #require(menu.start(with: "tea-mint-s" as Variant.ID).flatMap(menu.ordered))
+      let tea = try #require(menu.start(with: "tea-mint-cup" as Variant.ID).flatMap(menu.ordered))
       try await app.cart.add(CartItem(tea, in: menu.menu, of: almaty), count: 1)
       #expect(try await app.cart.first { $0.confirmed }.lines.map(\.problems) == [[]])
 
@@ -122,7 +122,7 @@ import Testing
       let city = try #require(app.cities.state.currentCity)
       let terms = try #require(city.fulfillments.first { $0.method == .delivery })
       let menu = try await app.menu.first { $0.orderable(at: noon) }
-      let tea = try #require(menu.start(with: "tea-mint-s" as Variant.ID).flatMap(menu.ordered))
+      let tea = try #require(menu.start(with: "tea-mint-cup" as Variant.ID).flatMap(menu.ordered))
       try await app.cart.add(CartItem(tea, in: menu.menu, of: city.id), count: 1)
       try await app.cart.setFulfillment(CartFulfillment(.delivery, "1"))
       let estimate = app.cart.state.totals
@@ -138,9 +138,9 @@ import Testing
     let noon = noon
     let app = try await SandboxApp.sample(now: { noon })
     #expect(app.cities.state.currentCity?.name == "Almaty")
-    #expect(app.menu.state.menu?.products.count == 220)
+    #expect(app.menu.state.menu?.products.count == 57)
     #expect(app.addresses.state.addresses.map(\.mark) == [.confirmed])
-    #expect(app.cart.state.lines.map(\.item.name) == ["Margherita pizza", "Lunch"])
+    #expect(app.cart.state.lines.map(\.item.name) == ["Margherita", "Lunch"])
     #expect(app.cart.state.lines.map(\.mark) == [.confirmed, .confirmed])
     #expect(app.cart.state.promos.map(\.code) == ["TENTH"])
     #expect(app.cart.state.totals?.discount.minorUnits ?? 0 > 0)

@@ -16,7 +16,7 @@ struct MenuCatalogTests {
       try await app.launch { _, catalog in
         try await catalog.refresh()
         let first = try await catalog.shown()
-        #expect(first.products.count == 220)
+        #expect(first.products.count == 57)
         #expect(first.problems.isEmpty)
         try await catalog.refresh()
         #expect(app.statuses == [200, 304])
