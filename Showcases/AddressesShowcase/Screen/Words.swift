@@ -49,12 +49,12 @@ extension AddressError {
   var words: String {
     switch self {
     case .sync(let error): error.words
-    case .anotherCity: "the address is in another city: switch to that city first"
+    case .anotherCity: "the address is in another city; switch to that city first"
     case .unknownTemplate(let id): "the form \(id.rawValue) does not exist"
     case .invalid(let problems):
       problems.count == 1 ? "correct 1 field" : "correct \(problems.count) fields"
     case .duplicate: "this address is already in the book"
-    case .tooMany(let limit): "the book has \(limit) addresses, which is the limit: remove one first"
+    case .tooMany(let limit): "the book has \(limit) addresses, which is the limit; remove one first"
     case .unknownAddress: "the address was removed"
     case .badTemplates(let reason): "the forms cannot be used: \(reason)"
     }

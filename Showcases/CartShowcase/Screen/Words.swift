@@ -21,8 +21,8 @@ extension LineProblem {
     switch self {
     case .soldOut: "sold out"
     case .limited(let count): "only \(count) left"
-    case .priceChanged(let old, _):
-      "the price was \(Catalog.format.string(old)): a accepts it"
+    case .priceChanged(let old, let new):
+      "price changed from \(Catalog.format.string(old)) to \(Catalog.format.string(new))"
     case .other(_, let text): text
     }
   }
@@ -33,7 +33,7 @@ extension CartProblem {
     switch self {
     case .belowMinimum(let minimum, let missing):
       "The minimum order is \(Catalog.format.string(minimum)): add \(Catalog.format.string(missing))"
-    case .sumsDiffer: "The server's totals do not match its lines: refresh the cart"
+    case .sumsDiffer: "The server's totals do not match its lines; refresh the cart"
     case .other(_, let text): text
     }
   }
@@ -85,11 +85,11 @@ extension CartError {
     case .anotherCurrency(let code): "the price is in \(code), and the cart is in another currency"
     case .badQuantity(_, let allowed):
       "the quantity must be \(allowed.lowerBound) to \(allowed.upperBound)"
-    case .tooManyLines(let limit): "a cart has at most \(limit) lines: remove one first"
+    case .tooManyLines(let limit): "a cart has at most \(limit) lines; remove one first"
     case .badItem(let what): "the item's \(what) is invalid"
-    case .badPromoCode: "the promo code is invalid: check its spelling"
+    case .badPromoCode: "the promo code is invalid; check its spelling"
     case .unknownLine: "this line cannot be changed"
-    case .orderUnderWay: "an order is pending: wait for its result"
+    case .orderUnderWay: "an order is pending; wait for its result"
     case .notReady(let obstacle): obstacle.words
     }
   }
@@ -110,10 +110,10 @@ extension CartError.Obstacle {
   fileprivate var words: String {
     switch self {
     case .empty: "the cart is empty: add an item first"
-    case .pricesChanged: "a price has changed: accept it first"
-    case .lines: "a line has a problem: change or remove it first"
-    case .undecided: "a change was rejected: retry or discard it first"
-    case .due(let now): "the amount due is \(Catalog.format.string(now)) now: order again"
+    case .pricesChanged: "a price has changed; accept it first"
+    case .lines: "a line has a problem; change or remove it first"
+    case .undecided: "a change was rejected; retry or discard it first"
+    case .due(let now): "the amount due is \(Catalog.format.string(now)) now; order again"
     case .problem(let problem): problem.words
     }
   }

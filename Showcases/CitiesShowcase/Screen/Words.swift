@@ -50,7 +50,7 @@ extension CityList.Problem {
     switch self {
     case .unreadable(let error), .notStored(let error): "\(error)"
     case .invalid(let body): "the stored list cannot be used: \(body.reason)"
-    case .brokenBundle(let file): "the bundled list \(file) cannot be used: reinstall the app"
+    case .brokenBundle(let file): "the bundled list \(file) cannot be used; reinstall the app"
     }
   }
 }
@@ -60,9 +60,9 @@ extension CitiesError {
   var words: String {
     switch self {
     case .sync(let error): error.words
-    case .unknownCity(let id): "city \(id.rawValue) does not exist: choose another one"
+    case .unknownCity(let id): "city \(id.rawValue) does not exist; choose another one"
     case .unknownLanguage(let language, let offered):
-      "the language \(language.rawValue) is not offered: choose one of "
+      "the language \(language.rawValue) is not offered; choose one of "
         + offered.map(\.rawValue).joined(separator: ", ")
     }
   }

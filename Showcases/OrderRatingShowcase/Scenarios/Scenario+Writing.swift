@@ -107,7 +107,7 @@ extension Scenario {
       await script.submit(reviews, SampleOrders.lunch)
       await script.comment(reviews, "Short", of: SampleOrders.lunch)
       script.tell("The server rejects photos")
-      script.sandbox.change { $0.refusesPhotos = "No faces, please" }
+      script.sandbox.change { $0.refusesPhotos = "faces are not allowed" }
       await script.submit(reviews, SampleOrders.lunch)
       await script.showSettled(reviews)
       try await script.showFiles(3)

@@ -104,7 +104,7 @@ extension Script {
     _ reviews: any OrderReviews, _ stars: Int, _ subject: String, of order: RatableOrder
   ) async {
     await attempt(
-      "\(stars) \(stars == 1 ? "star" : "stars") for the \(subject) of order \(order.id)"
+      "Rate the \(subject) of order \(order.id) with \(stars) \(stars == 1 ? "star" : "stars")"
     ) {
       () async throws(ReviewError) in
       try await reviews.edit(order.id) { draft throws(ReviewError) in

@@ -229,7 +229,7 @@ final class RatingTable: Sendable {
       sandbox.change { $0.orders[order]?.closesAt = 0 }
       return "The time for a review of order \(order) is over."
     case .refusePhotos:
-      sandbox.change { $0.refusesPhotos = $0.refusesPhotos == nil ? "No faces, please" : nil }
+      sandbox.change { $0.refusesPhotos = $0.refusesPhotos == nil ? "faces are not allowed" : nil }
       return sandbox.model.refusesPhotos == nil ? "The server accepts photos." : "The server rejects photos."
     case .finishOrder:
       return try await finishOrder()

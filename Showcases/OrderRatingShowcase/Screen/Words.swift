@@ -33,9 +33,9 @@ extension ReviewProblem {
 extension PhotoProblem {
   var words: String {
     switch self {
-    case .empty: "the photo is empty: choose another one"
-    case .tooLarge(let limit): "the photo is too large: make it smaller than \(limit >> 20) MB"
-    case .notJPEG: "the file is not a JPEG photo: convert it"
+    case .empty: "the photo is empty; choose another one"
+    case .tooLarge(let limit): "the photo is too large; make it smaller than \(limit >> 20) MB"
+    case .notJPEG: "the file is not a JPEG photo; convert it"
     }
   }
 }
@@ -48,7 +48,7 @@ extension ReviewNotice.Cause {
     case .unknownOrder: "the order does not exist"
     case .refused(let reason): "\(ChangeWords.rejected(reason)); change the review and submit it again"
     case .photoRefused(_, let reason): "a photo is rejected: \(reason)"
-    case .photoLost: "a photo was lost in a crash: attach it again"
+    case .photoLost: "a photo was lost in a crash; attach it again"
     }
   }
 }
@@ -78,8 +78,8 @@ extension ReviewError {
     case .badStars(_, let allowed): "choose \(allowed.lowerBound) to \(allowed.upperBound) stars"
     case .unknownTag(let id): "“\(id)” is not offered for this number of stars"
     case .badPhoto(let problem): problem.words
-    case .tooManyPhotos(let limit): "a review has at most \(limit) photos: remove one first"
-    case .noPhotoRoom(let limit): "\(limit) photos are waiting: try again when some are sent"
+    case .tooManyPhotos(let limit): "a review has at most \(limit) photos; remove one first"
+    case .noPhotoRoom(let limit): "\(limit) photos are waiting; try again when some are sent"
     case .unknownPhoto: "the photo was removed"
     case .incomplete(let problems): problems.map(\.words).joined(separator: ", ")
     case .notWaiting: "the order has no pending review"

@@ -119,11 +119,11 @@ extension SyncError {
     case .fetch(let failure): failure.words
     case .cancelled: "canceled"
     case .superseded: "a later choice replaced it"
-    case .notRunning: "sending has not started: try again"
-    case .full(let limit): "\(limit) changes are waiting: try again when some are sent"
+    case .notRunning: "sending has not started; try again"
+    case .full(let limit): "\(limit) changes are waiting; try again when some are sent"
     case .unknownChange: "the change is no longer pending"
-    case .inFlight: "the change is being sent: try again later"
-    case .mayBeApplied: "the server may already have it: wait for the response"
+    case .inFlight: "the change is being sent; try again later"
+    case .mayBeApplied: "the server may already have it; wait for the response"
     case .anotherAccount: "changes of another account are waiting"
     case .notEncodable(let reason): "the change cannot be stored: \(reason)"
     }

@@ -173,12 +173,12 @@ extension MenuSnapshot {
   }
 }
 
-/// Generates the sandbox's menu in another size.
+/// Generates a menu of a size.
 private func generateMenu(_ size: String, _ file: URL) async throws {
   let repository = (1...5).reduce(URL(filePath: #filePath)) { folder, _ in
     folder.deletingLastPathComponent()
   }
-  let script = repository.appending(path: "Showcases/Sandbox/Resources/make_menu.py")
+  let script = repository.appending(path: "Tests/MenuBenchmarks/make_menu.py")
   let status = try await OffThePool.run {
     let process = try Process.run(
       URL(filePath: "/usr/bin/env"), arguments: ["python3", script.path, size, file.path])
