@@ -13,7 +13,7 @@ enum OrderRatingShowcase {
         .twoDevices, .windowExpired, .skipRemembered, .clockChanged, .fullDisk, .badPhoto, .badForm,
       ],
       fullScreen: { terminal, options, directory in
-        try await RatingTable(
+        try await RatingDemo(
           terminal: terminal, server: options.server, directory: directory
         ).run()
       }

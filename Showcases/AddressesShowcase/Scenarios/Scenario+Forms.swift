@@ -30,24 +30,25 @@ extension Scenario {
   }
 
   static let errorsAsTyped = Scenario(
-    "errors-as-typed", "Each key checks the form, and each problem names its field and its correction."
+    "errors-as-typed",
+    "Each key checks the form, and each problem names its field and its correction."
   ) { stage in
     let script = try Script(stage)
     let templates = try AddressTemplates.bundled()
-    func type(_ place: Place, _ tongue: DemoLanguage, _ steps: [(AddressFieldType, String)]) {
+    func type(_ place: Place, _ language: DemoLanguage, _ steps: [(AddressFieldType, String)]) {
       guard let template = templates[place.template] else { return }
       var address = place.address("", [:])
       script.tell("An empty form in \(place.name)")
-      tell(template.check(address), tongue)
+      tell(template.check(address), language)
       for (field, value) in steps {
         address[field] = value
-        script.tell("\(tongue.name(of: field)): \(value.prefix(40))")
-        tell(template.check(address), tongue)
+        script.tell("\(language.name(of: field)): \(value.prefix(40))")
+        tell(template.check(address), language)
       }
     }
-    func tell(_ check: AddressCheck, _ tongue: DemoLanguage) {
-      stage.transcript.details(check.errors.map { "✗ \(tongue.words($0))" })
-      stage.transcript.details(check.warnings.map { "? \(tongue.words($0))" })
+    func tell(_ check: AddressCheck, _ language: DemoLanguage) {
+      stage.transcript.details(check.errors.map { "✗ \(language.words($0))" })
+      stage.transcript.details(check.warnings.map { "? \(language.words($0))" })
       if check.isAcceptable { stage.transcript.detail("The address can be saved") }
     }
     type(
@@ -87,13 +88,15 @@ extension Scenario {
     try await script.launch(with: try newForm()) { book in
       await script.showSettled(book)
       guard let id, let old = book.state[id]?.address else { return }
-      await script.attempt("Use it for an order without a correction") { () async throws(AddressError) in
+      await script.attempt("Use it for an order without a correction") {
+        () async throws(AddressError) in
         try await book.use(id)
       }
       await script.attempt("Rename it to flat, without a name at the bell") {
         () async throws(AddressError) in try await book.change(id, to: old.labelled("flat"))
       }
-      await script.attempt("Rename it to flat, with a name at the bell") { () async throws(AddressError) in
+      await script.attempt("Rename it to flat, with a name at the bell") {
+        () async throws(AddressError) in
         try await book.change(id, to: old.labelled("flat").with(.bellName, "Ким"))
       }
       await script.showSettled(book)

@@ -5,7 +5,8 @@ import Sync
 
 extension Scenario {
   static let offlineCreateKillRestart = Scenario(
-    "offline-create-kill-restart", "Addresses that were added offline survive a kill and are sent once."
+    "offline-create-kill-restart",
+    "Addresses that were added offline survive a kill and are sent once."
   ) { stage in
     let script = try Script(stage)
     script.goOffline()
@@ -33,7 +34,8 @@ extension Scenario {
   }
 
   static let editAnswerLost = Scenario(
-    "edit-answer-lost", "The response to a change is lost: the change is sent again and applied once."
+    "edit-answer-lost",
+    "The response to a change is lost: the change is sent again and applied once."
   ) { stage in
     let script = try Script(stage)
     try await script.launch { book in

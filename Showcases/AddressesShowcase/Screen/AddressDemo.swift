@@ -8,7 +8,7 @@ import Sync
 /// The interactive showcase: sends events to the screen, and executes its commands.
 final class AddressDemo: Sendable {
   private let terminal: Terminal
-  private let tongue: DemoLanguage
+  private let language: DemoLanguage
   /// The URL of a real server; `nil` for the sandbox.
   private let server: URL?
   private let sandbox = AddressesSandbox(pace: .unhurried)
@@ -20,7 +20,7 @@ final class AddressDemo: Sendable {
 
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
-    tongue = options.language.flatMap { DemoLanguage(rawValue: String($0.prefix(2))) } ?? .en
+    language = options.language.flatMap { DemoLanguage(rawValue: String($0.prefix(2))) } ?? .en
     server = options.server
     // Addresses of one server would count as removed at another.
     let folder = server == nil ? "addresses" : "addresses-of-server"
@@ -50,8 +50,8 @@ final class AddressDemo: Sendable {
       group.addTask { [device] in
         for await sentences in device.files.updates() { events.send(.reports(sentences)) }
       }
-      var screen = AddressScreen(state: .empty, place: .almaty, tongue: tongue)
-      while try await life(of: &screen, events) {}
+      var screen = AddressScreen(state: .empty, place: .almaty, language: language)
+      while try await launch(&screen, events) {}
       group.cancelAll()
     }
     try device.freeDisk()
@@ -59,8 +59,8 @@ final class AddressDemo: Sendable {
   }
 
   /// Launches the app, and returns whether to launch it again.
-  private func life(
-    of screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
+  private func launch(
+    _ screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
   ) async throws -> Bool {
     let city = SettledCity(screen.place.context, gate: device.gate)
     let environment = FeatureEnvironment(
@@ -78,7 +78,7 @@ final class AddressDemo: Sendable {
       }
       group.addTask { for await state in book.states() { events.send(.state(state)) } }
       while let event = await events.next() {
-        let command = screen.take(event)
+        let command = screen.handle(event)
         screen.troubles = device.troubles
         if case .enter(let place)? = command {
           screen.place = place
@@ -120,7 +120,7 @@ final class AddressDemo: Sendable {
     } catch let error as AddressError {
       return .notice(DemoMessage.failed(error.words))
     } catch {
-      return .notice("\(error)")
+      return .notice(DemoMessage.failed("\(error)"))
     }
   }
 
@@ -146,7 +146,8 @@ final class AddressDemo: Sendable {
         if server.closedCities.remove(city) == nil { server.closedCities.insert(city) }
       }
       let isClosed = sandbox.model.closedCities.contains(city)
-      return isClosed ? "The city is closed: ^R refreshes the book." : "The city is open: ^R refreshes the book."
+      return isClosed
+        ? "The city is closed: ^R refreshes the book." : "The city is open: ^R refreshes the book."
     case .addElsewhere:
       sandbox.change { $0.addElsewhere(place.example.content) }
       return "Another device has added an address: ^R refreshes the book."

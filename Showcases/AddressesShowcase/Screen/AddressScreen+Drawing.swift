@@ -8,8 +8,8 @@ extension AddressScreen {
     let layout = ScreenLayout(
       size, header: header, reports: reports, message: notice,
       input: form == nil ? search.map { "Search: \($0, .bold)\("▏", .cyan)" } : nil, keys: keys)
-    guard let form else { return layout.lines(list, selected: selectedLine) }
-    return layout.lines(form.lines(in: tongue), selected: form.selected)
+    guard let form else { return layout.lines(list(columns: size.columns), selected: selectedLine) }
+    return layout.lines(form.lines(in: language), selected: form.selected)
   }
 
   private var header: StyledLine {
@@ -21,19 +21,19 @@ extension AddressScreen {
       }
     let city = "\(place.name), \(place.country)"
     return """
-      \(title, [.bold, .cyan])  \(city, .bold)  \(tongue.title, .dim)  \
+      \(title, [.bold, .cyan])  \(city, .bold)  \(language.title, .dim)  \
       \(state.sync.fetch.words, .dim)  \(trouble, .red)
       """
   }
 
   /// The index of the selected address's first line.
   private var selectedLine: Int {
-    addresses.prefix(selected).reduce(0) { $0 + AddressPage.row($1, in: tongue).count }
+    addresses.prefix(selected).reduce(0) { $0 + AddressPage.row($1, in: language).count }
   }
 
-  private var list: [StyledLine] {
+  private func list(columns: Int) -> [StyledLine] {
     let rows = addresses.enumerated().flatMap { index, saved -> [StyledLine] in
-      let lines = AddressPage.row(saved, in: tongue)
+      let lines = AddressPage.row(saved, in: language)
       let style: Style =
         switch saved.mark {
         case .confirmed: []
@@ -41,9 +41,12 @@ extension AddressScreen {
         case .failed: .red
         }
       let first = StyledLine(row: lines[0], isSelected: index == selected, style)
-      return [first] + lines.dropFirst().map { StyledLine("  \($0)", .yellow) }
+      return [first]
+        + lines.dropFirst().map { StyledLine("  \($0)", style.isEmpty ? .yellow : style) }
     }
-    let below = AddressPage.below(state).map { StyledLine("  \($0)", .dim) }
+    let below = AddressPage.below(state).flatMap {
+      StyledLine.wrapped($0, .dim, columns: columns, indent: 2)
+    }
     let nothing: StyledLine =
       search == nil
       ? "  No address in this city: n adds one." : "  Nothing found: change the text."

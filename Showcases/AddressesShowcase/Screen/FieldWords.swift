@@ -51,7 +51,8 @@ enum DemoLanguage: String, CaseIterable {
         + "«\(name(of: other))»"
     case .tooLong(let excess, let limit):
       [
-        "\(excess) characters too long: the limit is \(limit)", "длиннее на \(excess): сократите до \(limit)",
+        "\(excess) characters too long: the limit is \(limit)",
+        "длиннее на \(excess): сократите до \(limit)",
         "\(excess) zu lang: auf \(limit) kürzen",
       ][index]
     case .unprintable:

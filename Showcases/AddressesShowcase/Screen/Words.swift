@@ -54,7 +54,8 @@ extension AddressError {
     case .invalid(let problems):
       problems.count == 1 ? "correct 1 field" : "correct \(problems.count) fields"
     case .duplicate: "this address is already in the book"
-    case .tooMany(let limit): "the book has \(limit) addresses, which is the limit; remove one first"
+    case .tooMany(let limit):
+      "the book has \(limit) addresses, which is the limit; remove one first"
     case .unknownAddress: "the address was removed"
     case .badTemplates(let reason): "the forms cannot be used: \(reason)"
     }

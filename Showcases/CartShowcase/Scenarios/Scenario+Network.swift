@@ -40,7 +40,8 @@ extension Scenario {
       try await script.pass(.seconds(2))
       script.tell("The third attempt")
       await script.showSettled(cart)
-      script.tell("The server received \(script.sandbox.takeChanges().count) requests and applied one")
+      script.tell(
+        "The server received \(script.sandbox.takeChanges().count) requests and applied one")
     }
   }
 

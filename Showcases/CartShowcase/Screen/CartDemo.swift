@@ -42,7 +42,7 @@ final class CartDemo: Sendable {
         for await sentences in device.files.updates() { events.send(.reports(sentences)) }
       }
       var screen = CartScreen(state: CartState.empty, catalog: [])
-      while try await life(of: &screen, events) {}
+      while try await launch(&screen, events) {}
       group.cancelAll()
     }
     try device.freeDisk()
@@ -50,8 +50,8 @@ final class CartDemo: Sendable {
   }
 
   /// Launches the app, and returns whether to launch it again.
-  private func life(
-    of screen: inout CartScreen, _ events: EventQueue<CartEvent>
+  private func launch(
+    _ screen: inout CartScreen, _ events: EventQueue<CartEvent>
   ) async throws -> Bool {
     let cart = CartFactory.makeCart(
       in: FeatureEnvironment(
@@ -68,7 +68,7 @@ final class CartDemo: Sendable {
       }
       group.addTask { for await state in cart.states() { events.send(.state(state)) } }
       while let event = await events.next() {
-        let command = screen.take(event)
+        let command = screen.handle(event)
         screen.catalog = Catalog.items(in: here)
         screen.troubles = device.troubles
         if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }

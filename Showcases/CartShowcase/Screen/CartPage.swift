@@ -14,7 +14,9 @@ enum CartPage {
   /// changes.
   static func below(_ state: CartState) -> [String] {
     var lines = state.promos.map { "Code \($0.code): \($0.state.words)" }
-    if let fulfillment = state.fulfillment { lines.append("Fulfillment: \(fulfillment.method.words)") }
+    if let fulfillment = state.fulfillment {
+      lines.append("Fulfillment: \(fulfillment.method.words)")
+    }
     if let totals = state.totals { lines += sums(totals) }
     lines += state.problems.map(\.words)
     if let order = state.order.words { lines.append(order) }

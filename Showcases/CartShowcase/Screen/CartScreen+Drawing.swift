@@ -11,7 +11,8 @@ extension CartScreen {
       size, header: header, reports: reports, message: notice,
       input: code.map { "Promo code: \($0, .bold)\("▏", .cyan)" }, keys: Self.keys)
     let isInCart = selected >= catalog.count
-    return layout.lines(menu + [""] + cart, selected: selected + (isInCart ? 1 : 0))
+    return layout.lines(
+      menu + [""] + cart(columns: size.columns), selected: selected + (isInCart ? 1 : 0))
   }
 
   private var header: StyledLine {
@@ -30,7 +31,7 @@ extension CartScreen {
     }
   }
 
-  private var cart: [StyledLine] {
+  private func cart(columns: Int) -> [StyledLine] {
     let rows = state.lines.enumerated().map { index, line -> StyledLine in
       let style: Style =
         switch line.mark {
@@ -41,7 +42,9 @@ extension CartScreen {
       return StyledLine(
         row: CartPage.row(line), isSelected: index + catalog.count == selected, style)
     }
-    let below = CartPage.below(state).map { StyledLine("  \($0)", .dim) }
+    let below = CartPage.below(state).flatMap {
+      StyledLine.wrapped($0, .dim, columns: columns, indent: 2)
+    }
     return (rows.isEmpty ? ["  The cart is empty: Enter adds the selected item."] : rows) + [""]
       + below
   }

@@ -21,8 +21,7 @@ extension LineProblem {
     switch self {
     case .soldOut: "sold out"
     case .limited(let count): "only \(count) left"
-    case .priceChanged(let old, let new):
-      "price changed from \(Catalog.format.string(old)) to \(Catalog.format.string(new))"
+    case .priceChanged(let old, _): "price was \(Catalog.format.string(old))"
     case .other(_, let text): text
     }
   }

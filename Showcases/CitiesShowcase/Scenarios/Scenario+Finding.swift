@@ -13,7 +13,8 @@ extension Scenario {
     for text in ["кара", "qara", "kazan", "КАЗАНЬ", "lodz", "გორ", "gor", "на дону", "qqq"] {
       script.tell("Search for \"\(text)\"")
       let found = list.search(text)
-      stage.transcript.details(found.prefix(3).map(\.line) + ["\(found.count == 1 ? "1 city" : "\(found.count) cities")"])
+      stage.transcript.details(
+        found.prefix(3).map(\.line) + ["\(found.count == 1 ? "1 city" : "\(found.count) cities")"])
     }
     script.tell("The cities by country")
     for group in list.groups.prefix(3) {

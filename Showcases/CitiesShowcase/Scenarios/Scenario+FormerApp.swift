@@ -8,7 +8,8 @@ import Synchronization
 
 extension Scenario {
   static let formerApp = Scenario(
-    "former-app", "The city of the former app is restored, and the files of its database are removed."
+    "former-app",
+    "The city of the former app is restored, and the files of its database are removed."
   ) { stage in
     let script = try Script(stage)
     let left = try LeftBehind(in: stage.directory)
@@ -22,7 +23,8 @@ extension Scenario {
     if let removal = catalog.state.removal {
       // The space that a file occupies depends on the file system.
       let freed = removal.bytesFreed >= 65_536 ? "64 KB or more" : "\(removal.bytesFreed) bytes"
-      script.tell("\(removal.isComplete ? "All" : "Not all") files of the former app are removed: \(freed)")
+      script.tell(
+        "\(removal.isComplete ? "All" : "Not all") files of the former app are removed: \(freed)")
     }
     stage.transcript.details(try left.lines())
     try script.tellFiles()

@@ -4,7 +4,8 @@ import ShowcaseKit
 
 extension Scenario {
   static let languageSwitch = Scenario(
-    "language-switch", "A change of the language translates the list and the city without a new choice."
+    "language-switch",
+    "A change of the language translates the list and the city without a new choice."
   ) { stage in
     let script = try Script(stage)
     let catalog = try await script.launch(in: script.language(or: "ru"))

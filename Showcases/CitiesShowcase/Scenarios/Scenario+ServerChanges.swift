@@ -5,7 +5,8 @@ import ShowcaseKit
 
 extension Scenario {
   static let listChanges = Scenario(
-    "list-changes", "An unchanged list is not downloaded again; a city that was removed is no longer listed."
+    "list-changes",
+    "An unchanged list is not downloaded again; a city that was removed is no longer listed."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "en")
@@ -23,7 +24,8 @@ extension Scenario {
   }
 
   static let removedCity = Scenario(
-    "removed-city", "The server removes the current city: the app keeps it until another one is chosen."
+    "removed-city",
+    "The server removes the current city: the app keeps it until another one is chosen."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "en")

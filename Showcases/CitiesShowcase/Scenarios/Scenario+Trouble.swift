@@ -23,7 +23,8 @@ extension Scenario {
   }
 
   static let brokenStoredList = Scenario(
-    "broken-stored-list", "A damaged list is replaced by the bundled one, and the current city remains."
+    "broken-stored-list",
+    "A damaged list is replaced by the bundled one, and the current city remains."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "kk")

@@ -30,7 +30,7 @@ struct CityDemo: Sendable {
   /// Shows the screen until the user quits.
   func run() async throws {
     try await catalog.speak(language)
-    let events = EventQueue<BrowserEvent>()
+    let events = EventQueue<CityEvent>()
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask {
         for await key in terminal.keys { events.send(.key(key)) }
@@ -49,9 +49,9 @@ struct CityDemo: Sendable {
         await catalog.loadList()
         await perform(.refresh, events)
       }
-      var screen = BrowserScreen(state: catalog.state)
+      var screen = CityScreen(state: catalog.state)
       while let event = await events.next() {
-        switch screen.take(event) {
+        switch screen.handle(event) {
         case .leave:
           group.cancelAll()
           return
@@ -67,7 +67,7 @@ struct CityDemo: Sendable {
   }
 
   private func perform(
-    _ command: BrowserCommand, _ events: EventQueue<BrowserEvent>
+    _ command: CityCommand, _ events: EventQueue<CityEvent>
   ) async {
     do throws(CitiesError) {
       switch command {

@@ -44,7 +44,8 @@ struct SandboxCity: Sendable {
     let style = Date.VerbatimFormatStyle(
       format:
         "\(day: .defaultDigits) \(month: .abbreviated), \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
-      locale: Locale(identifier: "en"), timeZone: TimeZone(identifier: timeZone) ?? .gmt, calendar: Calendar(identifier: .gregorian))
+      locale: Locale(identifier: "en"), timeZone: TimeZone(identifier: timeZone) ?? .gmt,
+      calendar: Calendar(identifier: .gregorian))
     return time.formatted(style)
   }
 }

@@ -4,7 +4,8 @@ import ShowcaseKit
 
 extension Scenario {
   static let cold = Scenario(
-    "cold", "The first start, offline and online; then a product is configured, and priced at each step."
+    "cold",
+    "The first start, offline and online; then a product is configured, and priced at each step."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()

@@ -6,13 +6,15 @@ import ShowcaseKit
 
 extension Scenario {
   static let stopList = Scenario(
-    "stop-list", "Sold-out items are shown at once, in products and combos, with the time when they return."
+    "stop-list",
+    "Sold-out items are shown at once, in products and combos, with the time when they return."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()
     await script.refresh(catalog)
     let menu = try await script.menu(catalog)
-    guard let combo = menu.menu.combos["combo-dinner"], let slot = menu.menu.slots[combo.slots[0]] else {
+    guard let combo = menu.menu.combos["combo-dinner"], let slot = menu.menu.slots[combo.slots[0]]
+    else {
       throw NoMenu()
     }
     let first = slot.options[0]
@@ -126,7 +128,8 @@ extension Scenario {
   }
 
   static let scheduledForLater = Scenario(
-    "scheduled-for-later", "The menu at the time of a scheduled order: breakfast hours, and items that return."
+    "scheduled-for-later",
+    "The menu at the time of a scheduled order: breakfast hours, and items that return."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()

@@ -47,7 +47,7 @@ struct MenuDemo: Sendable {
       group.addTask { await watchUnavailableItems(events) }
       var screen = MenuScreen(catalog.state, language: language, time: .now)
       while let event = await events.next() {
-        switch screen.take(event) {
+        switch screen.handle(event) {
         case .leave:
           group.cancelAll()
           return
@@ -98,7 +98,7 @@ struct MenuDemo: Sendable {
     } catch let error as SyncError {
       events.send(.notice(DemoMessage.failed(error.words)))
     } catch {
-      events.send(.notice("\(error)"))
+      events.send(.notice(DemoMessage.failed("\(error)")))
     }
   }
 }

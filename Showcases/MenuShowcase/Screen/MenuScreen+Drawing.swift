@@ -9,7 +9,7 @@ extension MenuScreen {
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let layout = ScreenLayout(
       size, header: header, status: summary, reports: reports, message: notice,
-      input: page == .list ? wish.map { "Search: \($0, .bold)\("▏", .cyan)" } : nil, keys: keys)
+      input: page == .list ? query.map { "Search: \($0, .bold)\("▏", .cyan)" } : nil, keys: keys)
     return layout.lines(body(rows: layout.rows, columns: size.columns))
   }
 
@@ -33,7 +33,8 @@ extension MenuScreen {
 
   private func body(rows room: Int, columns: Int) -> [StyledLine] {
     guard let menu else {
-      return state.isLoaded && state.fetch != .fetching ? ["There is no menu yet: ^R loads it."] : []
+      return state.isLoaded && state.fetch != .fetching
+        ? ["There is no menu yet: ^R loads it."] : []
     }
     switch page {
     case .list:
@@ -43,7 +44,8 @@ extension MenuScreen {
       let text = variant.flatMap { menu.menu.products[$0.product]?.text } ?? ""
       return page(
         menu.name(.variant(configuration.variant)), menu.text(menu.menu.price(of: configuration)),
-        [text, variant.map(menu.facts) ?? ""], fields(of: configuration, menu, columns), menu.problems(in: configuration), menu,
+        [text, variant.map(menu.facts) ?? ""], fields(of: configuration, menu, columns),
+        menu.problems(in: configuration), menu,
         room)
     case .combo(let configuration):
       return page(
@@ -168,11 +170,11 @@ extension MenuScreen {
   private var keys: [[String]] {
     let own =
       switch page {
-      case .list where wish != nil: ["type to search", "↑↓ select", "Enter open", "Esc end"]
+      case .list where query != nil: ["type to search", "↑↓ select", "Enter open", "Esc end"]
       case .list: ["↑↓ select", "←→ category", "Enter open", "/ search", "q quit"]
       case .product, .combo: ["↑↓ select", "←→ change", "Enter add to the cart", "Esc back"]
       }
-    guard wish == nil || page != .list else { return [own] }
+    guard query == nil || page != .list else { return [own] }
     return [
       own + ["Tab language", "p pickup or delivery", "t time", "^R refresh"],
       ["^O offline", "^S slow", "^E errors", "x sell out", "^U publish a newer menu"],

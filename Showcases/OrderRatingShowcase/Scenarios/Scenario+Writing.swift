@@ -26,7 +26,8 @@ extension Scenario {
   }
 
   static let tagsFollowStars = Scenario(
-    "tags-follow-stars", "The number of stars decides which tags are offered; other tags are removed."
+    "tags-follow-stars",
+    "The number of stars decides which tags are offered; other tags are removed."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
@@ -90,14 +91,16 @@ extension Scenario {
   }
 
   static let badPhoto = Scenario(
-    "bad-photo", "An invalid photo is rejected at once; a photo that the server rejects is reported."
+    "bad-photo",
+    "An invalid photo is rejected at once; a photo that the server rejects is reported."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
       await script.open(reviews, SampleOrders.lunch)
       await script.stars(reviews, 4, "food", of: SampleOrders.lunch)
       await script.attach(reviews, "an empty file", .init(), to: SampleOrders.lunch)
-      await script.attach(reviews, "a photo of 50 MB", SampleOrders.photo(50 << 20), to: SampleOrders.lunch)
+      await script.attach(
+        reviews, "a photo of 50 MB", SampleOrders.photo(50 << 20), to: SampleOrders.lunch)
       await script.attach(reviews, "a text file", .init("<svg/>".utf8), to: SampleOrders.lunch)
       for _ in 0..<4 { await script.attach(reviews, to: SampleOrders.lunch) }
       let long = String(repeating: "long ", count: 60)

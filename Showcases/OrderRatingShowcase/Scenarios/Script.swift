@@ -42,7 +42,8 @@ final class Script: DeviceScript {
     tell("Ask about an order")
     do throws(ReviewError) {
       let draft = try await reviews.prompt(among: orders)
-      stage.transcript.detail(draft.map { "The app asks about order \($0.id)" } ?? "The app asks about no order")
+      stage.transcript.detail(
+        draft.map { "The app asks about order \($0.id)" } ?? "The app asks about no order")
       for order in orders {
         let eligibility = try await reviews.eligibility(of: order)
         stage.transcript.detail("Order \(order.id): \(eligibility.words)")

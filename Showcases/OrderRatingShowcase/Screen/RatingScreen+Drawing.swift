@@ -8,7 +8,7 @@ extension RatingScreen {
     let layout = ScreenLayout(
       size, header: "\("Reviews", [.bold, .cyan])  \(trouble, .red)", reports: reports,
       message: notice, input: typed.map { "Comment: \($0, .bold)\("▏", .cyan)" }, keys: keys)
-    return layout.lines((draft.map(form) ?? list) + below, selected: row)
+    return layout.lines((draft.map(form) ?? list) + below(columns: size.columns), selected: row)
   }
 
   private var list: [StyledLine] {
@@ -31,8 +31,11 @@ extension RatingScreen {
       + rest.map { $0.hasPrefix("  To submit") ? StyledLine($0, .yellow) : StyledLine($0) }
   }
 
-  private var below: [StyledLine] {
-    [""] + RatingPage.below(state).map { StyledLine("  \($0)", .dim) }
+  private func below(columns: Int) -> [StyledLine] {
+    [""]
+      + RatingPage.below(state).flatMap {
+        StyledLine.wrapped($0, .dim, columns: columns, indent: 2)
+      }
   }
 
   private var keys: [[String]] {

@@ -60,7 +60,7 @@ struct RatingScreen {
   /// The comment in the text field; `nil` while no comment is edited.
   private(set) var typed: String?
 
-  mutating func take(_ event: RatingEvent) -> RatingCommand? {
+  mutating func handle(_ event: RatingEvent) -> RatingCommand? {
     switch event {
     case .key(let key): return typed == nil ? press(key) : type(key)
     case .state(let new):

@@ -46,7 +46,8 @@ extension ReviewNotice.Cause {
     case .windowOver: "the review came too late"
     case .alreadyRated: "the order is already rated, for example on another device"
     case .unknownOrder: "the order does not exist"
-    case .refused(let reason): "\(ChangeWords.rejected(reason)); change the review and submit it again"
+    case .refused(let reason):
+      "\(ChangeWords.rejected(reason)); change the review and submit it again"
     case .photoRefused(_, let reason): "a photo is rejected: \(reason)"
     case .photoLost: "a photo was lost in a crash; attach it again"
     }

@@ -65,7 +65,9 @@ extension CartServerModel {
         code: code, status: status, text: text, amount: nil, missing: missing)
       return (promo, [], nil)
     }
-    guard let rule = rules.promos[code] else { return refused("unknown", "this code does not exist") }
+    guard let rule = rules.promos[code] else {
+      return refused("unknown", "this code does not exist")
+    }
     if rule.isExpired { return refused("expired", "expired") }
     if rule.isUsed { return refused("used", "already used") }
     let applied = others.filter { $0.status == "applied" }

@@ -119,7 +119,9 @@ public struct ReviewServerModel: ServerModel {
   }
 
   private mutating func take(_ body: Data, for id: String) -> HTTPResponse {
-    guard let order = orders[id] else { return .refused(404, "unknownOrder", "this order does not exist") }
+    guard let order = orders[id] else {
+      return .refused(404, "unknownOrder", "this order does not exist")
+    }
     let review: ReviewView
     do { review = try JSONDecoder().decode(ReviewView.self, from: body) } catch {
       return .refused(400, "badRequest", "\(error)")

@@ -20,16 +20,16 @@ public struct ScreenLayout {
   ) {
     self.size = size
     let columns = max(20, size.columns)
-    func wrapped(_ text: String, _ style: Style) -> [StyledLine] {
-      TextWrap.lines(text, columns: columns, indent: 2).map { StyledLine($0, style) }
-    }
-    let warnings = reports.flatMap { wrapped("! \($0)", .yellow) }
+    let warnings = reports.flatMap { StyledLine.wrapped("! \($0)", .yellow, columns: columns) }
     self.header =
-      [header] + wrapped(status, .dim) + [""] + warnings + (warnings.isEmpty ? [] : [""])
+      [header] + StyledLine.wrapped(status, .dim, columns: columns) + [""] + warnings
+      + (warnings.isEmpty ? [] : [""])
     let help = keys.flatMap { entries in
       TextWrap.lines(entries, separator: "  ", columns: columns).map(StyledLine.init(keys:))
     }
-    let above = input.map { [$0] } ?? (message.isEmpty ? [""] : wrapped(message, .yellow))
+    let above =
+      input.map { [$0] }
+      ?? (message.isEmpty ? [""] : StyledLine.wrapped(message, .yellow, columns: columns))
     footer = Array(above.prefix(3)) + Array(help.prefix(max(1, size.rows / 3 - 1)))
   }
 
@@ -52,6 +52,15 @@ extension StyledLine {
       let key = entry.prefix { $0 != " " }
       append((index == 0 ? "" : "  ") + key, .cyan)
       append(String(entry.dropFirst(key.count)), .dim)
+    }
+  }
+
+  /// Returns the lines of a text, wrapped to `columns`; each begins with `indent` spaces.
+  public static func wrapped(
+    _ text: String, _ style: Style, columns: Int, indent: Int = 0
+  ) -> [StyledLine] {
+    TextWrap.lines(text, columns: max(20, columns) - indent, indent: 2).map {
+      StyledLine(String(repeating: " ", count: indent) + $0, style)
     }
   }
 

@@ -144,7 +144,8 @@ public enum DemoMessage {
   /// The app was killed and launched again.
   public static let killed = "The app was killed and has started again."
   /// No change was rejected.
-  public static let nothingRejected = "No change was rejected: there is nothing to retry or discard."
+  public static let nothingRejected =
+    "No change was rejected: there is nothing to retry or discard."
 
   /// A call failed for this reason.
   public static func failed(_ reason: String) -> String {

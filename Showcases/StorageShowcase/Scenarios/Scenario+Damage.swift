@@ -15,7 +15,7 @@ extension Scenario {
     try await script.launch("The app", Profile.v3) { profile in
       try await profile.save(Profile(name: "Ada", city: "Oslo"))
     }
-    try await script.meddle("A bit of the file flips", with: "profile.v3.store") { bytes in
+    try await script.damage("A bit of the file flips", with: "profile.v3.store") { bytes in
       bytes[bytes.endIndex - 8] ^= 1
     }
     try await script.launch("The app", Profile.v3) { profile in
@@ -36,7 +36,8 @@ extension Scenario {
         try script.tellFiles()
       }
     }
-    try await script.meddle("The end of the last write is lost", with: "addresses.v1.store") { bytes in
+    try await script.damage("The end of the last write is lost", with: "addresses.v1.store") {
+      bytes in
       bytes.removeLast(5)
     }
     try await script.launch("The app") { addresses in
@@ -44,7 +45,8 @@ extension Scenario {
       script.tell("The user adds Kongens gate 3 again")
       try await addresses.save(Address(id: 3, street: "Kongens gate 3"))
     }
-    try await script.meddle("A bit in the middle of the file flips", with: "addresses.v1.store") { bytes in
+    try await script.damage("A bit in the middle of the file flips", with: "addresses.v1.store") {
+      bytes in
       bytes[bytes.startIndex + bytes.count / 2] ^= 1
     }
     try await script.launch("The app") { addresses in

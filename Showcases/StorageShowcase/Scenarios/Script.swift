@@ -44,7 +44,7 @@ final class Script {
   }
 
   /// Modifies the bytes of a file outside the app, as a hardware fault would.
-  func meddle(
+  func damage(
     _ what: String, with name: String, _ change: (inout Data) -> Void
   ) async throws {
     tell(what)

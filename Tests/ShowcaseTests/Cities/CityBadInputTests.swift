@@ -8,7 +8,9 @@
   struct CityBadInputTests {
     private let folder = StateFolder()
 
-    @Test func `An unknown option is reported with a hint to the help, and the status is 64`() async throws {
+    @Test func `An unknown option is reported with a hint to the help, and the status is 64`()
+      async throws
+    {
       let run = try await ShowcaseProcess.run("CitiesShowcase", ["--bogus"])
 
       #expect(run.status == 64)

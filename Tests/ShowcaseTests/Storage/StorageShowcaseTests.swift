@@ -50,7 +50,8 @@
       #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
     }
 
-    @Test func `An option of other showcases is reported with a hint to the help, and the status is 64`()
+    @Test
+    func `An option of other showcases is reported with a hint to the help, and the status is 64`()
       async throws
     {
       let run = try await ShowcaseProcess.run("StorageShowcase", ["--city", "1"])

@@ -3,7 +3,7 @@ import Networking
 import Sandbox
 import ShowcaseKit
 
-extension BrowserScreen {
+extension CityScreen {
   /// Returns the lines of the screen for a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
     let layout = ScreenLayout(
@@ -22,7 +22,9 @@ extension BrowserScreen {
   private func picker(rows room: Int, columns: Int) -> [StyledLine] {
     guard list != nil else { return ["Loading the list"] }
     let prompt: StyledLine = "Search: \(query, .bold)\("▏", .cyan)"
-    guard !rows.isEmpty else { return [prompt, "", "No city begins with \"\(query)\": change the text, or press Esc."] }
+    guard !rows.isEmpty else {
+      return [prompt, "", "No city begins with \"\(query)\": change the text, or press Esc."]
+    }
     let visible = max(1, room - 2)
     let lines = rows.indices.flatMap { headings(above: $0) + [row(at: $0, columns: columns)] }
     let line = selected + rows[...selected].indices.reduce(0) { $0 + headings(above: $1).count }
