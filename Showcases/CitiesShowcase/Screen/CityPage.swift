@@ -61,16 +61,12 @@ extension Language {
 }
 
 extension CountryRules.Weekday {
+  /// The English name of the day.
   fileprivate var words: String {
-    switch self {
-    case .mon: "Monday"
-    case .tue: "Tuesday"
-    case .wed: "Wednesday"
-    case .thu: "Thursday"
-    case .fri: "Friday"
-    case .sat: "Saturday"
-    case .sun: "Sunday"
-    }
+    let names = [
+      "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+    return Self.allCases.firstIndex(of: self).map { names[$0] } ?? rawValue
   }
 }
 
