@@ -76,7 +76,7 @@
       try terminal.press(.control("o"))
       try await terminal.wait(for: "[offline]")
       try terminal.press(.control("d"))
-      try await terminal.wait(for: "Another device has removed it")
+      try await terminal.wait(for: "Another device has removed this address")
       try terminal.press(.enter)
       try await terminal.wait(for: "› Street")
       try terminal.type(" Ave")
