@@ -51,7 +51,7 @@ let package = Package(
     .sandbox(
       uses: ["Networking"],
       resources: [.copy("Resources/sandbox-cities.json"), .copy("Resources/sandbox-menu.json")],
-      exclude: ["README.md", "Resources/make_menu.py", "Resources/make_sandbox.py"]),
+      exclude: ["README.md", "Resources/make_sandbox.py"]),
 
     // MARK: Features
     .module(
@@ -88,7 +88,8 @@ let package = Package(
         "Pricing",
       ],
       exclude: ["GoldenFiles"]),
-    .benchmarks("Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["run"]),
+    .benchmarks(
+      "Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["make_menu.py", "run"]),
 
     .module("Cart", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .testSupport(

@@ -43,7 +43,7 @@ extension SandboxApp {
       fields: [AddressField(.street, "Абая"), AddressField(.house, "10")])
     let delivery = CartFulfillment(.delivery, try await addresses.add(home).id.rawValue)
     let pizza = menu.start(with: "pizza-margherita-m-classic" as Variant.ID).flatMap(menu.ordered)
-    let combo = menu.start(with: "combo-1" as Combo.ID).flatMap(menu.ordered)
+    let combo = menu.start(with: "combo-lunch" as Combo.ID).flatMap(menu.ordered)
 
     try await cart.setFulfillment(delivery)
     try await add([pizza], of: menu, in: almaty)

@@ -75,7 +75,7 @@ final class Script: DeviceScript {
       if let writeStatus = result as? WriteStatus { stage.transcript.detail(writeStatus.words) }
       return result
     } catch {
-      stage.transcript.detail("Not done: \(error.words)")
+      stage.transcript.detail(DemoMessage.failed(error.words))
       if case .invalid(let problems) = error {
         stage.transcript.details(problems.map { "! \(DemoLanguage.en.words($0))" })
       }

@@ -62,7 +62,7 @@ final class Script: DeviceScript {
     do throws(CartError) {
       stage.transcript.detail(try await body().words)
     } catch {
-      stage.transcript.detail("Not done: \(error.words)")
+      stage.transcript.detail(DemoMessage.failed(error.words))
     }
   }
 }

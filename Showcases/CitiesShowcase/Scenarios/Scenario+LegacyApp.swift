@@ -8,34 +8,34 @@ import Synchronization
 
 extension Scenario {
   static let formerApp = Scenario(
-    "former-app", "The city of an app that used a database is brought over, and its files go."
+    "former-app",
+    "The city of the former app is restored, and the files of its database are removed."
   ) { stage in
     let script = try Script(stage)
     let left = try LeftBehind(in: stage.directory)
-    script.tell("A former app left its settings and its database")
+    script.tell("The former app has left its settings and its database")
     stage.transcript.details(try left.lines())
-    script.sandbox.fault = .offline
-    script.tell("The network goes")
+    script.setFault(.offline, of: script.sandbox)
     _ = try await script.launch(in: "kk", leaving: left.formerApp)
     stage.transcript.details(try left.lines())
-    script.sandbox.fault = nil
-    script.tell("The network is back")
+    script.setFault(nil, of: script.sandbox)
     let catalog = try await script.launch(in: "kk", leaving: left.formerApp)
     if let removal = catalog.state.removal {
       // The space that a file occupies depends on the file system.
       let freed = removal.bytesFreed >= 65_536 ? "64 KB or more" : "\(removal.bytesFreed) bytes"
-      script.tell("Its files are gone: \(removal.isComplete), freed: \(freed)")
+      script.tell(
+        "\(removal.isComplete ? "All" : "Not all") files of the former app are removed: \(freed)")
     }
     stage.transcript.details(try left.lines())
     try script.tellFiles()
   }
 
   static let formerAppGone = Scenario(
-    "former-app-gone", "A former app's city that is gone leads to the list, and is not asked again."
+    "former-app-gone", "The former app's city no longer exists: the user chooses another one, once."
   ) { stage in
     let script = try Script(stage)
     let left = try LeftBehind(in: stage.directory)
-    script.tell("A former app left its settings and its database")
+    script.tell("The former app has left its settings and its database")
     stage.transcript.details(try left.lines())
     script.tell("The server removes Almaty")
     script.sandbox.change { $0.set(.removed, of: [CityID.almaty.rawValue]) }
@@ -76,6 +76,6 @@ private final class LeftBehind: Sendable {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasPrefix("default.db") }.sorted()
     let all = keys + files
-    return all.isEmpty ? ["nothing is left"] : all
+    return all.isEmpty ? ["nothing of the former app is left"] : all
   }
 }

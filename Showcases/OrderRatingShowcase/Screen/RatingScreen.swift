@@ -60,7 +60,7 @@ struct RatingScreen {
   /// The comment in the text field; `nil` while no comment is edited.
   private(set) var typed: String?
 
-  mutating func take(_ event: RatingEvent) -> RatingCommand? {
+  mutating func handle(_ event: RatingEvent) -> RatingCommand? {
     switch event {
     case .key(let key): return typed == nil ? press(key) : type(key)
     case .state(let new):
@@ -73,7 +73,7 @@ struct RatingScreen {
     case .asked(let order):
       opened = order
       row = 0
-      notice = "How was order \(order)? s submits, k skips, Esc leaves the draft as it is."
+      notice = "How was order \(order)? The draft is stored at every key."
     case .notice(let text): notice = text
     case .reports(let sentences): reports = sentences
     }

@@ -72,7 +72,7 @@ public struct CityServerModel: ServerModel {
     guard let id, let row = rows[id], isListed(id),
       let country = data.countries.first(where: { $0.code == row.country }),
       let rules = data.rules[row.country], let operations = data.operations["\(id)"]
-    else { return .refused(404, "unknownCity", "there is no such city") }
+    else { return .refused(404, "unknownCity", "this city does not exist") }
     let (state, revision) = states[id] ?? (.open, data.revision)
     if state == .closed {
       return HTTPResponse(

@@ -37,7 +37,7 @@ public struct MenuServerModel: ServerModel {
   private let document: Data
   private var menus: [CityID: CityMenu] = [:]
 
-  /// Loads the menu from a file, by default the bundled one with 220 products.
+  /// Loads the menu from a file, by default the bundled one with 57 products.
   ///
   /// - Throws: An error of the file.
   public init(contentsOf file: URL? = nil) throws {
@@ -73,7 +73,7 @@ public struct MenuServerModel: ServerModel {
 
   subscript(city: CityID) -> CityMenu { menus[city] ?? CityMenu() }
 
-  /// Answers `/v1/menu?method=KIND` and `/v1/menu/stops`.
+  /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops`.
   ///
   /// The response is 304 if the version that the request names is current, 400 without a city and
   /// 404 for any other path.
@@ -82,7 +82,7 @@ public struct MenuServerModel: ServerModel {
       return .status(404)
     }
     guard let context = request.context else {
-      return .refused(400, "noCity", "a menu is a city's")
+      return .refused(400, "noCity", "the request names no city")
     }
     let menu = self[context.city]
     guard request.path == "/v1/menu" else {
@@ -110,7 +110,7 @@ public struct MenuServerModel: ServerModel {
   ) throws -> [String: Any] {
     let content = try edited(in: city)
     let languages = (content["language"] as? [String: Any])?.keys.sorted() ?? []
-    let known = [language, "ru"].first(where: languages.contains) ?? languages.first ?? language
+    let known = [language, "en"].first(where: languages.contains) ?? languages.first ?? language
     return content.mapValues { Self.pick($0, known, Set(languages), method) }
   }
 

@@ -12,7 +12,7 @@ KIT = "Showcases/ShowcaseKit"
 DISK, STATE = KIT + "/Sandbox/FullDisk.swift", KIT + "/Launch/StateDirectory.swift"
 REPORTS, DEVICE = KIT + "/Files/FileReports.swift", KIT + "/Sandbox/SandboxDevice.swift"
 CART = "Showcases/CartShowcase/Screen/CartDemo.swift"
-RATING = "Showcases/OrderRatingShowcase/Screen/RatingTable.swift"
+RATING = "Showcases/OrderRatingShowcase/Screen/RatingDemo.swift"
 WORLD, APP = "Showcases/Sandbox/World", "SandboxAppTests"
 DISKS, DAMAGE, TRANSCRIPTS = "FullDiskTests", "DamagedStateTests", "TranscriptFileTests"
 TOLD = "a showcase says which file is damaged, works, and ends with 0"
@@ -54,7 +54,7 @@ FLAWS = [
     Flaw("a damaged file ends the showcase",
          (RATING, "    await device.files.retrying { () async throws(ReviewError) in\n"
           "      _ = try await reviews.eligibility(of: SampleOrders.lunch)\n    } words: {\n"
-          '      "No order is remembered: \\($0.words)"\n    }\n',
+          '      "The stored orders cannot be read: \\($0.words)"\n    }\n',
           "    do { _ = try await reviews.eligibility(of: SampleOrders.lunch) } catch { exit(1) }\n"),
          tests=DAMAGE, rule=TOLD),
     # The world of all features.

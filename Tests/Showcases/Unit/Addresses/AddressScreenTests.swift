@@ -29,17 +29,17 @@
     @Test
     func `An invalid field shows its error at every key, and no input is lost`() async throws {
       let terminal = try start()
-      try await terminal.wait(for: "No address here")
+      try await terminal.wait(for: "No address in this city")
       try terminal.type("n")
-      try await terminal.wait(for: "fill it in, or «Microdistrict»")
+      try await terminal.wait(for: "enter a value, or fill in «Microdistrict»")
       for _ in 0..<2 { try terminal.press(.down) }
       try terminal.type("12🏠")
-      try await terminal.wait(for: "take out 🏠")
+      try await terminal.wait(for: "remove 🏠")
       try terminal.press(.enter)
-      try await terminal.wait(for: "Not done: 3 things have to be put right")
+      try await terminal.wait(for: "Not done: correct 3 fields.")
       try await terminal.wait(for: "12🏠")
       try terminal.press(.backspace)
-      try await terminal.wait(for: "› House") { !$0.contains("take out") }
+      try await terminal.wait(for: "› House") { !$0.contains("remove 🏠") }
       try terminal.press(.control("l"))
       try await terminal.wait(for: "› Дом")
     }
@@ -48,7 +48,7 @@
       async throws
     {
       let terminal = try start()
-      try await terminal.wait(for: "No address here")
+      try await terminal.wait(for: "No address in this city")
       try terminal.press(.control("o"))
       try await terminal.wait(for: "[offline]")
       try await add("Abay", "25/1", terminal)
@@ -70,23 +70,23 @@
     @Test
     func `A change of an address that another device removed waits for a decision`() async throws {
       let terminal = try start()
-      try await terminal.wait(for: "No address here")
+      try await terminal.wait(for: "No address in this city")
       try await add("Abay", "25/1", terminal)
       try await terminal.wait(for: "the address is sent") { !$0.contains("(new)") }
       try terminal.press(.control("o"))
       try await terminal.wait(for: "[offline]")
       try terminal.press(.control("d"))
-      try await terminal.wait(for: "Another device has removed it")
+      try await terminal.wait(for: "Another device has removed this address")
       try terminal.press(.enter)
       try await terminal.wait(for: "› Street")
       try terminal.type(" Ave")
       try terminal.press(.enter)
       try await terminal.wait(for: "not sent (fields)")
       try terminal.press(.control("o"))
-      try await terminal.wait(for: "removed on another device; keep it or give it up")
+      try await terminal.wait(for: "rejected: removed on another device")
       try terminal.type("r")
       try await terminal.wait(for: "it is decided") {
-        !$0.contains("refused") && !$0.contains("sent")
+        !$0.contains("rejected") && !$0.contains("sent")
       }
       try await terminal.wait(for: "Abay Ave, 25/1")
     }
@@ -101,9 +101,9 @@
       try terminal.press(.right)
       try await terminal.wait(for: "Abu Dhabi")
       try terminal.press(.escape)
-      try await terminal.wait(for: "No address here")
+      try await terminal.wait(for: "No address in this city")
       try terminal.press(.tab)
-      try await terminal.wait(for: "Dubai, AE  en")
+      try await terminal.wait(for: "Dubai, AE  English")
     }
   }
 #endif

@@ -15,7 +15,7 @@ struct CartScreenTests {
     try await terminal.wait(for: "› Margherita")
     try terminal.press(.enter)
     try await terminal.wait(for: "1 × Margherita 30 cm")
-    try await terminal.wait(for: "the line at the server") { !$0.contains("pending") }
+    try await terminal.wait(for: "the line at the server") { !$0.contains("not sent") }
     try terminal.type("q")
     #expect(try await terminal.waitForExit() == 0)
 
@@ -24,7 +24,7 @@ struct CartScreenTests {
     try again.press(.control("r"))
     try again.press(.enter)
     try await again.wait(for: "2 × Margherita 30 cm")
-    try await again.wait(for: "both at the server") { !$0.contains("pending") }
+    try await again.wait(for: "both at the server") { !$0.contains("not sent") }
     try again.type("q")
     #expect(try await again.waitForExit() == 0)
   }
@@ -36,7 +36,7 @@ struct CartScreenTests {
     try await terminal.wait(for: "› Margherita")
     try terminal.press(.enter)
     try await terminal.wait(for: "1 × Margherita 30 cm")
-    try await terminal.wait(for: "on the disk")
+    try await terminal.wait(for: "Stored.")
     try terminal.press(.control("f"))
     try await terminal.wait(for: "[disk full]")
     terminal.kill()

@@ -8,13 +8,15 @@
   struct CityBadInputTests {
     private let folder = StateFolder()
 
-    @Test func `An unknown option is reported with the usage, and the status is 64`() async throws {
+    @Test func `An unknown option is reported with a hint to the help, and the status is 64`()
+      async throws
+    {
       let run = try await ShowcaseProcess.run("CitiesShowcase", ["--bogus"])
 
       #expect(run.status == 64)
       #expect(run.output == "")
       #expect(run.errors.hasPrefix("CitiesShowcase: unknown option --bogus\n"))
-      #expect(run.errors.contains("Usage: CitiesShowcase [options]"))
+      #expect(run.errors.contains("Run 'CitiesShowcase --help'"))
     }
 
     @Test func `An unknown language is reported with the known ones`() async throws {
@@ -22,14 +24,14 @@
         "CitiesShowcase", ["--scenario", "first-launch", "--language", "xx"])
 
       #expect(run.status == 1)
-      #expect(run.errors.contains("nothing is offered in \"xx\", only in ar, az, be"))
+      #expect(run.errors.contains("the language xx is not offered; choose one of ar, az, be"))
     }
 
     @Test func `An unknown city opens the list with the reason`() async throws {
       let terminal = try ShowcaseTerminal(
         "CitiesShowcase", ["--state", folder.path, "--city", "1"])
 
-      try await terminal.wait(for: "Choose a city: there is no city 1")
+      try await terminal.wait(for: "Choose a city: city 1 does not exist")
       try await terminal.wait(for: "› Moscow")
     }
 
@@ -43,7 +45,7 @@
       try await terminal.wait(for: "› Moscow")
       try terminal.press(.enter)
       try await terminal.wait(for: "Ready: Moscow, Russia")
-      #expect(terminal.screen.contains("not kept"))
+      #expect(terminal.screen.contains("not stored"))
       #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
     }
 
@@ -56,7 +58,7 @@
         prelude: "ulimit -f 0; trap '' XFSZ")
 
       #expect(run.status == 0)
-      #expect(run.output.contains("Ready: Almaty, Kazakhstan; not kept: the disk is full"))
+      #expect(run.output.contains("Ready: Almaty, Kazakhstan; not stored: the disk is full"))
       #expect(try folder.files == [])
     }
 
@@ -65,8 +67,8 @@
         "CitiesShowcase", ["--scenario", "first-launch", "--server", "http://127.0.0.1:9"])
 
       #expect(run.status == 0)
-      #expect(run.output.contains("List: 999 cities, revision 1, from the bundle"))
-      #expect(run.output.contains("Failed: no network"))
+      #expect(run.output.contains("999 cities, revision 1, bundled with the app"))
+      #expect(run.output.contains("Not done: no network."))
     }
   }
 #endif

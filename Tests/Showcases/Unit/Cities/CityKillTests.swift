@@ -15,7 +15,7 @@
       try await killWhileChoosing("kazan", seeing: "Choose a city")
 
       let restarted = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
-      try await restarted.wait(for: "Choose a city: none has been chosen yet")
+      try await restarted.wait(for: "Choose a city: this is the first start")
       try await restarted.wait(for: "Search:")
       try restarted.type("kazan\r")
       try await restarted.wait(for: "Ready: Kazan, Russia")

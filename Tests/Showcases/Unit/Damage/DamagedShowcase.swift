@@ -42,10 +42,10 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     DamagedShowcase(
       name: "MenuShowcase", files: ["caches/menus.v2.store", "caches/menu-stops.v1.store"]
     ) { terminal in
-      try await terminal.wait(for: "Revision ")
+      try await terminal.wait(for: ", revision ")
       try await terminal.wait(for: "›")
       try terminal.type("x")
-      try await terminal.wait(for: "sold out, back")
+      try await terminal.wait(for: "sold out until")
     },
     DamagedShowcase(
       name: "CartShowcase",
@@ -55,12 +55,12 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try terminal.press(.enter)
       try await terminal.wait(for: "× Margherita 30 cm")
       try await terminal.wait(for: "the line at the server") {
-        !$0.contains("pending") && !$0.contains("maybe applied")
+        !$0.contains("not sent") && !$0.contains("maybe sent")
       }
       try terminal.press(.control("o"))
       try await terminal.wait(for: "[offline]")
       try terminal.press(.enter)
-      try await terminal.wait(for: "pending")
+      try await terminal.wait(for: "not sent")
     },
     DamagedShowcase(
       name: "AddressesShowcase",
@@ -74,20 +74,20 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try await terminal.wait(for: "Another device has added")
       try terminal.press(.control("r"))
       try await terminal.wait(for: "the address of the other device") {
-        !$0.contains("No address here")
+        !$0.contains("No address in this city")
       }
       try terminal.press(.control("o"))
       try await terminal.wait(for: "[offline]")
       try terminal.type("u")
-      try await terminal.wait(for: "(use)")
+      try await terminal.wait(for: "(last use)")
       try terminal.press(.control("o"))
       try await terminal.wait(for: "the change at the server") {
-        !$0.contains("(use)") && !$0.contains("[offline]")
+        !$0.contains("(last use)") && !$0.contains("[offline]")
       }
       try terminal.press(.control("o"))
       try await terminal.wait(for: "[offline]")
       try terminal.type("u")
-      try await terminal.wait(for: "(use)")
+      try await terminal.wait(for: "(last use)")
     },
     DamagedShowcase(
       name: "OrderRatingShowcase",
@@ -100,9 +100,9 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try terminal.press(.right)
       try await terminal.wait(for: "★☆☆☆☆  Food")
       try terminal.type("s")
-      try await terminal.wait(for: "has been rated")
+      try await terminal.wait(for: "already rated")
       try terminal.press(.control("n"))
-      try await terminal.wait(for: "An order was finished")
+      try await terminal.wait(for: "An order is finished")
       try terminal.press(.up)
       try terminal.press(.enter)
       try await terminal.wait(for: "☆☆☆☆☆  Food")
@@ -113,7 +113,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try terminal.type("p")
       try await terminal.wait(for: "photos: 1")
       try terminal.type("s")
-      try await terminal.wait(for: "waits for its photos")
+      try await terminal.wait(for: "waits: its photos are sent first")
     },
   ]
 }

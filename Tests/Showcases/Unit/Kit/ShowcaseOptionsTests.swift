@@ -86,6 +86,6 @@ struct ShowcaseOptionsTests {
   @Test func `An unknown scenario is rejected with the known ones`() {
     let error = UsageError.unknownScenario("x", known: ["first-launch", "offline"])
     #expect(throws: error) { try parse("--scenario", "x") }
-    #expect("\(error)" == "unknown scenario 'x'; the scenarios are first-launch, offline")
+    #expect("\(error)" == "unknown scenario 'x': use one of first-launch, offline")
   }
 }

@@ -24,9 +24,9 @@
       for _ in 0..<2 { try terminal.press(.right) }
       try await terminal.wait(for: "★★★★☆  Food *  Tasty")
       try terminal.type("b")
-      try await terminal.wait(for: "convert it to JPEG")
+      try await terminal.wait(for: "the file is not a JPEG photo")
       try terminal.type("s")
-      try await terminal.wait(for: "has been rated")
+      try await terminal.wait(for: "already rated")
     }
 
     @Test
@@ -38,7 +38,7 @@
         try await terminal.wait(for: "“Best soup”")
         try terminal.press(.enter)
         try terminal.press(.control("k"))
-        try await terminal.wait(for: "The app was killed and started again.")
+        try await terminal.wait(for: "The app was killed and has started again.")
         try await terminal.wait(for: "“Best soup”")
         terminal.kill()
       }
@@ -58,9 +58,9 @@
       try terminal.type("p")
       try await terminal.wait(for: "photos: 1")
       try terminal.type("s")
-      try await terminal.wait(for: "waits for its photos, photos to send: 1")
+      try await terminal.wait(for: "waits: its photos are sent first, photos to send: 1")
       try terminal.press(.control("o"))
-      try await terminal.wait(for: "has been rated")
+      try await terminal.wait(for: "already rated")
     }
   }
 #endif

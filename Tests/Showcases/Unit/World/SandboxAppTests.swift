@@ -85,7 +85,7 @@ import Testing
         try send(Line(operation: "\(number)", item: item, quantity: 1), "/v1/carts/\(cart)/lines")
       }
       let lines = app.server.model.carts.open.flatMap(\.lines)
-      #expect(lines.count == items.count && items.count > 700)
+      #expect(lines.count == items.count && items.count > 200)
       #expect(lines.filter { $0.unitPrice != $0.item.unitPrice.minorUnits }.map(\.item.name) == [])
       #expect(lines.filter { !$0.problems.isEmpty }.map(\.item.name) == [])
     }
@@ -97,7 +97,7 @@ import Testing
     try await running {
       await app.cities.start(with: almaty)
       let menu = try await app.menu.first { $0.orderable(at: noon) }
-      let tea = try #require(menu.start(with: "tea-mint-s" as Variant.ID).flatMap(menu.ordered))
+      let tea = try #require(menu.start(with: "tea-mint-cup" as Variant.ID).flatMap(menu.ordered))
       try await app.cart.add(CartItem(tea, in: menu.menu, of: almaty), count: 1)
       #expect(try await app.cart.first { $0.confirmed }.lines.map(\.problems) == [[]])
 
@@ -122,7 +122,7 @@ import Testing
       let city = try #require(app.cities.state.currentCity)
       let terms = try #require(city.fulfillments.first { $0.method == .delivery })
       let menu = try await app.menu.first { $0.orderable(at: noon) }
-      let tea = try #require(menu.start(with: "tea-mint-s" as Variant.ID).flatMap(menu.ordered))
+      let tea = try #require(menu.start(with: "tea-mint-cup" as Variant.ID).flatMap(menu.ordered))
       try await app.cart.add(CartItem(tea, in: menu.menu, of: city.id), count: 1)
       try await app.cart.setFulfillment(CartFulfillment(.delivery, "1"))
       let estimate = app.cart.state.totals
@@ -138,10 +138,10 @@ import Testing
     let noon = noon
     let app = try await SandboxApp.sample(now: { noon })
     #expect(app.cities.state.currentCity?.name == "Almaty")
-    #expect(app.menu.state.menu?.products.count == 220)
-    #expect(app.addresses.state.addresses.map(\.status) == [.confirmed])
-    #expect(app.cart.state.lines.map(\.item.name) == ["Margherita pizza", "Lunch"])
-    #expect(app.cart.state.lines.map(\.status) == [.confirmed, .confirmed])
+    #expect(app.menu.state.menu?.products.count == 57)
+    #expect(app.addresses.state.addresses.map(\.mark) == [.confirmed])
+    #expect(app.cart.state.lines.map(\.item.name) == ["Margherita", "Lunch"])
+    #expect(app.cart.state.lines.map(\.mark) == [.confirmed, .confirmed])
     #expect(app.cart.state.promos.map(\.code) == ["TENTH"])
     #expect(app.cart.state.totals?.discount.minorUnits ?? 0 > 0)
     #expect(app.reviews.state.drafts.map(\.id) == ["N-1"])
@@ -167,13 +167,13 @@ import Testing
           ($0.product, $0.size, $0.crust) == (partner, variant.size, variant.crust)
         })
       else { continue }
-      var pizza = ProductConfiguration(variant.id)
+      var pizza = Configuration(variant.id)
       pizza.modifiers["toppings"] = ["mozzarella": 2, "bacon": 1, "breadsticks": 1]
       pizza.modifiers["dips"] = ["garlic-sauce": 2]
       pizza.modifiers["sauces"] = ["garlic-sauce": 1, "bbq-sauce": 2]
       pizza.removed = Set(product.ingredients.prefix(1))
       configurations.append(pizza)
-      pizza.secondHalf = ProductConfiguration.Half(second.id)
+      pizza.secondHalf = Configuration.Half(second.id)
       configurations.append(pizza)
     }
     let combos = all.combos.keys.compactMap { menu.start(with: $0).flatMap(menu.ordered) }
@@ -203,7 +203,7 @@ import Testing
 extension CartState {
   /// This state, if the server has confirmed it.
   fileprivate var confirmed: CartState? {
-    pending.isEmpty && totals?.isEstimate == false ? self : nil
+    waiting.isEmpty && totals?.isEstimate == false ? self : nil
   }
 
   fileprivate var number: String? {

@@ -16,7 +16,7 @@ struct MenuCatalogTests {
       try await app.launch { _, catalog in
         try await catalog.refresh()
         let first = try await catalog.shown()
-        #expect(first.products.count == 220)
+        #expect(first.products.count == 57)
         #expect(first.problems.isEmpty)
         try await catalog.refresh()
         #expect(app.statuses == [200, 304])
@@ -173,12 +173,12 @@ extension MenuSnapshot {
   }
 }
 
-/// Generates the sandbox's menu in another size.
+/// Generates a menu of a size.
 private func generateMenu(_ size: String, _ file: URL) async throws {
   let repository = (1...6).reduce(URL(filePath: #filePath)) { folder, _ in
     folder.deletingLastPathComponent()
   }
-  let script = repository.appending(path: "Showcases/Sandbox/Resources/make_menu.py")
+  let script = repository.appending(path: "Tests/Menu/Benchmarks/make_menu.py")
   let status = try await OffThePool.run {
     let process = try Process.run(
       URL(filePath: "/usr/bin/env"), arguments: ["python3", script.path, size, file.path])

@@ -7,7 +7,7 @@ import Sync
 import Synchronization
 
 /// The interactive showcase: sends events to the screen, and executes its commands.
-final class RatingTable: Sendable {
+final class RatingDemo: Sendable {
   private let terminal: Terminal
   /// The URL of a real server; `nil` for the sandbox.
   private let server: URL?
@@ -36,59 +36,59 @@ final class RatingTable: Sendable {
         for await sentences in device.files.updates() { events.send(.reports(sentences)) }
       }
       var screen = RatingScreen()
-      while try await life(of: &screen, events) {}
+      while try await launch(&screen, events) {}
       group.cancelAll()
     }
     try device.freeDisk()
   }
 
   /// Launches the app, and returns whether to launch it again.
-  private func life(
-    of screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
+  private func launch(
+    _ screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
   ) async throws -> Bool {
     let environment = FeatureEnvironment(
       transport: sandbox.transport(or: server), directory: device.launch(),
       city: SettledCity(gate: device.gate))
     environment.city.settle(in: SampleOrders.city)
     let reviews = OrderRatingFactory.makeReviews(in: environment)
-    await remember(reviews)
+    await restoreOrders(reviews)
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { [device] in
         await device.files.retrying { () async throws(ReviewError) in
           try await reviews.run()
         } words: {
-          "Reviews have stopped: \($0.words)"
+          "The reviews have stopped: \($0.words). Start the showcase again."
         }
       }
       group.addTask {
         for await state in reviews.states() {
           events.send(.state(state))
-          await self.tellHistory(reviews, events)
+          await self.sendHistory(reviews, events)
         }
       }
       group.addTask {
-        await self.ask(reviews, events)
-        await self.tellHistory(reviews, events)
+        await self.prompt(reviews, events)
+        await self.sendHistory(reviews, events)
       }
       // Commands run in order, so that an earlier text does not replace a later one.
-      let (commands, wishes) = AsyncStream.makeStream(of: RatingCommand.self)
+      let (commands, continuation) = AsyncStream.makeStream(of: RatingCommand.self)
       group.addTask {
         for await command in commands {
           events.send(.notice(await self.perform(command, reviews, events)))
-          await self.tellHistory(reviews, events)
+          await self.sendHistory(reviews, events)
         }
       }
       while let event = await events.next() {
-        let command = screen.take(event)
+        let command = screen.handle(event)
         screen.troubles = troubles
         if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
         switch command {
         case .leave?: return false
         case .sandbox(.kill)?:
-          events.send(.notice("The app was killed and started again."))
+          events.send(.notice(DemoMessage.killed))
           return true
-        case let command?: wishes.yield(command)
+        case let command?: continuation.yield(command)
         case nil: break
         }
       }
@@ -97,11 +97,11 @@ final class RatingTable: Sendable {
   }
 
   /// Adds the orders of stored drafts and reviews to the sandbox, which does not store its orders.
-  private func remember(_ reviews: any OrderReviews) async {
+  private func restoreOrders(_ reviews: any OrderReviews) async {
     await device.files.retrying { () async throws(ReviewError) in
       _ = try await reviews.eligibility(of: SampleOrders.lunch)
     } words: {
-      "No order is remembered: \($0.words)"
+      "The stored orders cannot be read: \($0.words)"
     }
     let state = reviews.state
     let known = state.drafts.map(\.form.order) + state.pending.map(\.review.form.order)
@@ -114,7 +114,7 @@ final class RatingTable: Sendable {
   /// Sends the orders and their eligibility to the screen.
   ///
   /// While the files cannot be read, the screen shows the previous ones.
-  private func tellHistory(
+  private func sendHistory(
     _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
   ) async {
     await device.files.retrying { () async throws(ReviewError) in
@@ -124,12 +124,12 @@ final class RatingTable: Sendable {
       }
       events.send(.orders(history))
     } words: {
-      "The orders are not known: \($0.words)"
+      "The orders cannot be read: \($0.words)"
     }
   }
 
   /// Asks about the newest order, as an app does after its launch.
-  private func ask(
+  private func prompt(
     _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
   ) async {
     do throws(ReviewError) {
@@ -137,12 +137,12 @@ final class RatingTable: Sendable {
         events.send(.asked(draft.id))
       }
     } catch {
-      events.send(.notice("Nothing is asked: \(error.words)."))
+      events.send(.notice(DemoMessage.failed(error.words)))
     }
   }
 
   private var troubles: [String] {
-    device.troubles + (sandbox.model.refusesPhotos == nil ? [] : ["photos refused"])
+    device.troubles + (sandbox.model.refusesPhotos == nil ? [] : ["photos rejected"])
   }
 
   /// Creates a finished order, and returns whether the server has it.
@@ -208,33 +208,34 @@ final class RatingTable: Sendable {
       }
       return ""
     } catch let error as ReviewError {
-      return "Not done: \(error.words)."
+      return DemoMessage.failed(error.words)
     } catch {
-      return "\(error)"
+      return DemoMessage.failed("\(error)")
     }
   }
 
   private func make(_ trouble: RatingTrouble) async throws -> String {
-    if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
+    if server != nil, trouble.isOfSandbox { return DemoMessage.needsSandbox }
     switch trouble {
     case .offline: return device.switchNetwork()
     case .loseAnswer:
       sandbox.spoil(.answerLost)
-      return "The next answer to a change will be lost."
+      return DemoMessage.answerLost
     case .fullDisk: return try await device.switchDisk()
     case .rateElsewhere(let order):
       sandbox.change { $0.rateElsewhere(order) }
       return "Another device has rated order \(order)."
     case .endWindow(let order):
       sandbox.change { $0.orders[order]?.closesAt = 0 }
-      return "The server takes no review of order \(order) any more."
+      return "The time for a review of order \(order) is over."
     case .refusePhotos:
-      sandbox.change { $0.refusesPhotos = $0.refusesPhotos == nil ? "No faces, please" : nil }
-      return sandbox.model.refusesPhotos == nil ? "Photos are welcome." : "Photos are refused."
+      sandbox.change { $0.refusesPhotos = $0.refusesPhotos == nil ? "faces are not allowed" : nil }
+      return sandbox.model.refusesPhotos == nil
+        ? "The server accepts photos." : "The server rejects photos."
     case .finishOrder:
       return try await finishOrder()
-        ? "An order was finished; after the next start it is asked about."
-        : "The server has not heard of it."
+        ? "An order is finished: the next start asks about it."
+        : "The server has not received the order."
     case .kill: return ""
     }
   }

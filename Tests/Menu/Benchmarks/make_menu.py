@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""Generates the menu of a fictional restaurant, always the same one for a size.
+"""Generates the menu of a fictional restaurant for load tests, always the same one for a size.
 
-    make_menu.py                          sandbox-menu.json beside this script
-    make_menu.py SIZE FILE                a menu of another size: typical, large or stress
+    make_menu.py SIZE FILE                names by language and prices by fulfillment, as the sandbox reads it
     make_menu.py SIZE LANGUAGE FILE       a server's response in one language
 
-The file contains names by language and prices by fulfillment; sandbox and server select one of each. All
-dishes, prices, weights and nutrition facts are fictional.
+SIZE is typical, large or stress. All dishes, prices, weights and nutrition facts are fictional.
 """
 import json
 import pathlib
@@ -193,4 +191,4 @@ if len(sys.argv) == 4:
 elif len(sys.argv) == 3:
     write(menu(sys.argv[1]), pathlib.Path(sys.argv[2]))
 else:
-    write(menu("typical"), pathlib.Path(__file__).with_name("sandbox-menu.json"))
+    sys.exit(__doc__)

@@ -3,31 +3,28 @@ import Networking
 import Sandbox
 import ShowcaseKit
 
-extension BrowserScreen {
+extension CityScreen {
   /// Returns the lines of the screen for a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
-    let footer = footer(columns: size.columns)
-    let header = header + StyledLine.reports(reports, columns: size.columns)
-    let room = max(1, size.rows - header.count - footer.count)
-    let body = isPicking ? picker(rows: room, columns: size.columns) : page
-    let filled = Array(body.prefix(room)) + Array(repeating: "", count: max(0, room - body.count))
-    return header + filled + footer
+    let layout = ScreenLayout(
+      size, header: header, status: state.summary, reports: reports, message: notice,
+      input: attempt(columns: size.columns), keys: keys)
+    return layout.lines(isPicking ? picker(rows: layout.rows, columns: size.columns) : page)
   }
 
-  private var header: [StyledLine] {
+  private var header: StyledLine {
     let list = list?.summary ?? ""
     let trouble = fault.map { "  [\($0.rawValue)]" } ?? ""
-    return [
-      "\("Cities", [.bold, .cyan])  \(state.language.rawValue, .bold)  \(list, .dim)\(trouble, .red)",
-      StyledLine(state.summary, .dim),
-      "",
-    ]
+    return
+      "\("Cities", [.bold, .cyan])  \(state.language.words, .bold)  \(list, .dim)\(trouble, .red)"
   }
 
   private func picker(rows room: Int, columns: Int) -> [StyledLine] {
-    guard list != nil else { return [] }
+    guard list != nil else { return ["Loading the list"] }
     let prompt: StyledLine = "Search: \(query, .bold)\("▏", .cyan)"
-    guard !rows.isEmpty else { return [prompt, "", "No city begins with \"\(query)\"."] }
+    guard !rows.isEmpty else {
+      return [prompt, "", "No city begins with \"\(query)\": change the text, or press Esc."]
+    }
     let visible = max(1, room - 2)
     let lines = rows.indices.flatMap { headings(above: $0) + [row(at: $0, columns: columns)] }
     let line = selected + rows[...selected].indices.reduce(0) { $0 + headings(above: $1).count }
@@ -49,8 +46,9 @@ extension BrowserScreen {
   private func row(_ city: CitySummary, isSelected: Bool, columns: Int) -> StyledLine {
     let name = DisplayWidth.fit(city.name, to: min(32, columns / 2))
     let place = [city.region, city.country.name].compactMap { $0 }.joined(separator: ", ")
-    return isSelected
-      ? "\("› \(name)", .inverse)\(" \(place)", .inverse)" : "  \(name) \(place, .dim)"
+    var line = StyledLine(row: name, isSelected: isSelected)
+    line.append(" \(place)", isSelected ? .inverse : .dim)
+    return line
   }
 
   private var page: [StyledLine] {
@@ -59,29 +57,26 @@ extension BrowserScreen {
       + CityPage.lines(city).map { StyledLine($0) }
   }
 
-  private func footer(columns: Int) -> [StyledLine] {
-    let keys =
-      isPicking
-      ? "type to search  ↑↓ select  Enter choose  Esc clear or back"
-      : "Enter change city  r retry  q leave"
-    return [
-      attempt(columns: columns), StyledLine(keys, .dim),
-      StyledLine(
-        "Tab language  ^G by country  ^O offline  ^S slow  ^T stalled  ^E errors  ^R refresh  ^C leave",
-        .dim),
+  private var keys: [[String]] {
+    [
+      (isPicking
+        ? ["type to search", "↑↓ select", "Enter choose", "Esc back", "^G by country"]
+        : ["Enter change city", "r retry", "q quit"])
+        + ["Tab language", "^R refresh", "^C quit"],
+      ["^O offline", "^S slow", "^T stalled", "^E errors"],
     ]
   }
 
-  /// Returns the progress or the error of the current choice, else the latest notice.
-  private func attempt(columns: Int) -> StyledLine {
-    guard let choice = state.choice else { return StyledLine(notice) }
+  /// Returns the progress or the error of the current choice; `nil` without a choice.
+  private func attempt(columns: Int) -> StyledLine? {
+    guard let choice = state.choice else { return nil }
     let name = list?.city(choice.city)?.name ?? "City \(choice.city.rawValue)"
     switch choice.phase {
     case .downloading(let received, let expected):
       let fraction = expected.map { $0 > 0 ? Double(received) / Double($0) : 1 }
       return "\(name, .bold)  \(ProgressBar.text(fraction, columns: min(40, columns / 2)), .green)"
     case .failed(let error):
-      let retry = isPicking ? "Enter tries again" : "r tries again"
+      let retry = isPicking ? "Enter retries" : "r retries"
       return "\("\(name): \(error.words)", .red)  \(retry, .dim)"
     }
   }

@@ -4,7 +4,7 @@ import Sandbox
 import ShowcaseKit
 
 /// An input of the screen.
-enum BrowserEvent: Sendable {
+enum CityEvent: Sendable {
   case key(Key)
   case state(CityState)
   case notice(String)
@@ -12,7 +12,7 @@ enum BrowserEvent: Sendable {
 }
 
 /// An action that the screen requests.
-enum BrowserCommand: Sendable, Equatable {
+enum CityCommand: Sendable, Equatable {
   case choose(CityID)
   case use(Language)
   case refresh
@@ -22,7 +22,7 @@ enum BrowserCommand: Sendable, Equatable {
 }
 
 /// The state of the screen: events change it and return commands, ``lines(in:)`` draws it.
-struct BrowserScreen {
+struct CityScreen {
   var state: CityState
   var fault: SandboxFault?
   private(set) var rows: [CitySummary] = []
@@ -48,7 +48,7 @@ struct BrowserScreen {
   /// Whether the rows have headings with the country's name.
   var showsGroups: Bool { isGrouped && query.isEmpty }
 
-  mutating func take(_ event: BrowserEvent) -> BrowserCommand? {
+  mutating func handle(_ event: CityEvent) -> CityCommand? {
     switch event {
     case .key(let key):
       return press(key)
@@ -65,7 +65,7 @@ struct BrowserScreen {
     return nil
   }
 
-  private mutating func press(_ key: Key) -> BrowserCommand? {
+  private mutating func press(_ key: Key) -> CityCommand? {
     switch key {
     case .control("c"): return .leave
     case .control("o"): return .toggle(.offline)
@@ -74,13 +74,13 @@ struct BrowserScreen {
     case .control("e"): return .toggle(.errors)
     case .control("r"): return .refresh
     case .control("g"): group()
-    case .tab: return nextLanguage.map(BrowserCommand.use)
+    case .tab: return nextLanguage.map(CityCommand.use)
     default: return isPicking ? pick(key) : page(key)
     }
     return nil
   }
 
-  private mutating func page(_ key: Key) -> BrowserCommand? {
+  private mutating func page(_ key: Key) -> CityCommand? {
     switch key {
     case .character("q"): return .leave
     case .character("r"): return retry
@@ -93,7 +93,7 @@ struct BrowserScreen {
     return nil
   }
 
-  private mutating func pick(_ key: Key) -> BrowserCommand? {
+  private mutating func pick(_ key: Key) -> CityCommand? {
     switch key {
     case .enter: return rows.isEmpty ? nil : .choose(rows[selected].id)
     case .up: select(selected - 1)
@@ -115,7 +115,7 @@ struct BrowserScreen {
   }
 
   /// The command that repeats the failed choice; `nil` if no choice has failed.
-  private var retry: BrowserCommand? {
+  private var retry: CityCommand? {
     guard let choice = state.choice, case .failed = choice.phase else { return nil }
     return .choose(choice.city)
   }
