@@ -154,5 +154,5 @@ extension Scenario {
 
 extension PendingAddressChange {
   /// Whether the change requires the user's decision.
-  var isUndecided: Bool { if case .failed = mark { true } else { false } }
+  var isUndecided: Bool { if case .failed = status { true } else { false } }
 }

@@ -118,7 +118,7 @@ final class CartDemo: Sendable {
   }
 
   private func decide(_ isKept: Bool, _ cart: any ShoppingCart) async throws -> String {
-    let failed = cart.state.pending.first { if case .failed = $0.mark { true } else { false } }
+    let failed = cart.state.pending.first { if case .failed = $0.status { true } else { false } }
     guard let failed else { return DemoMessage.nothingRejected }
     if isKept { try await cart.retry(failed.id) } else { try await cart.discard(failed.id) }
     return ""

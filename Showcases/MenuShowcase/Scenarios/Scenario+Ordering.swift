@@ -87,7 +87,9 @@ extension Scenario {
       chosen.choices[combo.slots[0]]?[0].modifiers["sauces"] = ["bbq-sauce": 2]
       script.tell("Add barbecue sauce twice: one is free", chosen, menu)
       var wrong = chosen
-      wrong.choices[combo.slots[1]] = [Configuration("tea-mint-cup"), Configuration("nothing")]
+      wrong.choices[combo.slots[1]] = [
+        ProductConfiguration("tea-mint-cup"), ProductConfiguration("nothing"),
+      ]
       script.tell("Choose items that the slot does not offer", wrong, menu)
       if let item = menu.ordered(chosen) { stage.transcript.details(menu.lines(item)) }
       let allergens = menu.menu.allergens(of: id)
@@ -104,25 +106,26 @@ extension Scenario {
     await script.refresh(catalog)
     let menu = try await script.menu(catalog)
     for pizza: Variant.ID in ["pizza-margherita-m-classic", "pizza-salmon-m-classic"] {
-      script.tell(menu.name(.variant(pizza)), menu.start(with: pizza) ?? Configuration(pizza), menu)
+      script.tell(
+        menu.name(.variant(pizza)), menu.start(with: pizza) ?? ProductConfiguration(pizza), menu)
     }
     guard var half = menu.start(with: "pizza-margherita-m-classic" as Variant.ID) else {
       throw NoMenu()
     }
-    half.secondHalf = Configuration.Half("pizza-salmon-m-classic")
+    half.secondHalf = ProductConfiguration.Half("pizza-salmon-m-classic")
     script.tell("Choose half of each", half, menu)
     half.secondHalf?.removed = Set(menu.menu.products["pizza-salmon"]?.ingredients.prefix(1) ?? [])
     if let item = menu.ordered(half) { stage.transcript.details(menu.lines(item)) }
-    half.secondHalf = Configuration.Half("pizza-salmon-l-thin")
+    half.secondHalf = ProductConfiguration.Half("pizza-salmon-l-thin")
     script.tell("Choose a larger second half with another crust", half, menu)
-    half.secondHalf = Configuration.Half("burger-salmon-single")
+    half.secondHalf = ProductConfiguration.Half("burger-salmon-single")
     script.tell("Choose a burger as the second half", half, menu)
     for rule in ["dearer", "sumOfHalves"] {
       script.publish([
         MenuEdit("products", "pizza-margherita", .set("halves/pricing", "\"\(rule)\""))
       ])
       await script.refresh(catalog)
-      half.secondHalf = Configuration.Half("pizza-salmon-m-classic")
+      half.secondHalf = ProductConfiguration.Half("pizza-salmon-m-classic")
       script.tell("With the pricing rule \(rule)", half, try await script.menu(catalog))
     }
   }
@@ -148,7 +151,9 @@ extension Scenario {
       script.tell(
         time.map { "An order for \(SandboxCity.wall($0))" }
           ?? "An order now, \(SandboxCity.wall(script.now))")
-      for id: Product.ID in ["breakfast-pancakes", "breakfast-syrniki", "tea-mint", "tea-lemon"] {
+      for id: MenuProduct.ID in [
+        "breakfast-pancakes", "breakfast-syrniki", "tea-mint", "tea-lemon",
+      ] {
         stage.transcript.detail(script.line(.product(id), menu))
       }
     }

@@ -114,7 +114,7 @@ final class Script: StageScript {
   }
 
   /// Adds the price and the problems of a configuration to the transcript.
-  func tell(_ what: String, _ configuration: Configuration, _ menu: OrderableMenu) {
+  func tell(_ what: String, _ configuration: ProductConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
     stage.transcript.details(menu.problems(in: configuration).map(menu.words))
   }

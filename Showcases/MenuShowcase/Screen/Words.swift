@@ -31,7 +31,7 @@ extension OrderableMenu {
   ///
   /// The remark is the reason why the item is unavailable, else its badges.
   func row(_ item: MenuItem) -> (name: String, price: String, remark: String) {
-    var badges: [Mark] = []
+    var badges: [MenuTag] = []
     var hasOnePrice = true
     switch item {
     case .product(let id):
@@ -138,7 +138,7 @@ extension MenuItem {
   }
 }
 
-extension Mark {
+extension MenuTag {
   /// The name of a tag that this showcase knows, else the server's identifier.
   fileprivate var words: String { self == .hit ? "popular" : rawValue }
 }

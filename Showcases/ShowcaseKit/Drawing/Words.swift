@@ -32,7 +32,8 @@ extension WaitReason {
     case .inFlight: "is being sent"
     case .gateClosed(let reasons): "waits: \(reasons.words)"
     case .notRunning: "waits: sending has not started"
-    case .blockedByEarlier(let id), .blockedByDependency(let id): "waits: change \(id) is sent first"
+    case .blockedByEarlier(let id), .blockedByDependency(let id):
+      "waits: change \(id) is sent first"
     case .backoff(let wait):
       "waits: next attempt in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
     case .needsDecision: "waits: retry or discard it"

@@ -84,8 +84,8 @@ struct SilenceTests {
     }
 
     for _ in "slow!" {
-      await clock.sleepBegan()
-      clock.advance(by: .milliseconds(900))
+      let end = try #require(await clock.sleepBegan())
+      clock.advance(by: end - .milliseconds(100) - clock.now.sinceStart)
       next.signal()
       await arrived.next()
       clock.advance(by: .milliseconds(100))

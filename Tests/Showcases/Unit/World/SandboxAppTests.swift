@@ -139,9 +139,9 @@ import Testing
     let app = try await SandboxApp.sample(now: { noon })
     #expect(app.cities.state.currentCity?.name == "Almaty")
     #expect(app.menu.state.menu?.products.count == 57)
-    #expect(app.addresses.state.addresses.map(\.mark) == [.confirmed])
+    #expect(app.addresses.state.addresses.map(\.status) == [.confirmed])
     #expect(app.cart.state.lines.map(\.item.name) == ["Margherita", "Lunch"])
-    #expect(app.cart.state.lines.map(\.mark) == [.confirmed, .confirmed])
+    #expect(app.cart.state.lines.map(\.status) == [.confirmed, .confirmed])
     #expect(app.cart.state.promos.map(\.code) == ["TENTH"])
     #expect(app.cart.state.totals?.discount.minorUnits ?? 0 > 0)
     #expect(app.reviews.state.drafts.map(\.id) == ["N-1"])
@@ -167,13 +167,13 @@ import Testing
           ($0.product, $0.size, $0.crust) == (partner, variant.size, variant.crust)
         })
       else { continue }
-      var pizza = Configuration(variant.id)
+      var pizza = ProductConfiguration(variant.id)
       pizza.modifiers["toppings"] = ["mozzarella": 2, "bacon": 1, "breadsticks": 1]
       pizza.modifiers["dips"] = ["garlic-sauce": 2]
       pizza.modifiers["sauces"] = ["garlic-sauce": 1, "bbq-sauce": 2]
       pizza.removed = Set(product.ingredients.prefix(1))
       configurations.append(pizza)
-      pizza.secondHalf = Configuration.Half(second.id)
+      pizza.secondHalf = ProductConfiguration.Half(second.id)
       configurations.append(pizza)
     }
     let combos = all.combos.keys.compactMap { menu.start(with: $0).flatMap(menu.ordered) }
@@ -203,7 +203,7 @@ import Testing
 extension CartState {
   /// This state, if the server has confirmed it.
   fileprivate var confirmed: CartState? {
-    waiting.isEmpty && totals?.isEstimate == false ? self : nil
+    pending.isEmpty && totals?.isEstimate == false ? self : nil
   }
 
   fileprivate var number: String? {
