@@ -123,9 +123,12 @@ struct PendingEdit: Sendable {
       line?.status = status
       return line
     }
-    // Adds the difference if the server cannot have seen the change; otherwise uses the absolute quantity.
-    let isNew = edit.isAddition && status == .pending
-    let quantity = isNew ? edit.rebased(on: line?.quantity ?? 0).quantity : edit.quantity
+    // Adds the difference if the server cannot have seen the change; otherwise uses the absolute
+    // quantity.
+    let isUnsent = if case .pending = status { true } else { false }
+    let quantity =
+      edit.isAddition && isUnsent
+      ? edit.rebased(on: line?.quantity ?? 0).quantity : edit.quantity
     guard quantity > 0 else { return nil }
     guard var line else { return new(edit.item, quantity) }
     if line.quantity != quantity {

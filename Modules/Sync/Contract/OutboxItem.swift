@@ -21,9 +21,9 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
 
 extension OutboxItem {
   /// The status of the value that the change sets, such as for a badge beside it.
-  public var status: SyncStatus<Change.Rejection> {
+  @inlinable public var status: SyncStatus<Change.Rejection> {
     if let refusal { return .failed(refusal) }
-    if reason == .applied { return .confirmed }
+    if case .applied = reason { return .confirmed }
     return mayBeApplied ? .maybeApplied : .pending
   }
 }
@@ -40,7 +40,7 @@ public enum SyncStatus<Rejection: Codable & Hashable & Sendable>: Sendable, Hash
   case failed(ChangeRefusal<Rejection>)
 
   /// Whether the user has to decide.
-  public var isFailed: Bool { if case .failed = self { true } else { false } }
+  @inlinable public var isFailed: Bool { if case .failed = self { true } else { false } }
 }
 
 /// The reason for which a change waits for the user's decision.

@@ -80,7 +80,7 @@ extension ShoppingCart {
 
 extension PendingCartChange {
   /// Whether the user has to decide.
-  fileprivate var isRefused: Bool { if case .failed = mark { true } else { false } }
+  fileprivate var isRefused: Bool { if case .failed = status { true } else { false } }
 }
 
 /// A disk that is not full has not kept something.
