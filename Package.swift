@@ -63,7 +63,7 @@ let package = Package(
     .testSupport(
       "Cities",
       uses: ["Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync"]),
-    .contractTests("Cities", uses: ["Storage", "Networking", "Sync"]),
+    .contractTests("Cities", uses: ["Storage", "StorageTestSupport", "Networking", "Sync"]),
     .unitTests(
       "Cities",
       uses: [
@@ -80,7 +80,8 @@ let package = Package(
       uses: [
         "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
       ]),
-    .contractTests("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
+    .contractTests(
+      "Menu", uses: ["Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
     .unitTests(
       "Menu",
       uses: [
@@ -101,7 +102,8 @@ let package = Package(
     .contractTests(
       "Cart",
       uses: [
-        "Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+        "Pricing",
       ]),
     .unitTests(
       "Cart",
@@ -124,7 +126,9 @@ let package = Package(
       ]),
     .contractTests(
       "Addresses",
-      uses: ["Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+      uses: [
+        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+      ]),
     .unitTests(
       "Addresses",
       uses: [
@@ -142,7 +146,9 @@ let package = Package(
       ]),
     .contractTests(
       "OrderRating",
-      uses: ["Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+      uses: [
+        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+      ]),
     .unitTests(
       "OrderRating",
       uses: [

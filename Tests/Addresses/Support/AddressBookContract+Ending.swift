@@ -7,10 +7,74 @@ import Sync
 import Testing
 
 extension AddressBookContract {
+  static let ending: [Rule<any AddressDevice>] = [
+    Rule("Without run() every call ends, a refresh fetches, and nothing is sent") { device in
+      let (book, _) = device.book()
+      #expect(book.state.sync.fetch == .notRunning)
+      for call in calls { await call.verify(.notRunning, on: book) }
+      #expect(book.state.sync.fetch == .notRunning)
+      try await book.add(.work)
+      #expect(book.state.pending.first?.reason == .notRunning)
+      #expect(device.server.requests.map(\.method) == [.get])
+    },
+    Rule("Before a city is settled every call ends, and says so where it needs one") { device in
+      try await device.session(in: nil) { book in
+        for call in calls { await call.verify(.cityless, on: book) }
+      }
+    },
+    Rule("In a cancelled task every call throws, and nothing is changed") { device in
+      device.gate.close(for: .offline)
+      try await device.session { book in
+        try await book.add(.work)
+        for call in calls { await call.verify(.cancelled, on: book) }
+        #expect(book.state.addresses.map(\.address) == [.work])
+        let change = try #require(book.state.pending.last?.id)
+        let retry = Call("retry", cancelled: cancelled) { try await $0.retry(change) }
+        await retry.verify(.cancelled, on: book)
+        #expect(book.state.pending.map(\.id) == [change])
+      }
+    },
+    Rule("A refresh that is cancelled while it waits says so") { device in
+      device.server.fault = .silent
+      try await device.session { book in
+        await device.server.holdsRequest()
+        let failure = await refresh.failureWhenCancelled(on: book) { await Task.yield() }
+        #expect(failure == .sync(.cancelled))
+      }
+    },
+    Rule("run() ends when it is cancelled, whatever it waits for, and can be called again") {
+      device in
+      device.server.fault = .silent
+      let (book, city) = device.book(in: nil)
+      for moment in 0..<3 {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          if moment == 0 { group.cancelAll() }
+          group.addTask { try await book.run() }
+          if moment == 2 {
+            city.settle(in: .almaty)
+            try await book.add(.home)
+            await device.server.holdsRequest()
+          }
+          group.cancelAll()
+          try await group.waitForAll()
+        }
+        #expect(book.state.sync.fetch == .notRunning)
+      }
+      device.server.fault = nil
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await book.run() }
+        await book.settled()
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+      #expect(device.server.model.list.addresses.count == 1)
+    },
+  ]
+
   private typealias Call = EndingCall<any AddressBook, AddressError>
 
   /// All calls of a book except `run()`.
-  private var calls: [Call] {
+  private static var calls: [Call] {
     let unknown = Call.Ending.failure(.sync(.unknownChange(99)))
     return [
       Call("add", cityless: .failure(.sync(.noCity)), cancelled: cancelled) {
@@ -34,78 +98,13 @@ extension AddressBookContract {
     ]
   }
 
-  private var refresh: Call {
+  private static var refresh: Call {
     Call("refresh", cityless: .failure(.sync(.noCity)), cancelled: cancelled) {
       try await $0.refresh()
     }
   }
 
-  private var cancelled: Call.Ending { .failure(.sync(.cancelled)) }
-
-  func endsWithoutRun(_ device: some AddressDevice) async throws {
-    let (book, _) = device.book()
-    #expect(book.state.sync.fetch == .notRunning)
-    for call in calls { await call.verify(.notRunning, on: book) }
-    #expect(book.state.sync.fetch == .notRunning)
-    try await book.add(.work)
-    #expect(book.state.pending.first?.reason == .notRunning)
-    #expect(device.server.requests.map(\.method) == [.get])
-  }
-
-  func endsWithoutCity(_ device: some AddressDevice) async throws {
-    try await device.session(in: nil) { book in
-      for call in calls { await call.verify(.cityless, on: book) }
-    }
-  }
-
-  func endsCancelled(_ device: some AddressDevice) async throws {
-    device.gate.close(for: .offline)
-    try await device.session { book in
-      try await book.add(.work)
-      for call in calls { await call.verify(.cancelled, on: book) }
-      #expect(book.state.addresses.map(\.address) == [.work])
-      let change = try #require(book.state.pending.last?.id)
-      let retry = Call("retry", cancelled: cancelled) { try await $0.retry(change) }
-      await retry.verify(.cancelled, on: book)
-      #expect(book.state.pending.map(\.id) == [change])
-    }
-  }
-
-  func endsLate(_ device: some AddressDevice) async throws {
-    device.server.fault = .silent
-    try await device.session { book in
-      await device.server.holdsRequest()
-      let failure = await refresh.failureWhenCancelled(on: book) { await Task.yield() }
-      #expect(failure == .sync(.cancelled))
-    }
-  }
-
-  func runEnds(_ device: some AddressDevice) async throws {
-    device.server.fault = .silent
-    let (book, city) = device.book(in: nil)
-    for moment in 0..<3 {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        if moment == 0 { group.cancelAll() }
-        group.addTask { try await book.run() }
-        if moment == 2 {
-          city.settle(in: .almaty)
-          try await book.add(.home)
-          await device.server.holdsRequest()
-        }
-        group.cancelAll()
-        try await group.waitForAll()
-      }
-      #expect(book.state.sync.fetch == .notRunning)
-    }
-    device.server.fault = nil
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await book.run() }
-      await book.settled()
-      group.cancelAll()
-      try await group.waitForAll()
-    }
-    #expect(device.server.model.list.addresses.count == 1)
-  }
+  private static var cancelled: Call.Ending { .failure(.sync(.cancelled)) }
 }
 
 extension AddressBook {

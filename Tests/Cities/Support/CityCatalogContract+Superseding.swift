@@ -1,73 +1,74 @@
 public import Cities
+import StorageTestSupport
 import Testing
 
 extension CityCatalogContract {
-  func superseded(_ device: some CityDevice) async throws {
-    for laterFirst in [true, false] {
-      let catalog = device.launch(in: "ru")
-      let two = await TwoChoices(of: catalog, on: device.server)
+  static let superseding: [Rule<any CityDevice>] = [
+    Rule("A later choice takes the place of an earlier one, whichever answers first") { device in
+      for laterFirst in [true, false] {
+        let catalog = device.launch(in: "ru")
+        let two = await TwoChoices(of: catalog, on: device.server)
 
-      if laterFirst {
-        two.releaseLater()
-        #expect(await two.later.value.city == .almaty)
-        two.releaseEarlier()
-        #expect(await two.earlier.value.error == .superseded)
-      } else {
-        two.releaseEarlier()
-        #expect(await two.earlier.value.error == .superseded)
-        #expect(catalog.state.choice?.city == .almaty)
-        two.releaseLater()
-        #expect(await two.later.value.city == .almaty)
+        if laterFirst {
+          two.releaseLater()
+          #expect(await two.later.value.city == .almaty)
+          two.releaseEarlier()
+          #expect(await two.earlier.value.error == .superseded)
+        } else {
+          two.releaseEarlier()
+          #expect(await two.earlier.value.error == .superseded)
+          #expect(catalog.state.choice?.city == .almaty)
+          two.releaseLater()
+          #expect(await two.later.value.city == .almaty)
+        }
+
+        #expect(catalog.state.currentCity?.id == .almaty)
+        #expect(catalog.state.choice == nil)
       }
+    },
+    Rule("The failure of a superseded choice is not told") { device in
+      for laterFirst in [true, false] {
+        let catalog = device.launch(in: "ru")
+        let two = await TwoChoices(of: catalog, on: device.server)
 
-      #expect(catalog.state.currentCity?.id == .almaty)
-      #expect(catalog.state.choice == nil)
-    }
-  }
-
-  func supersededFailure(_ device: some CityDevice) async throws {
-    for laterFirst in [true, false] {
-      let catalog = device.launch(in: "ru")
-      let two = await TwoChoices(of: catalog, on: device.server)
-
-      if laterFirst {
+        if laterFirst {
+          two.releaseLater()
+          _ = await two.later.value
+        }
+        two.releaseEarlier(.status(503))
+        #expect(await two.earlier.value.error == .superseded)
+        #expect(catalog.state.failure == nil)
         two.releaseLater()
-        _ = await two.later.value
+
+        #expect(await two.later.value.city == .almaty)
+        #expect(catalog.state.currentCity?.id == .almaty)
+        #expect(catalog.state.choice == nil)
       }
-      two.releaseEarlier(.status(503))
-      #expect(await two.earlier.value.error == .superseded)
-      #expect(catalog.state.failure == nil)
-      two.releaseLater()
+    },
+    Rule("The city before two choices stays if the later one fails") { device in
+      try await device.launch(in: "ru").choose(.belgrade)
+      for laterFirst in [true, false] {
+        let catalog = device.launch(in: "ru")
+        await catalog.start(with: nil)
+        let two = await TwoChoices(of: catalog, on: device.server)
 
-      #expect(await two.later.value.city == .almaty)
-      #expect(catalog.state.currentCity?.id == .almaty)
-      #expect(catalog.state.choice == nil)
-    }
-  }
+        if laterFirst {
+          two.releaseLater(.offline)
+          #expect(await two.later.value.error == .offline)
+          two.releaseEarlier()
+        } else {
+          two.releaseEarlier()
+          _ = await two.earlier.value
+          two.releaseLater(.offline)
+        }
 
-  func laterFails(_ device: some CityDevice) async throws {
-    try await device.launch(in: "ru").choose(.belgrade)
-    for laterFirst in [true, false] {
-      let catalog = device.launch(in: "ru")
-      await catalog.start(with: nil)
-      let two = await TwoChoices(of: catalog, on: device.server)
-
-      if laterFirst {
-        two.releaseLater(.offline)
+        #expect(await two.earlier.value.error == .superseded)
         #expect(await two.later.value.error == .offline)
-        two.releaseEarlier()
-      } else {
-        two.releaseEarlier()
-        _ = await two.earlier.value
-        two.releaseLater(.offline)
+        #expect(catalog.state.currentCity?.id == .belgrade)
+        #expect(catalog.state.failure?.city == .almaty)
       }
-
-      #expect(await two.earlier.value.error == .superseded)
-      #expect(await two.later.value.error == .offline)
-      #expect(catalog.state.currentCity?.id == .belgrade)
-      #expect(catalog.state.failure?.city == .almaty)
-    }
-  }
+    },
+  ]
 }
 
 /// Two concurrent choices, first Moscow and then Almaty, with both responses held.

@@ -1,38 +1,30 @@
 public import Storage
-public import Testing
+import Testing
 
 /// The guarantees of a repository of one value in every location.
-public enum SingleRepositoryContract: String, CaseIterable, Sendable {
-  case absent = "A value that was never stored is nil"
-  case saved = "A saved value is read"
-  case saveReplaces = "A save replaces the previous value"
-  case updateSeesPresent = "An update receives the current value and returns its closure's result"
-  case updateSeesAbsent = "An update receives nil if there is no value, and can create one"
-  case leavingNil = "An update that assigns nil removes the value"
-  case removed = "A removed value is nil, and another can be saved"
-  case removeAbsent = "Removing an absent value is no error"
-  case noLostUpdates = "None of 400 concurrent updates is lost"
-  case wholeValues = "A read during writes returns a complete value"
-  case nothingPending = "No update is pending after a write"
-  case flush = "A flush without pending updates changes nothing"
-
-  /// Verifies this rule on a new, empty repository.
-  public func verify(_ make: () -> SingleRepository<[Int]>) async throws {
-    let repository = make()
-    switch self {
-    case .absent:
-      #expect(try await repository.value() == nil)
-
-    case .saved:
+public enum SingleRepositoryContract {
+  /// All rules.
+  ///
+  /// The subject returns a new, empty repository.
+  public static let rules: [Rule<() -> SingleRepository<[Int]>>] = [
+    Rule("A value that was never stored is nil") { make in
+      let repository = make()
+      let found = try await repository.value()
+      #expect(found == nil)
+    },
+    Rule("A saved value is read") { make in
+      let repository = make()
       try await repository.save([1, 2])
       #expect(try await repository.value() == [1, 2])
-
-    case .saveReplaces:
+    },
+    Rule("A save replaces the previous value") { make in
+      let repository = make()
       try await repository.save([1, 2])
       try await repository.save([3])
       #expect(try await repository.value() == [3])
-
-    case .updateSeesPresent:
+    },
+    Rule("An update receives the current value and returns its closure's result") { make in
+      let repository = make()
       try await repository.save([1])
       let seen = try await repository.update { value in
         defer { value?.append(2) }
@@ -40,51 +32,59 @@ public enum SingleRepositoryContract: String, CaseIterable, Sendable {
       }
       #expect(seen == [1])
       #expect(try await repository.value() == [1, 2])
-
-    case .updateSeesAbsent:
+    },
+    Rule("An update receives nil if there is no value, and can create one") { make in
+      let repository = make()
       let wasAbsent = try await repository.update { value in
         defer { value = [1] }
         return value == nil
       }
       #expect(wasAbsent)
       #expect(try await repository.value() == [1])
-
-    case .leavingNil:
+    },
+    Rule("An update that assigns nil removes the value") { make in
+      let repository = make()
       try await repository.save([1])
       try await repository.update { $0 = nil }
       #expect(try await repository.value() == nil)
-
-    case .removed:
+    },
+    Rule("A removed value is nil, and another can be saved") { make in
+      let repository = make()
       try await repository.save([1])
       try await repository.remove()
       #expect(try await repository.value() == nil)
       try await repository.save([2])
       #expect(try await repository.value() == [2])
-
-    case .removeAbsent:
+    },
+    Rule("Removing an absent value is no error") { make in
+      let repository = make()
       try await repository.remove()
       #expect(try await repository.value() == nil)
-
-    case .noLostUpdates:
+    },
+    Rule("None of 400 concurrent updates is lost") { make in
+      let repository = make()
       try await verifyNoLostUpdates(repository)
-
-    case .wholeValues:
+    },
+    Rule("A read during writes returns a complete value") { make in
+      let repository = make()
       try await verifyWholeValues(repository)
-
-    case .nothingPending:
+    },
+    Rule("No update is pending after a write") { make in
+      let repository = make()
       try await repository.save([1])
       if case .failed(let reason) = repository.writeStatus { Issue.record(reason) }
-
-    case .flush:
+    },
+    Rule("A flush without pending updates changes nothing") { make in
+      let repository = make()
       try await repository.flush()
       #expect(try await repository.value() == nil)
       try await repository.save([1])
       try await repository.flush()
       #expect(try await repository.value() == [1])
-    }
-  }
+    },
+  ]
 
-  private func verifyNoLostUpdates(_ repository: SingleRepository<[Int]>) async throws {
+  private static func verifyNoLostUpdates(_ repository: SingleRepository<[Int]>) async throws {
     try await withThrowingTaskGroup { group in
       for task in 0..<40 {
         group.addTask {
@@ -99,7 +99,7 @@ public enum SingleRepositoryContract: String, CaseIterable, Sendable {
     #expect(try await repository.value()?.sorted() == Array(0..<400))
   }
 
-  private func verifyWholeValues(_ repository: SingleRepository<[Int]>) async throws {
+  private static func verifyWholeValues(_ repository: SingleRepository<[Int]>) async throws {
     try await withThrowingTaskGroup { group in
       group.addTask {
         for number in 0..<40 {
@@ -117,9 +117,4 @@ public enum SingleRepositoryContract: String, CaseIterable, Sendable {
       try await group.waitForAll()
     }
   }
-}
-
-extension SingleRepositoryContract: CustomTestStringConvertible {
-  /// The rule as a sentence.
-  public var testDescription: String { rawValue }
 }

@@ -1,17 +1,18 @@
 import SampleTestSupport
+import StorageTestSupport
 import Testing
 
 @Suite("Notes keep their contract", .timeLimit(.minutes(15)))
 struct SampleNotesContractTests {
-  @Test(arguments: SampleNotesContract.allCases)
-  func `Every rule holds with files`(_ rule: SampleNotesContract) async throws {
-    try await rule.verify(on: SampleDevice(hasFiles: true))
+  @Test(arguments: SampleNotesContract.rules)
+  func `Every rule holds with files`(_ rule: Rule<SampleDevice>) async throws {
+    try await rule.check(SampleDevice(hasFiles: true))
   }
 
-  @Test(arguments: SampleNotesContract.inMemory)
-  func `Every rule but that about a restart holds in memory`(_ rule: SampleNotesContract)
+  @Test(arguments: SampleNotesContract.rulesWithoutFiles)
+  func `Every rule but that about a restart holds in memory`(_ rule: Rule<SampleDevice>)
     async throws
   {
-    try await rule.verify(on: SampleDevice(hasFiles: false))
+    try await rule.check(SampleDevice(hasFiles: false))
   }
 }
