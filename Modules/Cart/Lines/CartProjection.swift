@@ -123,12 +123,13 @@ struct PendingEdit: Sendable {
       line?.status = status
       return line
     }
-    // Adds the difference if the server cannot have seen the change; otherwise uses the absolute
-    // quantity.
-    let isUnsent = if case .pending = status { true } else { false }
+    // The server cannot have seen a pending addition, so the difference is added.
     let quantity =
-      edit.isAddition && isUnsent
-      ? edit.rebased(on: line?.quantity ?? 0).quantity : edit.quantity
+      if edit.isAddition, case .pending = status {
+        edit.rebased(on: line?.quantity ?? 0).quantity
+      } else {
+        edit.quantity
+      }
     guard quantity > 0 else { return nil }
     guard var line else { return new(edit.item, quantity) }
     if line.quantity != quantity {

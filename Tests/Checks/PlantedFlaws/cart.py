@@ -153,7 +153,7 @@ FLAWS = [
          (PROJECTION, "    if status.isFailed {\n      // Only", "    if false {\n      // Only"),
          tests=PROJECTED, rule="A refused change has no effect but its reason"),
     Flaw("what may be applied is added again",
-         (PROJECTION, "edit.isAddition && status == .pending", "edit.isAddition"), tests=PROJECTED,
+         (PROJECTION, "if edit.isAddition, case .pending = status {", "if edit.isAddition {"), tests=PROJECTED,
          rule="A change that the server has applied changes only the badge"),
 ]
 
