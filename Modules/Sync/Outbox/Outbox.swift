@@ -15,6 +15,9 @@ import Storage
 /// content and the same key, and is never merged with a later change. The same holds for every
 /// unanswered change that is loaded from the journal after a restart.
 actor Outbox<Change: OutboxChange> {
+  /// An attempt to send a change.
+  typealias Attempt = @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
+
   /// The maximum number of lanes that are sent at the same time.
   private static var lanes: Int { 4 }
 
@@ -26,8 +29,7 @@ actor Outbox<Change: OutboxChange> {
   private let gate: Gate
   private var time: OutboxTime
   private let makeKey: @Sendable () -> String
-  /// Makes one attempt to send a change.
-  private var attempt: @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
+  private let attempt: Attempt
   /// Called on this actor whenever an item may have changed.
   var onChange: (@Sendable () -> Void)?
 
@@ -289,11 +291,10 @@ actor Outbox<Change: OutboxChange> {
   func run() async throws(SyncError) { try await run(attempt) }
 
   /// Sends changes by `attempt`, until the calling task is canceled.
-  func run(
-    _ attempt: @escaping @Sendable (OutgoingChange<Change>) async -> SendAttempt<Change>
-  ) async throws(SyncError) {
+  ///
+  /// The attempt is not stored: it may refer to the owner of this queue.
+  func run(_ attempt: @escaping Attempt) async throws(SyncError) {
     guard wake == nil else { return }
-    self.attempt = attempt
     let (wakes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     wake = continuation
@@ -305,7 +306,7 @@ actor Outbox<Change: OutboxChange> {
     changed()
     await withDiscardingTaskGroup { group in
       group.addTask { await self.followGate() }
-      for await _ in wakes { startWhatCan(in: &group) }
+      for await _ in wakes { startWhatCan(in: &group, attempt) }
     }
     alarm = nil
   }
@@ -317,7 +318,7 @@ actor Outbox<Change: OutboxChange> {
   }
 
   /// Starts the attempts that are due, and schedules a wake-up for the next one.
-  private func startWhatCan(in group: inout DiscardingTaskGroup) {
+  private func startWhatCan(in group: inout DiscardingTaskGroup, _ attempt: @escaping Attempt) {
     // Skips the walk while nothing can be sent. The loop over the gate's changes has notified the
     // observers.
     guard gate.isOpen else { return }
@@ -328,7 +329,7 @@ actor Outbox<Change: OutboxChange> {
     for index in ready where mayStart(pending[index].entry.priority) {
       pending[index].isInFlight = true
       let id = pending[index].id
-      group.addTask { await self.send(id) }
+      group.addTask { await self.send(id, attempt) }
     }
     wakeForNextAttempt(reasons, in: &group)
     tell()
@@ -352,7 +353,7 @@ actor Outbox<Change: OutboxChange> {
     }
   }
 
-  private func send(_ id: Int) async {
+  private func send(_ id: Int, _ attempt: Attempt) async {
     guard let index = pending.index(of: id), let change = pending.change(at: index) else { return }
     pending[index].isInFlight = false
     // Since the start of this task the gate may have closed, or a blocking change may have

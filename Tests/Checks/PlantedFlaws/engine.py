@@ -10,6 +10,8 @@ from planting import Flaw, plant
 
 STORE = "Modules/Sync/OptimisticStore/OptimisticStore.swift"
 MACHINE = "Modules/Sync/OptimisticStore/OptimisticStore+StateMachine.swift"
+OUTBOX = "Modules/Sync/Outbox/Outbox.swift"
+RELEASED = "OptimisticStoreTests/.*leaves its files to the next one"
 STATE_MACHINE = "OptimisticStateMachineTests"
 WORLDS = "a change of an outside feature is shown, sent once and never lost"
 
@@ -31,6 +33,12 @@ FLAWS = [
          tests=STATE_MACHINE),
     Flaw("the validator outlives its value",
          (MACHINE, "      validator = nil\n", ""), tests=STATE_MACHINE),
+    Flaw("a queue keeps the store that ran it",
+         (OUTBOX, "  private let attempt: Attempt\n", "  private var attempt: Attempt\n"),
+         (OUTBOX, "    guard wake == nil else { return }\n",
+          "    guard wake == nil else { return }\n    self.attempt = attempt\n"), tests=RELEASED),
+    Flaw("an observer of the queue keeps the store",
+         (STORE, "{ [weak self] in self?.assumeIsolated", "{ self.assumeIsolated"), tests=RELEASED),
     Flaw("two fetches at the same time",
          (MACHINE, "guard isFetchWanted, case .idle = fetch else", "guard isFetchWanted else"),
          tests=STATE_MACHINE),

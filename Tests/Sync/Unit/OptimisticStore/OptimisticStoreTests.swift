@@ -77,6 +77,23 @@ import Testing
     #expect(favorites.state.sync.fetch == .notRunning)
   }
 
+  @Test func `a store that has run and is released leaves its files to the next one`() async throws
+  {
+    let directory = StorageDirectory.inMemory()
+    func runOnce() async throws {
+      let favorites = Favorites(in: .still(directory))
+      let running = Task { try await favorites.run() }
+      try await favorites.add("margherita")
+      for await state in favorites.states() where state.sync.fetch == .closed([.noCity]) { break }
+      running.cancel()
+      try await running.value
+    }
+    try await runOnce()
+    let next = Favorites(in: .still(directory))
+    try await next.add("pepperoni")
+    #expect(next.state.products == ["margherita", "pepperoni"])
+  }
+
   @Test func `a second store on one directory is refused and loses nothing`() async throws {
     let directory = StorageDirectory.inMemory()
     let first = Favorites(in: .still(directory))
