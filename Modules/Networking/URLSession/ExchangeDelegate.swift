@@ -77,7 +77,7 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(task, error)
   }
 
-  /// Passes received data to the exchange and ends it if ``Exchange/isOver`` becomes `true`.
+  /// Passes received data to the exchange, and cancels its task once ``Exchange/isOver`` is `true`.
   ///
   /// - Returns: The exchange if it continues.
   @discardableResult
@@ -85,15 +85,16 @@ final class ExchangeDelegate: NSObject, URLSessionDataDelegate {
     into task: URLSessionDataTask, _ receive: (inout Exchange) -> Void
   ) -> Exchange? {
     let exchange = exchanges.withLock { exchanges -> Exchange? in
+      // Removed first, so that the body is not copied. A canceled task continues to receive data.
       guard var exchange = exchanges.removeValue(forKey: task.taskIdentifier) else { return nil }
-      receive(&exchange)
-      // Removed immediately: a canceled task continues to receive data until the platform stops it.
-      if !exchange.isOver { exchanges[task.taskIdentifier] = exchange }
-      return exchange
+      let continues = !exchange.isOver
+      if continues { receive(&exchange) }
+      exchanges[task.taskIdentifier] = exchange
+      return continues ? exchange : nil
     }
     guard let exchange, exchange.isOver else { return exchange }
+    // The exchange ends with the last callback: before that, a trailer still crashes the platform.
     task.cancel()
-    exchange.complete(task, nil)
     return nil
   }
 }
