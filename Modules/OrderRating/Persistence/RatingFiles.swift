@@ -61,7 +61,10 @@ actor StoredRatingFiles: RatingFiles {
   func clear(_ slot: Int) async -> Bool {
     let file = self.slot(slot)
     do {
-      if try await file.value() != nil { try await file.remove() }
+      // Throws for the photo of a newer release, which stays.
+      _ = try await file.value()
+      // Also without a photo: a kill during its write has left a temporary file.
+      try await file.remove()
       return true
     } catch {
       return false

@@ -86,19 +86,23 @@ struct ReviewPhotoTests {
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: device.directory.path)
     let file = try #require(files.first { $0.contains("photo") })
+    // A photo that nothing references, and the temporary file of a photo whose write was killed.
     let orphan = file.replacing("photo-1", with: "photo-9")
-    try FileManager.default.copyItem(
-      at: device.directory.appending(path: file), to: device.directory.appending(path: orphan))
-    #expect(try device.photoCount == 2)
+    let unfinished = ".\(file.replacing("photo-1", with: "photo-7")).tmp"
+    for copy in [orphan, unfinished] {
+      try FileManager.default.copyItem(
+        at: device.directory.appending(path: file), to: device.directory.appending(path: copy))
+    }
+    #expect(try device.photoCount == 3)
     try await device.session { reviews in
-      while try device.photoCount == 2 {
-        try Task.checkCancellation()
-        await Task.yield()
-      }
-      #expect(try await reviews.draft(for: .first).photos.count == 1)
+      // A call that stores something also clears the slots that nothing needs.
+      try await reviews.attach(.jpeg(), to: "order-1")
+      #expect(try await reviews.draft(for: .first).photos.count == 2)
     }
     let left = try FileManager.default.contentsOfDirectory(atPath: device.directory.path)
-    #expect(left.filter { $0.contains("photo") } == [file])
+    #expect(
+      Set(left.filter { $0.contains("photo") })
+        == [file, file.replacing("photo-1", with: "photo-2")])
   }
 
   @Test func `Sixteen photos of the largest size are within the budget`() {
