@@ -57,6 +57,11 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The server applies a change once per key.
   public var idempotencyKey: IdempotencyKey?
 
+  /// The token that authorizes the request, or `nil` for a request without one.
+  ///
+  /// A feature does not set it: the transport of its account does, for each attempt.
+  public var authorization: AccessToken?
+
   /// The largest accepted size of the decoded response body, in bytes, checked while it arrives.
   public var sizeLimit: Int = HTTPRequest.defaultSizeLimit
 

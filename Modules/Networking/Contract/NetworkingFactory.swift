@@ -21,4 +21,25 @@ public enum NetworkingFactory {
     URLSessionTransport(
       server: server, timeout: timeout, totalTimeout: totalTimeout, clock: clock)
   }
+  /// Creates a transport whose requests carry the credential of an authorizer.
+  ///
+  /// A credential is renewed shortly before it expires, and after a 401: once for all requests that
+  /// wait for it. They are then sent again. A 401 reaches the caller only if the session has ended.
+  /// While a renewal fails for any other reason, a refused request fails as offline, untrusted, or
+  /// with status 503, so that the caller tries again later.
+  ///
+  /// - Parameters:
+  ///   - transport: The transport that sends the requests.
+  ///   - authorizer: The owner of the credential. Its own requests use another transport.
+  ///   - clock: The clock that measures the pauses between renewals.
+  ///   - now: Returns the current time, for the comparison with the expiry of a credential.
+  /// - Returns: A transport to the same server.
+  public static func makeTransport(
+    authorizing transport: any Transport, by authorizer: some Authorizer,
+    clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping @Sendable () -> Date = { .now }
+  ) -> any Transport {
+    AuthorizedTransport(
+      transport, CredentialRenewer(authorizer, Stopwatch(clock), now: now))
+  }
 }

@@ -10,6 +10,7 @@ extension HTTPRequest {
     }
     // A string of RFC 8941, hence the quotation marks; a key contains nothing to escape.
     headers["Idempotency-Key"] = idempotencyKey.map { "\"\($0.rawValue)\"" }
+    headers["Authorization"] = authorization.map { "Bearer \($0.unredacted)" }
     if let context {
       headers["Country-Code"] = context.country
       headers["City-Id"] = "\(context.city)"

@@ -1,0 +1,31 @@
+/// A token of the service that authorizes a request, sent as `Authorization: Bearer`.
+///
+/// A token fits in one header line. Its text appears only in ``unredacted`` and in the header:
+/// descriptions, dumps and mirrors of the token, and of each value that contains it, are redacted.
+public struct AccessToken: Sendable, Hashable {
+  /// The text of the token, for the transport that sends it and the store that protects it.
+  ///
+  /// Do not log it, and do not put it into an error or a URL.
+  public let unredacted: String
+
+  /// Creates a token from the service's text.
+  ///
+  /// Returns `nil` unless the text is a `b64token` (RFC 6750, 2.1) of at most 8,192 characters:
+  /// ASCII letters, digits and `-._~+/`, then any number of `=`.
+  public init?(_ text: String) {
+    let content = text.utf8.prefix { $0.isLetterOrDigit || "-._~+/".utf8.contains($0) }
+    guard !content.isEmpty, text.utf8.count <= 8_192,
+      text.utf8.dropFirst(content.count).allSatisfy({ $0 == UInt8(ascii: "=") })
+    else { return nil }
+    unredacted = text
+  }
+}
+
+extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// A fixed text without the token.
+  public var description: String { "AccessToken(redacted)" }
+  /// A fixed text without the token.
+  public var debugDescription: String { description }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
