@@ -29,3 +29,8 @@ private protocol Screen {
   func offerRetry()
   func showRefusal()
 }
+
+private func authorize(_ server: any Transport, _ session: some Authorizer) -> any Transport {
+  let transport = NetworkingFactory.makeTransport(authorizing: server, by: session)
+  return transport
+}

@@ -15,6 +15,10 @@ DELEGATE, ERRORS = SESSION + "ExchangeDelegate.swift", SESSION + "TransportError
 NOTHING_ENDS = "No status ends a change without a problem of the service"
 ANSWERS, SILENCE, ERROR = "AnswerTests", "SilenceTests", "TransportErrorTests"
 ANSWERED = "AnsweredExchangeTests"
+RENEWER = "Modules/Networking/Authorization/CredentialRenewer.swift"
+AUTHORIZED = "Modules/Networking/Authorization/AuthorizedTransport.swift"
+AUTHORIZER, TOKEN = "Modules/Networking/Contract/Authorizer.swift", "Modules/Networking/Contract/AccessToken.swift"
+RENEWING, OUTCOMES, TOKENS = "AuthorizationTests", "RenewalOutcomeTests", "AccessTokenTests"
 
 FLAWS = [
     Flaw("any body is the service's word",
@@ -58,6 +62,45 @@ FLAWS = [
          (ERRORS, "wasSent ? .failed(Self.text(of: error)) : .untrusted(Self.text(of: error))",
           ".failed(Self.text(of: error))"), tests=ERROR,
          rule="An untrusted connection has carried nothing"),
+    # Authorization.
+    Flaw("each refused request renews",
+         (RENEWER, "      if isRenewing {\n", "      if isRenewing, false {\n"),
+         (RENEWER, "guard !isRenewing, ended.count == seen else { continue }", ""),
+         tests=RENEWING, rule="Two hundred refused requests cause one renewal"),
+    Flaw("a request that was refused for an older token renews",
+         (RENEWER, "guard await current() == .credential(refused) else { return .renewed }", ""),
+         tests=RENEWING, rule="A 401 for an older token only repeats the request"),
+    Flaw("a renewal that was canceled is the outcome for all",
+         (RENEWER, "let isAbandoned = Task.isCancelled && outcome != .renewed && outcome != .revoked",
+          "let isAbandoned = false"),
+         tests=RENEWING, rule="A canceled renewal is made by another request that waits"),
+    Flaw("a service that refuses what it has issued is asked in a loop",
+         (RENEWER, "guard pause > .zero else { return await renewNow(refused) }",
+          "guard pause > .seconds(1_000_000) else { return await renewNow(refused) }"),
+         tests=RENEWING, rule="A service that refuses what it has issued is not asked in a loop"),
+    Flaw("a credential is renewed after it has expired",
+         (RENEWER, "expiry.timeIntervalSince(now()) < Self.margin", "expiry.timeIntervalSince(now()) < -9_999"),
+         tests=RENEWING, rule="A credential is renewed a minute before it expires"),
+    Flaw("a request of a session that has ended is sent",
+         (AUTHORIZED, "      case .signedOut: return HTTPResponse(problem: \"signedOut\", status: 401)",
+          "      case .signedOut: return try await transport.send(request, progress: progress)"),
+         tests=RENEWING, rule="A revoked session answers with 401, and sends nothing more"),
+    Flaw("the 401 of a renewal that failed reaches the caller",
+         (AUTHORIZED, "      case .unavailable(let delay): return Self.unavailable(delay)",
+          "      case .unavailable: return response"),
+         tests=RENEWING, rule="A failed renewal signs nobody out, and the next one succeeds"),
+    Flaw("a repetition begins to count again",
+         (AUTHORIZED, "      guard new > count else { return false }\n", ""), tests=RENEWING,
+         rule="Progress increases although the request is repeated"),
+    Flaw("any problem ends a session",
+         (AUTHORIZER, "self = codes.contains(problem.code) ? .revoked : .unavailable()", "self = .revoked"),
+         tests=OUTCOMES, rule="Only a documented code of the service ends a session"),
+    Flaw("a token may break a header",
+         (TOKEN, "text.utf8.dropFirst(content.count).allSatisfy({ $0 == UInt8(ascii: \"=\") })", "!text.isEmpty"),
+         tests=TOKENS, rule="A token cannot contain anything that breaks a header"),
+    Flaw("a token is in a dump",
+         (TOKEN, "Mirror(self, children: [])", "Mirror(self, children: [\"text\": unredacted])"),
+         tests=TOKENS, rule="No description, dump or mirror contains a token"),
 ]
 
 plant(FLAWS, "port to the server", module="Networking")
