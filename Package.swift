@@ -36,11 +36,12 @@ let package = Package(
     .module("Sync", uses: ["Storage", "Networking"]),
     .testSupport("Sync", uses: ["Storage", "Networking"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
+    .outsideFeature("FavoritesServer", uses: ["Networking"]),
     .unitTests(
       "Sync",
       uses: [
-        "SyncTestSupport", "Favorites", "Storage", "StorageTestSupport", "Networking",
-        "NetworkingTestSupport",
+        "SyncTestSupport", "Favorites", "FavoritesServer", "Storage", "StorageTestSupport",
+        "Networking", "NetworkingTestSupport",
       ]),
     .faultProbe(
       "Sync", uses: ["Storage", "Networking", "NetworkingTestSupport", "SyncTestSupport"]),
@@ -51,7 +52,7 @@ let package = Package(
     .sandbox(
       uses: ["Networking"],
       resources: [.copy("Resources/sandbox-cities.json"), .copy("Resources/sandbox-menu.json")],
-      exclude: ["README.md", "Resources/make_menu.py", "Resources/make_sandbox.py"]),
+      exclude: ["README.md", "Resources/make_sandbox.py"]),
 
     // MARK: Features
     .module(
@@ -63,7 +64,7 @@ let package = Package(
     .testSupport(
       "Cities",
       uses: ["Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync"]),
-    .contractTests("Cities", uses: ["Storage", "Networking", "Sync"]),
+    .contractTests("Cities", uses: ["Storage", "StorageTestSupport", "Networking", "Sync"]),
     .unitTests(
       "Cities",
       uses: [
@@ -80,7 +81,8 @@ let package = Package(
       uses: [
         "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
       ]),
-    .contractTests("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
+    .contractTests(
+      "Menu", uses: ["Storage", "StorageTestSupport", "Networking", "Sync", "Pricing"]),
     .unitTests(
       "Menu",
       uses: [
@@ -88,7 +90,8 @@ let package = Package(
         "Pricing",
       ],
       exclude: ["GoldenFiles"]),
-    .benchmarks("Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["run"]),
+    .benchmarks(
+      "Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["make_menu.py", "run"]),
 
     .module("Cart", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .testSupport(
@@ -100,7 +103,8 @@ let package = Package(
     .contractTests(
       "Cart",
       uses: [
-        "Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync", "Pricing",
+        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+        "Pricing",
       ]),
     .unitTests(
       "Cart",
@@ -123,7 +127,9 @@ let package = Package(
       ]),
     .contractTests(
       "Addresses",
-      uses: ["Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+      uses: [
+        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+      ]),
     .unitTests(
       "Addresses",
       uses: [
@@ -141,7 +147,9 @@ let package = Package(
       ]),
     .contractTests(
       "OrderRating",
-      uses: ["Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync"]),
+      uses: [
+        "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
+      ]),
     .unitTests(
       "OrderRating",
       uses: [
@@ -217,7 +225,7 @@ extension Target {
   static func testSupport(_ module: String, uses: [String] = []) -> Target {
     .target(
       name: "\(module)TestSupport", dependencies: ([module] + uses).dependencies,
-      path: "Tests/\(module)TestSupport", swiftSettings: .strict)
+      path: "Tests/\(module)/Support", swiftSettings: .strict)
   }
 
   /// The server inside the process, for previews, for an app's tests, and for ours.
@@ -241,7 +249,7 @@ extension Target {
     .testTarget(
       name: "\(module)ContractTests",
       dependencies: ([module, "\(module)TestSupport"] + uses).dependencies,
-      path: "Tests/\(module)ContractTests", exclude: exclude, packageAccess: false,
+      path: "Tests/\(module)/Contract", exclude: exclude, packageAccess: false,
       swiftSettings: .strict)
   }
 
@@ -250,39 +258,40 @@ extension Target {
   ) -> Target {
     .testTarget(
       name: "\(module)Tests", dependencies: ([module] + uses).dependencies,
-      path: "Tests/\(module)Tests", exclude: exclude, swiftSettings: .strict)
+      path: "Tests/\(module)/Unit", exclude: exclude, swiftSettings: .strict)
   }
 
-  /// A feature as an outside team writes it, for the tests of the engine under it.
+  /// A feature as an outside team writes it, or its server, for the tests of the engine under it.
   static func outsideFeature(_ name: String, uses: [String]) -> Target {
     .target(
       name: name, dependencies: uses.dependencies,
-      path: "Tests/\(name)Client/Sources/\(name)", packageAccess: false, swiftSettings: .outside)
+      path: "Tests/Packages/FavoritesClient/Sources/\(name)", packageAccess: false,
+      swiftSettings: .outside)
   }
 
   /// A program for scripts that make the system fail under a module; its folder has the scripts.
   static func faultProbe(_ module: String, uses: [String] = []) -> Target {
     .executableTarget(
       name: "\(module)Probe", dependencies: ([module] + uses).dependencies,
-      path: "Tests/\(module)Faults/\(module)Probe", packageAccess: false, swiftSettings: .strict)
+      path: "Tests/\(module)/Faults/\(module)Probe", packageAccess: false, swiftSettings: .strict)
   }
 
   /// A program that measures a module in a release build; nothing in a test waits for a clock.
   static func benchmarks(_ module: String, uses: [String], exclude: [String]) -> Target {
     .executableTarget(
       name: "\(module)Benchmarks", dependencies: ([module] + uses).dependencies,
-      path: "Tests/\(module)Benchmarks", exclude: exclude, packageAccess: false,
+      path: "Tests/\(module)/Benchmarks", exclude: exclude, packageAccess: false,
       swiftSettings: .strict)
   }
 
   /// Tests that damage what all modules have stored, with public access only.
   static func damageSweep(_ name: String, uses: [String]) -> Target {
     .testTarget(
-      name: "\(name)Tests", dependencies: uses.dependencies, path: "Tests/\(name)Tests",
+      name: "\(name)Tests", dependencies: uses.dependencies, path: "Tests/\(name)",
       exclude: ["run"], packageAccess: false, swiftSettings: .strict)
   }
 
-  /// A program for whoever works on an app that uses the modules.
+  /// A program for the developers of an app that uses the modules.
   static func tool(_ name: String, uses: [String]) -> Target {
     .executableTarget(
       name: name, dependencies: uses.dependencies, path: "Tools/\(name)", packageAccess: false,
@@ -305,7 +314,7 @@ extension Target {
     .testTarget(
       name: "ShowcaseTests",
       dependencies: (["ShowcaseKit"] + uses + modules.map { "\($0)Showcase" }).dependencies,
-      path: "Tests/ShowcaseTests", exclude: ["Transcripts"], packageAccess: false,
+      path: "Tests/Showcases/Unit", exclude: ["Transcripts"], packageAccess: false,
       swiftSettings: .strict)
   }
 }

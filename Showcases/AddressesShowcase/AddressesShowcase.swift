@@ -6,7 +6,7 @@ enum AddressesShowcase {
   static func main() async {
     await Showcase(
       name: "AddressesShowcase",
-      summary: "Enter addresses in 25 countries, with or without a network.",
+      summary: "Enter addresses in 25 countries, on any network.",
       options: [.state, .language, .server],
       scenarios: [
         .offlineCreateKillRestart, .formOfEachCountry, .errorsAsTyped, .editAnswerLost, .conflict,

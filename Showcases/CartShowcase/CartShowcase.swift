@@ -6,7 +6,7 @@ enum CartShowcase {
   static func main() async {
     await Showcase(
       name: "CartShowcase",
-      summary: "Fill a cart on a bad network without losing a change.",
+      summary: "Fill a cart and order it, on any network, without losing a change.",
       options: [.state, .server],
       scenarios: [
         .offlineAddKillRestart, .answerLost, .priceChanged, .promoStates, .conflict, .productGone,

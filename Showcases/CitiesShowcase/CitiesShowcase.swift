@@ -6,7 +6,7 @@ enum CitiesShowcase {
   static func main() async {
     await Showcase(
       name: "CitiesShowcase",
-      summary: "Choose a city, download its details, keep them, and be there at once next time.",
+      summary: "Choose a city, and have it at once at the next start.",
       options: [.state, .language, .city, .server],
       scenarios: [
         .firstLaunch, .restart, .offlineFirstLaunch, .detailsFailThenRetry, .killedOnTheWay,

@@ -6,7 +6,7 @@ enum MenuShowcase {
   static func main() async {
     await Showcase(
       name: "MenuShowcase",
-      summary: "Browse a menu, make a product yours, fill a combo, and see what is sold out.",
+      summary: "Browse a menu, configure products and combos, and see what is unavailable.",
       options: [.state, .language, .server],
       scenarios: [
         .cold, .warmOffline, .refreshDiff, .stopList, .combo, .halves, .danglingReferences,

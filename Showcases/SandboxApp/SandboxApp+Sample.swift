@@ -43,7 +43,7 @@ extension SandboxApp {
       fields: [AddressField(.street, "Абая"), AddressField(.house, "10")])
     let delivery = CartFulfillment(.delivery, try await addresses.add(home).id.rawValue)
     let pizza = menu.start(with: "pizza-margherita-m-classic" as Variant.ID).flatMap(menu.ordered)
-    let combo = menu.start(with: "combo-1" as Combo.ID).flatMap(menu.ordered)
+    let combo = menu.start(with: "combo-lunch" as Combo.ID).flatMap(menu.ordered)
 
     try await cart.setFulfillment(delivery)
     try await add([pizza], of: menu, in: almaty)
@@ -56,13 +56,13 @@ extension SandboxApp {
     }
     server.change { $0.finishOrder(number) }
     let order = RatableOrder(number, of: ordered, finishedAt: environment.now())
-    _ = try await reviews.open(order)
+    _ = try await reviews.draft(for: order)
 
     try await cart.setFulfillment(delivery)
     try await add([pizza, combo], of: menu, in: almaty)
     try await cart.setPromo("TENTH", isWanted: true)
     _ = try await cart.first { $0.confirmedSum }
-    _ = try await addresses.first { $0.waiting.isEmpty ? $0 : nil }
+    _ = try await addresses.first { $0.pending.isEmpty ? $0 : nil }
   }
 
   private func add(_ items: [OrderedItem?], of menu: OrderableMenu, in city: CityID) async throws {
@@ -89,7 +89,7 @@ extension StateProvider {
 extension CartState {
   /// The sum that the server has confirmed with all changes; `nil` before.
   fileprivate var confirmedSum: Money? {
-    guard waiting.isEmpty, let totals, !totals.isEstimate else { return nil }
+    guard pending.isEmpty, let totals, !totals.isEstimate else { return nil }
     return totals.due
   }
 }

@@ -6,7 +6,7 @@ enum StorageShowcase {
   static func main() async {
     await Showcase(
       name: "StorageShowcase",
-      summary: "Update, roll back and damage an app's files, and show the results.",
+      summary: "Update an app, roll it back, damage its files, and show the results.",
       options: [.state],
       scenarios: [.renameTwice, .rollBackAndReturn, .damage]
     ).run()

@@ -12,7 +12,7 @@ struct AddressChange: OutboxChange {
   /// The server applies an operation once, and lists it with the address that it has created.
   let operation: String
   /// The desired result.
-  let wish: AddressEdit
+  let edit: AddressEdit
   /// The lanes of the addresses that have to leave the place first.
   var after: Set<Lane> = []
   /// The server's id of the address when the change was made.
@@ -21,6 +21,12 @@ struct AddressChange: OutboxChange {
   /// has not confirmed the new address yet; its answer then supplies the id to the pending changes.
   /// `nil` in changes of earlier releases.
   var serverID: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case address, operation
+    case edit = "wish"
+    case after, serverID
+  }
 
   /// The server's id of an address that the server has not confirmed.
   static let noServerID = ""
@@ -31,29 +37,29 @@ struct AddressChange: OutboxChange {
 
   var lane: Lane {
     // One lane per city, because the later of two defaults counts although they are two addresses.
-    if case .prefer(let city) = wish { Lane("default", "\(city)") } else { .address(address) }
+    if case .prefer(let city) = edit { Lane("default", "\(city)") } else { .address(address) }
   }
 
   var dependencies: ChangeDependencies {
-    if case .prefer = wish { return .lanes([.address(address)]) }
+    if case .prefer = edit { return .lanes([.address(address)]) }
     return after.isEmpty ? .none : .lanes(after)
   }
 
-  func follow(_ earlier: AddressChange) -> Coalescing<AddressChange> {
-    switch (earlier.wish, wish) {
+  func coalesce(after earlier: AddressChange) -> CoalescingResult<AddressChange> {
+    switch (earlier.edit, edit) {
     case (.make(let address, let used), .patch(let content, let last)):
       .merged(earlier.with(.make(content ?? address, used: max(used, last))))
     case (.patch(let content, let used), .patch(let next, let last)):
       .merged(earlier.with(.patch(next ?? content, used: max(used, last))))
     case (.make, .remove): .cancelled
     case (.patch, .remove): .merged(earlier.with(.remove))
-    default: .both
+    default: .keepBoth
     }
   }
 
   /// Returns whether dropping an earlier change of the same lane loses nothing.
   func supersedes(_ earlier: AddressChange) -> Bool {
-    switch (earlier.wish, wish) {
+    switch (earlier.edit, edit) {
     case (_, .remove), (.prefer, .prefer): true
     case (.patch(_, let used), .patch(.some, let last)): used <= last
     default: false
@@ -61,9 +67,9 @@ struct AddressChange: OutboxChange {
   }
 
   /// Returns the same operation with another result.
-  func with(_ wish: AddressEdit) -> AddressChange {
+  func with(_ edit: AddressEdit) -> AddressChange {
     AddressChange(
-      address: address, operation: operation, wish: wish, after: after, serverID: serverID)
+      address: address, operation: operation, edit: edit, after: after, serverID: serverID)
   }
 }
 

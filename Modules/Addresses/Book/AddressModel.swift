@@ -48,12 +48,12 @@ struct AddressBase: Sendable, Equatable {
   /// Records the ids and the order of the pending changes.
   mutating func update(with items: [OutboxItem<AddressChange>]) {
     let changes = items.compactMap(\.change)
-    let new = Set(changes.filter(\.wish.isNew).map(\.address))
+    let new = Set(changes.filter(\.edit.isNew).map(\.address))
     if isRecordLost == nil {
       isRecordLost = addresses.isEmpty && changes.contains { !new.contains($0.address) }
     }
     for change in changes {
-      if change.wish.isNew {
+      if change.edit.isNew {
         made[change.operation] = change.address
       } else if let serverID = change.serverID, !new.contains(change.address) {
         named[serverID] = change.address
@@ -90,7 +90,9 @@ struct AddressModel: OptimisticModel {
     }
     state.addresses = all.filter { $0.address.city == state.city }
     state.elsewhere = all.filter { $0.address.city != state.city }
-    state.waiting = snapshot.pending.map(AddressWait.init).filter { $0.mark != .confirmed }
+    state.pending = snapshot.pending.map(PendingAddressChange.init).filter {
+      $0.status != .confirmed
+    }
     state.sync = snapshot.sync
     return state
   }
@@ -143,7 +145,7 @@ struct AddressModel: OptimisticModel {
   ) async -> SendOutcome<AddressChange, AddressBase> {
     let change = outgoing.change
     var id = ""
-    if !change.wish.isNew {
+    if !change.edit.isNew {
       let serverID = outgoing.serverID(of: .address(change.address)) ?? change.serverID
       let known =
         base.addresses.first {
@@ -163,7 +165,7 @@ struct AddressModel: OptimisticModel {
       return .rejected(.other(error.reason))
     }
     let answer = await transport.answer(to: request)
-    if case .gone(let problem) = answer {
+    if case .notFound(let problem) = answer {
       // Any other problem is about the path and not about the address.
       guard problem.code == "addressRemoved" else { return .tryLater() }
       return Self.missing(change, ServerUpdate(needsFetch: true))
@@ -172,7 +174,7 @@ struct AddressModel: OptimisticModel {
     return SendOutcome(answer) { response throws(UnusableBody) in
       let list = try response.json(AddressDocument.self)
       let created = list.addresses.first { $0.origins.contains(change.operation) }?.id
-      return ServerUpdate(serverID: change.wish.isNew ? created : nil) {
+      return ServerUpdate(serverID: change.edit.isNew ? created : nil) {
         $0.apply(list, at: time)
       }
     } refused: { problem in
@@ -187,6 +189,6 @@ struct AddressModel: OptimisticModel {
   private static func missing(
     _ change: AddressChange, _ update: ServerUpdate<AddressBase>
   ) -> SendOutcome<AddressChange, AddressBase> {
-    change.wish.content == nil ? .applied(update) : .rejected(.removedElsewhere, update)
+    change.edit.content == nil ? .applied(update) : .rejected(.removedElsewhere, update)
   }
 }

@@ -15,33 +15,34 @@ struct AddressQueue: Sendable, Equatable {
   func shown() -> [SavedAddress] {
     var shown = addresses.map(SavedAddress.init)
     for item in items {
-      if let change = item.change { Self.apply(change, AddressMark(item), to: &shown) }
+      if let change = item.change { Self.apply(change, item.status, to: &shown) }
     }
     return shown
   }
 
   private static func apply(
-    _ change: AddressChange, _ mark: AddressMark, to shown: inout [SavedAddress]
+    _ change: AddressChange, _ status: SyncStatus<DeliveryRestriction>,
+    to shown: inout [SavedAddress]
   ) {
-    let wish = change.wish
+    let edit = change.edit
     let index =
       shown.firstIndex { $0.id == change.address }
       ?? shown.firstIndex { $0.serverID == change.address.rawValue }
     guard let index else {
       // An address that was removed elsewhere or refused is shown with the user's content.
-      guard let content = wish.content else { return }
+      guard let content = edit.content else { return }
       var address = SavedAddress(
         id: change.address, serverID: "", address: content, lastUsed: nil, isDefault: false,
         obstacle: nil)
-      (address.mark, address.unsynced) = (mark, mark == .confirmed ? [] : wish.parts)
-      if case .make(_, let used) = wish, used > 0 { address.lastUsed = Date(milliseconds: used) }
+      (address.status, address.unsynced) = (status, status == .confirmed ? [] : edit.parts)
+      if case .make(_, let used) = edit, used > 0 { address.lastUsed = Date(milliseconds: used) }
       return shown.append(address)
     }
     // Later changes do not hide a refusal.
-    if !shown[index].mark.isFailed { shown[index].mark = mark }
-    guard !mark.isFailed else { return }
-    if mark != .confirmed { shown[index].unsynced.formUnion(wish.parts) }
-    switch wish {
+    if !shown[index].status.isFailed { shown[index].status = status }
+    guard !status.isFailed else { return }
+    if status != .confirmed { shown[index].unsynced.formUnion(edit.parts) }
+    switch edit {
     // The server has the address, possibly with later changes of other devices.
     case .make: break
     case .patch(let content, let used):
@@ -60,15 +61,15 @@ struct AddressQueue: Sendable, Equatable {
   /// Returns the first refused change of an address's content.
   func refusedEdit(of id: SavedAddress.ID) -> OutboxItem<AddressChange>? {
     items.first { item in
-      item.change?.address == id && item.refusal != nil && item.change?.wish.content != nil
+      item.change?.address == id && item.refusal != nil && item.change?.edit.content != nil
     }
   }
 
   /// The addresses and contents that were refused and can still be sent again.
   var refusedContents: [(SavedAddress.ID, Address)] {
     items.filter { $0.refusal != nil }.compactMap { refused in
-      let last = items.last { $0.lane == refused.lane && $0.change?.wish.content != nil }?.change
-      return last.flatMap { change in change.wish.content.map { (change.address, $0) } }
+      let last = items.last { $0.lane == refused.lane && $0.change?.edit.content != nil }?.change
+      return last.flatMap { change in change.edit.content.map { (change.address, $0) } }
     }
   }
 
@@ -78,12 +79,12 @@ struct AddressQueue: Sendable, Equatable {
   func repetition(
     of item: OutboxItem<AddressChange>, _ makeID: () -> String
   ) -> AddressChange? {
-    guard item.refusal != nil, let refused = item.change?.wish.content else { return nil }
+    guard item.refusal != nil, let refused = item.change?.edit.content else { return nil }
     let wanted = items.last { later in
-      guard later.lane == item.lane, let content = later.change?.wish.content else { return false }
+      guard later.lane == item.lane, let content = later.change?.edit.content else { return false }
       return !isHeld(content.place, against: item.lane)
     }
-    return item.insisting(on: wanted?.change?.wish.content ?? refused, makeID)
+    return item.insisting(on: wanted?.change?.edit.content ?? refused, makeID)
   }
 
   /// Returns the replacement of each refused change that a later one of its lane supersedes.
@@ -96,12 +97,12 @@ struct AddressQueue: Sendable, Equatable {
       let later = items[(index + 1)...].last { later in
         later.lane == item.lane && later.change?.supersedes(change) == true
       }
-      guard let wish = later?.change?.wish,
-        wish.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
+      guard let edit = later?.change?.edit,
+        edit.content.map({ !isHeld($0.place, against: item.lane) }) ?? true
       else { return nil }
       // The operation stays the same, because the later change may still be merged with its
       // successors.
-      return wish == change.wish ? .discard(item.id) : .replace(item.id, with: change.with(wish))
+      return edit == change.edit ? .discard(item.id) : .replace(item.id, with: change.with(edit))
     }
   }
 
@@ -120,7 +121,7 @@ struct AddressQueue: Sendable, Equatable {
   func lanes(leaving place: String) -> Set<Lane> {
     let changes = items.compactMap(\.change)
     let known = addresses.filter { $0.address.place == place }.map(\.id)
-    let queued = changes.filter { $0.wish.content?.place == place }.map(\.address)
+    let queued = changes.filter { $0.edit.content?.place == place }.map(\.address)
     let changed = Set(changes.map(\.address))
     return Set((known + queued).filter(changed.contains).map(Lane.address))
   }
@@ -133,33 +134,18 @@ extension OutboxItem<AddressChange> {
   /// id. `nil` for a removal or a default.
   func insisting(on content: Address, _ makeID: () -> String) -> AddressChange? {
     guard let change else { return nil }
-    switch change.wish {
+    switch change.edit {
     case .make(_, let used), .patch(_, let used):
       guard refusal == .rejected(.removedElsewhere) else {
         return change.with(
-          change.wish.isNew ? .make(content, used: used) : .patch(content, used: used))
+          change.edit.isNew ? .make(content, used: used) : .patch(content, used: used))
       }
       return AddressChange(
-        address: change.address, operation: makeID(), wish: .make(content, used: used),
+        address: change.address, operation: makeID(), edit: .make(content, used: used),
         after: change.after, serverID: AddressChange.noServerID)
     case .remove, .prefer: return nil
     }
   }
-}
-
-extension AddressMark {
-  init(_ item: OutboxItem<AddressChange>) {
-    if let refusal = item.refusal {
-      self = .failed(refusal)
-    } else if case .settling = item.reason {
-      self = .confirmed
-    } else {
-      self = item.mayBeApplied ? .maybeApplied : .pending
-    }
-  }
-
-  /// Whether the user has to decide.
-  var isFailed: Bool { if case .failed = self { true } else { false } }
 }
 
 extension SavedAddress {

@@ -42,10 +42,10 @@ struct OptimisticAddressBook: AddressBook {
 
   func add(
     _ address: Address
-  ) async throws(AddressError) -> (id: SavedAddress.ID, persistence: Persistence) {
+  ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus) {
     try await load()
     let id = SavedAddress.ID(rawValue: makeID())
-    let persistence = try await store.perform { state, _ throws(AddressError) in
+    let writeStatus = try await store.perform { state, _ throws(AddressError) in
       guard let city = state.city else { throw .sync(.noCity) }
       guard address.city == city else { throw .anotherCity(address.city) }
       try check(address, besides: nil, in: state)
@@ -54,16 +54,16 @@ struct OptimisticAddressBook: AddressBook {
       }
       return [
         AddressChange(
-          address: id, operation: makeID(), wish: .make(address, used: 0),
+          address: id, operation: makeID(), edit: .make(address, used: 0),
           after: state.queue.lanes(leaving: address.place), serverID: AddressChange.noServerID)
       ]
     }
-    return (id, persistence)
+    return (id, writeStatus)
   }
 
   func change(
     _ id: SavedAddress.ID, to address: Address
-  ) async throws(AddressError) -> Persistence {
+  ) async throws(AddressError) -> WriteStatus {
     try await load()
     let saved = try checked(id, address, in: store.state)
     let queue = store.state.queue
@@ -71,24 +71,24 @@ struct OptimisticAddressBook: AddressBook {
       !queue.isHeld(address.place, against: refused.lane),
       let correction = refused.insisting(on: address, makeID)
     {
-      let persistence = try await store.replace(refused.id, with: correction)
+      let writeStatus = try await store.replace(refused.id, with: correction)
       let isOutdone = store.state.queue.items.contains { item in
-        item.id > refused.id && item.lane == refused.lane && item.change?.wish.content != nil
+        item.id > refused.id && item.lane == refused.lane && item.change?.edit.content != nil
       }
-      guard isOutdone else { return persistence }
+      guard isOutdone else { return writeStatus }
     }
     return try await store.perform { state, _ throws(AddressError) in
       let id = try checked(id, address, in: state).id
       let after = state.queue.lanes(leaving: address.place).subtracting([.address(id)])
-      return [edit(id, .patch(address, used: 0), after: after, in: state)]
+      return [makeChange(id, .patch(address, used: 0), after: after, in: state)]
     }
   }
 
-  func remove(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence {
+  func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
     try await change(id) { _, _ in .remove }
   }
 
-  func use(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence {
+  func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
     try await change(id) { _, state in
       // A clock that was set back does not order this use before earlier uses.
       let last = (state.addresses + state.elsewhere).map(\.used).max() ?? 0
@@ -96,32 +96,32 @@ struct OptimisticAddressBook: AddressBook {
     }
   }
 
-  func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence {
+  func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
     try await change(id) { saved, _ in .prefer(city: saved.address.city) }
   }
 
   private func change(
-    _ id: SavedAddress.ID, _ wish: @Sendable (SavedAddress, AddressBookState) -> AddressEdit
-  ) async throws(AddressError) -> Persistence {
+    _ id: SavedAddress.ID, _ makeEdit: @Sendable (SavedAddress, AddressBookState) -> AddressEdit
+  ) async throws(AddressError) -> WriteStatus {
     try await load()
     return try await store.perform { state, _ throws(AddressError) in
       guard let saved = state[id] else { throw .unknownAddress(id) }
-      return [edit(saved.id, wish(saved, state), in: state)]
+      return [makeChange(saved.id, makeEdit(saved, state), in: state)]
     }
   }
 
-  private func edit(
-    _ id: SavedAddress.ID, _ wish: AddressEdit, after: Set<Lane> = [], in state: AddressBookState
+  private func makeChange(
+    _ id: SavedAddress.ID, _ edit: AddressEdit, after: Set<Lane> = [], in state: AddressBookState
   ) -> AddressChange {
     AddressChange(
-      address: id, operation: makeID(), wish: wish, after: after,
+      address: id, operation: makeID(), edit: edit, after: after,
       serverID: state.queue.addresses.first { $0.id == id }?.serverID
         ?? AddressChange.noServerID)
   }
 
   // MARK: Deciding
 
-  func retry(_ change: AddressWait.ID) async throws(AddressError) {
+  func retry(_ change: PendingAddressChange.ID) async throws(AddressError) {
     try await load()
     let queue = store.state.queue
     let refused = queue.items.first { $0.id == change }
@@ -132,7 +132,7 @@ struct OptimisticAddressBook: AddressBook {
     }
   }
 
-  func discard(_ change: AddressWait.ID) async throws(AddressError) {
+  func discard(_ change: PendingAddressChange.ID) async throws(AddressError) {
     try await load()
     try await store.discard(change)
   }
@@ -193,11 +193,11 @@ extension KeptAddress {
   ///
   /// The operations are derived from the id, so repeating them after a crash has no effect.
   fileprivate var changes: [AddressChange] {
-    var wishes = [AddressEdit.make(address, used: used)]
-    if isDefault { wishes.append(.prefer(city: address.city)) }
-    return wishes.enumerated().map { number, wish in
+    var edits = [AddressEdit.make(address, used: used)]
+    if isDefault { edits.append(.prefer(city: address.city)) }
+    return edits.enumerated().map { number, edit in
       AddressChange(
-        address: id, operation: "kept-\(id.rawValue)-\(number)", wish: wish,
+        address: id, operation: "kept-\(id.rawValue)-\(number)", edit: edit,
         serverID: AddressChange.noServerID)
     }
   }

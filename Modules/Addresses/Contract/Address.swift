@@ -41,7 +41,7 @@ public struct Address: Sendable, Hashable, Codable {
   }
 
   /// Returns the same address with another label.
-  public func labelled(_ label: String) -> Address {
+  public func labeled(_ label: String) -> Address {
     Address(city: city, template: template, label: label, fields: fields)
   }
 

@@ -1,3 +1,4 @@
+public import Networking
 public import Storage
 public import Sync
 
@@ -15,7 +16,7 @@ public import Sync
 ///
 /// for await state in book.states() {
 ///   list.apply(state.addresses)
-///   badge.count = state.waiting.count
+///   badge.count = state.pending.count
 /// }
 /// ```
 ///
@@ -46,7 +47,7 @@ public protocol AddressBook: StateProvider<AddressBookState> {
   @discardableResult
   func add(
     _ address: Address
-  ) async throws(AddressError) -> (id: SavedAddress.ID, persistence: Persistence)
+  ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus)
 
   /// Replaces the content of an address. The content of a refused address corrects the refused
   /// change.
@@ -56,41 +57,41 @@ public protocol AddressBook: StateProvider<AddressBookState> {
   @discardableResult
   func change(
     _ id: SavedAddress.ID, to address: Address
-  ) async throws(AddressError) -> Persistence
+  ) async throws(AddressError) -> WriteStatus
 
   /// Removes an address.
   ///
   /// - Returns: Whether the removal would survive a crash.
   /// - Throws: ``AddressError``; then nothing was removed.
   @discardableResult
-  func remove(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
+  func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
   /// Records an order to an address, which makes the address the first of the list.
   ///
   /// - Returns: Whether the record would survive a crash.
   /// - Throws: ``AddressError``; then nothing was recorded.
   @discardableResult
-  func use(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
+  func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
   /// Makes an address the default of its city, in place of any other.
   ///
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``AddressError``; then nothing was changed.
   @discardableResult
-  func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> Persistence
+  func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
 
   /// Sends a refused change again. An address that was removed elsewhere is created again.
   ///
   /// A change that waits for its next attempt is sent now.
   ///
   /// - Throws: ``AddressError``; then nothing was changed.
-  func retry(_ change: AddressWait.ID) async throws(AddressError)
+  func retry(_ change: PendingAddressChange.ID) async throws(AddressError)
 
   /// Removes a pending change that the server certainly does not have.
   ///
   /// - Throws: ``AddressError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have it:
   ///   change the address instead.
-  func discard(_ change: AddressWait.ID) async throws(AddressError)
+  func discard(_ change: PendingAddressChange.ID) async throws(AddressError)
 
   /// Fetches the addresses and waits for the result; works without ``run()``.
   ///
@@ -104,4 +105,43 @@ public enum AddressLimits {
   public static let addresses = 200
   /// The maximum length of a label, in Unicode scalars.
   public static let label = 40
+}
+
+/// The entry point of this module.
+public enum AddressesFactory {
+  /// Creates an address book, which reads and sends nothing before the first call.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment of the app. Its server serves `/v1/addresses`.
+  ///   - templates: The templates of the forms in which addresses are entered.
+  /// - Returns: An address book; create one per directory.
+  public static func makeBook(
+    in environment: FeatureEnvironment, templates: AddressTemplates
+  ) -> any AddressBook {
+    let base = CollectionBase(
+      KeptAddress.repository(in: environment.directory), initial: AddressBase(),
+      elements: \.addresses)
+    return OptimisticAddressBook(in: environment, base: base, templates: templates)
+  }
+}
+
+/// The reason for a failed call of an address book; nothing was changed.
+public enum AddressError: SyncFailure, Hashable {
+  /// The store failed, for a reason that is common to all features.
+  case sync(SyncError)
+  /// The address is in this city: not the settled one, or not the previous one of a changed
+  /// address.
+  case anotherCity(CityID)
+  /// This release does not have the template, so it cannot check the address.
+  case unknownTemplate(AddressTemplate.ID)
+  /// The address has these problems, which prevent saving.
+  case invalid([AddressProblem])
+  /// This saved address is at the same place.
+  case duplicate(of: SavedAddress.ID)
+  /// The book has reached its limit: remove an address first.
+  case tooMany(limit: Int)
+  /// The book has no address with this id.
+  case unknownAddress(SavedAddress.ID)
+  /// The templates cannot be read, for this reason.
+  case badTemplates(String)
 }

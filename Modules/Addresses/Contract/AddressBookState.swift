@@ -14,7 +14,7 @@ public struct AddressBookState: Sendable, Equatable {
   /// The addresses in other cities, the last used first.
   public internal(set) var elsewhere: [SavedAddress] = []
   /// The changes that the server has not confirmed, the oldest first.
-  public internal(set) var waiting: [AddressWait] = []
+  public internal(set) var pending: [PendingAddressChange] = []
   /// The status of loading, fetching and storing.
   public internal(set) var sync = SyncState()
   /// The input that the addresses were derived from.
@@ -48,7 +48,7 @@ public struct AddressBookState: Sendable, Equatable {
 }
 
 /// A pending change of an address.
-public struct AddressWait: Sendable, Equatable, Identifiable {
+public struct PendingAddressChange: Sendable, Equatable, Identifiable {
   /// The id of the change, for ``AddressBook/retry(_:)`` and ``AddressBook/discard(_:)``.
   public let id: Int
   /// The changed address; empty if this release cannot decode the change.
@@ -58,16 +58,16 @@ public struct AddressWait: Sendable, Equatable, Identifiable {
   /// The new content of the address; `nil` if the change keeps the content.
   public let wanted: Address?
   /// The status of the change at the server.
-  public let mark: AddressMark
+  public let status: SyncStatus<DeliveryRestriction>
   /// The reason for which the change is still queued.
   public let reason: WaitReason
 
   init(_ item: OutboxItem<AddressChange>) {
     id = item.id
     address = item.change?.address ?? SavedAddress.ID(rawValue: "")
-    parts = item.change?.wish.parts ?? []
-    wanted = item.change?.wish.content
-    mark = AddressMark(item)
+    parts = item.change?.edit.parts ?? []
+    wanted = item.change?.edit.content
+    status = item.status
     reason = item.reason
   }
 }

@@ -32,7 +32,7 @@ public struct AddressFieldType: RawRepresentable, Sendable, Hashable, Codable {
   /// The microdistrict: a part of a town whose houses are numbered without streets.
   public static let microdistrict = AddressFieldType(rawValue: "microdistrict")
   /// The neighborhood: a part of a town.
-  public static let neighbourhood = AddressFieldType(rawValue: "neighbourhood")
+  public static let neighborhood = AddressFieldType(rawValue: "neighbourhood")
   /// The district: a part of a city with an administration.
   public static let district = AddressFieldType(rawValue: "district")
   /// The region: a part of a country, such as an emirate.

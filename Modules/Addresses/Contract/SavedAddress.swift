@@ -36,7 +36,7 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   /// The parts that the server does not have yet.
   public internal(set) var unsynced: Set<AddressPart> = []
   /// The status of those parts at the server.
-  public internal(set) var mark: AddressMark = .confirmed
+  public internal(set) var status: SyncStatus<DeliveryRestriction> = .confirmed
 
   init(
     id: ID, serverID: String, address: Address, lastUsed: Date?, isDefault: Bool,
@@ -63,18 +63,6 @@ public enum AddressPart: Sendable, Hashable, CaseIterable {
   case preference
   /// The removal of the address.
   case removal
-}
-
-/// The status of an address or a change at the server: the badge beside it.
-public enum AddressMark: Sendable, Hashable {
-  /// The server has it.
-  case confirmed
-  /// A change is queued.
-  case pending
-  /// A change was sent and has no answer: the server may have it.
-  case maybeApplied
-  /// A change was refused; the user decides.
-  case failed(ChangeRefusal<DeliveryRestriction>)
 }
 
 /// The server's reason to refuse an address or not to deliver to it.

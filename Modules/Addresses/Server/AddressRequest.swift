@@ -31,7 +31,7 @@ enum AddressRequest {
     let suffix = id.isEmpty ? "" : "-\(id)"
     let operation = change.operation + suffix
     var request: HTTPRequest
-    switch change.wish {
+    switch change.edit {
     case .make(let address, let used):
       let body = Make(operation: operation, address: address, used: used)
       request = HTTPRequest(.post(try .json(body)), path, in: context)

@@ -21,7 +21,7 @@ public enum CartError: SyncFailure, Hashable {
   /// The cart has no such line, or the user did not add it.
   case unknownLine(CartLine.ID)
   /// The cart cannot be changed while its order is pending.
-  case orderUnderWay
+  case orderInProgress
   /// The cart cannot be ordered for this reason.
   case notReady(Obstacle)
 

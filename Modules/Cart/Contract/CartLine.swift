@@ -28,19 +28,19 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   public let kind: Kind
   /// The item to show.
   public var item: CartItem { indirectItem.value }
-  /// The quantity; 0 only for a line whose addition was refused, with the reason in ``mark``.
+  /// The quantity; 0 only for a line whose addition was refused, with the reason in ``status``.
   public internal(set) var quantity: Int
   /// The current price.
   public internal(set) var price: LinePrice
   /// The reasons for which the line cannot be ordered as it is.
   public internal(set) var problems: [LineProblem]
   /// The status of the line at the server.
-  public internal(set) var mark: CartMark
+  public internal(set) var status: SyncStatus<CartRejection>
   private var indirectItem: Indirect<CartItem>
 
   init(
     id: ID, kind: Kind, item: CartItem, quantity: Int, price: LinePrice, problems: [LineProblem],
-    mark: CartMark
+    status: SyncStatus<CartRejection>
   ) {
     self.id = id
     self.kind = kind
@@ -48,7 +48,7 @@ public struct CartLine: Sendable, Hashable, Identifiable {
     self.quantity = quantity
     self.price = price
     self.problems = problems
-    self.mark = mark
+    self.status = status
   }
 
   mutating func show(_ item: CartItem) { indirectItem = Indirect(item) }
@@ -87,18 +87,6 @@ public struct CartDiscount: Sendable, Hashable {
     self.code = code
     self.amount = amount
   }
-}
-
-/// The status of a line or a change at the server, shown as a badge.
-public enum CartMark: Sendable, Hashable {
-  /// The server has confirmed it.
-  case confirmed
-  /// A change has not been sent.
-  case pending
-  /// A change was sent without an answer, so the server may have applied it.
-  case maybeApplied
-  /// The server refused a change for this reason; the displayed value is without it.
-  case failed(ChangeRefusal<CartRejection>)
 }
 
 /// The reason for which the server refused a change; texts are the server's, for the user.

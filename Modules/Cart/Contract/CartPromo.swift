@@ -1,4 +1,5 @@
 public import Pricing
+public import Sync
 
 /// A promo code that the user entered.
 public struct CartPromo: Sendable, Hashable, Identifiable {
@@ -18,8 +19,8 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
 
 /// The effect of a promo code on a cart.
 public enum PromoState: Sendable, Hashable {
-  /// Unknown until the server has answered; the mark has the status of the change.
-  case waiting(CartMark)
+  /// Unknown until the server has answered the change with this status.
+  case pending(SyncStatus<CartRejection>)
   /// The discount; zero for a gift.
   case applied(Money)
   /// No effect for this reason, with the server's text for the user. The code is evaluated again with

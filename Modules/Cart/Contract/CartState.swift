@@ -1,4 +1,5 @@
 public import Networking
+public import Pricing
 public import Sync
 
 /// A cart as a screen draws it: the server's cart with the pending changes on top.
@@ -23,7 +24,7 @@ public struct CartState: Sendable, Equatable {
   /// The status of the order.
   public internal(set) var order: OrderState = .open
   /// The pending changes, the oldest first.
-  public internal(set) var waiting: [WaitingChange] = []
+  public internal(set) var pending: [PendingCartChange] = []
   /// The abandoned carts, at most one per city, the newest last.
   public internal(set) var abandoned: [AbandonedCart] = []
   /// The status of fetching, storing and sending.
@@ -41,7 +42,7 @@ public struct CartState: Sendable, Equatable {
 }
 
 /// A pending change, and the reason for which it is pending.
-public struct WaitingChange: Sendable, Equatable, Identifiable {
+public struct PendingCartChange: Sendable, Equatable, Identifiable {
   /// The part of the cart that a change is about.
   public enum Subject: Sendable, Hashable {
     /// A line, and its wanted quantity.
@@ -58,7 +59,7 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
 
   private struct Content: Hashable, Sendable {
     let subject: Subject
-    let mark: CartMark
+    let status: SyncStatus<CartRejection>
     let reason: WaitReason
   }
 
@@ -69,13 +70,13 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
   /// The part of the cart that the change is about.
   public var subject: Subject { content.value.subject }
   /// The status of the change at the server.
-  public var mark: CartMark { content.value.mark }
+  public var status: SyncStatus<CartRejection> { content.value.status }
   /// The reason for which the change is pending.
   public var reason: WaitReason { content.value.reason }
 
-  init(id: Int, subject: Subject, mark: CartMark, reason: WaitReason) {
+  init(id: Int, subject: Subject, status: SyncStatus<CartRejection>, reason: WaitReason) {
     self.id = id
-    content = Indirect(Content(subject: subject, mark: mark, reason: reason))
+    content = Indirect(Content(subject: subject, status: status, reason: reason))
   }
 }
 
@@ -83,8 +84,8 @@ public struct WaitingChange: Sendable, Equatable, Identifiable {
 public enum OrderState: Sendable, Hashable {
   /// No order was placed; the cart can be changed.
   case open
-  /// The order is pending until the server has applied all earlier changes. The cart cannot be changed.
-  case waiting(CartMark)
+  /// The order waits until the server has applied all earlier changes. The cart cannot be changed.
+  case pending(SyncStatus<CartRejection>)
   /// The server refused the order for this reason; the cart can be changed and ordered again.
   case refused(ChangeRefusal<CartRejection>)
   /// The previous cart was ordered under this number, and the current one is open.
@@ -132,5 +133,79 @@ public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
     let own = Set(lines.map(\.item.line))
     return AbandonedCart(
       reason: reason, lines: earlier.lines.filter { !own.contains($0.item.line) } + lines)
+  }
+}
+
+/// The sums of a cart.
+///
+/// The final prices of the lines plus the fees equal ``due``, and the discounts by code equal
+/// ``discount``, in the server's sums and in an estimate.
+public struct CartTotals: Sendable, Hashable {
+  /// An amount that is charged beside the lines.
+  public struct Fee: Sendable, Hashable {
+    /// The server's name of the fee, such as `delivery`, `service` or `rounding`.
+    public let kind: String
+    /// The amount; it may be negative for rounding.
+    public let amount: Money
+
+    /// Creates a fee.
+    public init(kind: String, amount: Money) {
+      self.kind = kind
+      self.amount = amount
+    }
+  }
+
+  /// The price of all lines without discounts.
+  public let items: Money
+  /// The discounts on all lines by promo code.
+  public let discounts: [CartDiscount]
+  /// The sum of the discounts.
+  public let discount: Money
+  /// The fees.
+  public let fees: [Fee]
+  /// The sum to pay.
+  public let due: Money
+  /// Whether the sums were computed on the device; the server's sums replace them.
+  public let isEstimate: Bool
+}
+
+/// A reason for which a cart cannot be ordered, although all of its changes succeeded.
+public enum CartProblem: Sendable, Hashable {
+  /// The order is below the minimum by the missing amount.
+  case belowMinimum(Money, missing: Money)
+  /// The server's sums contradict each other; the displayed totals are an estimate.
+  case sumsDiffer
+  /// Any other problem, with the server's code and its text for the user.
+  case other(code: String, text: String)
+}
+
+/// A reason for which a line cannot be ordered as it is.
+public enum LineProblem: Sendable, Hashable {
+  /// The product is sold out, or is not on the menu at present.
+  case soldOut
+  /// Only this quantity is available.
+  case limited(to: Int)
+  /// The price has changed since the line was added, and the user has not accepted the new one.
+  case priceChanged(from: Money, to: Money)
+  /// Any other problem, with the server's code and its text for the user.
+  case other(code: String, text: String)
+}
+
+/// The fulfillment method of a cart and its place.
+public struct CartFulfillment: Sendable, Hashable, Codable {
+  /// The method.
+  public let method: FulfillmentMethod
+  /// The id of the address or of the restaurant.
+  public let place: String
+
+  private enum CodingKeys: String, CodingKey {
+    case method = "kind"
+    case place
+  }
+
+  /// Creates a fulfillment.
+  public init(_ method: FulfillmentMethod, _ place: String) {
+    self.method = method
+    self.place = place
   }
 }

@@ -19,7 +19,7 @@ public import Sync
 /// for await state in cart.states() {
 ///   list.apply(state.lines)
 ///   footer.text = state.totals.map { ($0.isEstimate ? "about " : "") + format.string($0.due) }
-///   badge.count = state.waiting.count
+///   badge.count = state.pending.count
 /// }
 /// ```
 ///
@@ -54,21 +54,21 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was added.
   @discardableResult
-  func add(_ item: CartItem, count: Int) async throws(CartError) -> Persistence
+  func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus
 
   /// Sets the quantity of a line; 0 removes the line.
   ///
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
-  func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError) -> Persistence
+  func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError) -> WriteStatus
 
   /// Accepts the current price of a line, which differs from the price that it was added with.
   ///
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
-  func acceptPrice(of line: CartLine.ID) async throws(CartError) -> Persistence
+  func acceptPrice(of line: CartLine.ID) async throws(CartError) -> WriteStatus
 
   /// Adds a promo code to the cart, or removes it.
   ///
@@ -80,14 +80,14 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
-  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> Persistence
+  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> WriteStatus
 
   /// Sets the fulfillment of the order, which may change prices, fees and availability.
   ///
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   @discardableResult
-  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> Persistence
+  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> WriteStatus
 
   /// Orders the cart for the sum that the user saw.
   ///
@@ -98,18 +98,18 @@ public protocol ShoppingCart: StateProvider<CartState> {
   /// - Returns: Whether the order would survive a crash.
   /// - Throws: ``CartError``; then nothing was ordered.
   @discardableResult
-  func placeOrder(for due: Money) async throws(CartError) -> Persistence
+  func placeOrder(for due: Money) async throws(CartError) -> WriteStatus
 
   /// Sends a refused change again, or one that waits for its next attempt now.
   ///
   /// - Throws: ``CartError``; then nothing was changed.
-  func retry(_ change: WaitingChange.ID) async throws(CartError)
+  func retry(_ change: PendingCartChange.ID) async throws(CartError)
 
   /// Removes a pending change that the server certainly does not have.
   ///
   /// - Throws: ``CartError/sync(_:)`` with `SyncError.mayBeApplied` if the server may have it: make a
   ///   change that undoes it.
-  func discard(_ change: WaitingChange.ID) async throws(CartError)
+  func discard(_ change: PendingCartChange.ID) async throws(CartError)
 
   /// Fetches the cart and waits for the result; works without ``run()``.
   ///
@@ -147,4 +147,37 @@ public enum CartLimits {
   public static let quantity = 1...99
   /// The maximum number of lines.
   public static let lines = 200
+}
+
+/// Creates the entry to this module.
+public enum CartFactory {
+  /// Creates a cart, which reads and sends nothing before the first call.
+  ///
+  /// ```swift
+  /// let cart = CartFactory.makeCart(in: environment) { _, fulfillment, items in
+  ///   let isFree = fulfillment?.method == .pickup || items.minorUnits >= 100_000
+  ///   return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, items.currency))]
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - environment: The dependencies of the app. Its server serves `/v1/carts`.
+  ///   - fees: Returns the fees that the app knows, such as those that a city names, for a city,
+  ///     a fulfillment and the price of all lines; a waived fee has the amount zero. While
+  ///     changes are pending, they replace the server's fees of the same kind. A pure function, called
+  ///     at every change.
+  /// - Returns: A cart; create one per directory.
+  public static func makeCart(
+    in environment: FeatureEnvironment,
+    estimating fees: @escaping FeeEstimate = { _, _, _ in [] }
+  ) -> any ShoppingCart {
+    DefaultShoppingCart(
+      record: CartRecord.repository(in: environment.directory), fees: fees, in: environment)
+  }
+
+  /// A function that returns fees for a city, a fulfillment and the price of all lines.
+  public typealias FeeEstimate =
+    @Sendable (
+      _ city: CityID, _ fulfillment: CartFulfillment?, _ items: Money
+    ) -> [CartTotals.Fee]
 }

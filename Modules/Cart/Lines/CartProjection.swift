@@ -34,11 +34,12 @@ struct CartProjection: Sendable {
       guard let id = change.line else { break }
       if edit.base == 0 { added.append(id) }
       put(change.replayed(edit, on: places[id].map { lines[$0] }), at: id)
-    case .promo(let code, let isWanted): replay(code, isWanted, change.mark)
-    case .fulfillment(let fulfillment): if !change.mark.isFailed { self.fulfillment = fulfillment }
+    case .promo(let code, let isWanted): replay(code, isWanted, change.status)
+    case .fulfillment(let fulfillment):
+      if !change.status.isFailed { self.fulfillment = fulfillment }
     case .order: return
     }
-    if !change.mark.isFailed { isAhead = true }
+    if !change.status.isFailed { isAhead = true }
   }
 
   private mutating func put(_ line: CartLine?, at id: CartLine.ID) {
@@ -58,13 +59,15 @@ struct CartProjection: Sendable {
     places = Dictionary(lines.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { $1 })
   }
 
-  private mutating func replay(_ code: String, _ isWanted: Bool, _ mark: CartMark) {
+  private mutating func replay(
+    _ code: String, _ isWanted: Bool, _ status: SyncStatus<CartRejection>
+  ) {
     let index = promos.firstIndex { $0.code == code }
-    switch (isWanted && !mark.isFailed, index) {
-    case (true, nil): promos.append(CartPromo(code: code, state: .waiting(mark)))
-    case (false, nil) where mark.isFailed:
-      promos.append(CartPromo(code: code, state: .waiting(mark)))
-    case (false, let index?) where !mark.isFailed:
+    switch (isWanted && !status.isFailed, index) {
+    case (true, nil): promos.append(CartPromo(code: code, state: .pending(status)))
+    case (false, nil) where status.isFailed:
+      promos.append(CartPromo(code: code, state: .pending(status)))
+    case (false, let index?) where !status.isFailed:
       promos.remove(at: index)
       for line in lines.indices { lines[line].price = lines[line].price.without(code) }
     default: break
@@ -94,44 +97,47 @@ struct CartProjection: Sendable {
 /// A pending change of the displayed cart.
 struct PendingEdit: Sendable {
   let edit: CartOperation
-  let mark: CartMark
+  let status: SyncStatus<CartRejection>
   /// The id of the edited line, computed once because that costs more than finding the line.
   let line: CartLine.ID?
 
-  init(_ edit: CartOperation, _ mark: CartMark) {
+  init(_ edit: CartOperation, _ status: SyncStatus<CartRejection>) {
     self.edit = edit
-    self.mark = mark
+    self.status = status
     if case .line(let edit) = edit { line = edit.item.line } else { line = nil }
   }
 
   /// Creates an edit from an item of the queue; returns `nil` if this release cannot read the change.
   init?(_ item: OutboxItem<CartChange>) {
     guard let change = item.change else { return nil }
-    edit = change.wish
-    mark = item.mark
+    edit = change.edit
+    status = item.status
     line = change.line(in: item.lane)
   }
 
   /// Returns the line after the edit; `nil` if it is removed.
-  func replayed(_ wish: LineEdit, on line: CartLine?) -> CartLine? {
-    if mark.isFailed {
+  func replayed(_ edit: LineEdit, on line: CartLine?) -> CartLine? {
+    if status.isFailed {
       // Only the effect of the refused change is undone; the line shows the reason.
-      var line = line ?? new(wish.item, 0)
-      line?.mark = mark
+      var line = line ?? new(edit.item, 0)
+      line?.status = status
       return line
     }
-    // Adds the difference if the server cannot have seen the change; otherwise uses the absolute quantity.
-    let isNew = wish.isAddition && mark == .pending
-    let quantity = isNew ? wish.rebased(on: line?.quantity ?? 0).quantity : wish.quantity
+    // Adds the difference if the server cannot have seen the change; otherwise uses the absolute
+    // quantity.
+    let isUnsent = if case .pending = status { true } else { false }
+    let quantity =
+      edit.isAddition && isUnsent
+      ? edit.rebased(on: line?.quantity ?? 0).quantity : edit.quantity
     guard quantity > 0 else { return nil }
-    guard var line else { return new(wish.item, quantity) }
+    guard var line else { return new(edit.item, quantity) }
     if line.quantity != quantity {
       line.price = .estimate(line.price.unit, quantity)
       line.quantity = quantity
     }
-    line.show(wish.item)
+    line.show(edit.item)
     // A refusal that the user has to decide about stays visible.
-    if !line.mark.isFailed { line.mark = mark }
+    if !line.status.isFailed { line.status = status }
     return line
   }
 
@@ -140,23 +146,9 @@ struct PendingEdit: Sendable {
     line.map { id in
       CartLine(
         id: id, kind: .chosen, item: item, quantity: quantity,
-        price: .estimate(item.unitPrice, quantity), problems: [], mark: mark)
+        price: .estimate(item.unitPrice, quantity), problems: [], status: status)
     }
   }
-}
-
-extension OutboxItem<CartChange> {
-  /// The status for the badge.
-  var mark: CartMark {
-    if let refusal { return .failed(refusal) }
-    if case .settling = reason { return .confirmed }
-    return mayBeApplied ? .maybeApplied : .pending
-  }
-}
-
-extension CartMark {
-  /// Whether the user has to decide.
-  var isFailed: Bool { if case .failed = self { true } else { false } }
 }
 
 extension CartLine {

@@ -136,22 +136,22 @@ protocol CartRecordFile: Sendable {
   func cart() async throws(StorageError) -> CartRecord?
 
   /// Stores the record in memory and in the file, and returns whether it would survive a crash.
-  func keep(_ cart: CartRecord) async -> Persistence
+  func keep(_ cart: CartRecord) async -> WriteStatus
 }
 
 extension SingleRepository: CartRecordFile where Value == CartRecord {
   func cart() async throws(StorageError) -> CartRecord? { try await value() }
 
-  func keep(_ cart: CartRecord) async -> Persistence {
-    do { try await save(cart) } catch { return .pending(error) }
-    return persistence == .waiting ? .persisted : persistence
+  func keep(_ cart: CartRecord) async -> WriteStatus {
+    do { try await save(cart) } catch { return .failed(error) }
+    return writeStatus == .scheduled ? .written : writeStatus
   }
 }
 
 /// Stores the record of a ``CartBase`` if it has changed.
 final class CartBaseStore: BaseStore {
   private let shelf: any CartRecordFile
-  private let stored = Mutex<(record: CartRecord?, result: Persistence)>((nil, .persisted))
+  private let stored = Mutex<(record: CartRecord?, result: WriteStatus)>((nil, .written))
 
   init(_ shelf: any CartRecordFile) { self.shelf = shelf }
 
@@ -161,11 +161,11 @@ final class CartBaseStore: BaseStore {
     return CartBase(record)
   }
 
-  func save(_ base: CartBase) async -> Persistence {
+  func save(_ base: CartBase) async -> WriteStatus {
     let last = stored.withLock { $0 }
     guard let record = base.record, record != last.record else { return last.result }
     let result = await shelf.keep(record)
-    if case .pending = result { return result }
+    if case .failed = result { return result }
     stored.withLock { $0 = (record, result) }
     return result
   }

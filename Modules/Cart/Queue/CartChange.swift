@@ -10,7 +10,12 @@ struct CartChange: OutboxChange {
   /// The id of the user's action, which stays when the change is rebased: the server applies it once.
   let operation: String
   /// The wanted state.
-  let wish: CartOperation
+  let edit: CartOperation
+
+  private enum CodingKeys: String, CodingKey {
+    case cart, operation
+    case edit = "wish"
+  }
 
   /// Returns the refusal of a release that stored only the server's text.
   static func rejection(fromStoredText text: String) -> CartRejection? {
@@ -18,8 +23,8 @@ struct CartChange: OutboxChange {
   }
 
   var lane: Lane {
-    switch wish {
-    case .line(let wish): Lane("line", "\(cart) \(wish.item.line.rawValue)")
+    switch edit {
+    case .line(let edit): Lane("line", "\(cart) \(edit.item.line.rawValue)")
     // The effect of a code depends on the codes before it.
     case .promo: Lane("promos", cart)
     case .fulfillment: Lane("fulfilment", cart)
@@ -29,33 +34,33 @@ struct CartChange: OutboxChange {
 
   /// The city of the cart; `nil` if the change does not contain it.
   var city: CityID? {
-    if case .line(let wish) = wish { wish.item.city } else { nil }
+    if case .line(let edit) = edit { edit.item.city } else { nil }
   }
 
   /// The line that the lane is named after, because computing its id again is expensive.
   func line(in lane: Lane) -> CartLine.ID? {
-    guard case .line = wish else { return nil }
+    guard case .line = edit else { return nil }
     return CartLine.ID(rawValue: String(Substring(lane.id.utf8.dropFirst(cart.utf8.count + 1))))
   }
 
   /// An order depends on all earlier changes: it is for the cart that the user saw.
   var dependencies: ChangeDependencies {
-    if case .order = wish { .everything } else { .none }
+    if case .order = edit { .everything } else { .none }
   }
 
-  func follow(_ earlier: CartChange) -> Coalescing<CartChange> {
-    switch (earlier.wish, wish) {
+  func coalesce(after earlier: CartChange) -> CoalescingResult<CartChange> {
+    switch (earlier.edit, edit) {
     case (.line(let first), .line(let last)):
       if first.isMade && last.quantity == 0 { return .cancelled }
       return .merged(earlier.with(.line(first.followed(by: last))))
-    case (.order, _), (_, .order): return .both
-    default: return supersedes(earlier) ? .merged(earlier.with(wish)) : .both
+    case (.order, _), (_, .order): return .keepBoth
+    default: return supersedes(earlier) ? .merged(earlier.with(edit)) : .keepBoth
     }
   }
 
   /// Whether the change replaces an earlier one of its lane, which can be discarded.
   func supersedes(_ earlier: CartChange) -> Bool {
-    switch (earlier.wish, wish) {
+    switch (earlier.edit, edit) {
     case (.promo(let first, _), .promo(let last, _)): first == last
     case (.line, .line(let last)): !last.isAddition
     case (.fulfillment, .fulfillment), (.order, .order): true
@@ -63,9 +68,9 @@ struct CartChange: OutboxChange {
     }
   }
 
-  /// Returns the same operation with another wish.
-  func with(_ wish: CartOperation) -> CartChange {
-    CartChange(cart: cart, operation: operation, wish: wish)
+  /// Returns the same operation with another edit.
+  func with(_ edit: CartOperation) -> CartChange {
+    CartChange(cart: cart, operation: operation, edit: edit)
   }
 }
 

@@ -1,5 +1,6 @@
 import Networking
 import Pricing
+import Sync
 
 extension CartDocument {
   /// Validates the response and converts it to a cart.
@@ -79,7 +80,7 @@ extension CartDocument.Line {
     return CartLine(
       id: kind == .chosen ? item.line : CartLine.ID(rawValue: "\(self.kind) \(id)"), kind: kind,
       item: item, quantity: quantity, price: price, problems: problems.map(\.ofLine),
-      mark: .confirmed)
+      status: .confirmed)
   }
 }
 

@@ -42,11 +42,11 @@ enum CartRequest {
     let path = path(of: change.cart)
     let operation = change.operation
     var request: HTTPRequest
-    switch change.wish {
-    case .line(let wish):
+    switch change.edit {
+    case .line(let edit):
       let body = Line(
-        operation: operation, item: wish.item, quantity: wish.quantity,
-        seen: wish.isAddition ? wish.base : nil)
+        operation: operation, item: edit.item, quantity: edit.quantity,
+        seen: edit.isAddition ? edit.base : nil)
       request = HTTPRequest(.put(try .json(body)), "\(path)/lines", in: context)
     case .promo(let code, let isWanted):
       let body = Promo(operation: operation, code: code, isWanted: isWanted)
@@ -54,8 +54,8 @@ enum CartRequest {
     case .fulfillment(let fulfillment):
       let body = Fulfillment(operation: operation, fulfillment: fulfillment)
       request = HTTPRequest(.put(try .json(body)), "\(path)/fulfilment", in: context)
-    case .order(let wish):
-      let body = Order(operation: operation, due: wish.due, lines: wish.lines)
+    case .order(let edit):
+      let body = Order(operation: operation, due: edit.due, lines: edit.lines)
       request = HTTPRequest(.post(try .json(body)), "\(path)/order", in: context)
     }
     request.idempotencyKey = IdempotencyKey(rawValue: key)

@@ -11,7 +11,7 @@ struct CartServer: Sendable {
     var request = HTTPRequest(.get, CartRequest.path(of: id), in: context)
     request.precondition = validator.flatMap(ETag.init(rawValue:)).map { .hasChanged(since: $0) }
     let answer = await transport.answer(to: request)
-    if case .gone(let problem) = answer {
+    if case .notFound(let problem) = answer {
       switch problem.code {
       case "cartClosed": return .updated(ServerUpdate { $0.closed = id })
       case "unknownCart":
@@ -40,7 +40,8 @@ struct CartServer: Sendable {
     // proves that the answer is the service's.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
-    case .conflict, .gone, .rejected, .success, .notModified, .unauthorised, .tryLater, .notSent,
+    case .conflict, .notFound, .rejected, .success, .notModified, .unauthorized, .tryLater,
+      .notSent,
       .outcomeUnknown:
       return SendOutcome(
         answer, applied: { response throws(UnusableBody) in try Self.update(by: change, response) },
@@ -51,7 +52,7 @@ struct CartServer: Sendable {
   private static func update(
     by change: CartChange, _ response: HTTPResponse
   ) throws(UnusableBody) -> ServerUpdate<CartBase> {
-    guard case .order = change.wish else {
+    guard case .order = change.edit else {
       return update(with: try cart(in: response, expected: change.cart))
     }
     let number = try response.json(PlacedOrder.self).order
@@ -69,12 +70,12 @@ struct CartServer: Sendable {
   }
 
   private static func outcome(
-    of change: CartChange, refusedFor problem: ServiceProblem, _ answer: Answer
+    of change: CartChange, refusedFor problem: ServiceProblem, _ answer: ResponseOutcome
   ) -> SendOutcome<CartChange, CartBase> {
     switch answer {
-    case .gone: return problem.code == "cartClosed" ? .rejected(.cartClosed) : .tryLater()
+    case .notFound: return problem.code == "cartClosed" ? .rejected(.cartClosed) : .tryLater()
     case .conflict:
-      if case .order = change.wish { break }
+      if case .order = change.edit { break }
       return conflict(of: change, in: problem.response) ?? .tryLater()
     default: break
     }
@@ -87,10 +88,10 @@ struct CartServer: Sendable {
   ) -> SendOutcome<CartChange, CartBase>? {
     let cart: ServerCart
     do { cart = try Self.cart(in: response, expected: change.cart) } catch { return nil }
-    guard case .line(let wish) = change.wish, wish.isAddition else {
+    guard case .line(let edit) = change.edit, edit.isAddition else {
       return .conflict(rebased: nil, update(with: cart))
     }
-    let rebased = wish.rebased(on: cart.quantity(of: wish.item.line))
+    let rebased = edit.rebased(on: cart.quantity(of: edit.item.line))
     return .conflict(rebased: change.with(.line(rebased)), update(with: cart))
   }
 

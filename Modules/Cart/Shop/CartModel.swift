@@ -24,14 +24,14 @@ struct CartModel: OptimisticModel {
     var edits: [PendingEdit] = []
     for item in cart.pending where item.change.map({ !base.isLeft($0.cart) }) ?? true {
       let edit = PendingEdit(item)
-      if let change = WaitingChange(item, about: edit?.line, labels: base.labels) {
-        state.waiting.append(change)
+      if let change = PendingCartChange(item, about: edit?.line, labels: base.labels) {
+        state.pending.append(change)
       }
       // A change of another cart is pending, but has no effect on this one.
       guard let edit, item.change?.cart == record?.id else { continue }
       edits.append(edit)
       if case .order = edit.edit {
-        state.order = item.refusal.map(OrderState.refused) ?? .waiting(edit.mark)
+        state.order = item.refusal.map(OrderState.refused) ?? .pending(edit.status)
       }
     }
     let projection = CartProjection(base.server, edits)
@@ -108,7 +108,7 @@ struct CartModel: OptimisticModel {
     guard let record = base.record, let id = record.id else { return }
     let own = cart.pending.filter { $0.change?.cart == id }
     let isOrdering = own.contains { item in
-      if case .order? = item.change?.wish { item.refusal == nil } else { false }
+      if case .order? = item.change?.edit { item.refusal == nil } else { false }
     }
     let isRefused = own.contains { $0.refusal == .rejected(.cartClosed) }
     let reason: AbandonedCart.Reason
@@ -132,7 +132,7 @@ struct CartModel: OptimisticModel {
     let edits = pending.compactMap { item in
       // A change that came too late for the cart was meant for it.
       item.refusal == .rejected(.cartClosed)
-        ? item.change.map { PendingEdit($0.wish, .maybeApplied) } : PendingEdit(item)
+        ? item.change.map { PendingEdit($0.edit, .maybeApplied) } : PendingEdit(item)
     }
     let lines = CartProjection(base.server, edits).arranged(by: base.order)
       .filter { $0.kind == .chosen }.compactMap { line in
@@ -145,7 +145,7 @@ struct CartModel: OptimisticModel {
 
   private func wanted(_ line: CartLine.ID, _ edits: [PendingEdit]) -> Int {
     let last = edits.last { $0.line == line }
-    return if case .line(let wish)? = last?.edit { wish.quantity } else { 0 }
+    return if case .line(let edit)? = last?.edit { edit.quantity } else { 0 }
   }
 
   /// Updates the order of the lines, and stores it if a restart would show another one.
@@ -197,24 +197,24 @@ extension Set {
   fileprivate func absent(in list: [Element]) -> [Element] { list.filter { !contains($0) } }
 }
 
-extension WaitingChange {
+extension PendingCartChange {
   /// Creates the pending change for a screen; returns `nil` for one that the server has applied.
   fileprivate init?(
     _ item: OutboxItem<CartChange>, about line: CartLine.ID?, labels: [CartLine.ID: CartItem]
   ) {
-    if case .settling = item.reason { return nil }
-    let subject: WaitingChange.Subject =
-      switch item.change?.wish {
-      case .line(let wish):
+    if case .applied = item.reason { return nil }
+    let subject: PendingCartChange.Subject =
+      switch item.change?.edit {
+      case .line(let edit):
         .line(
-          line ?? wish.item.line, name: line.flatMap { labels[$0]?.name } ?? wish.item.name,
-          quantity: wish.quantity)
+          line ?? edit.item.line, name: line.flatMap { labels[$0]?.name } ?? edit.item.name,
+          quantity: edit.quantity)
       case .promo(let code, let isWanted): .promo(code, isWanted: isWanted)
       case .fulfillment(let fulfillment): .fulfillment(fulfillment)
       case .order: .order
       case nil: .unreadable
       }
-    self.init(id: item.id, subject: subject, mark: item.mark, reason: item.reason)
+    self.init(id: item.id, subject: subject, status: item.status, reason: item.reason)
   }
 }
 

@@ -24,8 +24,10 @@ struct DefaultShoppingCart: ShoppingCart {
   func states() -> AsyncStream<CartState> { store.states() }
   func run() async throws(CartError) { try await store.run() }
   func refresh() async throws(CartError) { try await store.refresh() }
-  func retry(_ change: WaitingChange.ID) async throws(CartError) { try await store.retry(change) }
-  func discard(_ change: WaitingChange.ID) async throws(CartError) {
+  func retry(_ change: PendingCartChange.ID) async throws(CartError) {
+    try await store.retry(change)
+  }
+  func discard(_ change: PendingCartChange.ID) async throws(CartError) {
     try await store.discard(change)
   }
 
@@ -46,7 +48,7 @@ struct DefaultShoppingCart: ShoppingCart {
 
   // MARK: Lines
 
-  func add(_ item: CartItem, count: Int) async throws(CartError) -> Persistence {
+  func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus {
     try item.check()
     let allowed = CartLimits.quantity
     // Computed once, because that takes longer than finding the line.
@@ -74,7 +76,7 @@ struct DefaultShoppingCart: ShoppingCart {
 
   func setQuantity(
     _ quantity: Int, of line: CartLine.ID
-  ) async throws(CartError) -> Persistence {
+  ) async throws(CartError) -> WriteStatus {
     let allowed = 0...CartLimits.quantity.upperBound
     guard allowed.contains(quantity) else { throw .badQuantity(quantity, allowed: allowed) }
     return try await change { cart, _ throws(CartError) in
@@ -84,7 +86,7 @@ struct DefaultShoppingCart: ShoppingCart {
     }
   }
 
-  func acceptPrice(of line: CartLine.ID) async throws(CartError) -> Persistence {
+  func acceptPrice(of line: CartLine.ID) async throws(CartError) -> WriteStatus {
     try await change { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
       return .line(
@@ -96,7 +98,7 @@ struct DefaultShoppingCart: ShoppingCart {
 
   // MARK: The whole cart
 
-  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> Persistence {
+  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> WriteStatus {
     let code = code.trimmed.uppercased()
     guard (1...64).contains(code.utf8.count), code.allSatisfy(\.isVisible) else {
       throw .badPromoCode
@@ -104,11 +106,11 @@ struct DefaultShoppingCart: ShoppingCart {
     return try await change { _, _ in .promo(code, isWanted: isWanted) }
   }
 
-  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> Persistence {
+  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> WriteStatus {
     try await change { _, _ in .fulfillment(fulfillment) }
   }
 
-  func placeOrder(for due: Money) async throws(CartError) -> Persistence {
+  func placeOrder(for due: Money) async throws(CartError) -> WriteStatus {
     try await change { cart, _ throws(CartError) in
       if let obstacle = cart.obstacle { throw .notReady(obstacle) }
       if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
@@ -123,18 +125,18 @@ struct DefaultShoppingCart: ShoppingCart {
   ///
   /// The id of a new cart is stored before its first change.
   ///
-  /// - Parameter wish: Returns the change for the current state, given whether all lines are known.
+  /// - Parameter makeEdit: Returns the change for the current state, given whether all lines are known.
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   private func change(
-    _ wish: @Sendable (CartState, Bool) throws(CartError) -> CartOperation
-  ) async throws(CartError) -> Persistence {
+    _ makeEdit: @Sendable (CartState, Bool) throws(CartError) -> CartOperation
+  ) async throws(CartError) -> WriteStatus {
     try await store.perform(storesBaseFirst: true) { state, base throws(CartError) in
       guard city.context != nil, let city = state.city else { throw .sync(.noCity) }
-      if case .waiting = state.order { throw .orderUnderWay }
-      let wish = try wish(state, base.isKnown)
+      if case .pending = state.order { throw .orderInProgress }
+      let edit = try makeEdit(state, base.isKnown)
       return [
-        CartChange(cart: base.cart(in: city, makeID: makeID), operation: makeID(), wish: wish)
+        CartChange(cart: base.cart(in: city, makeID: makeID), operation: makeID(), edit: edit)
       ]
     }
   }
@@ -151,7 +153,7 @@ extension CartState {
 
   /// The obstacle to ordering the cart; `nil` if there is none.
   fileprivate var obstacle: CartError.Obstacle? {
-    let undecided = waiting.filter { $0.mark.isFailed && $0.subject != .order }
+    let undecided = pending.filter { $0.status.isFailed && $0.subject != .order }
     guard undecided.isEmpty else { return .undecided(undecided.map(\.id)) }
     guard lines.contains(where: { $0.kind == .chosen }) else { return .empty }
     let changed = lines.filter(\.hasNewPrice)

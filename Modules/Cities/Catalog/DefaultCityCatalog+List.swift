@@ -137,7 +137,7 @@ extension DefaultCityCatalog {
       // The list is more important, and replaces the beginning once it is stored.
     }
     do throws(StorageError) { try await kept.list.save(list) } catch { return error }
-    if case .pending(let failure) = kept.list.persistence { return failure }
+    if case .failed(let failure) = kept.list.writeStatus { return failure }
     return nil
   }
 

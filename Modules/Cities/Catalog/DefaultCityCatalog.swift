@@ -7,7 +7,7 @@ import Sync
 actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let kept: CitiesRepositories
-  let former: FormerApp?
+  let former: LegacyApp?
   let bundle: BundledList
   let now: @Sendable () -> Date
   nonisolated let broadcast: StateBroadcast
@@ -28,7 +28,7 @@ actor DefaultCityCatalog: CityCatalog {
   /// The number of writes in progress; until they end, memory may have a city that the file lacks.
   var keeping = 0
   /// Whether the former app's data has been removed, or is being removed.
-  var hasLeftFormerApp = false
+  var hasLeftLegacyApp = false
   /// The city of the latest response, which is stored before it becomes current.
   var arrived: KeptCity?
   /// The current city with its requested language and its validator, stored or not.
@@ -36,7 +36,7 @@ actor DefaultCityCatalog: CityCatalog {
 
   init(
     server: CityServer, kept: CitiesRepositories, language: Language,
-    environment: FeatureEnvironment, former: FormerApp?, bundle: BundledList = .shipped
+    environment: FeatureEnvironment, former: LegacyApp?, bundle: BundledList = .shipped
   ) {
     self.server = server
     self.kept = kept
@@ -68,13 +68,13 @@ actor DefaultCityCatalog: CityCatalog {
         // The state reports the failure, beside the city that remains current.
       }
     }
-    await leaveFormerApp()
+    await leaveLegacyApp()
   }
 
   func choose(_ id: CityID) async throws(CitiesError) -> City {
     if state.stage == .starting { await restore() }
     let city = try await obtain(id)
-    await leaveFormerApp()
+    await leaveLegacyApp()
     return city
   }
 
@@ -96,7 +96,7 @@ actor DefaultCityCatalog: CityCatalog {
   @discardableResult
   private func restore() async -> Language? {
     if let current {
-      if state.write != .persisted { await keep(current) }
+      if state.write != .written { await keep(current) }
       return current.language
     }
     do {
@@ -114,6 +114,183 @@ actor DefaultCityCatalog: CityCatalog {
       guard keeping == 0 else { return nil }
       broadcast.update { $0.stage = .choosing(error.reason) }
       return nil
+    }
+  }
+}
+
+extension DefaultCityCatalog {
+  /// Downloads a city, stores it, and only then makes it current.
+  @discardableResult
+  func obtain(_ id: CityID) async throws(CitiesError) -> City {
+    newest += 1
+    let attempt = newest
+    let language = state.language
+    let broadcast = broadcast
+    broadcast.update { $0.choice = .beginning(id, attempt: attempt) }
+    await readConfirmations()
+    let known = arrived ?? current
+    let answer: KeptCity
+    do {
+      answer = try await server.city(id, in: language, unless: known) { progress in
+        broadcast.update { $0.choice?.report(progress, attempt: attempt) }
+      }
+    } catch {
+      guard attempt == newest else { throw .sync(.superseded) }
+      broadcast.update { state in
+        state.choice = CityState.Choice(city: id, phase: .failed(error))
+        if case .unknownCity = error, state.currentCity == nil {
+          state.stage = .choosing(.unknownCity(id))
+        }
+      }
+      if case .unknownCity = error { forgetFormerCity(id) }
+      throw error
+    }
+    guard attempt == newest else { throw .sync(.superseded) }
+    let city = await newest(answer, unless: known)
+    guard attempt == newest else { throw .sync(.superseded) }
+    arrived = city
+    await keep(city)
+    // A stored city becomes current even if a later attempt is in progress, so that the file and
+    // the state name different cities only until the next update.
+    guard attempt > settled else { throw .sync(.superseded) }
+    settled = attempt
+    current = city
+    broadcast.update { state in
+      state.stage = .ready(city.city)
+      if attempt == newest { state.choice = nil }
+    }
+    if city == answer { await confirm(city) }
+    return city.city
+  }
+
+  func keep(_ city: KeptCity) async {
+    keeping += 1
+    defer { keeping -= 1 }
+    do throws(StorageError) {
+      try await kept.city.save(city)
+      if case .failed(let failure) = kept.city.writeStatus { throw failure }
+      broadcast.update { $0.write = .written }
+    } catch {
+      broadcast.update { $0.write = .failed(error) }
+    }
+  }
+}
+
+extension DefaultCityCatalog {
+  /// Returns whether a list comes from a replica that lags behind the best known list.
+  ///
+  /// A bundled list is older than any expected lag, so a list from the server replaces it. A list
+  /// without a stored confirmation counts as confirmed at the first response with a lower revision.
+  func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
+    guard best.source == .refreshed else { return false }
+    let known = best.document.revision
+    if let entry = confirmations?.list, entry.revision == known {
+      guard ReplicaLag.explains(revision, below: known, confirmed: entry.time, now: now()) else {
+        return false
+      }
+    } else {
+      await confirm(best.document)
+    }
+    await storeConfirmations()
+    return true
+  }
+
+  /// Records that the server has this list now.
+  func confirm(_ list: CityListDocument) async {
+    let bundled = bundledBeginning.revision
+    var changed = await readConfirmations()
+    changed.list = .init(revision: list.revision, bundled: bundled, time: now())
+    confirmations = changed
+    // Without the entry, the next process would use the bundled list again.
+    if areConfirmationsStored || list.revision < bundled { await storeConfirmations() }
+  }
+
+  /// Returns the response's city, or the known city if the response comes from a lagging replica.
+  ///
+  /// The known city is the one with which the request was made. A city without a stored
+  /// confirmation counts as confirmed at the first response with a lower revision.
+  func newest(_ answer: KeptCity, unless known: KeptCity?) async -> KeptCity {
+    guard let known, known.city.id == answer.city.id, known.language == answer.language else {
+      return answer
+    }
+    let (old, new) = (known.city.revision, answer.city.revision)
+    if new < old {
+      if let time = confirmations?.time(of: known) {
+        guard ReplicaLag.explains(new, below: old, confirmed: time, now: now()) else {
+          return answer
+        }
+      } else {
+        await confirm(known)
+      }
+      await storeConfirmations()
+      return known
+    }
+    return answer
+  }
+
+  /// Records that the server has this city now.
+  func confirm(_ kept: KeptCity) async {
+    var changed = await readConfirmations()
+    changed.city = .init(
+      id: kept.city.id, language: kept.language, revision: kept.city.revision, time: now())
+    confirmations = changed
+    if areConfirmationsStored { await storeConfirmations() }
+  }
+
+  /// Returns the confirmations, reading the file once; an unreadable file counts as empty.
+  @discardableResult
+  func readConfirmations() async -> StoredConfirmations {
+    if let confirmations { return confirmations }
+    var found: StoredConfirmations?
+    do { found = try await kept.confirmations.value() } catch {}
+    // Another call may have read them during the suspension.
+    if let confirmations { return confirmations }
+    areConfirmationsStored = found != nil
+    let read = found ?? StoredConfirmations()
+    confirmations = read
+    return read
+  }
+
+  /// Stores the confirmations; called only once the server has sent a lower revision.
+  ///
+  /// Before that, no process needs them.
+  private func storeConfirmations() async {
+    guard let confirmations else { return }
+    areConfirmationsStored = true
+    do { try await kept.confirmations.save(confirmations) } catch {
+      // The hour then begins again with the first lower revision that the next process receives.
+    }
+  }
+}
+
+extension DefaultCityCatalog {
+  /// Removes the former app's data once its city, or another one, is stored here.
+  ///
+  /// Until then, a crash leaves the data unchanged and the next launch repeats the migration.
+  func leaveLegacyApp() async {
+    guard let former, !hasLeftLegacyApp, state.currentCity != nil, state.write == .written
+    else { return }
+    // Another call may begin during the removal, and would find no files to report.
+    hasLeftLegacyApp = true
+    former.forgetCity()
+    let removal = await former.removeDatabase()
+    broadcast.update { $0.removal = removal }
+  }
+
+  /// Removes the former app's city id if the server does not know it, so it is not requested again.
+  func forgetFormerCity(_ id: CityID) {
+    guard former?.stage == .migrating(id) else { return }
+    former?.forgetCity()
+  }
+}
+
+extension LegacyApp {
+  /// The stage of a launch without a stored city; `nil` if there is no city of a former app.
+  package var stage: CityState.Stage? {
+    do {
+      return try city().map(CityState.Stage.migrating)
+    } catch {
+      return .choosing(.formerCityUnreadable(error))
     }
   }
 }

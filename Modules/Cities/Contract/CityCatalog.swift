@@ -68,3 +68,39 @@ public protocol CityCatalog: StateProvider<CityState> {
   ///   the city is unchanged.
   func setLanguage(_ language: Language) async throws(CitiesError)
 }
+
+/// Creates the entry to this module.
+public enum CitiesFactory {
+  /// Creates a catalog, which reads and sends nothing before the first call.
+  ///
+  /// The catalog is the one that settles `environment.city`: every other feature that was created in
+  /// the same environment sends its requests in the current city from the moment in which
+  /// ``CityCatalog/choose(_:)`` returns.
+  ///
+  /// - Parameters:
+  ///   - environment: The surroundings of the app. Its server serves `/v1/cities`.
+  ///   - language: The language at the start.
+  ///   - former: The data of an earlier app; `nil` when there was none.
+  /// - Returns: A catalog; create one per directory.
+  public static func makeCatalog(
+    in environment: FeatureEnvironment, language: Language, leaving former: LegacyApp? = nil
+  ) -> any CityCatalog {
+    DefaultCityCatalog(
+      server: CityServer(transport: environment.transport),
+      kept: CitiesRepositories(directory: environment.directory), language: language,
+      environment: environment, former: former)
+  }
+}
+
+/// An error of a city catalog's call; each case calls for a different reaction.
+public enum CitiesError: SyncFailure, Hashable {
+  /// An error that all features share.
+  ///
+  /// A catalog throws `.fetch` when the server has sent nothing usable, `.cancelled`, and
+  /// `.superseded` when a later choice was made.
+  case sync(SyncError)
+  /// The server does not know this city; choose another one.
+  case unknownCity(CityID)
+  /// The list is not available in this language, only in the offered ones.
+  case unknownLanguage(Language, offered: [Language])
+}

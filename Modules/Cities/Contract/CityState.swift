@@ -16,9 +16,9 @@ public struct CityState: Sendable, Hashable {
     /// ``CityState/choice`` has the progress of its download or the failure.
     /// ``CityCatalog/start(with:)`` retries, and the user may choose another city.
     case migrating(CityID)
-    /// There is no current city; show the list.
+    /// No current city; the app shows the list.
     case choosing(Reason)
-    /// There is a current city; open the app with it.
+    /// The current city, with which the app opens.
     case ready(City)
   }
 
@@ -78,9 +78,9 @@ public struct CityState: Sendable, Hashable {
   /// The status of fetching the list: `.idle`, `.fetching` or `.failed`.
   public package(set) var listFetch = FetchStatus.idle
   /// The result of removing a former app's files; `nil` before that, or if there were none.
-  public package(set) var removal: AbandonedDatabase.Removal?
+  public package(set) var removal: LegacyDatabase.Removal?
   /// Whether the current city is stored; `.pending` has the reason why a restart would lose it.
-  public package(set) var write = Persistence.persisted
+  public package(set) var write = WriteStatus.written
 
   package init(language: Language) {
     stage = .starting

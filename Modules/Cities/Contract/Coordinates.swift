@@ -1,3 +1,5 @@
+import Foundation
+
 /// A point on the Earth in degrees (WGS 84).
 public struct Coordinates: Sendable, Hashable, Codable {
   /// Degrees north of the equator, −90 to 90.
@@ -28,5 +30,17 @@ public struct Coordinates: Sendable, Hashable, Codable {
         debugDescription: "no point on the Earth: \(latitude), \(longitude)")
     }
     self = point
+  }
+}
+
+extension Coordinates {
+  /// Returns the great-circle distance to another point, accurate to half a percent.
+  func kilometers(to other: Coordinates) -> Double {
+    let radians = Double.pi / 180
+    let (north, otherNorth) = (latitude * radians, other.latitude * radians)
+    let across = sin((otherNorth - north) / 2)
+    let along = sin((other.longitude - longitude) * radians / 2)
+    let square = across * across + cos(north) * cos(otherNorth) * along * along
+    return 2 * 6371 * asin(min(1, square.squareRoot()))
   }
 }

@@ -18,3 +18,37 @@ extension Language: ExpressibleByStringLiteral {
     self.init(rawValue: code)
   }
 }
+
+extension Language {
+  /// Returns the offered language that suits a person's preferences best, or `nil` if none does.
+  ///
+  /// The first preference that is offered in its own script wins: `kk-KZ` matches `kk`, and `zh-TW`
+  /// matches `zh-Hant` but not `zh-Hans`. Of several such offers, one with the same region has
+  /// priority, then one without a region. A language in another script matches only if no
+  /// preference is offered in its own: `sr-Latn` alone matches a Cyrillic `sr`. Codes may have any
+  /// case, and hyphens or underscores. Codes that name no language are ignored.
+  ///
+  /// - Parameters:
+  ///   - offered: The offered languages, such as ``CityList/languages``.
+  ///   - preferences: The preferred languages, the best first, such as `Locale.preferredLanguages`.
+  /// - Returns: One of the offered languages, spelled as in `offered`.
+  public static func best(of offered: [Language], for preferences: [String]) -> Language? {
+    let offers = offered.compactMap { language in
+      LanguageTag(language.rawValue).map { (language: language, tag: $0) }
+    }
+    let wishes = preferences.compactMap(LanguageTag.init)
+    for mustMatchScript in [true, false] {
+      for wish in wishes {
+        let fitting = offers.filter { offer in
+          offer.tag.language == wish.language
+            && (!mustMatchScript || offer.tag.script == wish.script)
+        }
+        let best =
+          fitting.first { $0.tag.region == wish.region } ?? fitting.first { $0.tag.region == nil }
+          ?? fitting.first
+        if let best { return best.language }
+      }
+    }
+    return nil
+  }
+}

@@ -57,11 +57,12 @@ struct CityServer: Sendable {
     } catch {
       throw .sync(.fetch(.noAnswer(error)))
     }
-    switch Answer(.success(response), to: request) {
+    switch ResponseOutcome(.success(response), to: request) {
     case .success where response.status == 200: return try read(response)
     case .notModified: if let known { return known }
-    case .gone(let problem) where problem.code == "unknownCity": if let unknown { throw unknown }
-    case .gone(let problem), .conflict(let problem), .rejected(let problem):
+    case .notFound(let problem) where problem.code == "unknownCity":
+      if let unknown { throw unknown }
+    case .notFound(let problem), .conflict(let problem), .rejected(let problem):
       throw .sync(.fetch(.refused(problem)))
     default: break
     }

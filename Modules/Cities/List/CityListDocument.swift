@@ -1,3 +1,4 @@
+import Foundation
 import Networking
 
 /// The list in all languages: the common form of the bundle, the server's response and the file.
@@ -29,4 +30,109 @@ struct CityListDocument: Sendable, Codable, Equatable {
 
   /// The list of an app whose bundled list is broken.
   static let empty = CityListDocument(revision: 0, regions: [:], countries: [], cities: [])
+}
+
+extension CityListDocument {
+  /// A violation of a rule; the text names the row.
+  struct Flaw: Error, CustomStringConvertible {
+    let text: String
+    var description: String { text }
+  }
+
+  /// Validates the list before it replaces a list that a screen can show.
+  func validate() throws(Flaw) {
+    guard revision > 0 else { throw Flaw(text: "revision \(revision) is not above 0") }
+    guard !cities.isEmpty else { throw Flaw(text: "no cities") }
+
+    for (region, names) in regions {
+      try Self.validate(names, of: "region \(region)", mayBeEmpty: true)
+    }
+    var codes: Set<String> = []
+    for country in countries {
+      guard codes.insert(country.code).inserted else {
+        throw Flaw(text: "country \(country.code) twice")
+      }
+      try Self.validate(country.names, of: "country \(country.code)")
+    }
+    var ids: Set<CityID> = []
+    for city in cities {
+      let place = "city \(city.id.rawValue)"
+      guard ids.insert(city.id).inserted else { throw Flaw(text: "\(place) twice") }
+      guard codes.contains(city.country) else {
+        throw Flaw(text: "\(place) is in an unknown country, \(city.country)")
+      }
+      guard Coordinates(latitude: city.lat, longitude: city.lon) != nil else {
+        throw Flaw(text: "\(place) is at no point on the Earth")
+      }
+      guard city.population >= 0 else { throw Flaw(text: "\(place) has a negative population") }
+      try Self.validate(city.names, of: place)
+    }
+  }
+
+  private static func validate(
+    _ names: Names, of place: String, mayBeEmpty: Bool = false
+  ) throws(Flaw) {
+    guard mayBeEmpty || !names.isEmpty else { throw Flaw(text: "\(place) has no name") }
+    for name in names.values where !PlaceName.isValid(name) {
+      throw Flaw(text: "\(place): \(PlaceName.rule)")
+    }
+  }
+}
+
+extension CityListDocument {
+  /// The number of rows on a first screen.
+  static let screen = 20
+
+  /// The smallest part of the list whose first rows look as in the whole list, in every language.
+  ///
+  /// The part has these rows, their countries and regions, and each city that shares a name with
+  /// one of them. Cities with the same name are shown with their regions.
+  var beginning: CityListDocument {
+    let first = cities.prefix(Self.screen)
+    let (countries, regions) = (Set(first.map(\.country)), Set(first.map(\.region)))
+    let names = Set(first.flatMap(\.names.values))
+    let namesakes = cities.dropFirst(Self.screen).filter { row in
+      countries.contains(row.country) && row.names.values.contains(where: names.contains)
+    }
+    return CityListDocument(
+      revision: revision, regions: self.regions.filter { regions.contains($0.key) },
+      countries: self.countries.filter { countries.contains($0.code) }, cities: first + namesakes)
+  }
+
+  /// The list with the rows of a first screen only.
+  var firstScreen: CityListDocument {
+    CityListDocument(
+      revision: revision, regions: regions, countries: countries,
+      cities: Array(cities.prefix(Self.screen)))
+  }
+}
+
+/// The rule for names from outside the app, checked before a screen shows them.
+enum PlaceName {
+  static let rule = "a name is 1 to 200 bytes without control characters"
+
+  static func isValid(_ name: String) -> Bool {
+    (1...200).contains(name.utf8.count) && !hasControl(name)
+  }
+
+  /// Returns whether a name has control characters.
+  ///
+  /// The check reads bytes for speed: a list of every larger city on Earth has 66,566 names.
+  private static func hasControl(_ name: String) -> Bool {
+    var previous: UInt8 = 0
+    for byte in name.utf8 {
+      // U+0080 to U+009F are encoded as C2 80 to C2 9F.
+      if byte < 0x20 || byte == 0x7F || previous == 0xC2 && byte < 0xA0 { return true }
+      previous = byte
+    }
+    return false
+  }
+}
+
+/// A check for time zones from the server: the platform must support calendar calculations in them.
+enum TimeZoneName {
+  static func isKnown(_ name: String) -> Bool {
+    // The platform may ignore the part of a name after a zero byte.
+    !name.utf8.contains(0) && TimeZone(identifier: name) != nil
+  }
 }

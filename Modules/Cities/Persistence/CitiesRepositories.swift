@@ -1,3 +1,5 @@
+import Foundation
+import Networking
 import Storage
 
 /// The module's repositories, with its choice of storage for each.
@@ -30,5 +32,99 @@ extension CitiesRepositories {
     confirmations = SingleRepository(
       .memoryBackedByFile("city-confirmations"), class: .cache,
       schema: StoredSchema(StoredConfirmations.self), in: directory)
+  }
+}
+
+/// The stored form of the newest list from the server.
+struct StoredCityList: Sendable, Codable, Equatable {
+  let document: CityListDocument
+  /// The server's validator, stored with the list so that the two always match.
+  let validator: ETag?
+
+  static let schema = StoredSchema(KeptListV1.self).step("the validator is kept beside the list") {
+    StoredCityList(document: $0.document, validator: nil)
+  }
+}
+
+/// The form of release 1.
+struct KeptListV1: Sendable, Codable {
+  struct CountryRow: Sendable, Codable {
+    let code: String
+    let names: [Language: String]
+    let languages: [Language]
+  }
+
+  struct CityRow: Sendable, Codable {
+    let id: CityID
+    let country: String
+    let region: String
+    let names: [Language: String]
+    let lat: Double
+    let lon: Double
+    let population: Int
+  }
+
+  let revision: Int
+  let regions: [String: [Language: String]]
+  let countries: [CountryRow]
+  let cities: [CityRow]
+
+  var document: CityListDocument {
+    CityListDocument(
+      revision: revision, regions: regions,
+      countries: countries.map { row in
+        CityListDocument.CountryRow(code: row.code, names: row.names, languages: row.languages)
+      },
+      cities: cities.map { row in
+        CityListDocument.CityRow(
+          id: row.id, country: row.country, region: row.region, names: row.names, lat: row.lat,
+          lon: row.lon, population: row.population)
+      })
+  }
+}
+
+/// The last times at which the server is known to have had the stored values.
+///
+/// Stored separately from the values, and only once the server has sent a lower revision. Where
+/// that never happens, the file does not exist.
+struct StoredConfirmations: Sendable, Codable, Equatable {
+  /// The confirmation of the stored list.
+  struct ListEntry: Sendable, Codable, Equatable {
+    /// The list's revision.
+    let revision: Int
+    /// The revision of the bundled list that this list replaced.
+    ///
+    /// A list with a lower revision than the bundled one is used until the app has a newer bundled
+    /// list.
+    let bundled: Int
+    /// The last time at which the server had the list.
+    let time: Date
+  }
+
+  /// The confirmation of the current city.
+  struct CityEntry: Sendable, Codable, Equatable {
+    let id: CityID
+    let language: Language
+    let revision: Int
+    /// The last time at which the server had the city.
+    let time: Date
+  }
+
+  var list: ListEntry?
+  var city: CityEntry?
+}
+
+extension StoredConfirmations {
+  /// Returns whether a list of this revision from the server has replaced the bundled list.
+  func replaces(_ bundled: Int, with revision: Int) -> Bool {
+    list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
+  }
+
+  /// Returns the last time at which the server had this city; `nil` if it is unknown.
+  func time(of kept: KeptCity) -> Date? {
+    city.flatMap { entry in
+      entry.id == kept.city.id && entry.language == kept.language
+        && entry.revision == kept.city.revision ? entry.time : nil
+    }
   }
 }

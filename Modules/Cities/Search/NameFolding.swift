@@ -1,3 +1,5 @@
+import Foundation
+
 /// A converter of names to their search form: lowercase, without accents, one space between words.
 ///
 /// Caches each character, because hundreds of thousands of names consist of a few hundred
@@ -9,7 +11,7 @@ struct NameFolding {
   private(set) var latin: [UInt8] = []
 
   private let spelling: Transliteration
-  private var met: [Letter?]
+  private var met: [FoldedScalar?]
 
   /// Creates a converter for a transliteration; `remembers` enables the cache, for many names.
   init(_ spelling: Transliteration, remembers: Bool) {
@@ -51,14 +53,31 @@ struct NameFolding {
     }
   }
 
-  private mutating func letter(_ scalar: Unicode.Scalar) -> Letter {
+  private mutating func letter(_ scalar: Unicode.Scalar) -> FoldedScalar {
     let index = Int(scalar.value)
-    guard index < met.count else { return Letter(scalar, in: spelling) }
+    guard index < met.count else { return FoldedScalar(scalar, in: spelling) }
     if let letter = met[index] { return letter }
-    let letter = Letter(scalar, in: spelling)
+    let letter = FoldedScalar(scalar, in: spelling)
     met[index] = letter
     return letter
   }
 
   private static let space = UInt8(ascii: " ")
+}
+
+extension String {
+  /// The text in composed form, in which й is one character instead of и and a breve.
+  ///
+  /// Most names are composed already, and this check is faster than composing them.
+  var composed: String {
+    unicodeScalars.contains(where: \.maybeJoins) ? precomposedStringWithCanonicalMapping : self
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether this may combine with another scalar: an accent, a point, a Korean part, a voice mark.
+  fileprivate var maybeJoins: Bool {
+    value >= 0x300
+      && (value < 0x370 || (0x1100..<0x1200).contains(value) || (0x3099...0x309A).contains(value))
+  }
 }

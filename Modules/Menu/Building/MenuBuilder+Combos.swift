@@ -8,7 +8,7 @@ extension MenuBuilder {
   mutating func readCombos(_ document: MenuDocument) {
     for row in rows(document.combos, "combos") {
       let place = "combos/\(row.id)"
-      let wanted = row.slots.filter { !idleSlots.contains(Slot.ID(rawValue: $0)) }
+      let wanted = row.slots.filter { !idleSlots.contains(ComboSlot.ID(rawValue: $0)) }
       guard let slots = needs(wanted, among: slots, place), let hours = hours(row.hours, place),
         let pricing = pricing(row.pricing, place)
       else { continue }
@@ -19,14 +19,14 @@ extension MenuBuilder {
       let id = Combo.ID(rawValue: row.id)
       combos[id] = Combo(
         id: id, name: row.name, text: row.text ?? "", image: row.image,
-        badges: (row.badges ?? []).map(Mark.init), slots: slots, pricing: pricing, hours: hours)
+        badges: (row.badges ?? []).map(MenuTag.init), slots: slots, pricing: pricing, hours: hours)
     }
   }
 
   private mutating func read(_ slot: Int, of menu: StoredMenu) {
     let row = menu.document.slots.rows[slot]
     let place = "slots/\(row.id)"
-    let id = Slot.ID(rawValue: row.id)
+    let id = ComboSlot.ID(rawValue: row.id)
     guard let quantity = quantity(row.quantity, place) else { return }
     var offer = offer(slot, of: menu, place)
     var surcharges = row.surcharges ?? [:]
@@ -46,7 +46,7 @@ extension MenuBuilder {
     guard quantity.kinds.lowerBound <= offer.count,
       quantity.count.lowerBound == 0 || quantity.kinds.upperBound > 0
     else { return report(place, .unsatisfiable) }
-    slots[id] = Slot(
+    slots[id] = ComboSlot(
       id: id, name: row.name, quantity: quantity,
       offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges)
   }

@@ -1,7 +1,7 @@
 extension MenuBuilder {
   mutating func readModifiers(_ document: MenuDocument) {
-    var nested: [Modifier.ID: [String]] = [:]
-    var overrides: [(Modifier.ID, [OverrideRow])] = []
+    var nested: [MenuModifier.ID: [String]] = [:]
+    var overrides: [(MenuModifier.ID, [OverrideRow])] = []
     for row in rows(document.modifiers, "modifiers") {
       let place = "modifiers/\(row.id)"
       let maximum = row.max ?? 1
@@ -12,8 +12,8 @@ extension MenuBuilder {
         report(place, .outOfRange("at most \(maximum)"))
         continue
       }
-      let id = Modifier.ID(rawValue: row.id)
-      modifiers[id] = Modifier(
+      let id = MenuModifier.ID(rawValue: row.id)
+      modifiers[id] = MenuModifier(
         id: id, name: row.name, maximum: maximum, price: row.price, groups: [])
       nested[id] = row.groups
       if let rows = row.overrides { overrides.append((id, rows)) }
@@ -43,10 +43,10 @@ extension MenuBuilder {
 
   /// Returns the default selection of a group; empty if it violates a limit.
   private mutating func defaults(
-    _ row: GroupRow, _ offered: [Modifier.ID], _ quantity: QuantityRule
-  ) -> [Modifier.ID: Int] {
-    var defaults: [Modifier.ID: Int] = [:]
-    for (text, count) in row.defaults ?? [:] { defaults[Modifier.ID(rawValue: text)] = count }
+    _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
+  ) -> [MenuModifier.ID: Int] {
+    var defaults: [MenuModifier.ID: Int] = [:]
+    for (text, count) in row.defaults ?? [:] { defaults[MenuModifier.ID(rawValue: text)] = count }
     let isOffered = defaults.allSatisfy { id, count in
       offered.contains(id) && (1...(modifiers[id]?.maximum ?? 1)).contains(count)
     }
@@ -60,7 +60,7 @@ extension MenuBuilder {
   }
 
   /// Appends the valid price overrides to a modifier.
-  private mutating func override(_ id: Modifier.ID, _ rows: [OverrideRow]) {
+  private mutating func override(_ id: MenuModifier.ID, _ rows: [OverrideRow]) {
     for row in rows {
       let group = row.group.map { ModifierGroup.ID(rawValue: $0) }
       let size = row.size.map { ProductSize.ID(rawValue: $0) }
@@ -78,9 +78,9 @@ extension MenuBuilder {
   /// Links modifiers to the groups that they offer.
   ///
   /// Links to required groups and links that form a cycle are reported and left out.
-  private mutating func nest(_ nested: [Modifier.ID: [String]], in document: MenuDocument) {
+  private mutating func nest(_ nested: [MenuModifier.ID: [String]], in document: MenuDocument) {
     for row in document.modifiers.rows {
-      guard let modifier = modifiers[Modifier.ID(rawValue: row.id)], modifier.groups.isEmpty,
+      guard let modifier = modifiers[MenuModifier.ID(rawValue: row.id)], modifier.groups.isEmpty,
         let links = nested[modifier.id]
       else { continue }
       let place = "modifiers/\(row.id)"

@@ -4,7 +4,7 @@ extension MenuBuilder {
     products.reserveCapacity(rows.rows.count)
     variants.reserveCapacity(menu.variants.count)
     places = Array(repeating: nil, count: menu.variants.count + menu.others.count)
-    var halves: [(Product.ID, HalvesRow)] = []
+    var halves: [(MenuProduct.ID, HalvesRow)] = []
     for place in places(of: rows, "products") {
       guard let product = product(place, of: menu) else { continue }
       products[product.id] = product
@@ -19,10 +19,10 @@ extension MenuBuilder {
     }
   }
 
-  private mutating func product(_ index: Int, of menu: StoredMenu) -> Product? {
+  private mutating func product(_ index: Int, of menu: StoredMenu) -> MenuProduct? {
     let row = menu.document.products.rows[index]
     let place = "products/\(row.id)"
-    let id = Product.ID(rawValue: row.id)
+    let id = MenuProduct.ID(rawValue: row.id)
     guard let ingredients = needs(row.ingredients, among: ingredients, place),
       let groups = needs(row.groups, among: groups, place), let hours = hours(row.hours, place)
     else { return nil }
@@ -39,16 +39,16 @@ extension MenuBuilder {
       report(place, .empty)
       return nil
     }
-    let contained = Set((row.allergens ?? []).map(Mark.init))
-    let possible = Set((row.mayContain ?? []).map(Mark.init)).subtracting(contained)
-    return Product(
+    let contained = Set((row.allergens ?? []).map(MenuTag.init))
+    let possible = Set((row.mayContain ?? []).map(MenuTag.init)).subtracting(contained)
+    return MenuProduct(
       id: id, name: row.name, text: row.text ?? "", image: row.image,
-      badges: (row.badges ?? []).map(Mark.init), diets: (row.diets ?? []).map(Mark.init),
+      badges: (row.badges ?? []).map(MenuTag.init), diets: (row.diets ?? []).map(MenuTag.init),
       allergens: Allergens(contained: contained, possible: possible), variants: own,
       ingredients: ingredients, groups: groups, halfRule: nil, hours: hours)
   }
 
-  private mutating func read(_ row: VariantRow, of product: Product.ID) -> Variant.ID? {
+  private mutating func read(_ row: VariantRow, of product: MenuProduct.ID) -> Variant.ID? {
     let id = Variant.ID(rawValue: row.id)
     let size = row.size.map { ProductSize.ID(rawValue: $0) }
     let crust = row.crust.map { Crust.ID(rawValue: $0) }

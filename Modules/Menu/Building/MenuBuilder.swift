@@ -1,3 +1,6 @@
+import Networking
+import Pricing
+
 /// Builds a menu from the rows of a document and leaves out inconsistent parts.
 ///
 /// A list of choices, such as a slot, loses references that do not resolve. An entity with a
@@ -5,21 +8,21 @@
 /// out. The menu therefore never sells an item that its author did not intend.
 struct MenuBuilder {
   var categories: [MenuCategory] = []
-  var products: [Product.ID: Product] = [:]
+  var products: [MenuProduct.ID: MenuProduct] = [:]
   var variants = VariantList()
   var sizes: [ProductSize.ID: String] = [:]
   var crusts: [Crust.ID: String] = [:]
   var ingredients: [Ingredient.ID: String] = [:]
   var groups: [ModifierGroup.ID: ModifierGroup] = [:]
-  var modifiers: [Modifier.ID: Modifier] = [:]
+  var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
-  var slots: [Slot.ID: Slot] = [:]
+  var slots: [ComboSlot.ID: ComboSlot] = [:]
   /// Position in `variants` of each variant in the columns; `nil` if it was left out.
   var places: [Int?] = []
   /// Last slot that offered each variant, by the variant's position.
   var offering: [Int] = []
   /// Optional slots without options, which combos ignore.
-  var idleSlots: Set<Slot.ID> = []
+  var idleSlots: Set<ComboSlot.ID> = []
   /// Groups that are known not to contain themselves.
   var untangled: Set<ModifierGroup.ID> = []
   var problems: [MenuProblem] = []
@@ -111,5 +114,113 @@ struct MenuBuilder {
       if !isNew { report("\(table)/\(id)", .duplicate) }
       return isNew
     }
+  }
+}
+
+extension MenuBuilder {
+  /// Link from a modifier to one of its groups.
+  private struct Link {
+    let modifier: MenuModifier.ID
+    let group: ModifierGroup.ID
+  }
+
+  /// Removes the links by which a group would contain itself.
+  ///
+  /// The search is iterative, because the nesting of a document may exceed a thread's stack.
+  mutating func cutCycles(from start: ModifierGroup.ID) {
+    guard !untangled.contains(start) else { return }
+    var path: Set = [start]
+    var stack = [(group: start, links: links(of: start)[...])]
+    while let (group, links) = stack.last {
+      guard let link = links.first else {
+        stack.removeLast()
+        path.remove(group)
+        untangled.insert(group)
+        continue
+      }
+      stack[stack.count - 1].links.removeFirst()
+      if path.contains(link.group) {
+        cut(link)
+      } else if !untangled.contains(link.group) {
+        path.insert(link.group)
+        stack.append((link.group, self.links(of: link.group)[...]))
+      }
+    }
+  }
+
+  private func links(of group: ModifierGroup.ID) -> [Link] {
+    (groups[group]?.modifiers ?? []).flatMap { id in
+      (modifiers[id]?.groups ?? []).map { Link(modifier: id, group: $0) }
+    }
+  }
+
+  private mutating func cut(_ link: Link) {
+    guard modifiers[link.modifier]?.groups.contains(link.group) == true else { return }
+    report("modifiers/\(link.modifier.rawValue)/\(link.group.rawValue)", .cycle)
+    modifiers[link.modifier]?.groups.removeAll { $0 == link.group }
+  }
+}
+
+/// Content of a menu, shared by all copies of the snapshot.
+final class MenuContent: Sendable {
+  let kept: StoredMenu
+  let currency: CurrencyCode
+  let categories: [MenuCategory]
+  let products: [MenuProduct.ID: MenuProduct]
+  let variants: VariantList
+  let sizes: [ProductSize.ID: String]
+  let crusts: [Crust.ID: String]
+  let ingredients: [Ingredient.ID: String]
+  let groups: [ModifierGroup.ID: ModifierGroup]
+  let modifiers: [MenuModifier.ID: MenuModifier]
+  let combos: [Combo.ID: Combo]
+  let slots: [ComboSlot.ID: ComboSlot]
+  let problems: [MenuProblem]
+
+  init(_ kept: StoredMenu) throws(UnusableBody) {
+    guard kept.isWhole else { throw UnusableBody(reason: "its columns do not fit each other") }
+    guard let currency = CurrencyCode(rawValue: kept.document.currency) else {
+      throw UnusableBody(reason: "\"\(kept.document.currency)\" is no currency")
+    }
+    var builder = MenuBuilder()
+    builder.read(kept)
+    guard !builder.products.isEmpty else {
+      throw UnusableBody(
+        reason: builder.problems.first.map { "no products; \($0)" } ?? "no products")
+    }
+    self.kept = kept
+    self.currency = currency
+    categories = builder.categories
+    products = builder.products
+    variants = builder.variants
+    sizes = builder.sizes
+    crusts = builder.crusts
+    ingredients = builder.ingredients
+    groups = builder.groups
+    modifiers = builder.modifiers
+    combos = builder.combos
+    slots = builder.slots
+    problems = builder.problems
+  }
+}
+
+/// Variants offered by a slot, as positions in the menu's variants.
+///
+/// Their ids are read on access only. A menu has far more options than products, and touching the
+/// text of each id would take longer than decoding the positions.
+struct SlotOffer: RandomAccessCollection, Hashable, Sendable {
+  let places: [Int]
+  let variants: [Variant]
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { places.count }
+  subscript(index: Int) -> Variant { variants[places[index]] }
+
+  static func == (first: SlotOffer, second: SlotOffer) -> Bool {
+    first.elementsEqual(second) { $0.id == $1.id }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for variant in self { hasher.combine(variant.id) }
   }
 }

@@ -11,7 +11,7 @@ actor DefaultMenuCatalog: MenuCatalog {
   private var sources: MenuSources?
   /// Newest known states of the sources.
   private var menus: SourceState<MenuScope, MenuSnapshot>?
-  private var stops: SourceState<CityID, StopList>?
+  private var stops: SourceState<CityID, UnavailableItems>?
   /// Subscriptions to the sources, which cause requests; empty without consumers.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
@@ -53,7 +53,7 @@ actor DefaultMenuCatalog: MenuCatalog {
     if let failure = failure.0 ?? failure.1 { throw failure }
   }
 
-  func refreshStops() async throws(SyncError) {
+  func refreshUnavailable() async throws(SyncError) {
     let sources = try await currentSources()
     let failure = await Self.failure { () async throws(SyncError) in
       try await sources.stops.refresh()
@@ -152,7 +152,7 @@ actor DefaultMenuCatalog: MenuCatalog {
     show()
   }
 
-  private func take(_ state: SourceState<CityID, StopList>) {
+  private func take(_ state: SourceState<CityID, UnavailableItems>) {
     guard state.moment >= stops?.moment ?? 0 else { return }
     stops = state
     show()
@@ -168,5 +168,63 @@ actor DefaultMenuCatalog: MenuCatalog {
       state.fetch = .closed([.noCity])
     }
     observed.tell(state)
+  }
+}
+
+extension MenuState {
+  /// Takes the data and the status of the sources, whose scope is that of the state.
+  mutating func take(
+    _ menus: SourceState<MenuScope, MenuSnapshot>, _ stops: SourceState<CityID, UnavailableItems>
+  ) {
+    isLoaded = true
+    menu = menus.value
+    time = menus.snapshot?.time
+    if case .value(_, let isFresh) = menus.data { self.isFresh = isFresh }
+    self.unavailable = stops.value
+    fetch = FetchStatus(of: menus.fetch, and: stops.fetch)
+  }
+}
+
+extension FetchStatus {
+  /// The status of two fetches that a screen shows as one.
+  init(of first: FetchStatus, and second: FetchStatus) {
+    self =
+      switch (first, second) {
+      case (.notRunning, _), (_, .notRunning): .notRunning
+      case (.fetching, _), (_, .fetching): .fetching
+      case (.closed(let reasons), .closed(let others)): .closed(reasons.union(others))
+      case (.closed, _), (.failed, .failed), (.failed, .idle): first
+      case (_, .closed), (.idle, _): second
+      }
+  }
+}
+
+/// The menus and the stop lists of all cities, of which one city is current.
+struct MenuSources: Sendable {
+  let menus: CachedSource<MenuScope, MenuSnapshot>
+  let stops: CachedSource<CityID, UnavailableItems>
+
+  init(_ scope: MenuScope, _ kept: MenuRepositories, in environment: FeatureEnvironment) {
+    let server = MenuServer(transport: environment.transport)
+    let settled = environment.city
+    menus = CachedSource(
+      store: kept.menus, scope: scope, freshFor: .seconds(600), gate: environment.gate,
+      now: environment.now
+    ) { scope, validator in
+      guard let context = settled.context, scope == MenuScope(scope.fulfillment, in: context) else {
+        return .failed(.noAnswer(.cancelled))
+      }
+      return await server.menu(scope, in: context, ifNot: validator)
+    }
+    stops = CachedSource(
+      // An outdated stop list is worse than a flickering one, so age and replica lag are limited.
+      store: kept.stops, scope: scope.city, freshFor: .seconds(60), usableFor: .seconds(43_200),
+      replicaLag: .seconds(600), gate: environment.gate, now: environment.now
+    ) { city, validator in
+      guard let context = settled.context, city == context.city else {
+        return .failed(.noAnswer(.cancelled))
+      }
+      return await server.stops(in: context, ifNot: validator)
+    }
   }
 }

@@ -9,9 +9,9 @@ public struct Combo: Sendable, Hashable, Identifiable {
   /// Image of the combo; `nil` if there is none.
   public let image: ImageSet?
   /// Badges to show with the name.
-  public let badges: [Mark]
+  public let badges: [MenuTag]
   /// Slots to fill, in display order; not empty, without duplicates.
-  public let slots: [Slot.ID]
+  public let slots: [ComboSlot.ID]
 
   let pricing: Pricing
   /// Hours of sale; empty if the combo is always sold.
@@ -19,9 +19,9 @@ public struct Combo: Sendable, Hashable, Identifiable {
 }
 
 /// One choice within a combo; several combos may share a slot.
-public struct Slot: Sendable, Hashable, Identifiable {
+public struct ComboSlot: Sendable, Hashable, Identifiable {
   /// Stable identifier of the slot.
-  public let id: MenuID<Slot>
+  public let id: MenuID<ComboSlot>
   /// Display name, in the menu's language.
   public let name: String
   /// Variants offered, in display order.

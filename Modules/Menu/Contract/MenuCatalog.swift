@@ -36,20 +36,36 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// One task of the app awaits it; a second concurrent call returns immediately.
   func run() async
 
-  /// Fetches the menu and the stop list; the state then shows both. Requires ``run()``.
+  /// Fetches the menu and the stop list; the state then shows both. Works without ``run()``.
   ///
-  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed`, `.notRunning`, `.cancelled`, or `.superseded`
-  ///   if the city or the fulfillment method changes. The stored data remains.
+  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed`, `.cancelled`, or `.superseded` if the city or
+  ///   the fulfillment method changes. The stored data remains.
   func refresh() async throws(SyncError)
 
   /// Fetches the stop list only, for example when a push message announces a change.
   ///
   /// - Throws: The errors of ``refresh()``.
-  func refreshStops() async throws(SyncError)
+  func refreshUnavailable() async throws(SyncError)
 
   /// Selects how an order is received; the state then shows the stored menu for it.
   ///
   /// City and language are those of the environment's settled city. They are read at each call and
   /// observed by ``run()``.
   func setFulfillment(_ fulfillment: FulfillmentMethod) async
+}
+
+/// Creates the entry to this module.
+public enum MenuFactory {
+  /// Creates a catalog, which reads and sends nothing before the first call.
+  ///
+  /// - Parameters:
+  ///   - environment: The dependencies of the app. Its server serves `/v1/menu` and `/v1/menu/stops`;
+  ///     the menu is that of its settled city.
+  ///   - fulfillment: The way in which an order is received, at the start.
+  /// - Returns: A catalog; create one per directory.
+  public static func makeCatalog(
+    in environment: FeatureEnvironment, fulfillment: FulfillmentMethod
+  ) -> any MenuCatalog {
+    DefaultMenuCatalog(fulfillment, in: environment)
+  }
 }

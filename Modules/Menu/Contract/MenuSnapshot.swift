@@ -1,6 +1,6 @@
 package import Foundation
 import Networking
-import Pricing
+public import Pricing
 
 /// Immutable menu of one scope, in which entities refer to each other by id.
 ///
@@ -14,7 +14,7 @@ public struct MenuSnapshot: Sendable {
   /// Categories in display order.
   public var categories: [MenuCategory] { content.categories }
   /// Products by id.
-  public var products: [Product.ID: Product] { content.products }
+  public var products: [MenuProduct.ID: MenuProduct] { content.products }
   /// Variants of all products.
   public var variants: VariantList { content.variants }
   /// Names of the sizes, in the menu's language.
@@ -26,11 +26,11 @@ public struct MenuSnapshot: Sendable {
   /// Modifier groups by id.
   public var groups: [ModifierGroup.ID: ModifierGroup] { content.groups }
   /// Modifiers by id.
-  public var modifiers: [Modifier.ID: Modifier] { content.modifiers }
+  public var modifiers: [MenuModifier.ID: MenuModifier] { content.modifiers }
   /// Combos by id.
   public var combos: [Combo.ID: Combo] { content.combos }
   /// Slots of all combos, by id.
-  public var slots: [Slot.ID: Slot] { content.slots }
+  public var slots: [ComboSlot.ID: ComboSlot] { content.slots }
   /// Defects in the server's data, for a log.
   public var problems: [MenuProblem] { content.problems }
 
@@ -69,5 +69,146 @@ extension MenuSnapshot: Codable {
   /// Encodes the server's data, including values unknown to this release and parts left out.
   public func encode(to encoder: any Encoder) throws {
     try content.kept.encode(to: encoder)
+  }
+}
+
+extension MenuSnapshot {
+  /// Returns the price of a configuration, whether or not it can be ordered.
+  ///
+  /// Returns `nil` if the menu lacks a variant, group or modifier of the configuration, if the
+  /// product does not allow halves, or if the price exceeds the range of `Int64`. Groups that the
+  /// product does not offer add nothing. Counts of any size are safe. Another unit of a paid
+  /// modifier never lowers the price.
+  public func price(of configuration: ProductConfiguration) -> Money? {
+    exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
+  }
+
+  /// Returns the price of a combo.
+  ///
+  /// Returns `nil` in the cases of ``price(of:)-(ProductConfiguration)`` and for an unknown pricing rule.
+  /// Slots that the combo does not have add nothing.
+  public func price(of configuration: ComboConfiguration) -> Money? {
+    exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
+  }
+
+  /// Returns the price of one modifier in a group, added to a variant.
+  ///
+  /// Returns `nil` if the menu lacks one of the three. The group need not offer the modifier.
+  public func price(
+    of modifier: MenuModifier.ID, in group: ModifierGroup.ID, with variant: Variant.ID
+  ) -> Money? {
+    guard let modifier = modifiers[modifier], groups[group] != nil, let variant = variants[variant]
+    else { return nil }
+    return money(modifier.price(in: group, to: variant.size))
+  }
+
+  /// Returns the allergens of a combo; `nil` if the menu lacks the combo.
+  ///
+  /// An allergen counts as contained if all options of a required slot contain it, and as possible
+  /// if at least one option contains it or may contain it.
+  public func allergens(of combo: Combo.ID) -> Allergens? {
+    guard let combo = combos[combo] else { return nil }
+    var (contained, possible) = (Set<MenuTag>(), Set<MenuTag>())
+    for slot in combo.slots.compactMap({ slots[$0] }) {
+      let options = slot.offer.compactMap { products[$0.product]?.allergens }
+      for option in options { possible.formUnion(option.contained.union(option.possible)) }
+      guard slot.quantity.isRequired, let first = options.first else { continue }
+      contained.formUnion(options.reduce(first.contained) { $0.intersection($1.contained) })
+    }
+    return Allergens(contained: contained, possible: possible.subtracting(contained))
+  }
+
+  /// Returns the surcharge of an option in a slot; `nil` if it has none.
+  public func surcharge(of option: Variant.ID, in slot: ComboSlot.ID) -> Money? {
+    slots[slot]?.surcharge(of: option).map(money)
+  }
+
+  /// Returns the modifier groups that a configuration can use.
+  ///
+  /// These are the groups of its product and those of the selected modifiers.
+  public func groups(in configuration: ProductConfiguration) -> [ModifierGroup] {
+    let product = variants[configuration.variant].flatMap { products[$0.product] }
+    return product.map { groups(of: $0, with: configuration.modifiers) }?
+      .compactMap { groups[$0] } ?? []
+  }
+
+  /// Returns an amount of minor units as money in the menu's currency.
+  func money(_ minorUnits: Int64) -> Money { Money(minorUnits, currency) }
+}
+
+extension MenuSnapshot {
+  /// Returns the products and combos that match a search text.
+  ///
+  /// Each word of the text must be the prefix of a word in the name. Names whose first word begins
+  /// with the first word of the text come first; otherwise the order is that of the categories. The
+  /// search ignores case and accents and matches Latin spellings: `елка` finds Ёлка, `казы` and
+  /// `kazy` find Қазы. A text without words finds nothing.
+  public func search(_ text: String) -> [MenuItem] {
+    var folding = SearchFolding()
+    let wanted = folding.words(of: text)
+    guard let first = wanted.first else { return [] }
+    var (beginning, later): ([MenuItem], [MenuItem]) = ([], [])
+    var seen: Set<MenuItem> = []
+    for item in categories.flatMap(\.items) where seen.insert(item).inserted {
+      let words = folding.words(of: name(of: item))
+      guard wanted.allSatisfy({ words.contains(where: $0.begins) }) else { continue }
+      if words.first.map(first.begins) == true {
+        beginning.append(item)
+      } else {
+        later.append(item)
+      }
+    }
+    return beginning + later
+  }
+
+  private func name(of item: MenuItem) -> String {
+    switch item {
+    case .product(let id): products[id]?.name ?? ""
+    case .combo(let id): combos[id]?.name ?? ""
+    case .variant, .modifier, .ingredient: ""
+    }
+  }
+}
+
+/// Variants of a menu, grouped by product, with lookup by id.
+///
+/// The list consists of an array and a table of positions by id. A dictionary of whole variants
+/// would be several times as large, and that of a large menu would not fit into a processor cache.
+public struct VariantList: Sendable, RandomAccessCollection {
+  /// All variants in the order of their products.
+  private(set) var variants: [Variant] = []
+  private var places: [Variant.ID: Int] = [:]
+
+  init() {}
+
+  /// Position of the first variant.
+  public var startIndex: Int { 0 }
+  /// Position after the last variant.
+  public var endIndex: Int { variants.count }
+
+  /// The variant at a position.
+  public subscript(place: Int) -> Variant { variants[place] }
+
+  /// The variant with an id; `nil` if the menu lacks it.
+  public subscript(id: Variant.ID) -> Variant? { places[id].map { variants[$0] } }
+
+  /// Returns the position of the variant with an id; `nil` if the list lacks it.
+  func place(of id: Variant.ID) -> Int? { places[id] }
+
+  /// Reserves storage for `count` variants.
+  mutating func reserveCapacity(_ count: Int) {
+    variants.reserveCapacity(count)
+    places.reserveCapacity(count)
+  }
+
+  /// Appends a variant unless its id is in use; returns whether it was appended.
+  mutating func add(_ variant: consuming Variant) -> Bool {
+    // One lookup serves both the check and the insertion, because it dominates the cost.
+    if let former = places.updateValue(variants.count, forKey: variant.id) {
+      places[variant.id] = former
+      return false
+    }
+    variants.append(variant)
+    return true
   }
 }

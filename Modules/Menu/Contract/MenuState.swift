@@ -25,7 +25,7 @@ public struct MenuState: Sendable, Equatable {
   /// Whether the menu was fresh when the state was made: the server had it ten minutes ago or later.
   public internal(set) var isFresh = false
   /// Stopped items of the city; `nil` if they are unknown.
-  public internal(set) var stops: StopList?
+  public internal(set) var unavailable: UnavailableItems?
   /// Status of fetching the menu and the stop list.
   ///
   /// It is `.fetching` if one of them is being fetched, and `.failed` if the last fetch of one has
@@ -50,7 +50,7 @@ extension MenuState {
   ///   or to the platform.
   public func orderable(at time: Date) -> OrderableMenu? {
     guard let menu, let timeZone else { return nil }
-    return OrderableMenu(menu, stops: stops ?? .empty, at: time, timeZone: timeZone)
+    return OrderableMenu(menu, stops: unavailable ?? .empty, at: time, timeZone: timeZone)
   }
 
   /// Returns the differences of the menu from that of an earlier state, in one batch.
@@ -61,5 +61,29 @@ extension MenuState {
   public func changes(since old: MenuState) -> MenuChanges? {
     guard scope == old.scope, let menu, let shown = old.menu else { return nil }
     return menu.changes(since: shown)
+  }
+}
+
+/// City, language and fulfillment method of a menu; one menu is stored for each scope.
+///
+/// Prices depend on the fulfillment method, texts on the language. The time of an order is not part
+/// of the scope, because the menu contains the hours of its items.
+public struct MenuScope: Sendable, Hashable, Codable {
+  /// City of the menu.
+  public let city: CityID
+  /// Language of the texts, as a BCP 47 code.
+  public let language: String
+  /// Fulfillment method of the order.
+  public let fulfillment: FulfillmentMethod
+
+  private enum CodingKeys: String, CodingKey {
+    case city, language, fulfillment = "fulfilment"
+  }
+
+  /// Creates the scope of a settled city.
+  public init(_ fulfillment: FulfillmentMethod, in context: RequestContext) {
+    city = context.city
+    language = context.language
+    self.fulfillment = fulfillment
   }
 }

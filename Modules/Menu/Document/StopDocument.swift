@@ -19,7 +19,7 @@ struct StopEntry: Sendable, Hashable {
   /// End of the stop; `nil` if unknown.
   let until: Date?
   /// Reason for the stop; `nil` if the server names none.
-  let reason: StopReason?
+  let reason: UnavailabilityReason?
 }
 
 extension StopDocument {
@@ -28,7 +28,7 @@ extension StopDocument {
     stops.rows.compactMap { row in
       MenuItem(kind: row.kind, id: row.id).map { item in
         let until = row.until.map { Date(timeIntervalSince1970: TimeInterval($0)) }
-        return (item, StopEntry(until: until, reason: row.reason.map(StopReason.init)))
+        return (item, StopEntry(until: until, reason: row.reason.map(UnavailabilityReason.init)))
       }
     }
   }
@@ -37,10 +37,10 @@ extension StopDocument {
 extension MenuItem {
   init?(kind: String, id: String) {
     switch kind {
-    case "product": self = .product(Product.ID(rawValue: id))
+    case "product": self = .product(MenuProduct.ID(rawValue: id))
     case "variant": self = .variant(Variant.ID(rawValue: id))
     case "combo": self = .combo(Combo.ID(rawValue: id))
-    case "modifier": self = .modifier(Modifier.ID(rawValue: id))
+    case "modifier": self = .modifier(MenuModifier.ID(rawValue: id))
     case "ingredient": self = .ingredient(Ingredient.ID(rawValue: id))
     default: return nil
     }

@@ -23,16 +23,16 @@ struct MenuServer: Sendable {
 
   func stops(
     in context: RequestContext, ifNot validator: String?
-  ) async -> SourceAnswer<StopList> {
+  ) async -> SourceAnswer<UnavailableItems> {
     let request = HTTPRequest(.get, "/v1/menu/stops", in: context)
     return SourceAnswer(await answer(to: request, ifNot: validator)) {
       response throws(UnusableBody) in
-      let stops = StopList(try response.json(StopDocument.self))
+      let stops = UnavailableItems(try response.json(StopDocument.self))
       return (stops, stops.revision)
     }
   }
 
-  private func answer(to request: HTTPRequest, ifNot validator: String?) async -> Answer {
+  private func answer(to request: HTTPRequest, ifNot validator: String?) async -> ResponseOutcome {
     var request = request
     request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
     return await transport.answer(to: request)

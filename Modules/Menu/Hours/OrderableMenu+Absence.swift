@@ -6,7 +6,7 @@ extension Unavailability {
 }
 
 extension OrderableMenu {
-  func absence(of product: Product) -> Unavailability? {
+  func absence(of product: MenuProduct) -> Unavailability? {
     settled { $0.cause(of: product) }
   }
 
@@ -14,7 +14,7 @@ extension OrderableMenu {
     menu.products[variant.product].map { absence(of: variant, of: $0) } ?? .forGood
   }
 
-  func absence(of variant: Variant, of product: Product) -> Unavailability? {
+  func absence(of variant: Variant, of product: MenuProduct) -> Unavailability? {
     settled { $0.ownCause(of: product) ?? $0.stop(.variant(variant.id)) }
   }
 
@@ -29,7 +29,7 @@ extension OrderableMenu {
     return Unavailability(cause: .stopped(entry.reason), returns: entry.until)
   }
 
-  func available(in group: ModifierGroup) -> [Modifier] {
+  func available(in group: ModifierGroup) -> [MenuModifier] {
     let all = group.modifiers.compactMap { menu.modifiers[$0] }
     return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
   }
@@ -52,7 +52,7 @@ extension OrderableMenu {
     return Unavailability(cause: first.cause, returns: nil)
   }
 
-  private func cause(of product: Product) -> Unavailability? {
+  private func cause(of product: MenuProduct) -> Unavailability? {
     if let own = ownCause(of: product) { return own }
     guard product.variants.count > 1 else { return stop(.variant(product.variants[0])) }
     return lack(of: 1, among: product.variants) { stop(.variant($0)) }
@@ -64,7 +64,7 @@ extension OrderableMenu {
   }
 
   /// Returns the cause that concerns all variants of a product.
-  private func ownCause(of product: Product) -> Unavailability? {
+  private func ownCause(of product: MenuProduct) -> Unavailability? {
     if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
     // Without stopped modifiers each required group is satisfiable: `MenuBuilder` leaves out
     // others.

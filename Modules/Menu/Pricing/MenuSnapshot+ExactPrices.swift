@@ -3,7 +3,7 @@ import Pricing
 // 128 bits hold all sums: a price is below 2^40, a count below 2^63, and a configuration has fewer
 // than 2^20 different modifiers.
 extension MenuSnapshot {
-  func exactPrice(of configuration: Configuration) -> Int128? {
+  func exactPrice(of configuration: ProductConfiguration) -> Int128? {
     amounts(of: configuration).map { $0.base + $0.added }
   }
 
@@ -25,19 +25,21 @@ extension MenuSnapshot {
   }
 
   /// Returns the contribution of a choice to the price of a combo.
-  func share(of choice: Configuration, in slot: Slot, _ pricing: Combo.Pricing) -> Int128? {
+  func share(of choice: ProductConfiguration, in slot: ComboSlot, _ pricing: Combo.Pricing)
+    -> Int128?
+  {
     amounts(of: choice).map { base, added in
       pricing.share(of: base) + Int128(slot.surcharge(of: choice.variant) ?? 0) + added
     }
   }
 
   /// Returns the price of an option with its surcharge, for comparison within the slot.
-  func price(of option: Variant.ID, in slot: Slot) -> Int64? {
+  func price(of option: Variant.ID, in slot: ComboSlot) -> Int64? {
     variants[option].map { $0.price + (slot.surcharge(of: option) ?? 0) }
   }
 
   /// Returns the price of the product or both halves, and that of the modifiers.
-  private func amounts(of configuration: Configuration) -> (base: Int128, added: Int128)? {
+  private func amounts(of configuration: ProductConfiguration) -> (base: Int128, added: Int128)? {
     guard let variant = variants[configuration.variant] else { return nil }
     if configuration.modifiers.isEmpty, configuration.secondHalf == nil {
       return (Int128(variant.price), 0)
@@ -51,7 +53,7 @@ extension MenuSnapshot {
   }
 
   private func additions(
-    of configuration: Configuration, to variant: Variant, of product: Product
+    of configuration: ProductConfiguration, to variant: Variant, of product: MenuProduct
   ) -> Int128? {
     // Includes modifiers that are not charged: otherwise the existence of a price would depend on
     // other selections.
@@ -69,7 +71,7 @@ extension MenuSnapshot {
 
   /// Returns the groups of the product and those of the selected modifiers.
   func groups(
-    of product: Product, with taken: [ModifierGroup.ID: [Modifier.ID: Int]]
+    of product: MenuProduct, with taken: [ModifierGroup.ID: [MenuModifier.ID: Int]]
   ) -> [ModifierGroup.ID] {
     var offered = product.groups
     var next = 0
@@ -92,7 +94,7 @@ extension MenuSnapshot {
 
   /// Returns the price of the selected units without the cheapest, which are free.
   func price(
-    of taken: [Modifier.ID: Int], in group: ModifierGroup, to size: ProductSize.ID?
+    of taken: [MenuModifier.ID: Int], in group: ModifierGroup, to size: ProductSize.ID?
   ) -> Int128 {
     var units: [(price: Int64, count: Int)] = []
     units.reserveCapacity(taken.count)

@@ -1,7 +1,7 @@
 import Pricing
 
 extension MenuSnapshot {
-  func ordered(_ configuration: Configuration) -> OrderedItem? {
+  func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     price(of: configuration).flatMap { item(configuration, slot: "", price: $0) }
   }
 
@@ -25,7 +25,7 @@ extension MenuSnapshot {
   }
 
   private func item(
-    _ configuration: Configuration, slot: String, price: Money
+    _ configuration: ProductConfiguration, slot: String, price: Money
   ) -> OrderedItem? {
     guard let variant = variants[configuration.variant], let product = products[variant.product]
     else { return nil }
@@ -35,13 +35,14 @@ extension MenuSnapshot {
   }
 
   private func parts(
-    of configuration: Configuration, _ variant: Variant, _ product: Product
+    of configuration: ProductConfiguration, _ variant: Variant, _ product: MenuProduct
   ) -> [OrderedItem.Part] {
     typealias Part = OrderedItem.Part
     func part(_ kind: Part.Kind, _ id: String, _ name: String) -> Part {
       Part(kind: kind, group: "", id: id, name: name, count: 1)
     }
-    func without(_ removed: Set<Ingredient.ID>, _ product: Product, _ kind: Part.Kind) -> [Part] {
+    func without(_ removed: Set<Ingredient.ID>, _ product: MenuProduct, _ kind: Part.Kind) -> [Part]
+    {
       product.ingredients.filter(removed.contains).compactMap { id in
         ingredients[id].map { part(kind, id.rawValue, $0) }
       }

@@ -24,7 +24,7 @@ struct ConfigurationCheck {
     if problems.isEmpty, menu.price(of: configuration) == nil { report(.priceless) }
   }
 
-  private mutating func check(_ choices: [Configuration], in slot: Slot) {
+  private mutating func check(_ choices: [ProductConfiguration], in slot: ComboSlot) {
     let kinds = choices.count > 1 ? Set(choices.map(\.variant)).count : choices.count
     check(slot.quantity, count: Int128(choices.count), kinds: kinds)
     for (position, choice) in choices.enumerated() {
@@ -40,12 +40,14 @@ struct ConfigurationCheck {
     }
   }
 
-  mutating func check(_ configuration: Configuration) {
+  mutating func check(_ configuration: ProductConfiguration) {
     parts(of: configuration, half: configuration.secondHalf)
     if problems.isEmpty, menu.price(of: configuration) == nil { report(.priceless) }
   }
 
-  private mutating func parts(of configuration: Configuration, half: Configuration.Half?) {
+  private mutating func parts(
+    of configuration: ProductConfiguration, half: ProductConfiguration.Half?
+  ) {
     let item = MenuItem.variant(configuration.variant)
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
@@ -59,7 +61,7 @@ struct ConfigurationCheck {
   }
 
   private mutating func check(
-    _ half: Configuration.Half, beside first: Variant, of product: Product
+    _ half: ProductConfiguration.Half, beside first: Variant, of product: MenuProduct
   ) {
     let item = MenuItem.variant(half.variant)
     guard let variant = menu.variants[half.variant], let other = menu.products[variant.product]
@@ -70,7 +72,7 @@ struct ConfigurationCheck {
     ingredients(of: other, without: half.removed)
   }
 
-  private mutating func ingredients(of product: Product, without removed: Set<Ingredient.ID>) {
+  private mutating func ingredients(of product: MenuProduct, without removed: Set<Ingredient.ID>) {
     for id in removed.inOrder(without: product.ingredients) {
       report(menu.ingredients[id] == nil ? .unknown : .notOffered, .ingredient(id))
     }
@@ -97,7 +99,7 @@ struct ConfigurationCheck {
 
 extension ConfigurationCheck {
   private mutating func modifiers(
-    _ taken: [ModifierGroup.ID: [Modifier.ID: Int]], of product: Product
+    _ taken: [ModifierGroup.ID: [MenuModifier.ID: Int]], of product: MenuProduct
   ) {
     let offered = menu.groups(of: product, with: taken)
     for id in taken.keys.inOrder(without: offered) {
@@ -109,7 +111,7 @@ extension ConfigurationCheck {
     }
   }
 
-  private mutating func check(_ taken: [Modifier.ID: Int], in group: ModifierGroup) {
+  private mutating func check(_ taken: [MenuModifier.ID: Int], in group: ModifierGroup) {
     for id in taken.keys.inOrder() {
       let count = taken[id] ?? 0
       guard let modifier = menu.modifiers[id] else {

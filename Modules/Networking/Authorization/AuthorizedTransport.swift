@@ -37,7 +37,9 @@ struct AuthorizedTransport: Transport {
       var authorized = request
       authorized.authorization = credential.token
       let response = try await transport.send(authorized, progress: progress)
-      guard case .unauthorised = Answer(.success(response), to: request) else { return response }
+      guard case .unauthorized = ResponseOutcome(.success(response), to: request) else {
+        return response
+      }
       // The service has not executed the request, so every outcome below permits another attempt.
       let outcome = await renewer.renew(credential)
       guard !Task.isCancelled else { throw .cancelled }

@@ -79,10 +79,10 @@ public enum RenewalOutcome: Sendable, Hashable {
   ///   - answer: The answer to the request for a renewal. A success counts as ``intercepted``,
   ///     because its body is not the documented one.
   ///   - codes: The codes of the problems with which the service ends a session.
-  public init(_ answer: Answer, revokedBy codes: Set<String>) {
+  public init(_ answer: ResponseOutcome, revokedBy codes: Set<String>) {
     switch answer {
     case .success, .notModified: self = .intercepted
-    case .unauthorised(let problem), .conflict(let problem), .gone(let problem),
+    case .unauthorized(let problem), .conflict(let problem), .notFound(let problem),
       .rejected(let problem):
       // An unknown code, such as that of a later service, does not sign the user out.
       self = codes.contains(problem.code) ? .revoked : .unavailable()

@@ -26,11 +26,11 @@ public struct HTTPRequest: Sendable, Hashable {
   public enum Precondition: Sendable, Hashable {
     /// The resource has changed since this version (`If-None-Match`).
     ///
-    /// Otherwise the outcome is ``Answer/notModified(_:)``.
+    /// Otherwise the outcome is ``ResponseOutcome/notModified(_:)``.
     case hasChanged(since: ETag)
     /// The resource is still at this version (`If-Match`), which must be a strong validator.
     ///
-    /// Otherwise the outcome is ``Answer/conflict(_:)``.
+    /// Otherwise the outcome is ``ResponseOutcome/conflict(_:)``.
     case isStill(ETag)
   }
 

@@ -31,3 +31,77 @@ public struct HTTPResponse: Sendable, Hashable {
     self.retryAfter = retryAfter
   }
 }
+
+extension HTTPResponse {
+  /// Decodes the body as JSON after checking that decoding is safe.
+  ///
+  /// A linear scan rejects nesting deeper than 64 levels before decoding starts: a recursive
+  /// decoder overflows a small stack at a few hundred levels.
+  ///
+  /// - Throws: ``UnusableBody`` if the body is not JSON, is nested too deeply, or does not have the
+  ///   shape of `Value`.
+  public func json<Value: Decodable>(_ type: Value.Type) throws(UnusableBody) -> Value {
+    // UTF-16 and UTF-32 are invalid on a network (RFC 8259, 8.1), but the decoder accepts them and
+    // the scan below would misread them. Both encode a bracket with a zero byte, and UTF-8 does
+    // not.
+    guard !body.contains(0) else { throw UnusableBody(reason: "not UTF-8") }
+    guard JSONDepth.isWithin(64, body) else {
+      throw UnusableBody(reason: "nested deeper than 64 levels")
+    }
+    do {
+      return try JSONDecoder().decode(type, from: body)
+    } catch let error as DecodingError {
+      throw UnusableBody(reason: error.summary)
+    } catch {
+      throw UnusableBody(reason: "\(error)")
+    }
+  }
+}
+
+/// The error for a body that cannot be decoded or encoded.
+public struct UnusableBody: Error, Hashable {
+  /// The fault and its place, for a log or a bug report; at most 300 characters.
+  public let reason: String
+
+  /// Creates an error with the fault and its place.
+  public init(reason: String) {
+    // A decoder may quote any amount of the body.
+    self.reason = String(reason.prefix(300))
+  }
+}
+
+extension UnusableBody: CustomStringConvertible {
+  /// One line for a log.
+  public var description: String { "the body cannot be used: \(reason)" }
+}
+
+/// The server's validator for one version of a resource (RFC 9110, 8.8.3).
+///
+/// Store it beside the value that it arrived with, under the same scope and key, and send it for no
+/// other value. A version of one city's menu says nothing about another city's.
+public struct ETag: RawRepresentable, Sendable, Hashable, Codable {
+  /// The validator as it appears in a header, with quotation marks: `"5"` or `W/"5"`.
+  public let rawValue: String
+
+  /// Creates a validator from a header's text.
+  ///
+  /// Returns `nil` if the text is malformed or has characters that cannot be sent back.
+  public init?(rawValue: String) {
+    let quoted = rawValue.hasPrefix("W/") ? rawValue.utf8.dropFirst(2) : rawValue.utf8[...]
+    let quote = UInt8(ascii: "\"")
+    guard quoted.count >= 2, quoted.first == quote, quoted.last == quote,
+      quoted.dropFirst().dropLast().allSatisfy({ (0x21...0x7E).contains($0) && $0 != quote })
+    else { return nil }
+    self.rawValue = rawValue
+  }
+
+  /// Whether values with this validator may differ in insignificant details (RFC 9110, 8.8.1).
+  var isWeak: Bool { rawValue.hasPrefix("W/") }
+
+  /// Returns whether two validators match by weak comparison (RFC 9110, 8.8.3.2).
+  ///
+  /// `If-None-Match` uses this comparison.
+  func isSameVersion(as other: ETag) -> Bool { quoted == other.quoted }
+
+  private var quoted: Substring { isWeak ? rawValue.dropFirst(2) : rawValue[...] }
+}

@@ -31,3 +31,36 @@ public struct RequestContext: Sendable, Hashable {
     self.timeZone = timeZone
   }
 }
+
+/// The server's number of a city, valid even after the city has left the list of cities.
+public struct CityID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByIntegerLiteral,
+  CustomStringConvertible
+{
+  /// The number, as it is sent and stored.
+  public let rawValue: Int
+
+  /// Creates an identifier from the server's number.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Creates an identifier from a number in the source, for tests and previews.
+  public init(integerLiteral number: Int) { rawValue = number }
+
+  /// The number.
+  public var description: String { "\(rawValue)" }
+}
+
+/// A way in which an order reaches the customer; a method unknown to this release is preserved.
+public struct FulfillmentMethod: RawRepresentable, Sendable, Hashable, Codable {
+  /// The server's name of the method.
+  public let rawValue: String
+
+  /// Creates a method from the server's name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Delivery by courier.
+  public static let delivery = FulfillmentMethod(rawValue: "delivery")
+  /// Pickup by the customer.
+  public static let pickup = FulfillmentMethod(rawValue: "pickup")
+  /// A meal in the restaurant.
+  public static let dineIn = FulfillmentMethod(rawValue: "dineIn")
+}

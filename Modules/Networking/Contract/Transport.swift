@@ -25,11 +25,11 @@ extension Transport {
   }
 
   /// Sends a request and classifies the outcome, for callers that handle every case.
-  public func answer(to request: HTTPRequest) async -> Answer {
+  public func answer(to request: HTTPRequest) async -> ResponseOutcome {
     do {
-      return Answer(.success(try await send(request)), to: request)
+      return ResponseOutcome(.success(try await send(request)), to: request)
     } catch {
-      return Answer(.failure(error), to: request)
+      return ResponseOutcome(.failure(error), to: request)
     }
   }
 }

@@ -34,3 +34,57 @@ extension HTTPResponse {
     return .seconds(min(max(end - start, 0), day))
   }
 }
+
+/// A parser for dates in HTTP headers, in all three forms that RFC 9110, 5.6.7 requires.
+///
+/// `DateFormatter` is slow to create, depends on the platform's data, and accepts other forms too.
+enum HTTPDate {
+  /// Returns the seconds since January 1, 1970 (UTC), or `nil` if the text is not a date.
+  static func seconds(_ text: String) -> Int? {
+    let words = text.split(whereSeparator: { " ,-".contains($0) }).map(String.init)
+    // Sun, 06 Nov 1994 08:49:37 GMT · Sunday, 06-Nov-94 08:49:37 GMT · Sun Nov  6 08:49:37 1994
+    let date: (day: String, month: String, year: String, time: String)
+    if words.count == 6, words[5] == "GMT" {
+      date = (words[1], words[2], words[3], words[4])
+    } else if words.count == 5 {
+      date = (words[2], words[1], words[4], words[3])
+    } else {
+      return nil
+    }
+    let time = date.time.split(separator: ":", omittingEmptySubsequences: false).map(number)
+    guard let day = number(date.day), (1...31).contains(day),
+      let month = months.firstIndex(of: date.month), let year = year(date.year), time.count == 3,
+      let hour = time[0], let minute = time[1], let second = time[2],
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    return ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
+  }
+
+  private static let months = [
+    "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan", "Feb",
+  ]
+
+  private static func number(_ digits: some StringProtocol) -> Int? {
+    // `Int` also parses signs.
+    digits.count <= 4 && digits.allSatisfy(\.isNumber) ? Int(digits) : nil
+  }
+
+  private static func year(_ digits: String) -> Int? {
+    guard let year = number(digits) else { return nil }
+    switch digits.count {
+    case 4: return year
+    // The obsolete form has two digits; no server that writes it predates 1970.
+    case 2: return year < 70 ? year + 2000 : year + 1900
+    default: return nil
+    }
+  }
+
+  /// Returns the days since January 1, 1970.
+  ///
+  /// Years begin in March here, so that the leap day is the last day of a year.
+  private static func days(_ year: Int, _ monthFromMarch: Int, _ day: Int) -> Int {
+    let year = monthFromMarch >= 10 ? year - 1 : year
+    let leapDays = year / 4 - year / 100 + year / 400
+    return year * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 1 - 719_468
+  }
+}

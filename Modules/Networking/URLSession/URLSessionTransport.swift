@@ -87,3 +87,42 @@ final class URLSessionTransport: Transport {
     }
   }
 }
+
+/// The time since the start of an exchange, measured by an injected clock.
+struct Stopwatch: Sendable {
+  /// Returns the elapsed time.
+  let elapsed: @Sendable () -> Duration
+
+  init(_ clock: any Clock<Duration>) { elapsed = Self.elapsed(by: clock) }
+
+  private static func elapsed<C: Clock<Duration>>(by clock: C) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+}
+
+extension URLRequest {
+  /// Creates the platform's request for the server at an address.
+  init(_ request: HTTPRequest, to server: URL) {
+    self.init(url: server.appending(request))
+    httpMethod = request.method.name
+    httpBody = request.method.body?.bytes
+    for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
+  }
+}
+
+extension URL {
+  fileprivate func appending(_ request: HTTPRequest) -> URL {
+    let items = request.query.sorted { $0.key < $1.key }
+      .map { URLQueryItem(name: $0.key, value: $0.value) }
+    let url = appending(path: request.path)
+    guard !items.isEmpty, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+      return url
+    }
+    parts.queryItems = items
+    // The platform does not escape a plus sign, which servers decode as a space in form-encoded
+    // queries.
+    parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
+    return parts.url ?? url
+  }
+}

@@ -63,7 +63,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// is created.
   ///
   /// - Throws: ``ReviewError``.
-  func open(_ order: RatableOrder) async throws(ReviewError) -> ReviewDraft
+  func draft(for order: RatableOrder) async throws(ReviewError) -> ReviewDraft
 
   /// Changes a draft atomically; if `change` throws, the draft is unchanged.
   ///
@@ -74,7 +74,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   @discardableResult
   func edit(
     _ order: RatableOrder.ID, _ change: @Sendable (inout ReviewDraft) throws(ReviewError) -> Void
-  ) async throws(ReviewError) -> Persistence
+  ) async throws(ReviewError) -> WriteStatus
 
   /// Attaches a JPEG to a draft.
   ///
@@ -84,7 +84,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// - Returns: Whether everything would survive a crash.
   /// - Throws: ``ReviewError``; the draft is unchanged.
   @discardableResult
-  func attach(_ jpeg: Data, to order: RatableOrder.ID) async throws(ReviewError) -> Persistence
+  func attach(_ jpeg: Data, to order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
   /// Returns the bytes of a photo that is still on the device.
   ///
@@ -101,14 +101,14 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// - Returns: Whether everything would survive a crash.
   /// - Throws: ``ReviewError``; the draft is unchanged.
   @discardableResult
-  func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
+  func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
   /// Records that the user does not want to rate an order, and deletes its draft.
   ///
   /// - Returns: Whether everything would survive a crash.
   /// - Throws: ``ReviewError/sync(_:)``.
   @discardableResult
-  func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
+  func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
   /// Withdraws a submitted review that the server certainly does not have, and makes it a draft
   /// again.
@@ -117,10 +117,22 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// - Throws: ``ReviewError/notWaiting(_:)``, ``ReviewError/mayBeApplied(_:)`` or
   ///   ``ReviewError/sync(_:)``.
   @discardableResult
-  func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence
+  func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
 
   /// Removes a notice, and the review or photo that it is about.
   ///
   /// - Throws: ``ReviewError/unknownNotice(_:)`` or ``ReviewError/sync(_:)``.
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
+}
+
+/// The entry point of this module.
+public enum OrderRatingFactory {
+  /// Creates the reviews of one user, which read and send nothing before the first call.
+  ///
+  /// - Parameter environment: The environment of the app. Its clock must not be one that the user
+  ///   can set, because it measures the time that orders can still be rated.
+  /// - Returns: The reviews; create one per directory.
+  public static func makeReviews(in environment: FeatureEnvironment) -> any OrderReviews {
+    LiveOrderReviews(files: StoredRatingFiles(in: environment.directory), in: environment)
+  }
 }

@@ -4,7 +4,7 @@
 /// stars are removed. Content that cannot be sent is retained and reported in ``problems``.
 public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The stars and tags of one subject.
-  public struct Mark: Sendable, Hashable, Codable {
+  public struct SubjectRating: Sendable, Hashable, Codable {
     /// The number of stars.
     public internal(set) var stars: Int
     /// The ids of the chosen tags, in the order of the form; all of them fit the stars.
@@ -18,11 +18,17 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The number of times that the review was withdrawn; after a crash the higher edition counts.
   var edition = 0
   /// The marks, by the ids of their subjects.
-  public private(set) var marks: [String: Mark] = [:]
+  public private(set) var ratings: [String: SubjectRating] = [:]
   /// The text of the comment; a text that is too long is retained and reported in ``problems``.
   public var comment = ""
   /// The photos, in the order in which they were attached.
   public internal(set) var photos: [ReviewPhoto] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case form, review, edition
+    case ratings = "marks"
+    case comment, photos
+  }
 
   init(_ form: RatingForm, review: String) {
     self.form = form
@@ -34,7 +40,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
 
   /// Returns the tags that can be chosen for a subject with its current stars.
   public func tags(of subject: RatingSubject.ID) -> [RatingTag] {
-    guard let mark = marks[subject] else { return [] }
+    guard let mark = ratings[subject] else { return [] }
     return form.subjects.first { $0.id == subject }?.tags.filter { $0.stars.contains(mark.stars) }
       ?? []
   }
@@ -50,10 +56,10 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
     }
     let allowed = 1...form.scale
     guard allowed.contains(stars) else { throw .badStars(stars, allowed: allowed) }
-    let chosen = marks[subject]?.tags ?? []
-    marks[subject] = Mark(stars: stars, tags: [])
+    let chosen = ratings[subject]?.tags ?? []
+    ratings[subject] = SubjectRating(stars: stars, tags: [])
     let offered = tags(of: subject).map(\.id)
-    marks[subject]?.tags = offered.filter(chosen.contains)
+    ratings[subject]?.tags = offered.filter(chosen.contains)
   }
 
   /// Chooses a tag of a subject, or removes it.
@@ -63,20 +69,20 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
     _ tag: RatingTag.ID, isChosen: Bool, of subject: RatingSubject.ID
   ) throws(ReviewError) {
     let offered = tags(of: subject).map(\.id)
-    guard let mark = marks[subject], offered.contains(tag) else { throw .unknownTag(tag) }
-    marks[subject]?.tags = offered.filter { $0 == tag ? isChosen : mark.tags.contains($0) }
+    guard let mark = ratings[subject], offered.contains(tag) else { throw .unknownTag(tag) }
+    ratings[subject]?.tags = offered.filter { $0 == tag ? isChosen : mark.tags.contains($0) }
   }
 
   /// Removes the stars and tags of a subject.
   public mutating func clear(_ subject: RatingSubject.ID) {
-    marks[subject] = nil
+    ratings[subject] = nil
   }
 
   /// The problems that prevent submission; empty if the draft can be submitted.
   public var problems: [ReviewProblem] {
-    let unrated = form.subjects.filter { $0.isRequired && marks[$0.id] == nil }
+    let unrated = form.subjects.filter { $0.isRequired && ratings[$0.id] == nil }
     var problems = unrated.map { ReviewProblem.unrated($0.id) }
-    if marks.isEmpty && unrated.isEmpty { problems.append(.nothingRated) }
+    if ratings.isEmpty && unrated.isEmpty { problems.append(.nothingRated) }
     let excess = comment.unicodeScalars.count - form.commentLimit
     if excess > 0 { problems.append(.commentTooLong(by: excess)) }
     if comment.unicodeScalars.contains(where: \.isControl) {

@@ -36,7 +36,7 @@ public enum ReviewError: SyncFailure, Hashable {
   case notWaiting(RatableOrder.ID)
   /// The server may have the review, or it is being sent: wait for the answer.
   case mayBeApplied(RatableOrder.ID)
-  /// There is no such notice, or it was dismissed.
+  /// The notice does not exist, or was dismissed.
   case unknownNotice(ReviewNotice.ID)
 }
 

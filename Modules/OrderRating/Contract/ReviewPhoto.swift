@@ -22,9 +22,9 @@ public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
 
 /// A reason for which bytes cannot be a photo of a review.
 public enum PhotoProblem: Sendable, Hashable {
-  /// There are no bytes.
+  /// The photo has no bytes.
   case empty
-  /// There are more bytes than this limit.
+  /// The photo has more bytes than this limit.
   case tooLarge(limit: Int)
   /// The bytes are not a JPEG image.
   case notJPEG

@@ -5,7 +5,7 @@ public struct ReviewsState: Sendable, Equatable {
   /// The drafts, in the order in which they were created.
   public var drafts: [ReviewDraft] = []
   /// The submitted reviews that the server does not have yet, the oldest first.
-  public var waiting: [WaitingReview] = []
+  public var pending: [PendingReview] = []
   /// The failures that the user has to see, the oldest first.
   public var notices: [ReviewNotice] = []
   /// The photos that could not be written to the disk: a crash would lose them.
@@ -14,19 +14,19 @@ public struct ReviewsState: Sendable, Equatable {
   public var sync = SyncState()
 
   /// The changes that the server does not have, without withdrawn reviews.
-  var pending: [OutboxItem<ReviewChange>] = []
+  var queued: [OutboxItem<ReviewChange>] = []
 
   /// Creates the state before anything is loaded, for samples and tests.
   public init() {}
 
   /// Returns the pending review of an order, which this release may be unable to decode.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
-    pending.last { $0.lane == ReviewChange.lane(ofReview: order) }
+    queued.last { $0.lane == ReviewChange.lane(ofReview: order) }
   }
 }
 
 /// A submitted review that the server does not have yet.
-public struct WaitingReview: Sendable, Equatable, Identifiable {
+public struct PendingReview: Sendable, Equatable, Identifiable {
   /// The review as the user wrote it.
   public let review: ReviewDraft
   /// The photos that the server does not have yet: they are sent first.

@@ -11,13 +11,13 @@ protocol RatingFiles: Sendable {
   func ratings() async throws(StorageError) -> [StoredRating]
 
   /// Stores a record.
-  func save(_ rating: StoredRating) async -> Persistence
+  func save(_ rating: StoredRating) async -> WriteStatus
 
   /// Returns the photo in a slot.
   func photo(in slot: Int) async throws(StorageError) -> StoredPhoto?
 
   /// Stores a photo in a slot.
-  func save(_ photo: StoredPhoto, in slot: Int) async -> Persistence
+  func save(_ photo: StoredPhoto, in slot: Int) async -> WriteStatus
 
   /// Removes the photo in a slot, and returns whether the slot is empty.
   func clear(_ slot: Int) async -> Bool
@@ -42,20 +42,20 @@ actor StoredRatingFiles: RatingFiles {
     Array(try await records.elements())
   }
 
-  func save(_ rating: StoredRating) async -> Persistence {
-    do { try await records.save(rating) } catch { return .pending(error) }
+  func save(_ rating: StoredRating) async -> WriteStatus {
+    do { try await records.save(rating) } catch { return .failed(error) }
     // A record that waits is a later one; this record has been written.
-    return records.persistence == .waiting ? .persisted : records.persistence
+    return records.writeStatus == .scheduled ? .written : records.writeStatus
   }
 
   func photo(in slot: Int) async throws(StorageError) -> StoredPhoto? {
     try await self.slot(slot).value()
   }
 
-  func save(_ photo: StoredPhoto, in slot: Int) async -> Persistence {
+  func save(_ photo: StoredPhoto, in slot: Int) async -> WriteStatus {
     let file = self.slot(slot)
-    do { try await file.save(photo) } catch { return .pending(error) }
-    return file.persistence
+    do { try await file.save(photo) } catch { return .failed(error) }
+    return file.writeStatus
   }
 
   func clear(_ slot: Int) async -> Bool {
@@ -97,19 +97,19 @@ actor RatingStore: BaseStore {
     return Ratings(records: written)
   }
 
-  func save(_ base: Ratings) async -> Persistence {
-    var result = Persistence.persisted
+  func save(_ base: Ratings) async -> WriteStatus {
+    var result = WriteStatus.written
     for (slot, photo) in base.unwritten.sorted(by: { $0.key < $1.key })
     where contents[slot] != photo.id {
-      let persistence = await files.save(photo, in: slot)
-      if case .pending = persistence { contents[slot] = nil } else { contents[slot] = photo.id }
-      result = result.worst(persistence)
+      let writeStatus = await files.save(photo, in: slot)
+      if case .failed = writeStatus { contents[slot] = nil } else { contents[slot] = photo.id }
+      result = result.worst(writeStatus)
     }
     for record in base.records where written[id: record.id] != record {
-      let persistence = await files.save(record)
+      let writeStatus = await files.save(record)
       // The repository has the record in memory, and writes it with the next one.
-      if case .pending = persistence { written.remove(record.id) } else { written.save(record) }
-      result = result.worst(persistence)
+      if case .failed = writeStatus { written.remove(record.id) } else { written.save(record) }
+      result = result.worst(writeStatus)
     }
     for slot in 1...ReviewLimits.photos where !base.occupied.contains(slot) {
       if contents[slot] != "", await files.clear(slot) { contents[slot] = "" }
@@ -118,10 +118,10 @@ actor RatingStore: BaseStore {
   }
 }
 
-extension Persistence {
+extension WriteStatus {
   /// Returns the less durable of the two.
-  fileprivate func worst(_ other: Persistence) -> Persistence {
-    if case .pending = self { return self }
-    return other == .persisted ? self : other
+  fileprivate func worst(_ other: WriteStatus) -> WriteStatus {
+    if case .failed = self { return self }
+    return other == .written ? self : other
   }
 }

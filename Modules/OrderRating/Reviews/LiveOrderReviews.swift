@@ -50,7 +50,7 @@ struct LiveOrderReviews: OrderReviews {
     return nil
   }
 
-  func open(_ order: RatableOrder) async throws(ReviewError) -> ReviewDraft {
+  func draft(for order: RatableOrder) async throws(ReviewError) -> ReviewDraft {
     try await begin(order, isAsked: false).draft
   }
 
@@ -94,7 +94,7 @@ struct LiveOrderReviews: OrderReviews {
       windowEnd = elapsed() + window
     }
     guard let begun = draft else { throw .noDraft(order.id) }
-    let persistence = try await store.perform { [windowEnd] state, ratings throws(ReviewError) in
+    let writeStatus = try await store.perform { [windowEnd] state, ratings throws(ReviewError) in
       // Another call may have created a draft meanwhile.
       let draft = try found(state, ratings) ?? begun
       if let windowEnd { ratings.windowEnds[order.id] = windowEnd }
@@ -105,7 +105,7 @@ struct LiveOrderReviews: OrderReviews {
       }
       return []
     }
-    guard isAsked, case .pending = persistence else {
+    guard isAsked, case .failed = writeStatus else {
       return (state.drafts.first { $0.id == order.id } ?? begun, true)
     }
     try await store.perform { [windowEnd] _, ratings in
@@ -140,7 +140,7 @@ struct LiveOrderReviews: OrderReviews {
     }
   }
 
-  func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
+  func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
     try await store.perform { _, ratings in
       ratings.close(order, as: .skipped)
       ratings[order].draft = nil
@@ -152,7 +152,7 @@ struct LiveOrderReviews: OrderReviews {
 
   func edit(
     _ order: RatableOrder.ID, _ body: @Sendable (inout ReviewDraft) throws(ReviewError) -> Void
-  ) async throws(ReviewError) -> Persistence {
+  ) async throws(ReviewError) -> WriteStatus {
     try await store.perform { _, ratings throws(ReviewError) in
       let draft = try ratings.draft(of: order)
       var edited = draft
@@ -168,14 +168,14 @@ struct LiveOrderReviews: OrderReviews {
 
   func attach(
     _ jpeg: Data, to order: RatableOrder.ID
-  ) async throws(ReviewError) -> Persistence {
+  ) async throws(ReviewError) -> WriteStatus {
     if let problem = PhotoProblem(jpeg) { throw .badPhoto(problem) }
     return try await store.perform { state, ratings throws(ReviewError) in
       let draft = try ratings.draft(of: order)
       guard draft.photos.count < draft.form.photoLimit else {
         throw .tooManyPhotos(limit: draft.form.photoLimit)
       }
-      let needed = ratings.neededSlots(for: state.pending)
+      let needed = ratings.neededSlots(for: state.queued)
       guard let slot = (1...ReviewLimits.photos).first(where: { !needed.contains($0) }) else {
         throw .noPhotoRoom(limit: ReviewLimits.photos)
       }
@@ -210,21 +210,21 @@ struct LiveOrderReviews: OrderReviews {
 
   // MARK: Sending
 
-  func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
+  func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
     try await store.perform { state, ratings throws(ReviewError) in
       let draft = try ratings.draft(of: order)
       guard draft.problems.isEmpty else { throw .incomplete(draft.problems) }
-      let queued = state.pending.compactMap(\.photo)
+      let queued = state.queued.compactMap(\.photo)
       ratings[order].draft = nil
       return draft.photos.filter { !queued.contains($0) }.map { .photo($0, of: order) }
         + [.review(draft)]
     }
   }
 
-  func takeBack(_ order: RatableOrder.ID) async throws(ReviewError) -> Persistence {
+  func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
     let pending = try await store.read { state, _ in state.item(of: order) }
     // The draft is stored first: a crash in between leaves both, and the later edition counts.
-    let persistence = try await store.perform { state, ratings throws(ReviewError) in
+    let writeStatus = try await store.perform { state, ratings throws(ReviewError) in
       guard let item = state.item(of: order), var draft = item.review else {
         throw .notWaiting(order)
       }
@@ -242,7 +242,7 @@ struct LiveOrderReviews: OrderReviews {
         // The change is being sent: the model does not send an earlier edition.
       }
     }
-    return persistence
+    return writeStatus
   }
 
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError) {

@@ -16,10 +16,10 @@ struct RatingModel: OptimisticModel {
     var state = ReviewsState()
     state.sync = snapshot.sync
     state.drafts = ratings.records.compactMap(\.draft)
-    if case .pending = snapshot.sync.write {
+    if case .failed = snapshot.sync.write {
       state.photosWithoutRoom = Set(ratings.unwritten.values.map(\.id))
     }
-    state.pending = snapshot.pending.filter { item in
+    state.queued = snapshot.pending.filter { item in
       !item.isApplied && !(item.review.map(ratings.isSuperseded) ?? false)
     }
     for record in ratings.records {
@@ -27,15 +27,15 @@ struct RatingModel: OptimisticModel {
         ReviewNotice(id: cause.photo?.id ?? "", order: record.id, cause: cause, review: nil)
       }
     }
-    let photos = Set(state.pending.compactMap(\.photo))
-    for item in state.pending {
+    let photos = Set(state.queued.compactMap(\.photo))
+    for item in state.queued {
       guard let review = item.review else { continue }
       if let cause = item.rejection?.cause {
         state.notices.append(
           ReviewNotice(id: review.review, order: review.id, cause: cause, review: review))
       } else {
-        state.waiting.append(
-          WaitingReview(
+        state.pending.append(
+          PendingReview(
             review: review, photosLeft: review.photos.filter(photos.contains),
             mayBeApplied: item.mayBeApplied, reason: item.reason))
       }
@@ -167,7 +167,7 @@ extension OutboxItem<ReviewChange> {
 
   /// Whether the server has the change, and that is not stored yet.
   var isApplied: Bool {
-    if case .settling = reason { true } else { false }
+    if case .applied = reason { true } else { false }
   }
 
   /// The server's reason to refuse the change.

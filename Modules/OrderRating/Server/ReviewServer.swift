@@ -34,7 +34,7 @@ struct ReviewServer: Sendable {
       } catch {
         return .failed(error)
       }
-    case .conflict(let problem), .gone(let problem), .rejected(let problem):
+    case .conflict(let problem), .notFound(let problem), .rejected(let problem):
       return switch problem.code {
       case "rated": .over(.rated)
       case "windowOver": .over(.over)
@@ -42,7 +42,7 @@ struct ReviewServer: Sendable {
       default: .failed(.sync(.fetch(.refused(problem))))
       }
     case .notModified: return .failed(.sync(.fetch(.status(304))))
-    case .unauthorised: return .failed(.sync(.closed([.signedOut])))
+    case .unauthorized: return .failed(.sync(.closed([.signedOut])))
     case .tryLater(let response): return .failed(.sync(.fetch(.status(response.status))))
     case .notSent: return .failed(.sync(.fetch(.noAnswer(.offline))))
     case .outcomeUnknown(let error): return .failed(.sync(.fetch(.noAnswer(error))))
@@ -121,4 +121,30 @@ extension HTTPResponse {
   ///
   /// The service answers with 204 and no body; a page of another server has a body.
   fileprivate var isDone: Bool { status == 204 && body.isEmpty }
+}
+
+/// The body of the request that sends a review.
+struct ReviewDocument: Encodable {
+  struct Mark: Encodable {
+    let subject: String
+    let stars: Int
+    let tags: [String]
+  }
+
+  /// The id of the review: the server accepts one review per order, and the same one repeatedly.
+  let id: String
+  let marks: [Mark]
+  let comment: String?
+  let photos: [String]
+
+  init(_ review: ReviewDraft) {
+    id = review.review
+    marks = review.form.subjects.compactMap { subject in
+      review.ratings[subject.id].map {
+        Mark(subject: subject.id, stars: $0.stars, tags: $0.tags)
+      }
+    }
+    comment = review.comment.allSatisfy(\.isWhitespace) ? nil : review.comment
+    photos = review.photos.map(\.id)
+  }
 }

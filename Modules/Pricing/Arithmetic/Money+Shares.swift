@@ -19,3 +19,41 @@ extension Money {
     return shares
   }
 }
+
+extension CurrencyCode {
+  /// The number of decimal places in ISO 4217: 2 means 100 minor units.
+  ///
+  /// Used for an amount in a currency other than the city's, of which only the code is known.
+  var minorUnitExponent: Int {
+    switch rawValue {
+    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND",
+      "VUV", "XAF", "XOF", "XPF":
+      0
+    case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+    case "CLF", "UYW": 4
+    default: 2
+    }
+  }
+}
+
+extension Rounding {
+  /// Returns the rounded quotient; `divisor` must be above zero.
+  func quotient(_ dividend: Int128, _ divisor: Int128) -> Int128 {
+    let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+    guard remainder != 0 else { return quotient }
+    // The remainder has the dividend's sign; a quotient of zero has none.
+    let away = quotient + remainder.signum()
+    let twice = 2 * remainder.magnitude
+    return switch self {
+    case .towardZero: quotient
+    case .awayFromZero: away
+    case .halfAwayFromZero: twice >= divisor.magnitude ? away : quotient
+    case .halfEven:
+      if twice == divisor.magnitude {
+        quotient.isMultiple(of: 2) ? quotient : away
+      } else {
+        twice > divisor.magnitude ? away : quotient
+      }
+    }
+  }
+}

@@ -37,7 +37,7 @@ public protocol ProfileEditor: StateProvider<ProfileState> {
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``ProfileError``; then nothing was changed.
   @discardableResult
-  func apply(_ edit: ProfileEdit) async throws(ProfileError) -> Persistence
+  func apply(_ edit: ProfileEdit) async throws(ProfileError) -> WriteStatus
 
   /// Sends a refused change again, or one that waits for its next attempt now.
   ///
@@ -80,14 +80,14 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   public let id: Int
   /// The change; `nil` if this release cannot decode it.
   public let edit: ProfileEdit?
-  /// The reason for which the server refuses the change; `nil` while it waits to be sent.
-  public let refusal: ChangeRefusal<ProfileRejection>?
+  /// The status of the change at the server.
+  public let status: SyncStatus<ProfileRejection>
 
   /// Creates a value, for samples and tests.
-  public init(id: Int, edit: ProfileEdit?, refusal: ChangeRefusal<ProfileRejection>? = nil) {
+  public init(id: Int, edit: ProfileEdit?, status: SyncStatus<ProfileRejection> = .pending) {
     self.id = id
     self.edit = edit
-    self.refusal = refusal
+    self.status = status
   }
 }
 

@@ -26,7 +26,7 @@ struct AuthServer: Sendable {
   // MARK: Sessions
 
   func renew(_ account: StoredAccount) async -> Result<TokenDocument, RenewalFailure> {
-    let answer: Answer
+    let answer: ResponseOutcome
     do throws(SessionError) {
       let body = ["refreshToken": account.refreshToken.unredacted]
       answer = await transport.answer(to: try post("refresh", body, account.refreshKey))
@@ -50,7 +50,7 @@ struct AuthServer: Sendable {
       let body = ["refreshToken": refreshToken.unredacted]
       switch await transport.answer(to: try post("sign-out", body, key)) {
       case .success(let response): return response.status == 204
-      case .unauthorised, .gone, .conflict, .rejected: return true
+      case .unauthorized, .notFound, .conflict, .rejected: return true
       case .notModified, .tryLater, .notSent, .outcomeUnknown: return false
       }
     } catch {
@@ -64,7 +64,7 @@ struct AuthServer: Sendable {
     request.idempotencyKey = IdempotencyKey(rawValue: key)
     switch await transport.answer(to: request) {
     case .success(let response) where response.status == 204: return
-    case .gone(let problem) where problem.code == "accountDeleted": return
+    case .notFound(let problem) where problem.code == "accountDeleted": return
     case let answer: throw error(answer)
     }
   }
@@ -100,7 +100,7 @@ struct AuthServer: Sendable {
     }
   }
 
-  private static func error(_ answer: Answer) -> SessionError {
+  private static func error(_ answer: ResponseOutcome) -> SessionError {
     switch answer {
     case .success, .notModified: .failed(.unusable(unusable))
     case .notSent: .failed(.noAnswer(.offline))
@@ -109,7 +109,7 @@ struct AuthServer: Sendable {
     case .tryLater(let response) where response.status == 429:
       .tooManyAttempts(retryAfter: response.retryAfter)
     case .tryLater(let response): .failed(.status(response.status))
-    case .conflict(let problem), .gone(let problem), .unauthorised(let problem),
+    case .conflict(let problem), .notFound(let problem), .unauthorized(let problem),
       .rejected(let problem):
       error(problem)
     }

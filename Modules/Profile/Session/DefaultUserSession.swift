@@ -19,8 +19,7 @@ actor DefaultUserSession: UserSession {
   private var active: SessionMachine.Scope?
   /// The transport of the last account, whose requests share one renewal.
   private var authorized: (account: AccountID, transport: any Transport)?
-  private var isCommitting = false
-  private var committing: [CheckedContinuation<Void, Never>] = []
+  private var mutex = AsyncMutex()
 
   init(in environment: FeatureEnvironment, secrets: any SecretStore) {
     device = environment
@@ -385,7 +384,7 @@ actor DefaultUserSession: UserSession {
   private func load() async throws(SessionError) {
     guard !machine.isLoaded else { return }
     await lock()
-    defer { unlock() }
+    defer { mutex.end() }
     guard !machine.isLoaded else { return }
     do throws(SecretError) {
       let data = try await secrets.load()
@@ -407,7 +406,7 @@ actor DefaultUserSession: UserSession {
     _ event: (inout SessionMachine) -> Result
   ) async throws(SessionError) -> Result {
     await lock()
-    defer { unlock() }
+    defer { mutex.end() }
     var next = machine
     let result = event(&next)
     do throws(SecretError) { try await store(next.record) } catch { throw .secrets(error) }
@@ -418,7 +417,7 @@ actor DefaultUserSession: UserSession {
   /// Applies an event whose result has to be used even if it cannot be stored.
   private func commitAnyway(_ event: (inout SessionMachine) -> Void) async {
     await lock()
-    defer { unlock() }
+    defer { mutex.end() }
     var next = machine
     event(&next)
     do throws(SecretError) { try await store(next.record) } catch {}
@@ -448,12 +447,7 @@ actor DefaultUserSession: UserSession {
   }
 
   private func lock() async {
-    guard isCommitting else { return isCommitting = true }
-    await withCheckedContinuation { committing.append($0) }
-  }
-
-  private func unlock() {
-    if committing.isEmpty { isCommitting = false } else { committing.removeFirst().resume() }
+    if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
   }
 }
 

@@ -26,7 +26,7 @@ struct OptimisticProfileEditor: ProfileEditor {
 
   func refresh() async throws(ProfileError) { try await store.refresh() }
 
-  func apply(_ edit: ProfileEdit) async throws(ProfileError) -> Persistence {
+  func apply(_ edit: ProfileEdit) async throws(ProfileError) -> WriteStatus {
     guard let edit = edit.validated(at: now()) else { throw .invalid(edit.field) }
     return try await store.perform { state, _ throws(ProfileError) in
       if case .birthday = edit, state.profile?.isBirthdayFixed == true { throw .birthdayFixed }

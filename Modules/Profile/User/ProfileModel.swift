@@ -18,9 +18,9 @@ struct ProfileChange: OutboxChange {
     }
   }
 
-  func follow(_ earlier: ProfileChange) -> Coalescing<ProfileChange> {
+  func coalesce(after earlier: ProfileChange) -> CoalescingResult<ProfileChange> {
     // Each decision about a consent is evidence.
-    if case .consent = edit { .both } else { .merged(self) }
+    if case .consent = edit { .keepBoth } else { .merged(self) }
   }
 }
 
@@ -46,7 +46,7 @@ struct ProfileModel: OptimisticModel {
     return ProfileState(
       profile: profile,
       pending: snapshot.pending.map { item in
-        PendingEdit(id: item.id, edit: item.change?.edit, refusal: item.refusal)
+        PendingEdit(id: item.id, edit: item.change?.edit, status: item.status)
       },
       sync: snapshot.sync)
   }

@@ -107,3 +107,95 @@ final class CBORReader {
     .dataCorrupted(.init(codingPath: [], debugDescription: "\(reason) (byte \(offset))"))
   }
 }
+
+extension CBORReader {
+  /// Returns the range of a definite-length string whose head was read, and advances past it.
+  @inline(__always)
+  func range(_ head: CBORHead) throws -> Range<Int> {
+    guard head.argument <= UInt64(bytes.count - offset) else {
+      throw corrupted("The document ends too early.")
+    }
+    let start = offset
+    offset += Int(head.argument)
+    return start..<offset
+  }
+
+  /// Returns the number of entries of a container whose head was read; an entry has `width` items.
+  ///
+  /// Throws when the rest of the document has fewer bytes than items.
+  func count(_ head: CBORHead, width: Int) throws -> Int {
+    if head.isIndefinite { return try countToBreak(width: width) }
+    guard head.argument <= UInt64((bytes.count - offset) / width) else {
+      throw corrupted("The count exceeds the remaining bytes.")
+    }
+    return Int(head.argument)
+  }
+
+  private func countToBreak(width: Int) throws -> Int {
+    let start = offset
+    var count = 0
+    while try !readBreak() {
+      for _ in 0..<width { try skip(inside: level + 1) }
+      count += 1
+    }
+    offset = start
+    return count
+  }
+
+  func readBreak() throws -> Bool {
+    guard offset < bytes.count else { throw corrupted("The document ends too early.") }
+    guard bytes[offset] == 0xFF else { return false }
+    offset += 1
+    return true
+  }
+}
+
+extension CBORReader {
+  /// Skips one item; throws when it is not well-formed.
+  func skip(inside level: Int) throws {
+    if skipShort() { return }
+    let head = try untaggedHead()
+    switch head.kind {
+    case .unsigned, .negative, .tag: break
+    case .simple:
+      if head.isBreak { throw corrupted("Found a break outside any container.") }
+    case .bytes, .text:
+      if head.isIndefinite {
+        try forEachChunk(of: head.kind) { _ in }
+      } else {
+        _ = try range(head)
+      }
+    case .array: try skipEntries(head, width: 1, inside: deeper(than: level))
+    case .map: try skipEntries(head, width: 2, inside: deeper(than: level))
+    }
+  }
+
+  /// Skips a short string or a number of one byte, and returns whether there was one.
+  ///
+  /// Most items are of this kind, and need no head.
+  private func skipShort() -> Bool {
+    guard offset < bytes.count else { return false }
+    let initial = bytes[offset]
+    switch initial {
+    case 0x00..<0x18, 0x20..<0x38:
+      offset += 1
+      return true
+    case 0x40..<0x58, 0x60..<0x78:
+      let end = offset + 1 + Int(initial & 0x1F)
+      guard end <= bytes.count else { return false }
+      offset = end
+      return true
+    default: return false
+    }
+  }
+
+  private func skipEntries(_ head: CBORHead, width: Int, inside level: Int) throws {
+    if head.isIndefinite {
+      while try !readBreak() {
+        for _ in 0..<width { try skip(inside: level) }
+      }
+    } else {
+      for _ in 0..<width * (try count(head, width: width)) { try skip(inside: level) }
+    }
+  }
+}

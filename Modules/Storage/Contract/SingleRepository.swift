@@ -59,7 +59,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///
   /// With ``StorageLocation/file(_:)``, a failed write throws and the old value stays. With
   /// ``StorageLocation/memoryBackedByFile(_:)``, a failed write does not throw: the new value
-  /// is in memory, and ``persistence`` reports that the file is behind.
+  /// is in memory, and ``writeStatus`` reports that the file is behind.
   ///
   /// - Parameter change: Changes the value, which is `nil` when none is stored. Assigning `nil`
   ///   removes the value.
@@ -85,7 +85,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   }
 
   /// The state of the value relative to its file: whether it would survive the end of the process.
-  public var persistence: Persistence { store.persistence }
+  public var writeStatus: WriteStatus { store.writeStatus }
 
   /// Writes pending updates, if there are any.
   ///

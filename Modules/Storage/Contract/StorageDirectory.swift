@@ -26,7 +26,7 @@ public final class StorageDirectory: Sendable {
 
   /// Creates a reference to the directory at `url`, a file URL, without accessing the disk.
   public init(_ url: URL) {
-    path = Folder.path(of: url)
+    path = DataDirectory.path(of: url)
     memory = nil
     stopwatch = { .zero }
     onOpen = nil
@@ -51,7 +51,7 @@ public final class StorageDirectory: Sendable {
   ///
   /// Its values live as long as the directory. Its repositories have the same behavior as those
   /// with files, and refuse a second repository of the same name. Their
-  /// ``SingleRepository/persistence`` is ``Persistence/memoryOnly``.
+  /// ``SingleRepository/writeStatus`` is ``WriteStatus/inMemory``.
   public static func inMemory() -> StorageDirectory {
     StorageDirectory(MemoryAccess(MemoryVolume()))
   }
@@ -89,7 +89,7 @@ public final class StorageDirectory: Sendable {
     _ url: URL, clock: Time, onOpen: @escaping @Sendable (OpenReport) -> Void
   ) where Time.Duration == Duration {
     let start = clock.now
-    path = Folder.path(of: url)
+    path = DataDirectory.path(of: url)
     memory = nil
     stopwatch = { start.duration(to: clock.now) }
     self.onOpen = onOpen
@@ -117,12 +117,12 @@ public final class StorageDirectory: Sendable {
     cachesLock.close()
   }
 
-  func folder(for dataClass: StorageClass) -> Folder {
+  func folder(for dataClass: StorageClass) -> DataDirectory {
     let caches = "\(path)/caches"
     return switch dataClass.worth {
-    case .critical: Folder(path: path, durability: .powerCut, spare: caches, lock: lock)
-    case .userState: Folder(path: path, durability: .crash, spare: caches, lock: lock)
-    case .cache: Folder(path: caches, durability: .nothing, spare: nil, lock: cachesLock)
+    case .critical: DataDirectory(path: path, durability: .powerCut, spare: caches, lock: lock)
+    case .userState: DataDirectory(path: path, durability: .crash, spare: caches, lock: lock)
+    case .cache: DataDirectory(path: caches, durability: .nothing, spare: nil, lock: cachesLock)
     }
   }
 
@@ -136,5 +136,68 @@ public final class StorageDirectory: Sendable {
     let result = Result(catching: open)
     onOpen(event(result, stopwatch() - start))
     return try result.get()
+  }
+}
+
+/// The location of a repository's value: a file, optionally with a copy in memory.
+///
+/// A name consists of lower-case ASCII letters, digits, `.`, `-` and `_`, begins with a letter or a
+/// digit, and has at most 64 characters, so it cannot refer to another directory. For any other
+/// name, the first access throws ``StorageError/invalidName(_:)``.
+public struct StorageLocation: Sendable, Hashable {
+  let name: String
+  let isHeldInMemory: Bool
+
+  /// Returns a location without a copy in memory.
+  ///
+  /// Each read opens the file, and each update writes to the disk or throws. Use it for values that
+  /// are large, seldom read, or useless unless they are stored.
+  public static func file(_ name: String) -> StorageLocation {
+    StorageLocation(name: name, isHeldInMemory: false)
+  }
+
+  /// Returns a location with a copy in memory that is read once and written through to the file.
+  ///
+  /// Use it for values that the app needs even when the disk is full.
+  public static func memoryBackedByFile(_ name: String) -> StorageLocation {
+    StorageLocation(name: name, isHeldInMemory: true)
+  }
+}
+
+/// A report about opening one repository, for monitoring the rollout of a release.
+///
+/// It contains no stored content.
+public struct OpenReport: Sendable, Hashable {
+  /// The name of the repository.
+  public let repository: String
+  /// The schema version that this release writes.
+  public let version: Int
+  /// The schema version of the file that was read; `nil` when there was none or opening threw an
+  /// error.
+  public let foundVersion: Int?
+  /// The size of that file in bytes; 0 when ``OpenReport/foundVersion`` is `nil`.
+  public let bytes: Int
+  /// The time from the first access to the directory until the value was available.
+  public let duration: Duration
+  /// The outcome of opening the repository.
+  public let outcome: Outcome
+  /// Damaged files that were set aside without an error for the caller.
+  ///
+  /// These are files of earlier releases that were not needed, and files of a cache.
+  public let setAside: [StorageError]
+
+  /// The outcome of opening a repository.
+  public enum Outcome: Sendable, Hashable {
+    /// No value was stored.
+    case absent
+    /// The value had the shape of this release.
+    case current
+    /// The value was migrated through these steps of its ``StoredSchema``.
+    case migrated(steps: [String])
+    /// An earlier release, with this schema version, had written since; its value was merged into
+    /// this one.
+    case merged(writtenBy: Int)
+    /// No value could be read, for this reason.
+    case failed(StorageError)
   }
 }

@@ -104,15 +104,17 @@ struct BrokenRecord {
   private func isSequencePlausible(after last: UInt64) -> Bool {
     guard last > 0 else { return true }
     let known = bytes[min(8, contentEnd)..<min(16, contentEnd)]
-    return [last &+ 1, last &+ Copy.stride].contains { expected in
+    return [last &+ 1, last &+ RollbackMirror.stride].contains { expected in
       Data(littleEndian: expected).starts(with: known)
     }
   }
 
   private var areMarksPlausible: Bool {
-    guard contentEnd >= Record.headerSize, let copy = Copy(inRecord: bytes) else { return true }
+    guard contentEnd >= Record.headerSize, let copy = RollbackMirror(inRecord: bytes) else {
+      return true
+    }
     return copy.left == copy.found
-      || copy.left.sequence == copy.found.sequence &+ Copy.stride
+      || copy.left.sequence == copy.found.sequence &+ RollbackMirror.stride
   }
 
   /// Whether the record ends at this length and flipped bits explain why its checksum does not

@@ -13,8 +13,8 @@
 /// | 0–3 | `REC` and a line feed: a marker to find the next record behind damage |
 /// | 4–7 | length of the payload |
 /// | 8–15 | sequence number, one higher with each write of the file |
-/// | 16–27 | mark of the previous release's file before the write: sequence number and checksum |
-/// | 28–39 | mark of that file after the write |
+/// | 16–27 | stamp of the previous release's file before the write: sequence number and checksum |
+/// | 28–39 | stamp of that file after the write |
 /// | 40–47 | time of the write, in seconds since 1970; 0 when the value does not expire |
 /// | 48–51 | CRC-32C of bytes 4–47 and the payload |
 struct Record: Sendable {
@@ -27,12 +27,12 @@ struct Record: Sendable {
   /// The state of the previous release's file before and after this write.
   ///
   /// Any other state means that the previous release has written the file since.
-  let copy: Copy
+  let copy: RollbackMirror
   let time: Int64
   let payload: Data
 
-  /// Returns the encoded record, preceded by `head`, and the mark of the file after this write.
-  func encoded(behind head: Data = Data()) -> (bytes: Data, mark: Mark) {
+  /// Returns the encoded record, preceded by `head`, and the stamp of the file after this write.
+  func encoded(behind head: Data = Data()) -> (bytes: Data, stamp: FileStamp) {
     var bytes = Data(count: head.count + Self.headerSize + payload.count)
     let checksum = bytes.withUnsafeMutableBytes { all in
       all.put(head, at: 0)
@@ -48,7 +48,7 @@ struct Record: Sendable {
       raw.put(littleEndian: checksum, at: 48)
       return checksum
     }
-    return (bytes, Mark(sequence: sequence, checksum: checksum))
+    return (bytes, FileStamp(sequence: sequence, checksum: checksum))
   }
 
   /// Returns the checksum of a record, without its marker and the checksum field.
@@ -73,7 +73,7 @@ struct Record: Sendable {
 
   /// The result of parsing the beginning of a buffer.
   enum Parsed {
-    case intact(Record, Mark, size: Int)
+    case intact(Record, FileStamp, size: Int)
     /// The record extends beyond the end, like an append that was cut off.
     case cut
     case damaged
@@ -100,7 +100,7 @@ struct Record: Sendable {
       }
       guard let length: UInt32 = proven ?? raw.littleEndian(at: 4),
         let sequence: UInt64 = raw.littleEndian(at: 8),
-        let copy = Copy(inRecord: raw),
+        let copy = RollbackMirror(inRecord: raw),
         let time: Int64 = raw.littleEndian(at: 40),
         let checksum: UInt32 = raw.littleEndian(at: 48), raw.count - headerSize >= length
       else { return .cut }
@@ -112,30 +112,30 @@ struct Record: Sendable {
       let payload = bytes[bytes.startIndex + headerSize..<bytes.startIndex + size]
       return .intact(
         Record(sequence: sequence, copy: copy, time: time, payload: payload),
-        Mark(sequence: sequence, checksum: checksum), size: size)
+        FileStamp(sequence: sequence, checksum: checksum), size: size)
     }
   }
 }
 
-/// The identity of a file's state after a write; every later write leaves a different mark.
-struct Mark: Sendable, Equatable {
-  static let none = Mark(sequence: 0, checksum: 0)
+/// The identity of a file's state after a write; every later write leaves a different stamp.
+struct FileStamp: Sendable, Equatable {
+  static let none = FileStamp(sequence: 0, checksum: 0)
 
   var sequence: UInt64
   var checksum: UInt32
 }
 
-extension Copy {
-  /// Reads the marks in a record's header; `nil` when there are too few bytes.
+extension RollbackMirror {
+  /// Reads the stamps in a record's header; `nil` when there are too few bytes.
   init?(inRecord bytes: UnsafeRawBufferPointer) {
-    guard let found = Mark(in: bytes, at: 16), let left = Mark(in: bytes, at: 28) else {
+    guard let found = FileStamp(in: bytes, at: 16), let left = FileStamp(in: bytes, at: 28) else {
       return nil
     }
     self.init(found: found, left: left)
   }
 }
 
-extension Mark {
+extension FileStamp {
   fileprivate init?(in bytes: UnsafeRawBufferPointer, at offset: Int) {
     guard let sequence: UInt64 = bytes.littleEndian(at: offset),
       let checksum: UInt32 = bytes.littleEndian(at: offset + 8)

@@ -8,9 +8,9 @@ extension RecordFile {
   /// The combined content of the records in a file.
   struct Found: Sendable {
     var payload: Data
-    var copy: Copy
+    var copy: RollbackMirror
     var time: Int64
-    var tail: Tail
+    var tail: AppendPosition
     /// The size of the file in bytes.
     var size: Int
   }
@@ -69,10 +69,10 @@ extension RecordFile {
 
   private func one(_ bytes: Data, in file: FileName) throws(StorageError) -> Found? {
     switch Record.parse(bytes) {
-    case .intact(let record, let mark, let size) where size == bytes.count:
+    case .intact(let record, let stamp, let size) where size == bytes.count:
       return Found(
         payload: record.payload, copy: record.copy, time: record.time,
-        tail: Tail(mark: mark, payload: record.payload), size: FileHeader.size + size)
+        tail: AppendPosition(stamp: stamp, payload: record.payload), size: FileHeader.size + size)
     case .intact, .cut: try files.giveUp(file, .length)
     case .damaged: try files.giveUp(file, .checksum)
     }
@@ -82,12 +82,12 @@ extension RecordFile {
   private func many(_ bytes: consuming Data, in file: FileName) throws(StorageError) -> Found? {
     let size = FileHeader.size + bytes.count
     var scan = RecordScan(bytes)
-    guard let (copy, time, mark) = scan.end else {
+    guard let (copy, time, stamp) = scan.end else {
       try files.giveUp(file, scan.isCut ? .length : .checksum)
       return nil
     }
     if scan.isDamaged { try files.salvage(file, scan.intact) }
-    let tail = Tail(mark: mark, length: scan.intact.count)
+    let tail = AppendPosition(stamp: stamp, length: scan.intact.count)
     return Found(
       payload: scan.join(), copy: copy, time: time, tail: tail, size: size)
   }

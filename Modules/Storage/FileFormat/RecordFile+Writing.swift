@@ -7,7 +7,7 @@
 extension RecordFile {
   /// Writes the value or its changes, then updates the file that the previous release reads.
   ///
-  /// The first write announces the mark of the second one. After an interruption, the next load can
+  /// The first write announces the stamp of the second one. After an interruption, the next load can
   /// therefore distinguish an unfinished write of this release from a write of the previous
   /// release.
   func write(_ value: Value?, from position: inout FilePosition) throws(StorageError) {
@@ -19,11 +19,11 @@ extension RecordFile {
     if isWritten(payload, position) { return }
 
     let copy = copy(of: value, for: position.previous, in: file)
-    let found = position.previous?.tail.mark ?? .none
+    let found = position.previous?.tail.stamp ?? .none
     let own = FileWrite(
       payload, to: file, after: position.own,
-      number: (position.own?.mark.sequence ?? position.base) + 1,
-      copy: Copy(found: found, left: copy?.tail.mark ?? found), time: 0)
+      number: (position.own?.stamp.sequence ?? position.base) + 1,
+      copy: RollbackMirror(found: found, left: copy?.tail.stamp ?? found), time: 0)
     // A failed append may have been written in part, so the next write replaces the file. A failed
     // replacement leaves the file unchanged.
     position.own?.length = nil
@@ -48,7 +48,7 @@ extension RecordFile {
   /// These steps do not throw: the value is stored already, and a later write repeats them.
   private func tidy(_ file: FileName, _ copy: FileWrite?, _ position: inout FilePosition) {
     do throws(StorageError) {
-      // Before the copy, which has no marks of these files: the previous release would conclude
+      // Before the copy, which has no stamps of these files: the previous release would conclude
       // that they were written since.
       for version in position.outdated { try files.drop(file.of(version: version)) }
       position.outdated = []
@@ -75,7 +75,9 @@ extension RecordFile {
     do {
       return try payload(of: value, in: older, after: tail).map {
         FileWrite(
-          $0, to: older, after: tail, number: tail.mark.sequence + Copy.stride, copy: .none, time: 0
+          $0, to: older, after: tail, number: tail.stamp.sequence + RollbackMirror.stride,
+          copy: .none,
+          time: 0
         )
       }
     } catch {
@@ -88,7 +90,7 @@ extension RecordFile {
   ///
   /// Returns `nil` when the schema has no way down to the version of the file.
   private func payload(
-    of value: Value, in file: FileName, after tail: Tail?
+    of value: Value, in file: FileName, after tail: AppendPosition?
   ) throws(StorageError) -> FilePayload? {
     do {
       if let changes = coding.changes, let tail, let length = tail.length {
@@ -142,21 +144,22 @@ private struct FileWrite {
   let bytes: Data
   /// The offset of the append; `nil` when the file is replaced.
   let offset: Int?
-  let tail: FilePosition.Tail
+  let tail: FilePosition.AppendPosition
 
   init(
-    _ payload: FilePayload, to file: FileName, after tail: FilePosition.Tail?, number: UInt64,
-    copy: Copy, time: Int64
+    _ payload: FilePayload, to file: FileName, after tail: FilePosition.AppendPosition?,
+    number: UInt64,
+    copy: RollbackMirror, time: Int64
   ) {
     let length = payload.isChange ? tail?.length : nil
     let header = length == nil ? FileHeader(version: file.version).bytes : Data()
-    let mark: Mark
-    (bytes, mark) = Record(sequence: number, copy: copy, time: time, payload: payload.bytes)
+    let stamp: FileStamp
+    (bytes, stamp) = Record(sequence: number, copy: copy, time: time, payload: payload.bytes)
       .encoded(behind: header)
     self.file = file
     offset = length.map { FileHeader.size + $0 }
-    self.tail = FilePosition.Tail(
-      mark: mark, length: (length ?? 0) + bytes.count - header.count, parts: payload.parts,
+    self.tail = FilePosition.AppendPosition(
+      stamp: stamp, length: (length ?? 0) + bytes.count - header.count, parts: payload.parts,
       payload: payload.parts == 0 ? payload.bytes : nil)
   }
 }

@@ -34,7 +34,7 @@ struct RecordFile<Value: Sendable>: Sendable {
     var setAside: [StorageError] = []
   }
 
-  typealias Tail = FilePosition.Tail
+  typealias AppendPosition = FilePosition.AppendPosition
 
   init(
     _ name: String, coding: ValueCoding<Value>, dataClass: StorageClass,
@@ -84,18 +84,18 @@ struct RecordFile<Value: Sendable>: Sendable {
     if files.dataClass.isWorthKeeping {
       loaded.position.outdated.removeLast()
       loaded.position.previous = FilePosition.Previous(
-        version: version, tail: last.tail, isCurrent: last.tail.mark == own?.copy.left)
+        version: version, tail: last.tail, isCurrent: last.tail.stamp == own?.copy.left)
     }
     let older = file.of(version: version)
     let oldest = versions[0]
     if let own {
-      guard let kept = loaded.value, own.copy.isForeign(last.tail.mark) else { return loaded }
+      guard let kept = loaded.value, own.copy.isForeign(last.tail.stamp) else { return loaded }
       loaded.value = try merged(kept, own.copy, with: last, in: older, toldTo: oldest)
       loaded.origin.mergedVersion = version
     } else {
       loaded.origin.version = version
       loaded.origin.bytes = last.size
-      loaded.position.base = last.tail.mark.sequence
+      loaded.position.base = last.tail.stamp.sequence
       loaded.value = try migrated(last, in: older, toldTo: oldest, &loaded)
     }
     return loaded
@@ -113,10 +113,10 @@ struct RecordFile<Value: Sendable>: Sendable {
     guard files.dataClass.isWorthKeeping,
       let earlier = loaded.position.outdated.last.map(file.of(version:)),
       let written = try found(earlier, isSpare: true, &loaded.origin.setAside),
-      last.copy.isForeign(written.tail.mark)
+      last.copy.isForeign(written.tail.stamp)
     else { return value }
     loaded.origin.mergedVersion = earlier.version
-    loaded.position.base = max(loaded.position.base, written.tail.mark.sequence)
+    loaded.position.base = max(loaded.position.base, written.tail.stamp.sequence)
     return try merged(value, last.copy, with: written, in: earlier, toldTo: oldest)
   }
 
@@ -125,10 +125,11 @@ struct RecordFile<Value: Sendable>: Sendable {
   /// That release may have read this release's elements from an older file; `toldTo` is the oldest
   /// version that exists.
   private func merged(
-    _ kept: Value, _ copy: Copy, with written: Found, in file: FileName, toldTo oldest: Int
+    _ kept: Value, _ copy: RollbackMirror, with written: Found, in file: FileName,
+    toldTo oldest: Int
   ) throws(StorageError) -> Value? {
     try files.usable(file) { () throws(DecodingFailure) in
-      let told = copy.wasSeen(before: written.tail.mark) ? oldest : nil
+      let told = copy.wasSeen(before: written.tail.stamp) ? oldest : nil
       return try coding.merge(kept, written.payload, file.version, told)
     }
   }
@@ -145,5 +146,39 @@ struct RecordFile<Value: Sendable>: Sendable {
     guard let changes = coding.changes, let value = loaded.value else { return }
     loaded.position.own?.parts = changes.count(value).changes
     settle(&loaded.value, written: value)
+  }
+}
+
+extension RecordFile {
+  /// Loads the value and reports the outcome as a ``OpenReport``.
+  func open() throws(StorageError) -> Loaded {
+    try directory.reporting(event) { () throws(StorageError) in try load() }
+  }
+
+  private func event(_ result: Result<Loaded, StorageError>, _ duration: Duration) -> OpenReport {
+    let origin: Origin
+    let outcome: OpenReport.Outcome
+    switch result {
+    case .success(let loaded):
+      origin = loaded.origin
+      outcome =
+        if let newer = loaded.newer {
+          .failed(newer)
+        } else if loaded.value == nil {
+          origin.setAside.first.map { .failed($0) } ?? .absent
+        } else if let version = origin.mergedVersion {
+          .merged(writtenBy: version)
+        } else if let version = origin.version, version < coding.version {
+          .migrated(steps: Array(coding.steps[(version - 1)...]))
+        } else {
+          .current
+        }
+    case .failure(let error):
+      origin = Origin()
+      outcome = .failed(error)
+    }
+    return OpenReport(
+      repository: files.name, version: coding.version, foundVersion: origin.version,
+      bytes: origin.bytes, duration: duration, outcome: outcome, setAside: origin.setAside)
   }
 }

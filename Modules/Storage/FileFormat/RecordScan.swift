@@ -6,7 +6,7 @@
 
 /// The intact records of a file.
 struct RecordScan {
-  private(set) var records: [(record: Record, mark: Mark)] = []
+  private(set) var records: [(record: Record, stamp: FileStamp)] = []
   private var bytes: Data
   /// The ranges of the intact records; one range unless there is damage between them.
   private var pieces: [Range<Int>] = []
@@ -49,10 +49,10 @@ struct RecordScan {
 
   /// Adds a record and advances past it if it is intact and newer than those before it.
   private mutating func take(_ parsed: Record.Parsed, _ rest: inout Data) -> Bool {
-    guard case .intact(let record, let mark, let size) = parsed, record.sequence > last else {
+    guard case .intact(let record, let stamp, let size) = parsed, record.sequence > last else {
       return false
     }
-    records.append((record, mark))
+    records.append((record, stamp))
     note(rest.startIndex..<rest.startIndex + size)
     rest = rest.dropFirst(size)
     return true
@@ -73,8 +73,8 @@ struct RecordScan {
   }
 
   /// The fields of the last record, without a reference to its bytes.
-  var end: (copy: Copy, time: Int64, mark: Mark)? {
-    records.last.map { ($0.record.copy, $0.record.time, $0.mark) }
+  var end: (copy: RollbackMirror, time: Int64, stamp: FileStamp)? {
+    records.last.map { ($0.record.copy, $0.record.time, $0.stamp) }
   }
 
   /// Returns the concatenated payloads and discards the records.
@@ -107,7 +107,7 @@ struct RecordScan {
     }
   }
 
-  private var last: UInt64 { records.last?.mark.sequence ?? 0 }
+  private var last: UInt64 { records.last?.stamp.sequence ?? 0 }
 
   /// Returns the bytes from the next intact record on; empty when there is none.
   ///

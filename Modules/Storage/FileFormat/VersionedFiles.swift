@@ -8,7 +8,7 @@
 ///
 /// Failures of the system are converted to ``StorageError`` here.
 struct VersionedFiles: Sendable {
-  let folder: Folder
+  let folder: DataDirectory
   let name: String
   let dataClass: StorageClass
 

@@ -19,13 +19,13 @@ enum DeviceSync: Sendable {
   case full
 
   /// Creates the sync for an append; a barrier would not help, because no later write follows.
-  init(ofAddition durability: Folder.Durability) {
+  init(ofAddition durability: DataDirectory.Durability) {
     self = durability == .powerCut ? .full : .none
   }
 
   /// Creates the sync for new content before its rename; critical data also syncs the directory
   /// later.
-  init(ofReplacement durability: Folder.Durability) {
+  init(ofReplacement durability: DataDirectory.Durability) {
     self = durability == .nothing ? .none : .barrier
   }
 

@@ -16,12 +16,12 @@ extension FileInspection {
   /// Returns the bytes of a regular file, with the checks that a repository makes.
   static func bytes(of file: URL) throws(StorageError) -> Data {
     let file = file.absoluteURL
-    guard let name = AbandonedDatabase.fileName(of: file) else {
+    guard let name = LegacyDatabase.fileName(of: file) else {
       throw .unavailable(
         SystemFailure(call: "openat", file: file.path(percentEncoded: false), code: EINVAL))
     }
     do throws(CallFailure) {
-      let folder = Folder.path(of: file.deletingLastPathComponent())
+      let folder = DataDirectory.path(of: file.deletingLastPathComponent())
       // Non-blocking, so that a pipe with this name cannot block the caller.
       let content = try FileDescriptor(
         name, in: FileDescriptor(directory: folder), O_RDONLY | O_NONBLOCK)

@@ -35,7 +35,7 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
     return cell.memory.withLock { change(&$0) }
   }
 
-  var persistence: Persistence { .memoryOnly }
+  var writeStatus: WriteStatus { .inMemory }
 
   func flush() async throws(StorageError) { try checkAccess() }
 

@@ -65,16 +65,16 @@ actor MemoryBackedByFileStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   nonisolated var worth: StorageClass.Tier { file.files.dataClass.worth }
 
-  nonisolated var persistence: Persistence {
+  nonisolated var writeStatus: WriteStatus {
     memory.withLock { memory in
-      if let failure = memory.failure { return .pending(failure) }
-      return memory.written < memory.revision ? .waiting : .persisted
+      if let failure = memory.failure { return .failed(failure) }
+      return memory.written < memory.revision ? .scheduled : .written
     }
   }
 
   nonisolated func flush() async throws(StorageError) {
     await write()
-    if case .pending(let failure) = persistence { throw failure }
+    if case .failed(let failure) = writeStatus { throw failure }
   }
 
   nonisolated func forget() {

@@ -10,7 +10,7 @@ protocol ValueStore<Value>: Sendable {
   func update<Result: Sendable>(
     _ change: @Sendable (inout Value?) -> Result
   ) async throws(StorageError) -> Result
-  var persistence: Persistence { get }
+  var writeStatus: WriteStatus { get }
   func flush() async throws(StorageError)
 }
 

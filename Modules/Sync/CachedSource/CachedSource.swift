@@ -69,7 +69,7 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// Whether a task awaits ``run()``.
   private var isRunning = false
 
-  /// Creates a source that sends no request before ``run()``.
+  /// Creates a source that sends no request before ``run()`` or ``refresh()``.
   ///
   /// - Parameters:
   ///   - store: The repository of the snapshots, one per scope. No other source may use it.
@@ -144,16 +144,16 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   ///
   /// Only a request that starts after the call satisfies it. If an earlier request is in progress,
   /// the next one starts when that has ended, once for all calls made until then. Canceling the
-  /// call does not cancel a request that other consumers await.
+  /// call does not cancel a request that other consumers await. Works without ``run()``: the request
+  /// is then sent in the calling task, and sent again by the next call that awaits it if that task is
+  /// canceled.
   ///
   /// - Throws: ``SyncError/fetch(_:)``, ``SyncError/closed(_:)``, ``SyncError/superseded`` if
-  ///   another scope became current, ``SyncError/notRunning`` without ``run()``, or
-  ///   ``SyncError/cancelled``. The stored snapshot stays.
+  ///   another scope became current, or ``SyncError/cancelled``. The stored snapshot stays.
   @discardableResult
   public func refresh() async throws(SyncError) -> SourceSnapshot<Scope, Value> {
     await load()
     guard !Task.isCancelled else { throw .cancelled }
-    guard isRunning else { throw .notRunning }
     subscribers.join()
     defer { subscribers.leave() }
     demanded += 1
@@ -161,15 +161,20 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     demands.insert(demand)
     defer { demands.remove(demand) }
     requestFetch()
-    // The states only wake this loop, which may miss some of them; `answered` has the outcome.
-    for await _ in observers.observe(now: state) {
+    // The states only wake this loop, which may miss some of them; `answered` has the outcome. A
+    // canceled stream still delivers its buffered element.
+    for await _ in observers.observe(now: state) where !Task.isCancelled {
+      if !isRunning, let (scope, cancellation) = startRequest() {
+        publish()
+        await send(scope, until: cancellation)
+      }
       guard visit == self.visit else { throw .superseded }
       if answered.demand >= demand {
         if let failure = answered.failure { throw .fetch(failure) }
         if let snapshot = stored?[id: scope] { return snapshot }
       }
-      if case .closed(let reasons) = state.fetch { throw .closed(reasons) }
-      guard isRunning else { throw .notRunning }
+      let closed = gate.reasons
+      if isDue, requests[scope] == nil, !closed.isEmpty { throw .closed(closed) }
     }
     throw .cancelled
   }
@@ -198,14 +203,20 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
       isDue = false
       cancel()
     }
-    // A canceled request counts until it has ended, so that the server sees one at a time.
-    if isDue, gate.isOpen, requests[scope] == nil {
-      let (request, cancellation) = SourceRequest.make()
-      requests[scope] = request
-      let scope = scope
+    if let (scope, cancellation) = startRequest() {
       group.addTask { await self.send(scope, until: cancellation) }
     }
     publish()
+  }
+
+  /// Starts a request for the current scope if one is due and allowed.
+  ///
+  /// A canceled request counts until it has ended, so that the server sees one at a time.
+  private func startRequest() -> (scope: Scope, cancellation: AsyncStream<Void>)? {
+    guard isDue, gate.isOpen, requests[scope] == nil else { return nil }
+    let (request, cancellation) = SourceRequest.make()
+    requests[scope] = request
+    return (scope, cancellation)
   }
 
   /// Cancels the request for the current scope.
@@ -369,8 +380,8 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   }
 
   private var fetchState: FetchStatus {
-    guard isRunning else { return .notRunning }
     if requests[scope]?.isCanceled == false { return .fetching }
+    guard isRunning else { return .notRunning }
     let closed = gate.reasons
     if isDue { return closed.isEmpty ? .fetching : .closed(closed) }
     return failure.map { .failed($0) } ?? .idle

@@ -11,7 +11,7 @@ public protocol BaseStore<Base>: Sendable {
   /// Stores the base, and returns whether it would survive a crash.
   ///
   /// After a failure the base is still in memory.
-  func save(_ base: Base) async -> Persistence
+  func save(_ base: Base) async -> WriteStatus
 }
 
 /// A base that is not stored: each start fetches it from the server.
@@ -24,8 +24,8 @@ public struct UnstoredBase<Base: Sendable>: BaseStore {
   /// Returns the initial base.
   public func load() async throws(StorageError) -> Base { initial }
 
-  /// Stores nothing, and returns `persisted`: nothing can be lost.
-  public func save(_ base: Base) async -> Persistence { .persisted }
+  /// Stores nothing, and returns `written`: nothing can be lost.
+  public func save(_ base: Base) async -> WriteStatus { .written }
 }
 
 /// A base in a `SingleRepository`.
@@ -43,10 +43,10 @@ public struct SingleBase<Base: Sendable>: BaseStore {
   public func load() async throws(StorageError) -> Base { try await repository.value() ?? initial }
 
   /// Stores the base in the repository, and returns whether it would survive a crash.
-  public func save(_ base: Base) async -> Persistence {
-    do { try await repository.save(base) } catch { return .pending(error) }
+  public func save(_ base: Base) async -> WriteStatus {
+    do { try await repository.save(base) } catch { return .failed(error) }
     // Only a later value is waiting; this one has been written.
-    return repository.persistence == .waiting ? .persisted : repository.persistence
+    return repository.writeStatus == .scheduled ? .written : repository.writeStatus
   }
 }
 
@@ -80,7 +80,7 @@ where Element: Equatable, Element.ID: Sendable {
   }
 
   /// Stores the elements that differ, and returns whether they would survive a crash.
-  public func save(_ base: Base) async -> Persistence {
+  public func save(_ base: Base) async -> WriteStatus {
     let elements = base[keyPath: elements]
     do {
       let stored = try await repository.elements()
@@ -89,15 +89,15 @@ where Element: Equatable, Element.ID: Sendable {
       let saved = elements.filter { stored[id: $0.id] != $0 }
       if removed.isEmpty, saved.isEmpty {
         // Memory has all elements, but an earlier write to the file may have failed.
-        if case .pending = repository.persistence { try await repository.flush() }
+        if case .failed = repository.writeStatus { try await repository.flush() }
       } else {
         try await repository.update { stored in
           for id in removed { stored.remove(id) }
           for element in saved { stored.save(element) }
         }
       }
-    } catch { return .pending(error) }
+    } catch { return .failed(error) }
     // Only a later value is waiting; this one has been written.
-    return repository.persistence == .waiting ? .persisted : repository.persistence
+    return repository.writeStatus == .scheduled ? .written : repository.writeStatus
   }
 }

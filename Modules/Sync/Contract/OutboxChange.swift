@@ -29,7 +29,7 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   ///
   /// Called only with the last change of the same lane, if this change has no dependencies and no
   /// change in between depends on the lane.
-  func follow(_ earlier: Self) -> Coalescing<Self>
+  func coalesce(after earlier: Self) -> CoalescingResult<Self>
 }
 
 extension OutboxChange {
@@ -40,8 +40,8 @@ extension OutboxChange {
   public var dependencies: ChangeDependencies { .none }
   /// Normal priority.
   public var priority: SendPriority { .normal }
-  /// Returns ``Coalescing/both``.
-  public func follow(_ earlier: Self) -> Coalescing<Self> { .both }
+  /// Returns ``CoalescingResult/keepBoth``.
+  public func coalesce(after earlier: Self) -> CoalescingResult<Self> { .keepBoth }
 }
 
 extension OutboxChange where Rejection == String {
@@ -112,9 +112,9 @@ public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
 }
 
 /// The result of coalescing two changes that were never sent.
-public enum Coalescing<Change: Sendable>: Sendable {
+public enum CoalescingResult<Change: Sendable>: Sendable {
   /// Both changes, one after the other.
-  case both
+  case keepBoth
   /// This change in place of both.
   case merged(Change)
   /// Neither change: the later one undoes the earlier one.

@@ -19,6 +19,30 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   public let refusal: ChangeRefusal<Change.Rejection>?
 }
 
+extension OutboxItem {
+  /// The status of the value that the change sets, such as for a badge beside it.
+  @inlinable public var status: SyncStatus<Change.Rejection> {
+    if let refusal { return .failed(refusal) }
+    if case .applied = reason { return .confirmed }
+    return mayBeApplied ? .maybeApplied : .pending
+  }
+}
+
+/// The status of a displayed value relative to the server's one.
+public enum SyncStatus<Rejection: Codable & Hashable & Sendable>: Sendable, Hashable {
+  /// The server has confirmed the value.
+  case confirmed
+  /// A change is queued and has not been sent.
+  case pending
+  /// A change was sent without an answer, so the server may have applied it.
+  case maybeApplied
+  /// The server refused a change; the displayed value is without it, and the user decides.
+  case failed(ChangeRefusal<Rejection>)
+
+  /// Whether the user has to decide.
+  @inlinable public var isFailed: Bool { if case .failed = self { true } else { false } }
+}
+
 /// The reason for which a change waits for the user's decision.
 public enum ChangeRefusal<Rejection: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   /// The server refuses the change for good.
@@ -32,23 +56,23 @@ public enum ChangeRefusal<Rejection: Codable & Hashable & Sendable>: Codable, Ha
 /// The reason for which a change is still queued.
 public enum WaitReason: Sendable, Hashable {
   /// Nothing blocks the change: it is sent next.
-  case next
+  case ready
   /// An attempt to send the change is in progress.
   case inFlight
   /// The gate is closed for these reasons.
-  case gate(Set<Gate.Reason>)
+  case gateClosed(Set<Gate.Reason>)
   /// No task awaits ``OptimisticStore/run()``, so nothing is sent.
   case notRunning
   /// An earlier change of the same lane, with this id, has to be applied first.
-  case behind(Int)
+  case blockedByEarlier(Int)
   /// A change of another lane, with this id, has to be applied first.
-  case dependsOn(Int)
+  case blockedByDependency(Int)
   /// The last attempt failed; the next one starts after this delay.
   case backoff(Duration)
   /// The user has to decide, because of ``OutboxItem/refusal``.
   case needsDecision
   /// The server has applied the change, and the data that contains it has not been stored yet.
-  case settling
+  case applied
 }
 
 extension ChangeRefusal where Rejection == String {
@@ -59,5 +83,24 @@ extension ChangeRefusal where Rejection == String {
     case .conflict: "it was changed elsewhere"
     case .unreadable: "this release cannot read it"
     }
+  }
+}
+
+/// A change to send, with its idempotency key.
+public struct OutgoingChange<Change: OutboxChange>: Sendable {
+  /// The change; the same for every attempt under one key.
+  public let change: Change
+  /// The value of `Idempotency-Key`, by which the server recognizes a repeated attempt.
+  public let key: String
+  let serverIDs: [String: String]
+  /// The number of the change in its queue.
+  let id: Int
+
+  /// Returns the server's id of an entity, if an earlier change has received one.
+  ///
+  /// Known for the change's own lane and the lanes that it depends on. The feature may have stored
+  /// ids that the queue does not know.
+  public func serverID(of lane: Lane) -> String? {
+    serverIDs[lane.description]
   }
 }

@@ -10,7 +10,7 @@ public struct SyncState: Sendable, Hashable {
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
   /// Whether everything that the screen shows would survive a crash.
-  public var write: Persistence
+  public var write: WriteStatus
   /// Whether the screen shows the server's value.
   ///
   /// The value was fetched since the start of ``OptimisticStore/run()``, and no change is pending.
@@ -18,7 +18,7 @@ public struct SyncState: Sendable, Hashable {
 
   /// Creates a state, for samples and tests.
   public init(
-    isLoaded: Bool = false, fetch: FetchStatus = .notRunning, write: Persistence = .persisted,
+    isLoaded: Bool = false, fetch: FetchStatus = .notRunning, write: WriteStatus = .written,
     isSettled: Bool = false
   ) {
     self.isLoaded = isLoaded
@@ -41,7 +41,7 @@ public enum FetchStatus: Sendable, Hashable {
   case failed(FetchFailure)
   /// A fetch is due and starts when the gate is no longer closed for these reasons.
   case closed(Set<Gate.Reason>)
-  /// No task awaits `run()`: nothing is sent, and only ``OptimisticStore/refresh()`` fetches.
+  /// No task awaits `run()`: no change is sent, and only `refresh()` fetches.
   case notRunning
 }
 
@@ -76,8 +76,6 @@ public enum SyncError: Error, Sendable, Hashable {
   case cancelled
   /// A later call selected something else, such as another city.
   case superseded
-  /// No task awaits `run()`, so no request is sent.
-  case notRunning
   /// The queue has reached its limit of pending changes. Nothing was changed.
   case full(limit: Int)
   /// The queue does not contain this change.

@@ -44,7 +44,7 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
   private var storedRevision = 0
   /// The revision that was last passed to a write, successful or not.
   private var triedRevision = 0
-  private(set) var write = Persistence.persisted
+  private(set) var write = WriteStatus.written
   /// The first revision of the base that contains a change, by the change's id.
   private var contained: [Int: Int] = [:]
   /// The fetch after which the base contains an applied change, by the change's id.
@@ -118,9 +118,9 @@ struct OptimisticStateMachine<Base: Sendable & Equatable>: Sendable {
     return (base, revision)
   }
 
-  mutating func finishWrite(of revision: Int, _ result: Persistence) {
+  mutating func finishWrite(of revision: Int, _ result: WriteStatus) {
     write = result
-    if case .pending = result { return }
+    if case .failed = result { return }
     storedRevision = max(storedRevision, revision)
     inputRevision += 1
   }

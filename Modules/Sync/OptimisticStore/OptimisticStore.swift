@@ -45,7 +45,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   private var lastInput: StepInput?
   private var lastItems: (moment: OutboxMoment, items: [OutboxItem<Model.Change>])?
   /// Admits one task at a time to reading and writing files.
-  private var turns = Turns()
+  private var mutex = AsyncMutex()
   /// The number of calls whose changes are being written to the journal.
   private var journaling = 0
   /// Resumed when there is no such call, because an edited base is stored after its changes.
@@ -110,7 +110,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   public func perform(
     storesBaseFirst: Bool = false,
     _ body: (Model.State, inout Model.Base) throws(Model.Failure) -> [Model.Change]
-  ) async throws(Model.Failure) -> Persistence {
+  ) async throws(Model.Failure) -> WriteStatus {
     try await load()
     if Task.isCancelled { throw .sync(.cancelled) }
     step()
@@ -120,18 +120,18 @@ public actor OptimisticStore<Model: OptimisticModel> {
     do throws(SyncError) { ids = try accept(changes) } catch { throw .sync(error) }
     machine.setBase(base)
     // After a crash between the two writes, `reconcile` receives one without the other.
-    var stored = Persistence.persisted
+    var stored = WriteStatus.written
     if storesBaseFirst {
       step()
       stored = await writeBase(isRetry: true)
     }
     journaling += 1
     step()
-    let queued = ids.isEmpty ? .persisted : await outbox.finishWriting(ids)
+    let queued = ids.isEmpty ? .written : await outbox.finishWriting(ids)
     endJournaling()
     if !storesBaseFirst { stored = await writeBase(isRetry: true) }
-    if case .pending = stored, queued == .memoryOnly { return stored }
-    return queued == .persisted ? stored : queued
+    if case .failed = stored, queued == .inMemory { return stored }
+    return queued == .written ? stored : queued
   }
 
   private func endJournaling() {
@@ -152,7 +152,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
   @discardableResult
   public func replace(
     _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
-  ) async throws(Model.Failure) -> Persistence {
+  ) async throws(Model.Failure) -> WriteStatus {
     try await decide(id) { outbox throws(SyncError) in try await outbox.replace(id, with: change)
     }
   }
@@ -260,8 +260,8 @@ public actor OptimisticStore<Model: OptimisticModel> {
   /// Loads the base and the queue, once.
   private func load() async throws(Model.Failure) {
     guard !machine.isLoaded else { return }
-    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
-    defer { turns.end() }
+    if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
+    defer { mutex.end() }
     guard !machine.isLoaded else { return }
     let base: Model.Base
     do throws(StorageError) { base = try await baseStore.load() } catch {
@@ -441,9 +441,9 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
   /// Stores the newest base, one write at a time, and returns whether it would survive a crash.
   @discardableResult
-  private func writeBase(isRetry: Bool) async -> Persistence {
-    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
-    defer { turns.end() }
+  private func writeBase(isRetry: Bool) async -> WriteStatus {
+    if !mutex.take() { await withCheckedContinuation { mutex.wait($0) } }
+    defer { mutex.end() }
     while journaling > 0 { await withCheckedContinuation { afterJournaling.append($0) } }
     guard let (base, revision) = machine.startWrite(isRetry: isRetry) else { return machine.write }
     let result = await baseStore.save(base)
@@ -455,7 +455,7 @@ public actor OptimisticStore<Model: OptimisticModel> {
 
 extension OutboxItem {
   /// Whether the server has applied the change.
-  fileprivate var isApplied: Bool { reason == .settling }
+  fileprivate var isApplied: Bool { reason == .applied }
 }
 
 /// The input of a step of an ``OptimisticStore``, except for the time.

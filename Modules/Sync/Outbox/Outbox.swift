@@ -79,13 +79,13 @@ actor Outbox<Change: OutboxChange> {
 
   /// Stores a change behind all earlier ones and queues it for sending.
   ///
-  /// If the last change of its lane was never sent, ``OutboxChange/follow(_:)`` may merge the two
+  /// If the last change of its lane was never sent, ``OutboxChange/coalesce(after:)`` may merge the two
   /// or cancel both. Works without ``run()`` and in a canceled task.
   ///
-  /// - Returns: `Persistence.persisted`, or the reason why a crash would lose the change; it is
+  /// - Returns: `WriteStatus.written`, or the reason why a crash would lose the change; it is
   ///   sent in either case.
   /// - Throws: ``SyncError``; the change was not added.
-  func enqueue(_ change: Change) async throws(SyncError) -> Persistence {
+  func enqueue(_ change: Change) async throws(SyncError) -> WriteStatus {
     try await load()
     return await finishWriting(try accept([change]).get())
   }
@@ -138,8 +138,8 @@ actor Outbox<Change: OutboxChange> {
       !pending.dependantPlaces.contains(where: { $0 > index && pending[$0].depends(on: lane) })
     else { return nil }
     let id = pending.entries[index].id
-    switch change.follow(earlier) {
-    case .both:
+    switch change.coalesce(after: earlier) {
+    case .keepBoth:
       return nil
     case .cancelled:
       pending.remove([id])
@@ -189,7 +189,7 @@ actor Outbox<Change: OutboxChange> {
   /// Returns the reason why each change is still queued, in one walk from the oldest to the newest.
   private func reasons() -> [WaitReason] {
     let (closed, now, isRunning) = (gate.reasons, time.now(), isRunning)
-    var ahead = ChangesAhead()
+    var ahead = BlockingIndex()
     return pending.entries.map { change in
       defer {
         if !change.isApplied { ahead.pass(change.entry, needsDecision: change.needsDecision) }
@@ -231,11 +231,11 @@ actor Outbox<Change: OutboxChange> {
   /// Use it to correct a change that the server refused or that this release cannot read. The new
   /// change has the position and the dependencies of the old one.
   ///
-  /// - Returns: `Persistence.persisted`, or the reason why a crash would restore the old change.
+  /// - Returns: `WriteStatus.written`, or the reason why a crash would restore the old change.
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change or may still
   ///   receive it. Enqueue a change that undoes it instead; that one arrives later.
   @discardableResult
-  func replace(_ id: Int, with change: Change) async throws(SyncError) -> Persistence {
+  func replace(_ id: Int, with change: Change) async throws(SyncError) -> WriteStatus {
     try await load()
     let payload = try encoded(change)
     let index = try restingIndex(of: id)
@@ -323,7 +323,7 @@ actor Outbox<Change: OutboxChange> {
     guard gate.isOpen else { return }
     guard pending.inFlight.count < Self.lanes else { return tell() }
     let reasons = reasons()
-    let ready = pending.indices.filter { reasons[$0] == .next && writing[pending[$0].id] == nil }
+    let ready = pending.indices.filter { reasons[$0] == .ready && writing[pending[$0].id] == nil }
       .sorted { (pending[$0].entry.priority, $0) < (pending[$1].entry.priority, $1) }
     for index in ready where mayStart(pending[index].entry.priority) {
       pending[index].isInFlight = true
@@ -357,7 +357,7 @@ actor Outbox<Change: OutboxChange> {
     pending[index].isInFlight = false
     // Since the start of this task the gate may have closed, or a blocking change may have
     // returned.
-    guard reasons()[index] == .next else { return changed() }
+    guard reasons()[index] == .ready else { return changed() }
     pending[index].isInFlight = true
     let outgoing = OutgoingChange(
       change: change, key: pending[index].entry.key, serverIDs: pending[index].entry.serverIDs,
@@ -506,7 +506,7 @@ actor Outbox<Change: OutboxChange> {
   ///
   /// None of them is sent before the write has ended.
   @discardableResult
-  private func record(_ ids: Set<Int>) async -> Persistence {
+  private func record(_ ids: Set<Int>) async -> WriteStatus {
     beginWriting(ids)
     return await finishWriting(ids)
   }
@@ -517,7 +517,7 @@ actor Outbox<Change: OutboxChange> {
   }
 
   /// Writes changes that ``beginWriting(_:)`` has blocked.
-  func finishWriting(_ ids: Set<Int>) async -> Persistence {
+  func finishWriting(_ ids: Set<Int>) async -> WriteStatus {
     let entries = ids.sorted().compactMap { pending.index(of: $0).map { pending[$0].entry } }
     let removed = ids.subtracting(entries.map(\.id))
     defer {
@@ -551,4 +551,40 @@ struct OutboxMoment: Sendable, Equatable {
   let revision: Int
   let closed: Set<Gate.Reason>
   let isRunning: Bool
+}
+
+/// The outcome of one attempt to send a change; each class of answer maps to exactly one case.
+enum Delivery<Change: OutboxChange>: Sendable {
+  /// The server has applied the change, and named the entity's id if it has assigned one.
+  ///
+  /// The change stays queued as ``WaitReason/applied`` until ``Outbox/settle(_:)``: the stored data
+  /// contains it.
+  case applied(serverID: String? = nil)
+
+  /// The server may have applied the change: a timeout, a cut connection or a canceled task.
+  ///
+  /// The same bytes are sent again under the same key.
+  case unknown
+
+  /// The change certainly has not left the device.
+  ///
+  /// It is sent again when the gate opens or after a delay.
+  case unreachable
+
+  /// The server asks for another attempt, at the earliest after `retryAfter`.
+  case busy(retryAfter: Duration? = nil)
+
+  /// Nothing may be sent: the gate closes for this reason, and the change stays queued.
+  case closed(Gate.Reason)
+
+  /// The server has a newer version of the entity.
+  ///
+  /// The rebased change is sent once in place of the change, under a new key. Without one, or after
+  /// a second conflict, the user decides.
+  case conflict(rebased: Change?)
+
+  /// The server refuses the change for good.
+  ///
+  /// The lane waits for the user's decision.
+  case rejected(Change.Rejection)
 }

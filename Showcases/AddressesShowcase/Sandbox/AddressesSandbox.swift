@@ -18,7 +18,7 @@ extension AddressesSandbox {
     } catch CocoaError.fileReadNoSuchFile {
       return nil
     } catch {
-      reports.add("\(file.lastPathComponent) cannot be used; it stays as it is: \(error)")
+      reports.add("\(file.lastPathComponent) cannot be used and is left unchanged: \(error)")
       return nil
     }
   }

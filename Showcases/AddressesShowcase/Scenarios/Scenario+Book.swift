@@ -6,7 +6,7 @@ import Sync
 
 extension Scenario {
   static let duplicate = Scenario(
-    "duplicate", "The same place is not kept twice, however it is written and whoever adds it."
+    "duplicate", "The same place is stored once, in any spelling and from any device."
   ) { stage in
     let script = try Script(stage)
     try await script.launch { book in
@@ -21,9 +21,9 @@ extension Scenario {
       script.goOffline()
       let work = Place.almaty.address("work", [.microdistrict: "Самал-2", .house: "12к3"])
       _ = await script.add(work, to: book)
-      script.tell("Another device adds the same, with a word for the courier")
+      script.tell("Another device adds the same place, with a comment for the courier")
       script.sandbox.change {
-        $0.addElsewhere(work.labelled("").with(.comment, "second gate").content)
+        $0.addElsewhere(work.labeled("").with(.comment, "second gate").content)
       }
       script.goOnline()
       await script.showSettled(book)
@@ -31,11 +31,11 @@ extension Scenario {
   }
 
   static let cityClosed = Scenario(
-    "city-closed", "In a city that closes nothing is lost, and each address says what to do."
+    "city-closed", "A city closes: no address is lost, and each one shows what to do."
   ) { stage in
     let script = try Script(stage)
     try await script.launch { book in
-      _ = await script.add(Place.almaty.example.labelled("home"), to: book)
+      _ = await script.add(Place.almaty.example.labeled("home"), to: book)
       await script.showSettled(book)
       script.goOffline()
       _ = await script.add(
@@ -44,18 +44,18 @@ extension Scenario {
       script.sandbox.change { $0.closedCities = [Place.almaty.context.city.rawValue] }
       script.goOnline()
       await script.show(book) { state in
-        state.waiting.contains(where: \.isUndecided) && state.sync.fetch == .idle
+        state.pending.contains(where: \.isUndecided) && state.sync.fetch == .idle
       }
     }
     try await script.launch(in: .belgrade) { book in
       _ = await script.add(Place.belgrade.example, to: book)
       await script.show(book) { state in
-        state.waiting.count == 1 && state.sync.fetch == .idle && state.addresses.count == 1
+        state.pending.count == 1 && state.sync.fetch == .idle && state.addresses.count == 1
       }
       script.tell("The city opens again")
       script.sandbox.change { $0.closedCities = [] }
-      for wait in book.state.waiting {
-        await script.attempt("Keep what was refused") { () async throws(AddressError) in
+      for wait in book.state.pending {
+        await script.attempt("Retry the rejected change") { () async throws(AddressError) in
           try await book.retry(wait.id)
         }
       }
@@ -64,7 +64,7 @@ extension Scenario {
   }
 
   static let searchAndOrder = Scenario(
-    "search-and-order", "Last used first, a default, and a search that ignores case and accents."
+    "search-and-order", "The last used address comes first; the search ignores case and accents."
   ) { stage in
     let script = try Script(stage)
     try await script.launch { book in
@@ -80,21 +80,22 @@ extension Scenario {
       for id in [ids[2], ids[0]] {
         try await script.pass(.seconds(60))
         let street = book.state[id]?.address[.street] ?? ""
-        await script.attempt("Order to \(street)") { () async throws(AddressError) in
+        await script.attempt("Use \(street) for an order") { () async throws(AddressError) in
           try await book.use(id)
         }
       }
-      await script.attempt("Make the tea room the default") { () async throws(AddressError) in
+      await script.attempt("Make Tea the default") { () async throws(AddressError) in
         try await book.makeDefault(ids[3])
       }
       await script.showSettled(book)
       script.tell(
-        "The next order begins with \(book.state.preselected.map(AddressPage.title) ?? "")")
-      script.tell("By name")
+        "The next order suggests \(book.state.preselected.map(AddressPage.title) ?? "")")
+      script.tell("The addresses by name")
       stage.transcript.details(book.state.byName.map(AddressPage.title))
       for text in ["ЖІБЕК", "жибек 10", "елочная", "HOME", "25/1", "bek"] {
         script.tell("Search for \(text)")
-        stage.transcript.details(book.state.search(text).map(AddressPage.title))
+        let found = book.state.search(text).map(AddressPage.title)
+        stage.transcript.details(found.isEmpty ? ["nothing found"] : found)
       }
     }
   }

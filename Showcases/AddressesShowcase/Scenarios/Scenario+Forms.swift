@@ -6,7 +6,7 @@ import Storage
 
 extension Scenario {
   static let formOfEachCountry = Scenario(
-    "form-of-each-country", "What each country asks for, and how an address there is written."
+    "form-of-each-country", "The form of each country, and the lines of an address there."
   ) { stage in
     let script = try Script(stage)
     let templates = try AddressTemplates.bundled()
@@ -30,25 +30,26 @@ extension Scenario {
   }
 
   static let errorsAsTyped = Scenario(
-    "errors-as-typed", "Every problem at every key, for its field, in words that say what to do."
+    "errors-as-typed",
+    "Each key checks the form, and each problem names its field and its correction."
   ) { stage in
     let script = try Script(stage)
     let templates = try AddressTemplates.bundled()
-    func type(_ place: Place, _ tongue: DemoLanguage, _ steps: [(AddressFieldType, String)]) {
+    func type(_ place: Place, _ language: DemoLanguage, _ steps: [(AddressFieldType, String)]) {
       guard let template = templates[place.template] else { return }
       var address = place.address("", [:])
       script.tell("An empty form in \(place.name)")
-      tell(template.check(address), tongue)
+      tell(template.check(address), language)
       for (field, value) in steps {
         address[field] = value
-        script.tell("\(tongue.name(of: field)): \(value.prefix(40))")
-        tell(template.check(address), tongue)
+        script.tell("\(language.name(of: field)): \(value.prefix(40))")
+        tell(template.check(address), language)
       }
     }
-    func tell(_ check: AddressCheck, _ tongue: DemoLanguage) {
-      stage.transcript.details(check.errors.map { "✗ \(tongue.words($0))" })
-      stage.transcript.details(check.warnings.map { "? \(tongue.words($0))" })
-      if check.isAcceptable { stage.transcript.detail("It can be saved") }
+    func tell(_ check: AddressCheck, _ language: DemoLanguage) {
+      stage.transcript.details(check.errors.map { "✗ \(language.words($0))" })
+      stage.transcript.details(check.warnings.map { "? \(language.words($0))" })
+      if check.isAcceptable { stage.transcript.detail("The address can be saved") }
     }
     type(
       .almaty, .ru,
@@ -69,32 +70,34 @@ extension Scenario {
     type(
       dubai, .de,
       [
-        (.region, "Dubay"), (.region, "Dubai"), (.neighbourhood, "Al Barsha 1"),
+        (.region, "Dubay"), (.region, "Dubai"), (.neighborhood, "Al Barsha 1"),
         (.buildingName, "Oasis Tower"), (.phone, "call me"), (.phone, "+971 50 123 4567"),
       ])
   }
 
   static let templateChanged = Scenario(
-    "template-changed", "A new form keeps every value, and says what is missing now."
+    "template-changed", "A new form keeps every value, and shows what is missing."
   ) { stage in
     let script = try Script(stage)
     var id: SavedAddress.ID?
     try await script.launch { book in
-      id = await script.add(Place.almaty.example.labelled("home"), to: book)
+      id = await script.add(Place.almaty.example.labeled("home"), to: book)
       await script.showSettled(book)
     }
-    script.tell("The app is updated: names at the bell are asked for, door codes are not")
+    script.tell("An update of the app: the form has the name at the bell, and no door code")
     try await script.launch(with: try newForm()) { book in
       await script.showSettled(book)
       guard let id, let old = book.state[id]?.address else { return }
-      await script.attempt("Order to it all the same") { () async throws(AddressError) in
+      await script.attempt("Use it for an order without a correction") {
+        () async throws(AddressError) in
         try await book.use(id)
       }
-      await script.attempt("Call it flat, without a name at the bell") {
-        () async throws(AddressError) in try await book.change(id, to: old.labelled("flat"))
+      await script.attempt("Rename it to flat, without a name at the bell") {
+        () async throws(AddressError) in try await book.change(id, to: old.labeled("flat"))
       }
-      await script.attempt("Call it flat, with one") { () async throws(AddressError) in
-        try await book.change(id, to: old.labelled("flat").with(.bellName, "Ким"))
+      await script.attempt("Rename it to flat, with a name at the bell") {
+        () async throws(AddressError) in
+        try await book.change(id, to: old.labeled("flat").with(.bellName, "Ким"))
       }
       await script.showSettled(book)
     }
@@ -117,10 +120,10 @@ extension Scenario {
   }
 
   static let migration = Scenario(
-    "migration", "What release 1 has kept, and never sent, is all there, and is sent once."
+    "migration", "Addresses that release 1 stored and never sent are migrated, and sent once."
   ) { stage in
     let script = try Script(stage)
-    script.tell("Release 1 has kept two addresses")
+    script.tell("Release 1 has stored two addresses")
     let old = CollectionRepository(
       .memoryBackedByFile("addresses"), class: .userState,
       schema: StoredSchema(AddressOfRelease1.self),
@@ -144,7 +147,7 @@ extension Scenario {
       try await script.pass(.seconds(60))
       script.goOnline()
       await script.showSettled(book)
-      script.tell("The server was sent \(script.sandbox.takeChanges().count) changes")
+      script.tell("The server received \(script.sandbox.takeChanges().count) changes")
     }
   }
 }

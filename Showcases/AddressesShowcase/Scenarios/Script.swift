@@ -54,13 +54,13 @@ final class Script: DeviceScript {
 
   /// Waits until the server has every change, and writes the book to the transcript.
   func showSettled(_ book: any AddressBook) async {
-    await show(book) { $0.waiting.isEmpty && $0.sync.fetch == .idle }
+    await show(book) { $0.pending.isEmpty && $0.sync.fetch == .idle }
   }
 
   /// Waits until every change is blocked by the closed gate, and writes the book to the transcript.
   func showOffline(_ book: any AddressBook) async {
     await show(book) { state in
-      state.sync.fetch == .closed([.offline]) && state.waiting.allSatisfy { $0.reason != .next }
+      state.sync.fetch == .closed([.offline]) && state.pending.allSatisfy { $0.reason != .ready }
     }
   }
 
@@ -72,10 +72,10 @@ final class Script: DeviceScript {
     tell(what)
     do throws(AddressError) {
       let result = try await body()
-      if let persistence = result as? Persistence { stage.transcript.detail(persistence.words) }
+      if let writeStatus = result as? WriteStatus { stage.transcript.detail(writeStatus.words) }
       return result
     } catch {
-      stage.transcript.detail("Not done: \(error.words)")
+      stage.transcript.detail(DemoMessage.failed(error.words))
       if case .invalid(let problems) = error {
         stage.transcript.details(problems.map { "! \(DemoLanguage.en.words($0))" })
       }
@@ -88,7 +88,7 @@ final class Script: DeviceScript {
     let added = await attempt("Add \(AddressPage.name(address, written(address)))") {
       () async throws(AddressError) in try await book.add(address)
     }
-    if let added { stage.transcript.detail(added.persistence.words) }
+    if let added { stage.transcript.detail(added.writeStatus.words) }
     return added?.id
   }
 

@@ -8,7 +8,7 @@ import Sync
 /// The interactive showcase: sends events to the screen, and executes its commands.
 final class AddressDemo: Sendable {
   private let terminal: Terminal
-  private let tongue: DemoLanguage
+  private let language: DemoLanguage
   /// The URL of a real server; `nil` for the sandbox.
   private let server: URL?
   private let sandbox = AddressesSandbox(pace: .unhurried)
@@ -20,7 +20,7 @@ final class AddressDemo: Sendable {
 
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
-    tongue = options.language.flatMap { DemoLanguage(rawValue: String($0.prefix(2))) } ?? .en
+    language = options.language.flatMap { DemoLanguage(rawValue: String($0.prefix(2))) } ?? .en
     server = options.server
     // Addresses of one server would count as removed at another.
     let folder = server == nil ? "addresses" : "addresses-of-server"
@@ -50,8 +50,8 @@ final class AddressDemo: Sendable {
       group.addTask { [device] in
         for await sentences in device.files.updates() { events.send(.reports(sentences)) }
       }
-      var screen = AddressScreen(state: .empty, place: .almaty, tongue: tongue)
-      while try await life(of: &screen, events) {}
+      var screen = AddressScreen(state: .empty, place: .almaty, language: language)
+      while try await launch(&screen, events) {}
       group.cancelAll()
     }
     try device.freeDisk()
@@ -59,8 +59,8 @@ final class AddressDemo: Sendable {
   }
 
   /// Launches the app, and returns whether to launch it again.
-  private func life(
-    of screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
+  private func launch(
+    _ screen: inout AddressScreen, _ events: EventQueue<AddressEvent>
   ) async throws -> Bool {
     let city = SettledCity(screen.place.context, gate: device.gate)
     let environment = FeatureEnvironment(
@@ -73,12 +73,12 @@ final class AddressDemo: Sendable {
         await device.files.retrying { () async throws(AddressError) in
           try await book.run()
         } words: {
-          "The address book has stopped: \($0.words)"
+          "The address book has stopped: \($0.words). Start the showcase again."
         }
       }
       group.addTask { for await state in book.states() { events.send(.state(state)) } }
       while let event = await events.next() {
-        let command = screen.take(event)
+        let command = screen.handle(event)
         screen.troubles = device.troubles
         if case .enter(let place)? = command {
           screen.place = place
@@ -88,7 +88,7 @@ final class AddressDemo: Sendable {
         switch command {
         case .leave?: return false
         case .sandbox(.kill)?:
-          events.send(.notice("The app was killed and started again."))
+          events.send(.notice(DemoMessage.killed))
           return true
         case let command?:
           let place = screen.place
@@ -105,7 +105,7 @@ final class AddressDemo: Sendable {
   ) async -> AddressEvent {
     do {
       switch command {
-      case .save(let address, nil): return .saved(try await book.add(address).persistence.words)
+      case .save(let address, nil): return .saved(try await book.add(address).writeStatus.words)
       case .save(let address, let id?):
         return .saved(try await book.change(id, to: address).words)
       case .remove(let id): return .notice(try await book.remove(id).words)
@@ -118,27 +118,27 @@ final class AddressDemo: Sendable {
       }
       return .notice("")
     } catch let error as AddressError {
-      return .notice("Not done: \(error.words).")
+      return .notice(DemoMessage.failed(error.words))
     } catch {
-      return .notice("\(error)")
+      return .notice(DemoMessage.failed("\(error)"))
     }
   }
 
   private func decide(_ isKept: Bool, _ book: any AddressBook) async throws -> String {
-    guard let wait = book.state.waiting.first(where: \.isUndecided) else {
-      return "There is nothing to decide."
+    guard let wait = book.state.pending.first(where: \.isUndecided) else {
+      return DemoMessage.nothingRejected
     }
     if isKept { try await book.retry(wait.id) } else { try await book.discard(wait.id) }
     return ""
   }
 
   private func make(_ trouble: AddressTrouble, _ place: Place) async throws -> String {
-    if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
+    if server != nil, trouble.isOfSandbox { return DemoMessage.needsSandbox }
     switch trouble {
     case .offline: return device.switchNetwork()
     case .loseAnswer:
       sandbox.spoil(.answerLost)
-      return "The next answer to a change will be lost."
+      return DemoMessage.answerLost
     case .fullDisk: return try await device.switchDisk()
     case .closeCity:
       let city = place.context.city.rawValue
@@ -146,13 +146,14 @@ final class AddressDemo: Sendable {
         if server.closedCities.remove(city) == nil { server.closedCities.insert(city) }
       }
       let isClosed = sandbox.model.closedCities.contains(city)
-      return isClosed ? "Nothing is delivered here any more: ^R asks." : "The city is open again."
+      return isClosed
+        ? "The city is closed: ^R refreshes the book." : "The city is open: ^R refreshes the book."
     case .addElsewhere:
       sandbox.change { $0.addElsewhere(place.example.content) }
-      return "Another device has added an address: ^R asks."
+      return "Another device has added an address: ^R refreshes the book."
     case .editElsewhere(let id):
       let row = sandbox.model.list.addresses.first { $0.id == id }
-      guard let row else { return "The server does not have it yet." }
+      guard let row else { return "The server does not have this address yet." }
       sandbox.change { server in
         server.editElsewhere(
           id,
@@ -160,10 +161,10 @@ final class AddressDemo: Sendable {
             city: row.address.city, template: row.address.template,
             label: row.address.label + "!", fields: row.address.fields))
       }
-      return "Another device has renamed it: ^R asks."
+      return "Another device has renamed this address: ^R refreshes the book."
     case .removeElsewhere(let id):
       sandbox.change { $0.removeElsewhere(id) }
-      return "Another device has removed it: ^R asks."
+      return "Another device has removed this address: ^R refreshes the book."
     case .kill: return ""
     }
   }

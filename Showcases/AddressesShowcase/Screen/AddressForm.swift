@@ -58,13 +58,13 @@ struct AddressForm {
   }
 
   /// Returns the lines of the form, with the problems beside their fields.
-  func lines(in tongue: DemoLanguage) -> [StyledLine] {
+  func lines(in language: DemoLanguage) -> [StyledLine] {
     let check = template.check(address)
-    let width = rows.map { DisplayWidth.of(tongue.name(of: $0)) }.max() ?? 0
+    let width = rows.map { DisplayWidth.of(language.name(of: $0)) }.max() ?? 0
     let fields = rows.enumerated().map { index, row -> StyledLine in
       let need = template.fields.first { $0.type == row }?.need ?? .optional
       let mark = need == .required ? "*" : need == .optional ? " " : "°"
-      let name = DisplayWidth.fit(tongue.name(of: row), to: width) + mark
+      let name = DisplayWidth.fit(language.name(of: row), to: width) + mark
       var line =
         index == selected
         ? "\("› \(name)", .bold)  \(values[row] ?? "")\("▏", .cyan)" as StyledLine
@@ -72,10 +72,10 @@ struct AddressForm {
       // An empty field is dimmed and not red, because the user may fill it in later.
       for problem in check.errors where problem.field == row {
         let isEmpty = (values[row] ?? "").isEmpty
-        line.append("  \(tongue.words(problem.issue))", isEmpty ? .dim : .red)
+        line.append("  \(language.words(problem.issue))", isEmpty ? .dim : .red)
       }
       for problem in check.warnings where problem.field == row {
-        line.append("  \(tongue.words(problem.issue))", .yellow)
+        line.append("  \(language.words(problem.issue))", .yellow)
       }
       return line
     }

@@ -3,29 +3,29 @@ import ShowcaseKit
 
 /// The address book as lines of text, for the screen and for transcripts.
 enum AddressPage {
-  static func lines(_ state: AddressBookState, in tongue: DemoLanguage = .en) -> [String] {
-    let rows = state.addresses.flatMap { row($0, in: tongue) }
-    return (rows.isEmpty ? ["No address here"] : rows) + below(state)
+  static func lines(_ state: AddressBookState, in language: DemoLanguage = .en) -> [String] {
+    let rows = state.addresses.flatMap { row($0, in: language) }
+    return (rows.isEmpty ? ["No address in this city"] : rows) + below(state)
   }
 
   /// Returns the lines below the list: the addresses elsewhere and the pending changes.
   static func below(_ state: AddressBookState) -> [String] {
-    let elsewhere = state.elsewhere.map { saved in
-      "Elsewhere: \(title(saved))\(note(saved))"
+    let elsewhere = state.elsewhere.flatMap { saved in
+      ["In another city: \(title(saved))"] + notes(saved)
     }
     return elsewhere
-      + state.waiting.map { wait in
+      + state.pending.map { wait in
         let saved = state[wait.address]
-        let subject = saved.map(short) ?? wait.wanted?.label ?? "an address"
-        return "Change \(wait.id), \(wait.parts.words) of \(subject): "
-          + "\(wait.mark.words), \(wait.reason.words)"
+        let subject = saved.map(short) ?? wait.wanted?.label ?? "a removed address"
+        return "Change \(wait.id), \(subject) (\(wait.parts.words)): "
+          + "\(wait.status.words), \(wait.reason.words)"
       }
   }
 
-  /// Returns the lines of an address, with its status and its problems.
-  static func row(_ saved: SavedAddress, in tongue: DemoLanguage) -> [String] {
-    let problems = (saved.check.errors + saved.check.warnings).map { "  ! \(tongue.words($0))" }
-    return ["\(saved.isDefault ? "★" : "·") \(title(saved))\(note(saved))"] + problems
+  /// Returns the lines of an address: its name, its status and its problems.
+  static func row(_ saved: SavedAddress, in language: DemoLanguage) -> [String] {
+    let problems = (saved.check.errors + saved.check.warnings).map { "  ! \(language.words($0))" }
+    return ["\(saved.isDefault ? "★" : "·") \(title(saved))"] + notes(saved) + problems
   }
 
   static func title(_ saved: SavedAddress) -> String { name(saved.address, saved.lines) }
@@ -39,12 +39,9 @@ enum AddressPage {
     (address.label.isEmpty ? "" : "\(address.label): ") + lines.joined(separator: " | ")
   }
 
-  private static func note(_ saved: SavedAddress) -> String {
+  private static func notes(_ saved: SavedAddress) -> [String] {
     let parts = saved.unsynced.words
-    let notes =
-      [saved.mark.words + (parts.isEmpty ? "" : " (\(parts))")]
-      + (saved.obstacle.map { [$0.words] } ?? [])
-    let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
-    return note.isEmpty ? "" : "  [\(note)]"
+    let status = saved.status.words + (parts.isEmpty ? "" : " (\(parts))")
+    return [status, saved.obstacle?.words ?? ""].filter { !$0.isEmpty }.map { "  [\($0)]" }
   }
 }

@@ -5,68 +5,72 @@ import Sync
 extension AddressScreen {
   /// Returns the lines of the screen in a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
-    let footer = footer
-    let room = max(1, size.rows - footer.count)
-    let body =
-      header + StyledLine.reports(reports, columns: size.columns)
-      + (form?.lines(in: tongue) ?? list)
-    return Array(body.prefix(room))
-      + Array(repeating: "", count: max(0, room - body.count)) + footer
+    let layout = ScreenLayout(
+      size, header: header, reports: reports, message: notice,
+      input: form == nil ? search.map { "Search: \($0, .bold)\("▏", .cyan)" } : nil, keys: keys)
+    guard let form else { return layout.lines(list(columns: size.columns), selected: selectedLine) }
+    return layout.lines(form.lines(in: language), selected: form.selected)
   }
 
-  private var header: [StyledLine] {
+  private var header: StyledLine {
     let trouble = troubles.map { "[\($0)]" }.joined(separator: " ")
     let title =
       switch form {
       case nil: "Addresses"
       case let form?: form.id == nil ? "New address" : "Address"
       }
-    return [
+    let city = "\(place.name), \(place.country)"
+    return """
+      \(title, [.bold, .cyan])  \(city, .bold)  \(language.title, .dim)  \
+      \(state.sync.fetch.words, .dim)  \(trouble, .red)
       """
-      \(title, [.bold, .cyan])  \("\(place.name), \(place.country)", .bold)  \
-      \(tongue.rawValue, .dim)  \(state.sync.fetch.words, .dim)  \(trouble, .red)
-      """, "",
-    ]
   }
 
-  private var list: [StyledLine] {
+  /// The index of the selected address's first line.
+  private var selectedLine: Int {
+    addresses.prefix(selected).reduce(0) { $0 + AddressPage.row($1, in: language).count }
+  }
+
+  private func list(columns: Int) -> [StyledLine] {
     let rows = addresses.enumerated().flatMap { index, saved -> [StyledLine] in
-      let lines = AddressPage.row(saved, in: tongue)
-      let isSelected = index == selected
-      let first: StyledLine =
-        if isSelected {
-          "\("› \(lines[0])", .inverse)"
-        } else {
-          switch saved.mark {
-          case .confirmed: "  \(lines[0])"
-          case .pending, .maybeApplied: "  \(lines[0], .yellow)"
-          case .failed: "  \(lines[0], .red)"
-          }
+      let lines = AddressPage.row(saved, in: language)
+      let style: Style =
+        switch saved.status {
+        case .confirmed: []
+        case .pending, .maybeApplied: .yellow
+        case .failed: .red
         }
-      return [first] + lines.dropFirst().map { StyledLine("  \($0)", .yellow) }
+      let first = StyledLine(row: lines[0], isSelected: index == selected, style)
+      return [first]
+        + lines.dropFirst().map { StyledLine("  \($0)", style.isEmpty ? .yellow : style) }
     }
-    let below = AddressPage.below(state).map { StyledLine("  \($0)", .dim) }
-    let searched: [StyledLine] = search.map { ["Search: \($0, .bold)\("▏", .cyan)", ""] } ?? []
-    let nothing: StyledLine = "  \(search == nil ? "No address here: press n" : "None", .dim)"
-    return searched + (rows.isEmpty ? [nothing] : rows) + [""] + below
+    let below = AddressPage.below(state).flatMap {
+      StyledLine.wrapped($0, .dim, columns: columns, indent: 2)
+    }
+    let nothing: StyledLine =
+      search == nil
+      ? "  No address in this city: n adds one." : "  Nothing found: change the text."
+    return (rows.isEmpty ? [nothing] : rows) + [""] + below
   }
 
-  private var footer: [StyledLine] {
-    let keys =
+  private var keys: [[String]] {
+    let own =
       if form != nil {
-        ["↑↓ Tab field  ←→ choice  Enter save  Esc leave  ^L language"]
+        ["↑↓ field", "←→ choice", "Enter save", "Esc cancel", "^L language"]
       } else if search != nil {
-        ["type to search  ↑↓ select  Enter change  Esc end"]
+        ["type to search", "↑↓ select", "Enter change", "Esc end"]
       } else {
         [
-          "↑↓ select  Enter change  n new  ⌫ remove  u order to it  d default  / search  q leave",
-          "r keep  z give up  ^R ask the server  Tab language  ^G country",
+          "↑↓ select", "Enter change", "n new", "⌫ remove", "u use for an order", "d default",
+          "/ search", "r retry", "z discard", "^R refresh", "Tab language", "^G country", "q quit",
         ]
       }
-    return [StyledLine(notice, .yellow)] + keys.map { StyledLine($0, .dim) } + [
-      StyledLine(
-        "^O offline  ^A lose an answer  ^F full disk  ^K kill  ^X close city"
-          + "  ^N ^E ^D other device adds, changes, removes", .dim)
+    return [
+      own,
+      [
+        "^O offline", "^A lose a response", "^F full disk", "^K kill", "^X close the city",
+        "^N ^E ^D another device adds, changes, removes",
+      ],
     ]
   }
 }

@@ -43,7 +43,7 @@ enum AddressTrouble: Sendable, Equatable {
 struct AddressScreen {
   var state: AddressBookState
   var place: Place
-  var tongue: DemoLanguage
+  var language: DemoLanguage
   /// The active disturbances.
   var troubles: [String] = []
   private(set) var notice = ""
@@ -54,16 +54,16 @@ struct AddressScreen {
   /// The search text; `nil` without a search.
   private(set) var search: String?
 
-  init(state: AddressBookState, place: Place, tongue: DemoLanguage) {
+  init(state: AddressBookState, place: Place, language: DemoLanguage) {
     self.state = state
     self.place = place
-    self.tongue = tongue
+    self.language = language
   }
 
   /// The addresses in the list: those that match the search, or all.
   var addresses: [SavedAddress] { search.map { state.search($0) } ?? state.addresses }
 
-  mutating func take(_ event: AddressEvent) -> AddressCommand? {
+  mutating func handle(_ event: AddressEvent) -> AddressCommand? {
     switch event {
     case .key(.resize): return nil
     case .key(let key):
@@ -93,7 +93,7 @@ struct AddressScreen {
     case .enter: open(current)
     case .character("n"): open(nil)
     case .character("/"): search = ""
-    case .tab: tongue = tongue.next
+    case .tab: language = language.next
     case .backspace: return current.map { .remove($0.id) }
     case .character("u"): return current.map { .use($0.id) }
     case .character("d"): return current.map { .makeDefault($0.id) }
@@ -130,7 +130,7 @@ struct AddressScreen {
     case .backspace: form?.erase()
     case .character(let character): form?.type(character)
     case .enter, .control("s"): return form.map { .save($0.address, $0.id) }
-    case .control("l"): tongue = tongue.next
+    case .control("l"): language = language.next
     case .escape: form = nil
     case .control("c"): return .leave
     default: return trouble(key)

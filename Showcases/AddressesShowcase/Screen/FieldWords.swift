@@ -4,6 +4,9 @@ import Addresses
 enum DemoLanguage: String, CaseIterable {
   case en, ru, de
 
+  /// The English name of the language.
+  var title: String { ["English", "Russian", "German"][index] }
+
   /// The next language.
   var next: DemoLanguage {
     let all = Self.allCases
@@ -42,32 +45,33 @@ enum DemoLanguage: String, CaseIterable {
   func words(_ issue: AddressProblem.Issue) -> String {
     switch issue {
     case .missing:
-      ["fill it in", "заполните", "bitte ausfüllen"][index]
+      ["enter a value", "заполните", "bitte ausfüllen"][index]
     case .missingWithout(let other):
-      ["fill it in, or ", "заполните это или поле ", "dies ausfüllen oder "][index]
+      ["enter a value, or fill in ", "заполните это или поле ", "dies ausfüllen oder "][index]
         + "«\(name(of: other))»"
     case .tooLong(let excess, let limit):
       [
-        "\(excess) too long: shorten it to \(limit)", "длиннее на \(excess): сократите до \(limit)",
+        "\(excess) characters too long: the limit is \(limit)",
+        "длиннее на \(excess): сократите до \(limit)",
         "\(excess) zu lang: auf \(limit) kürzen",
       ][index]
     case .unprintable:
       [
-        "has characters that cannot be printed: type it anew",
+        "contains characters that cannot be printed: type it again",
         "есть непечатные знаки: наберите заново",
         "enthält nicht druckbare Zeichen: neu eintippen",
       ][index]
     case .unexpected(let characters):
-      ["take out ", "уберите ", "entfernen: "][index] + characters
+      ["remove ", "уберите ", "entfernen: "][index] + characters
     case .unlike(let example):
-      ["write it like ", "напишите как ", "so schreiben: "][index] + example
+      ["write it as in ", "напишите как ", "so schreiben: "][index] + example
     case .notOneOf(let choices):
       ["choose one of ", "выберите: ", "auswählen: "][index] + choices.joined(separator: ", ")
     case .noDigit:
-      ["no number: is that right?", "без номера: это верно?", "keine Nummer: stimmt das?"][index]
+      ["has no number: check it", "без номера: это верно?", "keine Nummer: stimmt das?"][index]
     case .notAsked:
       [
-        "is not asked for any more: the courier still sees it",
+        "no longer part of the form: the courier still sees it",
         "больше не спрашивается: курьер видит это и дальше",
         "wird nicht mehr gefragt: der Kurier sieht es weiterhin",
       ][index]

@@ -7,13 +7,13 @@ import Sync
 
 extension Scenario {
   static let priceChanged = Scenario(
-    "price-changed", "A new price is shown, and has to be accepted before the order."
+    "price-changed", "A new price is shown, and must be accepted before the order."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
       await script.add(2, Catalog.margherita(), to: cart)
       await script.showSettled(cart)
-      script.tell("The price of margherita rises")
+      script.tell("Margherita costs ₸3 200 now")
       script.sandbox.change { $0.menu.prices["margherita"] = 320_000 }
       try await cart.refresh()
       await script.show(cart) { $0.lines.contains { !$0.problems.isEmpty } }
@@ -29,7 +29,7 @@ extension Scenario {
 
   static let productGone = Scenario(
     "product-gone",
-    "A sold-out product stays visible, is refused with a reason, and can be discarded."
+    "A sold-out product stays visible with the reason, and can be discarded."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
@@ -39,23 +39,23 @@ extension Scenario {
       script.sandbox.change { $0.menu.soldOut = ["pepperoni", "cola"] }
       await script.add(2, Catalog.cola(), to: cart)
       await script.show(cart) { state in
-        state.waiting.contains { if case .failed = $0.mark { true } else { false } }
+        state.pending.contains { if case .failed = $0.status { true } else { false } }
           && state.sync.fetch == .idle
       }
       try await cart.refresh()
       script.tell("Discard the cola")
-      for change in cart.state.waiting { try await cart.discard(change.id) }
-      await script.show(cart) { $0.waiting.isEmpty && !$0.lines.flatMap(\.problems).isEmpty }
+      for change in cart.state.pending { try await cart.discard(change.id) }
+      await script.show(cart) { $0.pending.isEmpty && !$0.lines.flatMap(\.problems).isEmpty }
       await script.order(cart)
       await script.attempt("Remove the pepperoni") { () async throws(CartError) in
         try await cart.setQuantity(0, of: Catalog.pepperoni().line)
       }
-      await script.show(cart) { $0.waiting.isEmpty && $0.lines.isEmpty }
+      await script.show(cart) { $0.pending.isEmpty && $0.lines.isEmpty }
     }
   }
 
   static let promoStates = Scenario(
-    "promo-states", "Each promo code shows its effect, or the reason for having none."
+    "promo-states", "Each promo code shows its effect, or the reason why it has none."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
@@ -80,7 +80,7 @@ extension Scenario {
   }
 
   static let cityChange = Scenario(
-    "city-change", "A change of the city abandons the cart, and its lines can be added again."
+    "city-change", "A change of the city abandons the cart; its items can be added again."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
@@ -88,7 +88,7 @@ extension Scenario {
       await script.showSettled(cart)
       script.goOffline()
       await script.add(2, Catalog.cola(), to: cart)
-      script.tell("Settle in Astana")
+      script.tell("Choose the city Astana")
       script.city.settle(in: Catalog.astana)
       await script.show(cart) { $0.city == Catalog.astana.city }
       await script.attempt("Add a margherita from the other city's menu") {
@@ -114,7 +114,7 @@ extension Scenario {
 
   static let orderBarrier = Scenario(
     "order-barrier",
-    "An order waits for all earlier changes, and the cart takes no others meanwhile."
+    "An order waits for all earlier changes, and blocks later ones."
   ) { stage in
     let script = Script(stage)
     try await script.launch { cart in
@@ -125,10 +125,10 @@ extension Scenario {
       await script.enter("tenth", in: cart)
       await script.order(cart)
       await script.add(1, Catalog.cola(), to: cart)
-      await script.show(cart) { $0.waiting.count == 3 }
+      await script.show(cart) { $0.pending.count == 3 }
       try await script.pass(.seconds(20))
       script.goOnline()
-      script.tell("The code lowers the amount due, so the server refuses the order")
+      script.tell("The code lowers the amount due, so the server rejects the order")
       await script.show(cart) { state in
         if case .refused = state.order { state.totals?.isEstimate == false } else { false }
       }
@@ -164,6 +164,6 @@ extension Script {
 
   func whenSettled(_ cart: any ShoppingCart) async {
     for await state in cart.states()
-    where state.waiting.isEmpty && state.totals?.isEstimate != true { return }
+    where state.pending.isEmpty && state.totals?.isEstimate != true { return }
   }
 }

@@ -50,19 +50,19 @@ final class Script: DeviceScript {
   /// Waits until the server has every change, and writes the cart to the transcript.
   func showSettled(_ cart: any ShoppingCart) async {
     await show(cart) { state in
-      state.waiting.isEmpty && state.totals?.isEstimate != true && state.sync.fetch == .idle
+      state.pending.isEmpty && state.totals?.isEstimate != true && state.sync.fetch == .idle
     }
   }
 
   /// Performs a call, and writes its result or its error to the transcript.
   func attempt(
-    _ what: String, _ body: () async throws(CartError) -> Persistence
+    _ what: String, _ body: () async throws(CartError) -> WriteStatus
   ) async {
     tell(what)
     do throws(CartError) {
       stage.transcript.detail(try await body().words)
     } catch {
-      stage.transcript.detail("Not done: \(error.words)")
+      stage.transcript.detail(DemoMessage.failed(error.words))
     }
   }
 }

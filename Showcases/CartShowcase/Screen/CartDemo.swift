@@ -42,7 +42,7 @@ final class CartDemo: Sendable {
         for await sentences in device.files.updates() { events.send(.reports(sentences)) }
       }
       var screen = CartScreen(state: CartState.empty, catalog: [])
-      while try await life(of: &screen, events) {}
+      while try await launch(&screen, events) {}
       group.cancelAll()
     }
     try device.freeDisk()
@@ -50,8 +50,8 @@ final class CartDemo: Sendable {
   }
 
   /// Launches the app, and returns whether to launch it again.
-  private func life(
-    of screen: inout CartScreen, _ events: EventQueue<CartEvent>
+  private func launch(
+    _ screen: inout CartScreen, _ events: EventQueue<CartEvent>
   ) async throws -> Bool {
     let cart = CartFactory.makeCart(
       in: FeatureEnvironment(
@@ -63,19 +63,19 @@ final class CartDemo: Sendable {
         await device.files.retrying { () async throws(CartError) in
           try await cart.run()
         } words: {
-          "The cart has stopped: \($0.words)"
+          "The cart has stopped: \($0.words). Start the showcase again."
         }
       }
       group.addTask { for await state in cart.states() { events.send(.state(state)) } }
       while let event = await events.next() {
-        let command = screen.take(event)
+        let command = screen.handle(event)
         screen.catalog = Catalog.items(in: here)
         screen.troubles = device.troubles
         if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
         switch command {
         case .leave?: return false
         case .sandbox(.kill)?:
-          events.send(.notice("The app was killed and started again."))
+          events.send(.notice(DemoMessage.killed))
           return true
         case let command?:
           group.addTask { events.send(.notice(await self.perform(command, cart))) }
@@ -111,26 +111,26 @@ final class CartDemo: Sendable {
       }
       return ""
     } catch let error as CartError {
-      return "Not done: \(error.words)."
+      return DemoMessage.failed(error.words)
     } catch {
-      return "\(error)"
+      return DemoMessage.failed("\(error)")
     }
   }
 
   private func decide(_ isKept: Bool, _ cart: any ShoppingCart) async throws -> String {
-    let failed = cart.state.waiting.first { if case .failed = $0.mark { true } else { false } }
-    guard let failed else { return "There is nothing to decide." }
+    let failed = cart.state.pending.first { if case .failed = $0.status { true } else { false } }
+    guard let failed else { return DemoMessage.nothingRejected }
     if isKept { try await cart.retry(failed.id) } else { try await cart.discard(failed.id) }
     return ""
   }
 
   private func make(_ trouble: CartTrouble, _ cart: any ShoppingCart) async throws -> String {
-    if server != nil, trouble.isOfSandbox { return "That is the server's to do." }
+    if server != nil, trouble.isOfSandbox { return DemoMessage.needsSandbox }
     switch trouble {
     case .offline: return device.switchNetwork()
     case .loseAnswer:
       sandbox.spoil(.answerLost)
-      return "The next answer to a change will be lost."
+      return DemoMessage.answerLost
     case .fullDisk: return try await device.switchDisk()
     case .changeCity:
       city.settle(in: here == Catalog.almaty ? Catalog.astana : Catalog.almaty)
@@ -140,13 +140,15 @@ final class CartDemo: Sendable {
       let there = sandbox.model.open.first { $0.id == cart.state.id }
       let present = there?.lines.first { $0.item.name == cola.name }?.quantity ?? 0
       try sandbox.setElsewhere(present + 1, of: cola, in: cart.state.id)
-      return "Another device has added a cola."
+      return "Another device has added a cola: ^R refreshes the cart."
     case .raisePrices:
       sandbox.change { $0.menu.prices["margherita", default: 0] += 10_000 }
-      return "The price of margherita has risen; ^R fetches the cart."
+      return "Margherita costs more now: ^R refreshes the cart."
     case .sellOut:
       sandbox.change { $0.menu.soldOut = $0.menu.soldOut.isEmpty ? ["pepperoni"] : [] }
-      return "Pepperoni is sold out, or available again."
+      return sandbox.model.menu.soldOut.isEmpty
+        ? "Pepperoni is available again: ^R refreshes the cart."
+        : "Pepperoni is sold out: ^R refreshes the cart."
     case .kill: return ""
     }
   }

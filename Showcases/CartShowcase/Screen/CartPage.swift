@@ -14,22 +14,23 @@ enum CartPage {
   /// changes.
   static func below(_ state: CartState) -> [String] {
     var lines = state.promos.map { "Code \($0.code): \($0.state.words)" }
-    if let fulfillment = state.fulfillment { lines.append("By \(fulfillment.method.rawValue)") }
+    if let fulfillment = state.fulfillment {
+      lines.append("Fulfillment: \(fulfillment.method.words)")
+    }
     if let totals = state.totals { lines += sums(totals) }
     lines += state.problems.map(\.words)
     if let order = state.order.words { lines.append(order) }
     for cart in state.abandoned {
       let why =
         switch cart.reason {
-        case .cityChanged: "Abandoned in another city"
-        case .closed: "Abandoned with a closed cart"
+        case .cityChanged: "Abandoned cart of another city"
+        case .closed: "Abandoned closed cart"
         }
       let items = cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
       lines.append("\(why): \(items)")
     }
-    lines += state.waiting.map { change in
-      let badge = change.mark.words
-      return "Change \(change.id), \(change.subject.words): \(badge), \(change.reason.words)"
+    lines += state.pending.map { change in
+      "Change \(change.id), \(change.subject.words): \(change.status.words), \(change.reason.words)"
     }
     return lines
   }
@@ -39,7 +40,7 @@ enum CartPage {
     let details = line.item.details.isEmpty ? "" : " (\(line.item.details.joined(separator: ", ")))"
     let price = Catalog.format.string(line.price.final)
     let notes =
-      [line.kind == .gift ? "gift" : "", line.mark.words] + line.problems.map(\.words)
+      [line.kind == .gift ? "gift" : "", line.status.words] + line.problems.map(\.words)
     let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
     let start = DisplayWidth.fit("\(line.quantity) × \(name)\(details)", to: 42)
     return "\(start) \(price)\(note.isEmpty ? "" : "  [\(note)]")"

@@ -57,7 +57,7 @@ struct CartScreen {
     self.catalog = catalog
   }
 
-  mutating func take(_ event: CartEvent) -> CartCommand? {
+  mutating func handle(_ event: CartEvent) -> CartCommand? {
     switch event {
     case .key(let key): return code == nil ? press(key) : type(key)
     case .state(let new):

@@ -4,14 +4,14 @@ import Pricing
 import ShowcaseKit
 import Sync
 
-extension CartMark {
+extension SyncStatus<CartRejection> {
   /// The text of the badge.
   var words: String {
     switch self {
     case .confirmed: ""
-    case .pending: "pending"
-    case .maybeApplied: "maybe applied"
-    case .failed(let refusal): "failed: \(refusal.words)"
+    case .pending: ChangeWords.pending
+    case .maybeApplied: ChangeWords.maybeApplied
+    case .failed(let refusal): ChangeWords.rejected(refusal.words)
     }
   }
 }
@@ -21,8 +21,7 @@ extension LineProblem {
     switch self {
     case .soldOut: "sold out"
     case .limited(let count): "only \(count) left"
-    case .priceChanged(let old, let new):
-      "was \(Catalog.format.string(old)), is \(Catalog.format.string(new))"
+    case .priceChanged(let old, _): "price was \(Catalog.format.string(old))"
     case .other(_, let text): text
     }
   }
@@ -32,8 +31,8 @@ extension CartProblem {
   var words: String {
     switch self {
     case .belowMinimum(let minimum, let missing):
-      "Orders begin at \(Catalog.format.string(minimum)): add \(Catalog.format.string(missing))"
-    case .sumsDiffer: "The server's sums contradict its lines"
+      "The minimum order is \(Catalog.format.string(minimum)): add \(Catalog.format.string(missing))"
+    case .sumsDiffer: "The server's totals do not match its lines; refresh the cart"
     case .other(_, let text): text
     }
   }
@@ -42,7 +41,7 @@ extension CartProblem {
 extension PromoState {
   var words: String {
     switch self {
-    case .waiting(let mark): mark.words.isEmpty ? "sent" : mark.words
+    case .pending(let status): status.words.isEmpty ? "sent" : status.words
     case .applied(let amount) where amount.minorUnits == 0: "adds a gift"
     case .applied(let amount): "discount \(Catalog.format.string(amount))"
     case .notApplied(.belowMinimum(let missing), let text):
@@ -52,15 +51,15 @@ extension PromoState {
   }
 }
 
-extension WaitingChange.Subject {
+extension PendingCartChange.Subject {
   var words: String {
     switch self {
     case .line(_, let name, 0): "remove \(name)"
     case .line(_, let name, let quantity): "\(quantity) × \(name)"
     case .promo(let code, let isWanted): isWanted ? "code \(code)" : "remove code \(code)"
-    case .fulfillment(let fulfillment): fulfillment.method.rawValue
+    case .fulfillment(let fulfillment): fulfillment.method.words
     case .order: "the order"
-    case .unreadable: "a change of another release"
+    case .unreadable: "a change made by a newer release of the app"
     }
   }
 }
@@ -69,9 +68,9 @@ extension OrderState {
   var words: String? {
     switch self {
     case .open: nil
-    case .waiting(let mark): "Order: \(mark.words)"
-    case .refused(let refusal): "Order refused: \(refusal.words)"
-    case .placed(let number): "Ordered as \(number)"
+    case .pending(let status): "Order: \(status.words)"
+    case .refused(let refusal): "Order: \(ChangeWords.rejected(refusal.words))"
+    case .placed(let number): "Order \(number) is placed"
     }
   }
 }
@@ -81,61 +80,27 @@ extension CartError {
   var words: String {
     switch self {
     case .sync(let error): error.words
-    case .anotherCity: "it is from another city's menu"
-    case .anotherCurrency(let code): "the cart is not in \(code)"
+    case .anotherCity: "the item is from the menu of another city"
+    case .anotherCurrency(let code): "the price is in \(code), and the cart is in another currency"
     case .badQuantity(_, let allowed):
-      "the quantity has to be \(allowed.lowerBound) to \(allowed.upperBound)"
-    case .tooManyLines(let limit): "a cart has at most \(limit) lines"
-    case .badItem(let what): "its \(what) is invalid"
-    case .badPromoCode: "the promo code is invalid"
-    case .unknownLine: "that line cannot be changed"
-    case .orderUnderWay: "an order is pending"
+      "the quantity must be \(allowed.lowerBound) to \(allowed.upperBound)"
+    case .tooManyLines(let limit): "a cart has at most \(limit) lines; remove one first"
+    case .badItem(let what): "the item's \(what) is invalid"
+    case .badPromoCode: "the promo code is invalid; check its spelling"
+    case .unknownLine: "this line cannot be changed"
+    case .orderInProgress: "an order is pending; wait for its result"
     case .notReady(let obstacle): obstacle.words
-    }
-  }
-}
-
-extension SyncError {
-  fileprivate var words: String {
-    switch self {
-    case .storage(let error): "\(error)"
-    case .noCity: "no city yet"
-    case .closed(let reasons): reasons.map(\.rawValue).sorted().joined(separator: ", ")
-    case .fetch(let failure): "the server was not reached: \(failure.words)"
-    case .cancelled: "cancelled"
-    case .superseded: "something else was selected meanwhile"
-    case .notRunning: "the server is not asked now"
-    case .full(let limit): "\(limit) changes are waiting"
-    case .unknownChange: "it has gone meanwhile"
-    case .inFlight, .mayBeApplied: "the server may have it already"
-    case .anotherAccount: "the changes of another account are waiting"
-    case .notEncodable: "it cannot be sent"
-    }
-  }
-}
-
-extension FetchFailure {
-  var words: String {
-    switch self {
-    case .noAnswer(let error): "\(error)"
-    case .status(let status): "HTTP \(status)"
-    case .refused(let problem): "\(problem)"
-    case .unusable(let body): "\(body)"
-    case .outdated: "the answer is outdated"
-    case .notStored(let error): "\(error)"
     }
   }
 }
 
 extension ChangeRefusal<CartRejection> {
   fileprivate var words: String {
-    switch self {
-    case .rejected(.cartClosed): "the cart is closed"
-    case .rejected(.soldOut(let text)), .rejected(.sumChanged(let text)),
-      .rejected(.other(_, let text)):
-      text
-    case .conflict: "another device has changed it"
-    case .unreadable: "this release cannot read it"
+    words { rejection in
+      switch rejection {
+      case .cartClosed: "the cart is closed"
+      case .soldOut(let text), .sumChanged(let text), .other(_, let text): text
+      }
     }
   }
 }
@@ -143,11 +108,11 @@ extension ChangeRefusal<CartRejection> {
 extension CartError.Obstacle {
   fileprivate var words: String {
     switch self {
-    case .empty: "the cart is empty"
-    case .pricesChanged: "a price has changed: accept it first"
-    case .lines: "a line has a problem: change or remove it first"
-    case .undecided: "a change was refused: decide about it first"
-    case .due(let now): "\(Catalog.format.string(now)) is due now"
+    case .empty: "the cart is empty: add an item first"
+    case .pricesChanged: "a price has changed; accept it first"
+    case .lines: "a line has a problem; change or remove it first"
+    case .undecided: "a change was rejected; retry or discard it first"
+    case .due(let now): "the amount due is \(Catalog.format.string(now)) now; order again"
     case .problem(let problem): problem.words
     }
   }

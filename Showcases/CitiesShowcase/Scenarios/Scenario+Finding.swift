@@ -4,18 +4,19 @@ import ShowcaseKit
 
 extension Scenario {
   static let find = Scenario(
-    "find", "Typing in any alphabet, the countries in order, the city nearby; without network."
+    "find", "Search in any alphabet, the cities by country, and the nearest city, all offline."
   ) { stage in
     let script = try Script(stage)
-    script.sandbox.fault = .offline
+    script.setFault(.offline, of: script.sandbox)
     let catalog = try await script.launch(in: script.language(or: "kk-KZ"))
     let list = await catalog.loadList()
     for text in ["кара", "qara", "kazan", "КАЗАНЬ", "lodz", "გორ", "gor", "на дону", "qqq"] {
       script.tell("Search for \"\(text)\"")
       let found = list.search(text)
-      stage.transcript.details(found.prefix(3).map(\.line) + ["\(found.count) in all"])
+      stage.transcript.details(
+        found.prefix(3).map(\.line) + ["\(found.count == 1 ? "1 city" : "\(found.count) cities")"])
     }
-    script.tell("By country")
+    script.tell("The cities by country")
     for group in list.groups.prefix(3) {
       stage.transcript.details(["\(group.country.name): \(group.cities.count)"])
       stage.transcript.details(group.cities.prefix(3).map { "  \($0.name)" })
@@ -23,7 +24,8 @@ extension Scenario {
     for (latitude, longitude) in [(43.24, 76.9), (42, 50.9)] {
       guard let here = Coordinates(latitude: latitude, longitude: longitude) else { continue }
       let city = list.nearest(to: here, withinKilometers: 50)
-      script.tell("Near \(latitude), \(longitude): \(city?.line ?? "no city")")
+      script.tell("The nearest city within 50 km of \(latitude), \(longitude)")
+      stage.transcript.detail(city?.line ?? "none")
     }
   }
 }

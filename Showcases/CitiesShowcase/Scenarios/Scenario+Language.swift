@@ -4,7 +4,8 @@ import ShowcaseKit
 
 extension Scenario {
   static let languageSwitch = Scenario(
-    "language-switch", "List and city change their language without a new choice."
+    "language-switch",
+    "A change of the language translates the list and the city without a new choice."
   ) { stage in
     let script = try Script(stage)
     let catalog = try await script.launch(in: script.language(or: "ru"))
@@ -12,11 +13,9 @@ extension Scenario {
     for language in ["kk", "en", "xx"] as [Language] {
       try await script.switchLanguage(of: catalog, to: language)
     }
-    script.tell("The network goes")
-    script.sandbox.fault = .offline
+    script.setFault(.offline, of: script.sandbox)
     try await script.switchLanguage(of: catalog, to: "ru")
-    script.tell("The network is back")
-    script.sandbox.fault = nil
+    script.setFault(nil, of: script.sandbox)
     let restarted = try await script.launch(in: "ru")
     try await script.tellList(of: restarted)
   }
@@ -24,11 +23,11 @@ extension Scenario {
 
 extension Script {
   fileprivate func switchLanguage(of catalog: any CityCatalog, to language: Language) async throws {
-    tell("Switch to \(language.rawValue)")
+    tell("Switch to \(language.words)")
     do throws(CitiesError) {
       try await catalog.setLanguage(language)
     } catch {
-      tell("Failed: \(error.words)")
+      tell(DemoMessage.failed(error.words))
     }
     tellState(of: catalog)
     try await tellList(of: catalog)

@@ -5,7 +5,7 @@ import ShowcaseKit
 
 extension Scenario {
   static let firstLaunch = Scenario(
-    "first-launch", "The bundled list at once, a newer one, a choice, details, the city."
+    "first-launch", "The bundled list is shown at once; then it is refreshed, and a city is chosen."
   ) { stage in
     let script = try Script(stage)
     let catalog = try await script.launch(in: script.language(or: "en"))
@@ -19,36 +19,34 @@ extension Scenario {
   }
 
   static let restart = Scenario(
-    "restart", "The kept city is there at once after a restart, with and without network."
+    "restart", "The stored city is there at once after a restart, also offline."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "ru")
     let first = try await script.launch(in: language)
     try await script.choose(.moscow, in: first)
     _ = try await script.launch(in: language)
-    script.sandbox.fault = .offline
-    script.tell("The network goes")
+    script.setFault(.offline, of: script.sandbox)
     let third = try await script.launch(in: language)
     try await script.choose(.almaty, in: third)
     _ = try await script.launch(in: language)
   }
 
   static let offlineFirstLaunch = Scenario(
-    "offline-first-launch", "Without network there is a list but no city; then there is."
+    "offline-first-launch", "The list works offline; a city can be chosen when the network is back."
   ) { stage in
     let script = try Script(stage)
-    script.sandbox.fault = .offline
+    script.setFault(.offline, of: script.sandbox)
     let catalog = try await script.launch(in: script.language(or: "sr"))
     try await script.refresh(catalog)
     try await script.choose(.belgrade, in: catalog)
     try script.tellFiles()
-    script.sandbox.fault = nil
-    script.tell("The network is back")
+    script.setFault(nil, of: script.sandbox)
     try await script.choose(.belgrade, in: catalog)
   }
 
   static let givenCityID = Scenario(
-    "given-city-id", "A city given by its number skips the picker; an unknown one does not."
+    "given-city-id", "A city that is given by its ID skips the picker; an unknown ID does not."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "en")
@@ -56,17 +54,17 @@ extension Scenario {
     let catalog = try await script.launch(in: language, with: unknown)
     try await script.choose(unknown, in: catalog)
     _ = try await script.launch(in: language, with: .belgrade)
-    script.tell("A given city that is not known leaves the current one alone")
+    script.tell("An unknown city does not replace the current one")
     _ = try await script.launch(in: language, with: unknown)
   }
 
   static let oneCityOnly = Scenario(
-    "one-city-only", "Where there is one city only, nobody has to choose it."
+    "one-city-only", "A list of one city needs no choice."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "en")
     let first = try await script.launch(in: language)
-    script.tell("The server closes every city but Belgrade for good")
+    script.tell("The server removes every city but Belgrade")
     let others = await first.loadList().cities.map(\.id.rawValue) + [CityID.satpayev.rawValue]
     script.sandbox.change {
       $0.set(.removed, of: others.filter { $0 != CityID.belgrade.rawValue })

@@ -6,19 +6,17 @@ import Sync
 
 extension Scenario {
   static let requestsWaitForACity = Scenario(
-    "requests-wait-for-a-city", "Nothing that needs a city goes out before there is one."
+    "requests-wait-for-a-city", "Requests that need a city are not sent before a city is chosen."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "en")
     let gate = Gate()
     let catalog = try await script.launch(in: language, gate: gate)
     script.tellRequests(of: catalog, gate)
-    script.sandbox.fault = .errors
-    script.tell("The server begins to fail: errors")
+    script.setFault(.errors, of: script.sandbox)
     try await script.choose(.moscow, in: catalog)
     script.tellRequests(of: catalog, gate)
-    script.sandbox.fault = nil
-    script.tell("The server recovers")
+    script.setFault(nil, of: script.sandbox)
     try await script.choose(.moscow, in: catalog)
     script.tellRequests(of: catalog, gate)
     try await script.choose(.belgrade, in: catalog)
@@ -26,28 +24,26 @@ extension Scenario {
   }
 
   static let changeOfCity = Scenario(
-    "change-of-city", "Another city takes the place of the current one in one step."
+    "change-of-city", "A new choice replaces the current city in one step."
   ) { stage in
     let script = try Script(stage)
     let catalog = try await script.launch(in: script.language(or: "en"))
     try await script.choose(.moscow, in: catalog)
-    script.tell("Choose Almaty; when its details have come, and before they are kept:")
+    script.tell("Choose Almaty: its details have arrived and are not stored yet")
     script.wire.atNextAnswer { script.tell(catalog.state.summary) }
     try await catalog.choose(.almaty)
-    script.tell("And then:")
+    script.tell("The details are stored")
     script.tellState(of: catalog)
-    script.sandbox.fault = .garbage
-    script.tell("The server begins to fail: garbage")
+    script.setFault(.garbage, of: script.sandbox)
     try await script.choose(.belgrade, in: catalog)
   }
 }
 
 extension Script {
   fileprivate func tellRequests(of catalog: any CityCatalog, _ gate: Gate) {
-    let reasons = gate.reasons.map(\.rawValue).sorted().joined(separator: ", ")
     guard let context = catalog.state.context else {
-      return tell("Requests wait: \(reasons)")
+      return tell("Requests wait: \(gate.reasons.words)")
     }
-    tell("Requests go out for \(context.country), \(context.city), \(context.language)")
+    tell("Requests are sent for city \(context.city) in \(context.country), in \(context.language)")
   }
 }

@@ -5,7 +5,8 @@ import ShowcaseKit
 
 extension Scenario {
   static let listChanges = Scenario(
-    "list-changes", "A list without news costs no download; one with a city less is the list."
+    "list-changes",
+    "An unchanged list is not downloaded again; a city that was removed is no longer listed."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "en")
@@ -15,17 +16,16 @@ extension Scenario {
     script.tell("The server removes Moscow")
     script.sandbox.change { $0.set(.removed, of: [CityID.moscow.rawValue]) }
     try await script.refreshTellingBytes(first)
-    script.tell("The network goes")
-    script.sandbox.fault = .offline
+    script.setFault(.offline, of: script.sandbox)
     let second = try await script.launch(in: language)
     try await script.tellList(of: second)
-    script.tell("The network is back")
-    script.sandbox.fault = nil
+    script.setFault(nil, of: script.sandbox)
     try await script.refreshTellingBytes(second)
   }
 
   static let removedCity = Scenario(
-    "removed-city", "The city one is in goes: the app stays there until another is chosen."
+    "removed-city",
+    "The server removes the current city: the app keeps it until another one is chosen."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "en")
@@ -34,7 +34,7 @@ extension Scenario {
     script.tell("The server removes Almaty")
     script.sandbox.change { $0.set(.removed, of: [CityID.almaty.rawValue]) }
     try await script.refresh(first)
-    script.tell("Ask whether the city has changed")
+    script.tell("Choose the current city again")
     try await script.choose(.almaty, in: first)
     let second = try await script.launch(in: language)
     try await script.choose(.moscow, in: second)
@@ -42,7 +42,7 @@ extension Scenario {
 
   static let closedCity = Scenario(
     "closed-city",
-    "A city that is closed for a while is in the list and cannot be chosen meanwhile."
+    "A closed city is listed, and cannot be chosen until it opens."
   ) { stage in
     let script = try Script(stage)
     let catalog = try await script.launch(in: script.language(or: "en"))
@@ -53,7 +53,7 @@ extension Scenario {
     script.tell("The server opens Almaty again")
     script.sandbox.change { $0.set(.open, of: [CityID.almaty.rawValue]) }
     try await script.choose(.almaty, in: catalog)
-    script.tell("It closes it while the app is there")
+    script.tell("The server closes the current city")
     script.sandbox.change { $0.set(.closed, of: [CityID.almaty.rawValue]) }
     try await script.choose(.almaty, in: catalog)
     _ = try await script.launch(in: script.language(or: "en"))
@@ -65,6 +65,6 @@ extension Script {
     let before = wire.bytes
     try await refresh(catalog)
     let received = wire.bytes - before
-    tell(received == 0 ? "Nothing was downloaded" : "\((received + 512) / 1024) KB were downloaded")
+    tell(received == 0 ? "Downloaded: nothing" : "Downloaded: \((received + 512) / 1024) KB")
   }
 }

@@ -6,35 +6,32 @@ import ShowcaseKit
 
 extension Scenario {
   static let detailsFailThenRetry = Scenario(
-    "details-fail-then-retry", "A failed choice keeps the previous city and can be retried."
+    "details-fail-then-retry", "A failed choice leaves the current city, and can be retried."
   ) { stage in
     let script = try Script(stage)
     let catalog = try await script.launch(in: script.language(or: "en"))
     for fault in [SandboxFault.errors, .garbage] {
-      script.tell("The server begins to fail: \(fault.rawValue)")
-      script.sandbox.fault = fault
+      script.setFault(fault, of: script.sandbox)
       try await script.choose(.moscow, in: catalog)
     }
-    script.tell("The server recovers")
-    script.sandbox.fault = nil
+    script.setFault(nil, of: script.sandbox)
     try await script.choose(.moscow, in: catalog)
-    script.tell("It fails again while another city is chosen")
-    script.sandbox.fault = .errors
+    script.setFault(.errors, of: script.sandbox)
     try await script.choose(.almaty, in: catalog)
-    script.sandbox.fault = .slow
-    script.tell("It recovers and is slow")
+    script.setFault(.slow, of: script.sandbox)
     try await script.choose(.almaty, in: catalog)
   }
 
   static let brokenStoredList = Scenario(
-    "broken-stored-list", "A damaged list is dropped, the bundle is back, and the city unharmed."
+    "broken-stored-list",
+    "A damaged list is replaced by the bundled one, and the current city remains."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "kk")
     let first = try await script.launch(in: language)
     try await script.refresh(first)
     try await script.choose(.almaty, in: first)
-    script.tell("Somebody overwrites the middle of the kept list")
+    script.tell("Four bytes of the stored list are damaged")
     let file = stage.directory.appending(path: "caches/city-list.v2.store")
     var bytes = try Data(contentsOf: file)
     bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 4, with: Data("oops".utf8))
@@ -46,7 +43,7 @@ extension Scenario {
   }
 
   static let killedOnTheWay = Scenario(
-    "killed-on-the-way", "Killed between a choice and its city: the city from before, or the list."
+    "killed-on-the-way", "The app is killed during a choice: the city from before remains."
   ) { stage in
     let script = try Script(stage)
     let language = script.language(or: "en")

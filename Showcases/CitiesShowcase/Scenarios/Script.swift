@@ -8,7 +8,7 @@ import Sync
 import Synchronization
 
 /// The basis of every scenario: launches of the app with one state directory and one server.
-final class Script: Sendable {
+final class Script: StageScript {
   let stage: Stage
   let sandbox: SandboxServer<CityServerModel>
   let wire: Wire
@@ -31,7 +31,7 @@ final class Script: Sendable {
   /// Closes the previous launch's storage directory. The launches share only its files.
   func launch(
     in language: Language, with given: CityID? = nil, gate: Gate = Gate(),
-    leaving former: FormerApp? = nil
+    leaving former: LegacyApp? = nil
   ) async throws -> any CityCatalog {
     let directory = StorageDirectory(stage.directory)
     launched.withLock { launched in
@@ -41,8 +41,8 @@ final class Script: Sendable {
     let catalog = CitiesFactory.makeCatalog(
       in: FeatureEnvironment(transport: wire, directory: directory, city: SettledCity(gate: gate)),
       language: language, leaving: former)
-    let goal = given.map { ", given city \($0.rawValue)" } ?? ""
-    tell("The app starts in \(language.rawValue)\(goal)")
+    let goal = given.map { ", with city \($0.rawValue)" } ?? ""
+    tell("The app starts in \(language.words)\(goal)")
     try await catalog.speak(language)
     await catalog.start(with: given ?? stage.options.city.map(CityID.init(rawValue:)))
     tellState(of: catalog)
@@ -65,7 +65,7 @@ final class Script: Sendable {
     do throws(CitiesError) {
       try await catalog.choose(id)
     } catch {
-      tell("Failed: \(error.words)")
+      tell(DemoMessage.failed(error.words))
     }
     tellState(of: catalog)
   }
@@ -77,15 +77,11 @@ final class Script: Sendable {
       let list = try await catalog.refreshList()
       tell(
         list.revision == revision
-          ? "The list has not changed" : "The list is now revision \(list.revision)")
+          ? "The list has not changed" : "The list is refreshed")
     } catch {
-      tell("Failed: \(error.words)")
+      tell(DemoMessage.failed(error.words))
     }
     try await tellList(of: catalog)
-  }
-
-  func tell(_ text: String) {
-    stage.transcript.line(text)
   }
 
   /// Adds the state to the transcript, and the city's page if it has changed.
@@ -104,14 +100,6 @@ final class Script: Sendable {
     tell(list.summary)
     let more = list.cities.count > 3 ? ["…"] : []
     stage.transcript.details(list.cities.prefix(3).map(\.line) + more)
-  }
-
-  /// Adds the names of the stored files to the transcript.
-  func tellFiles() throws {
-    tell("On the disk")
-    let files = try FileManager.default.subpathsOfDirectory(atPath: stage.directory.path())
-      .filter { $0.contains(".store") }
-    stage.transcript.details(files.isEmpty ? ["nothing"] : files.sorted())
   }
 }
 

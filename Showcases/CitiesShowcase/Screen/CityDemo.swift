@@ -30,7 +30,7 @@ struct CityDemo: Sendable {
   /// Shows the screen until the user quits.
   func run() async throws {
     try await catalog.speak(language)
-    let events = EventQueue<BrowserEvent>()
+    let events = EventQueue<CityEvent>()
     try await withThrowingDiscardingTaskGroup { group in
       group.addTask {
         for await key in terminal.keys { events.send(.key(key)) }
@@ -49,9 +49,9 @@ struct CityDemo: Sendable {
         await catalog.loadList()
         await perform(.refresh, events)
       }
-      var screen = BrowserScreen(state: catalog.state)
+      var screen = CityScreen(state: catalog.state)
       while let event = await events.next() {
-        switch screen.take(event) {
+        switch screen.handle(event) {
         case .leave:
           group.cancelAll()
           return
@@ -67,7 +67,7 @@ struct CityDemo: Sendable {
   }
 
   private func perform(
-    _ command: BrowserCommand, _ events: EventQueue<BrowserEvent>
+    _ command: CityCommand, _ events: EventQueue<CityEvent>
   ) async {
     do throws(CitiesError) {
       switch command {
@@ -79,15 +79,15 @@ struct CityDemo: Sendable {
         events.send(
           .notice(
             list.revision == revision
-              ? "The list is the newest."
-              : "The list has been refreshed to revision \(list.revision)."))
+              ? "The list has not changed."
+              : "The list is refreshed."))
       case .startAgain: await catalog.start(with: nil)
       case .toggle, .leave: break
       }
     } catch {
       // The catalog's state contains the error of a choice, and the screen shows it beside the city.
       guard command == .refresh else { return }
-      events.send(.notice("The list could not be refreshed: \(error.words)"))
+      events.send(.notice("The list is not refreshed: \(error.words). ^R retries."))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Cities
+import Foundation
 import Networking
 import Pricing
 import ShowcaseKit
@@ -6,51 +7,74 @@ import ShowcaseKit
 /// The text of the current city's page.
 enum CityPage {
   static func lines(_ city: City) -> [String] {
-    let languages = city.languages.map(\.rawValue).joined(separator: ", ")
-    let payments = city.payments.map(\.rawValue).joined(separator: ", ")
-    let (rules, phone) = (city.rules.currency, city.rules.phone)
-    let habits = city.rules.habits.map(\.words).joined(separator: ", ")
-    let cash = rules.cashIncrement == 1 ? "" : ", in cash by \(rules.amount(rules.cashIncrement))"
-    return [
-      "Language    \(city.language.rawValue), offered: \(languages)",
-      "Time        \(city.timeZone), weeks begin on \(city.rules.firstWeekday.rawValue)",
-      "Money       \(rules.code), such as \(rules.amount(12_345))\(cash)",
-      "Phone       +\(phone.callingCode) \(phone.example), help: \(phone.support)",
-    ] + city.fulfillments.map { line($0, rules) } + ["Payment     \(payments)"]
-      + (habits.isEmpty ? [] : ["Habits      \(habits)"])
+    let offered = list(city.languages.filter { $0 != city.language }.map(\.words))
+    let (currency, phone) = (city.rules.currency, city.rules.phone)
+    let money = MoneyFormat(
+      currency, language: city.language.rawValue, region: city.country.id,
+      hidesZeroFraction: true)
+    func amount(_ minorUnits: Int64) -> String {
+      money.string(Money(minorUnits, currency.code))
+    }
+    func terms(_ way: City.Fulfillment) -> String {
+      list([
+        "\(time(way.opens))–\(time(way.closes))",
+        way.minimumOrder > 0 ? "from \(amount(way.minimumOrder))" : "",
+        way.fee > 0 ? "fee \(amount(way.fee))" : "",
+        way.freeFrom.map { "free from \(amount($0))" } ?? "",
+      ])
+    }
+    let rows = [
+      ("Language", list([city.language.words, offered.isEmpty ? "" : "also \(offered)"])),
+      ("Time", "\(city.timeZone), weeks begin on \(city.rules.firstWeekday.words)"),
+      (
+        "Money",
+        list([
+          "\(currency.code)", "such as \(amount(123_450))",
+          currency.cashIncrement > 1 ? "cash in steps of \(amount(currency.cashIncrement))" : "",
+        ])
+      ),
+      ("Phone", "+\(phone.callingCode) \(phone.example), support \(phone.support)"),
+    ]
+    let ways = city.fulfillments.map { ($0.method.words.capitalizedFirst, terms($0)) }
+    let rest = [
+      ("Payment", list(city.payments.map(\.rawValue))),
+      ("Asks for", list(city.rules.habits.map(\.words))),
+    ]
+    return (rows + ways + rest).filter { !$0.1.isEmpty }
+      .map { "\(DisplayWidth.fit($0, to: 11)) \($1)" }
   }
 
-  private static func line(_ way: City.Fulfillment, _ rules: Currency) -> String {
-    let from = way.minimumOrder > 0 ? ", from \(rules.amount(way.minimumOrder))" : ""
-    let fee = way.fee > 0 ? ", fee \(rules.amount(way.fee))" : ""
-    let free = way.freeFrom.map { ", free from \(rules.amount($0))" } ?? ""
-    let name = DisplayWidth.fit(way.method.rawValue, to: 11)
-    return "\(name) \(time(way.opens))–\(time(way.closes))\(from)\(fee)\(free)"
+  private static func list(_ parts: [String]) -> String {
+    parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   private static func time(_ minutes: Int) -> String {
-    "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+}
+
+extension Language {
+  /// The English name of the language.
+  var words: String {
+    Locale(identifier: "en").localizedString(forIdentifier: rawValue) ?? rawValue
+  }
+}
+
+extension CountryRules.Weekday {
+  /// The English name of the day.
+  fileprivate var words: String {
+    let names = [
+      "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+    return Self.allCases.firstIndex(of: self).map { names[$0] } ?? rawValue
   }
 }
 
 extension CountryRules.Habit {
   /// The name of a habit that this showcase knows, else the server's identifier.
-  fileprivate var words: String {
-    switch self {
-    case .doorCode: "code at the door"
-    case .tips: "tips"
-    default: rawValue
-    }
-  }
+  fileprivate var words: String { self == .doorCode ? "door code" : rawValue }
 }
 
-extension Currency {
-  /// Formats an amount of minor units with the number of decimal places that the city shows.
-  fileprivate func amount(_ minor: Int64) -> String {
-    let hidden = (displayDigits..<wireExponent).reduce(Int64(1)) { unit, _ in unit * 10 }
-    let shown = (0..<displayDigits).reduce(Int64(1)) { unit, _ in unit * 10 }
-    let value = minor / hidden
-    guard displayDigits > 0 else { return "\(value)" }
-    return "\(value / shown).\(String(value % shown + shown).dropFirst())"
-  }
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

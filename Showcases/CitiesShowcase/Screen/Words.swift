@@ -1,7 +1,7 @@
 import Cities
 import Networking
+import ShowcaseKit
 import Storage
-import Sync
 
 extension CityState {
   /// A one-line summary of the state.
@@ -12,13 +12,13 @@ extension CityState {
       case .downloading?: "; downloading"
       case nil: ""
       }
-    let kept = if case .pending(let error) = write { "; not kept: \(error)" } else { "" }
+    let stored = if case .failed(let error) = write { "; not stored: \(error)" } else { "" }
     return switch stage {
     case .starting: "Starting"
     case .migrating(let city):
-      "Bringing over city \(city.rawValue) from the former app\(attempt)"
+      "Restoring city \(city.rawValue) of the former app\(attempt)"
     case .choosing(let reason): "Choose a city: \(reason.words)\(attempt)"
-    case .ready(let city): "Ready: \(city.name), \(city.country.name)\(attempt)\(kept)"
+    case .ready(let city): "Ready: \(city.name), \(city.country.name)\(attempt)\(stored)"
     }
   }
 }
@@ -26,11 +26,11 @@ extension CityState {
 extension CityState.Reason {
   var words: String {
     switch self {
-    case .firstLaunch: "none has been chosen yet"
-    case .unknownCity(let id): "there is no city \(id.rawValue)"
-    case .formerCityUnreadable(let error): "the former app's cannot be read: \(error)"
+    case .firstLaunch: "this is the first start"
+    case .unknownCity(let id): "city \(id.rawValue) does not exist"
+    case .formerCityUnreadable(let error): "the city of the former app cannot be read: \(error)"
     case .damaged(let error): "\(error)"
-    case .unreadable(let error): "\(error); a choice may last for this run only"
+    case .unreadable(let error): "\(error); the choice may be lost at the end of this run"
     }
   }
 }
@@ -38,10 +38,10 @@ extension CityState.Reason {
 extension CityList {
   /// A one-line summary of the list.
   var summary: String {
-    let place = source == .bundle ? "from the bundle" : "refreshed"
+    let place = source == .bundle ? "bundled with the app" : "from the server"
     let trouble = problem.map { "; \($0.words)" } ?? ""
     let count = cities.count == 1 ? "1 city" : "\(cities.count) cities"
-    return "List: \(count), revision \(revision), \(place)\(trouble)"
+    return "\(count), revision \(revision), \(place)\(trouble)"
   }
 }
 
@@ -49,8 +49,8 @@ extension CityList.Problem {
   var words: String {
     switch self {
     case .unreadable(let error), .notStored(let error): "\(error)"
-    case .invalid(let body): "\(body)"
-    case .brokenBundle(let file): "the app's own list is broken: \(file)"
+    case .invalid(let body): "the stored list cannot be used: \(body.reason)"
+    case .brokenBundle(let file): "the bundled list \(file) cannot be used; reinstall the app"
     }
   }
 }
@@ -59,30 +59,11 @@ extension CitiesError {
   /// One line for the person at the keyboard.
   var words: String {
     switch self {
-    case .sync(.fetch(let failure)): failure.words
-    case .sync(.cancelled): "cancelled"
-    case .sync(.superseded): "another choice was made meanwhile"
-    case .sync(let error): "\(error)"
-    case .unknownCity(let id): "there is no city \(id.rawValue)"
+    case .sync(let error): error.words
+    case .unknownCity(let id): "city \(id.rawValue) does not exist; choose another one"
     case .unknownLanguage(let language, let offered):
-      "nothing is offered in \"\(language.rawValue)\", only in "
+      "the language \(language.rawValue) is not offered; choose one of "
         + offered.map(\.rawValue).joined(separator: ", ")
-    }
-  }
-}
-
-extension FetchFailure {
-  var words: String {
-    switch self {
-    case .noAnswer(.offline), .noAnswer(.connectionLost): "no network"
-    case .noAnswer(.timedOut): "the server took too long"
-    case .noAnswer(.tooLarge(let limit)): "the server's answer is larger than \(limit) bytes"
-    case .noAnswer(let error): "the server could not answer: \(error)"
-    case .status(let status): "the server could not answer: HTTP \(status)"
-    case .refused(let problem): "the server could not answer: \(problem)"
-    case .unusable(let body): "the server's answer cannot be used: \(body.reason)"
-    case .outdated: "the server's list is older and was ignored"
-    case .notStored(let error): "\(error)"
     }
   }
 }

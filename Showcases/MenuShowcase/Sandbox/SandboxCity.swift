@@ -6,11 +6,11 @@ import Pricing
 struct SandboxCity: Sendable {
   static let id: CityID = 1_526_384
   static let timeZone = "Asia/Almaty"
-  static let languages = ["ru", "en", "kk"]
+  static let languages = ["en", "ru", "kk"]
 
   /// Returns the request context in a language, in place of a settled city's.
   ///
-  /// - Throws: ``UnknownLanguage`` if the language is no valid header value.
+  /// - Throws: ``UnknownLanguage`` if the language is not a valid header value.
   static func context(in language: String) throws -> RequestContext {
     guard
       let context = RequestContext(
@@ -19,7 +19,7 @@ struct SandboxCity: Sendable {
     return context
   }
 
-  /// Returns the requested language if the city offers it, else the city's first.
+  /// Returns the requested language if the menu has it, else that of the screen's own texts.
   static func language(_ asked: String?) -> String {
     let code = asked.map { String($0.prefix { $0 != "-" }) }
     return code.flatMap { languages.contains($0) ? $0 : nil } ?? languages[0]
@@ -34,18 +34,24 @@ struct SandboxCity: Sendable {
     return MoneyFormat(currency, language: language, region: "KZ").string(price)
   }
 
-  /// Formats a time in the city's time zone: `25.11. 07:00`.
+  /// Returns the English name of a language.
+  static func name(of language: String) -> String {
+    Locale(identifier: "en").localizedString(forLanguageCode: language) ?? language
+  }
+
+  /// Formats a time in the city's time zone: `25 Nov, 07:00`.
   static func wall(_ time: Date) -> String {
     let style = Date.VerbatimFormatStyle(
       format:
-        "\(day: .twoDigits).\(month: .twoDigits). \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
-      timeZone: TimeZone(identifier: timeZone) ?? .gmt, calendar: Calendar(identifier: .gregorian))
+        "\(day: .defaultDigits) \(month: .abbreviated), \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
+      locale: Locale(identifier: "en"), timeZone: TimeZone(identifier: timeZone) ?? .gmt,
+      calendar: Calendar(identifier: .gregorian))
     return time.formatted(style)
   }
 }
 
-/// The error for a language that is no valid header value.
+/// The error for a language that is not a valid header value.
 struct UnknownLanguage: Error, CustomStringConvertible {
   let language: String
-  var description: String { "\"\(language)\" is no language" }
+  var description: String { "\"\(language)\" is not a language code, such as en" }
 }

@@ -4,16 +4,15 @@ import ShowcaseKit
 
 extension Scenario {
   static let cold = Scenario(
-    "cold", "No menu, then the whole of it; a product made one's own, priced at each step."
+    "cold",
+    "The first start, offline and online; then a product is configured, and priced at each step."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()
-    script.sandbox.fault = .offline
-    script.tell("The network is not there")
+    script.setFault(.offline, of: script.sandbox)
     await script.refresh(catalog)
     script.tellMenu(await script.orderable(catalog))
-    script.sandbox.fault = nil
-    script.tell("The network is there")
+    script.setFault(nil, of: script.sandbox)
     await script.refresh(catalog)
     let menu = try await script.menu(catalog)
     script.tellMenu(menu)
@@ -23,48 +22,47 @@ extension Scenario {
     }
     script.tell("Open \(menu.name(.variant(pizza.variant)))", pizza, menu)
     pizza.modifiers["toppings"] = ["mozzarella": 2, "bacon": 1]
-    script.tell("Twice mozzarella, once bacon", pizza, menu)
+    script.tell("Add mozzarella twice and bacon once", pizza, menu)
     pizza.modifiers["sauces"] = ["garlic-sauce": 1, "cheese-sauce": 1]
-    script.tell("A second sauce; the cheapest is free", pizza, menu)
+    script.tell("Add a second sauce: the cheapest one is free", pizza, menu)
     pizza.modifiers["toppings"] = ["mozzarella": 4, "bacon": 3, "breadsticks": 1]
     pizza.modifiers["sauces"] = [:]
     pizza.modifiers["dips"] = ["garlic-sauce": 1]
-    script.tell("Too much of everything, and no sauce", pizza, menu)
+    script.tell("Add too many toppings, and remove the sauces", pizza, menu)
     pizza.modifiers["toppings"] = ["mozzarella": 1, "breadsticks": 1]
     pizza.modifiers["sauces"] = ["bbq-sauce": 1]
     pizza.removed = Set(menu.menu.products["pizza-pepperoni"]?.ingredients.prefix(1) ?? [])
-    script.tell("Less of it", pizza, menu)
+    script.tell("Choose fewer toppings and another sauce, and remove an ingredient", pizza, menu)
     guard let item = menu.ordered(pizza) else { throw NoMenu() }
-    script.tell("Into the cart")
+    script.tell("Add it to the cart")
     stage.transcript.details(menu.lines(item))
   }
 
   static let warmOffline = Scenario(
-    "warm-offline", "After a restart the menu is there at once, with and without network."
+    "warm-offline", "After a restart the stored menu is shown at once, also offline."
   ) { stage in
     let script = try Script(stage)
     let first = try script.launch()
     await script.refresh(first)
     script.stop([.init(kind: "product", id: "tea-mint", reason: "soldOut")])
-    await script.refreshStops(first)
+    await script.refreshUnavailable(first)
     try script.tellFiles()
-    script.sandbox.fault = .offline
-    script.tell("The network goes")
+    script.setFault(.offline, of: script.sandbox)
     let second = try script.launch()
     let menu = try await script.menu(second)
     script.tellMenu(menu, categories: 2)
     stage.transcript.detail(script.line(.product("tea-mint"), menu))
     await script.refresh(second)
     script.tellMenu(await script.orderable(second), categories: 1)
-    script.sandbox.fault = .garbage
+    script.setFault(nil, of: script.sandbox)
     script.publish([])
-    script.tell("The network is back, and the server answers with garbage")
+    script.setFault(.garbage, of: script.sandbox)
     await script.refresh(second)
     script.tellMenu(await script.orderable(second), categories: 1)
   }
 
   static let refreshDiff = Scenario(
-    "refresh-diff", "A newer menu: what is new, what has gone and what costs more, in one batch."
+    "refresh-diff", "A newer menu replaces the stored one, and its differences are listed."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()
@@ -72,55 +70,55 @@ extension Scenario {
     let old = try await script.menu(catalog)
     await script.refresh(catalog)
     let same = try await script.menu(catalog)
-    script.tell("Nothing has changed: \(same.menu.changes(since: old.menu).isEmpty)")
+    script.tell("The menu has \(same.menu.changes(since: old.menu).isEmpty ? "not " : "")changed")
     script.publish([
-      MenuEdit("products", "pizza-margherita", .set("variants/0/price", "199000")),
+      MenuEdit("products", "pizza-margherita", .set("variants/0/price", "210000")),
       MenuEdit("modifiers", "bacon", .set("price", "40000")),
-      MenuEdit("combos", "combo-2", .set("pricing/price", "450000")),
+      MenuEdit("combos", "combo-dinner", .set("pricing/price", "850000")),
       MenuEdit("products", "cake-honey", .remove),
       MenuEdit(
-        "products", "water",
+        "products", "drink-sparkling-water",
         .merge(
-          #"{"name":{"ru":"Вода","en":"Water","kk":"Су"},"variants":[{"id":"water-1","price":30000}]}"#
+          #"{"name":{"en":"Sparkling water"},"variants":[{"id":"drink-sparkling-water","price":45000}]}"#
         )),
     ])
-    script.tell("A newer menu is published")
+    script.tell("The restaurant publishes a newer menu")
     await script.refresh(catalog)
     let new = try await script.menu(catalog)
     stage.transcript.details(new.lines(new.menu.changes(since: old.menu), since: old))
-    stage.transcript.details(new.menu.problems.prefix(3).map { "for the keeper: \($0)" })
+    stage.transcript.details(new.menu.problems.prefix(3).map { "problem: \($0)" })
   }
 
   static let danglingReferences = Scenario(
-    "dangling-references", "What does not fit together is left out and told; the rest works."
+    "dangling-references", "Invalid parts of a menu are left out and reported; the rest works."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()
     script.publish([
       MenuEdit("products", "pizza-beef", .set("variants/0/size", #""xxl""#)),
-      MenuEdit("products", "soup-beef", .set("groups", #"["sauces","toothpicks"]"#)),
-      MenuEdit("products", "salad-beef", .set("variants/0/price", "-100")),
-      MenuEdit("products", "bowl-beef", .set("variants/0/price", "99999999999999999999")),
+      MenuEdit("products", "soup-borscht", .set("groups", #"["sauces","toothpicks"]"#)),
+      MenuEdit("products", "salad-greek", .set("variants/0/price", "-100")),
+      MenuEdit("products", "bowl-salmon", .set("variants/0/price", "99999999999999999999")),
       MenuEdit("products", "burger-beef", .set("id", #""burger-chicken""#)),
       MenuEdit("groups", "dips", .set("quantity", #"{"min":5,"max":2}"#)),
       MenuEdit("modifiers", "mozzarella", .set("groups", #"["toppings"]"#)),
-      MenuEdit("slots", "combo-1-main", .set("options", "[]")),
-      MenuEdit("combos", "combo-2", .set("pricing/rule", #""by the moon""#)),
+      MenuEdit("slots", "combo-lunch-main", .set("options", "[]")),
+      MenuEdit("combos", "combo-dinner", .set("pricing/rule", #""by the moon""#)),
       MenuEdit("products", "tea-mint", .set("badges", #"["of a later release"]"#)),
     ])
-    script.tell("The keeper of the menu makes mistakes")
+    script.tell("The restaurant publishes a menu with mistakes")
     await script.refresh(catalog)
     let menu = try await script.menu(catalog)
     script.tellMenu(menu, categories: 3)
     let problems = menu.menu.problems
     let counts = Dictionary(grouping: problems) { $0.place.prefix { $0 != "/" } }
-    script.tell("Told to the keeper")
+    script.tell("Problems, by table")
     for (table, rows) in counts.sorted(by: { $0.key < $1.key }) {
       stage.transcript.detail("\(table): \(rows.count)")
       for problem in rows.prefix(3) { stage.transcript.detail("  \(problem)") }
     }
-    script.tell("What is unknown is kept, and not sold by an unknown rule")
+    script.tell("An unknown badge is shown, and a combo with an unknown rule cannot be ordered")
     stage.transcript.detail(script.line(.product("tea-mint"), menu))
-    stage.transcript.detail(script.line(.combo("combo-2"), menu))
+    stage.transcript.detail(script.line(.combo("combo-dinner"), menu))
   }
 }

@@ -6,13 +6,15 @@ import ShowcaseKit
 
 extension Scenario {
   static let stopList = Scenario(
-    "stop-list", "What is sold out shows at once, in products and combos, and says when it returns."
+    "stop-list",
+    "Sold-out items are shown at once, in products and combos, with the time when they return."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()
     await script.refresh(catalog)
     let menu = try await script.menu(catalog)
-    guard let combo = menu.menu.combos["combo-1"], let slot = menu.menu.slots[combo.slots[0]] else {
+    guard let combo = menu.menu.combos["combo-dinner"], let slot = menu.menu.slots[combo.slots[0]]
+    else {
       throw NoMenu()
     }
     let first = slot.options[0]
@@ -23,28 +25,28 @@ extension Scenario {
         stage.transcript.detail(script.line(item, menu))
       }
       let other = menu.replacement(for: first, in: slot.id)
-      stage.transcript.detail("in its place: \(other.map { menu.name(.variant($0)) } ?? "nothing")")
+      stage.transcript.detail("replacement: \(other.map { menu.name(.variant($0)) } ?? "none")")
     }
-    script.tell("Everything is there")
+    script.tell("Everything is available")
     try await tellAll()
     let hour = Int64(Script.noon.timeIntervalSince1970) + 3_600
     func stop(_ what: String, _ stops: [MenuServerModel.Stop]) async throws {
       script.tell(what)
       script.stop(stops)
-      await script.refreshStops(catalog)
+      await script.refreshUnavailable(catalog)
       try await tellAll()
     }
     try await stop(
-      "One option is sold out for an hour",
+      "One option of the combo is sold out for an hour",
       [.init(kind: "variant", id: first.rawValue, until: hour, reason: "soldOut")])
     try await stop(
-      "All options of the slot are, one of them for two hours",
+      "All options are sold out, one of them for two hours",
       slot.options.enumerated().map { position, option in
         let until = position == 0 ? hour + 3_600 : nil
         return .init(kind: "variant", id: option.rawValue, until: until, reason: "soldOut")
       })
     try await stop(
-      "The oven is broken, an ingredient and all sauces are out, and something unknown is",
+      "The oven is broken; an ingredient, all sauces and an unknown kind of item are unavailable",
       [
         .init(kind: "product", id: "pizza-pepperoni", reason: "equipment"),
         .init(kind: "ingredient", id: "onion"), .init(kind: "modifier", id: "garlic-sauce"),
@@ -54,17 +56,17 @@ extension Scenario {
     let later = try await script.menu(catalog)
     stage.transcript.detail(script.line(.product("pizza-pepperoni"), later))
     stage.transcript.detail(script.line(.product("tea-mint"), later))
-    try await stop("All is back", [])
+    try await stop("Everything is available again", [])
   }
 
   static let combo = Scenario(
-    "combo", "A combo's slots, with surcharges, a part configured, and what a cart gets."
+    "combo", "Two combos are filled slot by slot, with surcharges, and added to the cart."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()
     await script.refresh(catalog)
     let menu = try await script.menu(catalog)
-    for id: Combo.ID in ["combo-1", "combo-2"] {
+    for id: Combo.ID in ["combo-lunch", "combo-dinner"] {
       guard let combo = menu.menu.combos[id], var chosen = menu.start(with: id) else {
         throw NoMenu()
       }
@@ -72,21 +74,23 @@ extension Scenario {
       for slot in combo.slots.compactMap({ menu.menu.slots[$0] }) {
         let dearer = slot.options.filter { menu.menu.surcharge(of: $0, in: slot.id) != nil }.count
         stage.transcript.detail(
-          "\(slot.name): \(slot.options.count) options, \(dearer) at a surcharge, "
+          "\(slot.name): \(slot.options.count) options, \(dearer) with a surcharge, "
             + (slot.quantity.isRequired ? "required" : "optional"))
       }
-      script.tell("Nothing chosen", ComboConfiguration(id), menu)
-      script.tell("The first of everything required", chosen, menu)
+      script.tell("Choose nothing", ComboConfiguration(id), menu)
+      script.tell("Choose the first option of each required slot", chosen, menu)
       let cheap = menu.menu.slots[combo.slots[0]]?.options.last
       if let start = cheap.flatMap({ menu.start(with: $0) }) {
         chosen.choices[combo.slots[0]] = [start]
       }
-      script.tell("Another main dish, without a surcharge", chosen, menu)
+      script.tell("Choose the last option of the first slot, without a surcharge", chosen, menu)
       chosen.choices[combo.slots[0]]?[0].modifiers["sauces"] = ["bbq-sauce": 2]
-      script.tell("With twice barbecue sauce, one of them free", chosen, menu)
+      script.tell("Add barbecue sauce twice: one is free", chosen, menu)
       var wrong = chosen
-      wrong.choices[combo.slots[1]] = [Configuration("tea-mint-s"), Configuration("nothing")]
-      script.tell("With what does not belong there", wrong, menu)
+      wrong.choices[combo.slots[1]] = [
+        ProductConfiguration("tea-mint-cup"), ProductConfiguration("nothing"),
+      ]
+      script.tell("Choose items that the slot does not offer", wrong, menu)
       if let item = menu.ordered(chosen) { stage.transcript.details(menu.lines(item)) }
       let allergens = menu.menu.allergens(of: id)
       let possible = allergens?.possible.map(\.rawValue).sorted().joined(separator: ", ") ?? ""
@@ -95,38 +99,40 @@ extension Scenario {
   }
 
   static let halves = Scenario(
-    "halves", "Two halves of a pizza: the price of both, and what does not go together."
+    "halves", "A pizza of two halves: its price, and the combinations that are invalid."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()
     await script.refresh(catalog)
     let menu = try await script.menu(catalog)
     for pizza: Variant.ID in ["pizza-margherita-m-classic", "pizza-salmon-m-classic"] {
-      script.tell(menu.name(.variant(pizza)), menu.start(with: pizza) ?? Configuration(pizza), menu)
+      script.tell(
+        menu.name(.variant(pizza)), menu.start(with: pizza) ?? ProductConfiguration(pizza), menu)
     }
     guard var half = menu.start(with: "pizza-margherita-m-classic" as Variant.ID) else {
       throw NoMenu()
     }
-    half.secondHalf = Configuration.Half("pizza-salmon-m-classic")
-    script.tell("Half of each", half, menu)
+    half.secondHalf = ProductConfiguration.Half("pizza-salmon-m-classic")
+    script.tell("Choose half of each", half, menu)
     half.secondHalf?.removed = Set(menu.menu.products["pizza-salmon"]?.ingredients.prefix(1) ?? [])
     if let item = menu.ordered(half) { stage.transcript.details(menu.lines(item)) }
-    half.secondHalf = Configuration.Half("pizza-salmon-l-thin")
-    script.tell("A larger second half on another crust", half, menu)
-    half.secondHalf = Configuration.Half("burger-salmon-m")
-    script.tell("A burger for a second half", half, menu)
+    half.secondHalf = ProductConfiguration.Half("pizza-salmon-l-thin")
+    script.tell("Choose a larger second half with another crust", half, menu)
+    half.secondHalf = ProductConfiguration.Half("burger-salmon-single")
+    script.tell("Choose a burger as the second half", half, menu)
     for rule in ["dearer", "sumOfHalves"] {
       script.publish([
         MenuEdit("products", "pizza-margherita", .set("halves/pricing", "\"\(rule)\""))
       ])
       await script.refresh(catalog)
-      half.secondHalf = Configuration.Half("pizza-salmon-m-classic")
-      script.tell("By the rule \(rule)", half, try await script.menu(catalog))
+      half.secondHalf = ProductConfiguration.Half("pizza-salmon-m-classic")
+      script.tell("With the pricing rule \(rule)", half, try await script.menu(catalog))
     }
   }
 
   static let scheduledForLater = Scenario(
-    "scheduled-for-later", "The menu as of the time of an order: breakfast, and stops that end."
+    "scheduled-for-later",
+    "The menu at the time of a scheduled order: breakfast hours, and items that return."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch()
@@ -135,23 +141,26 @@ extension Scenario {
     script.stop([
       .init(kind: "product", id: "tea-mint", until: evening, reason: "soldOut"),
       .init(kind: "product", id: "tea-lemon", reason: "soldOut"),
-      .init(kind: "product", id: "pancake-honey", until: evening, reason: "soldOut"),
+      .init(kind: "product", id: "breakfast-syrniki", until: evening, reason: "soldOut"),
     ])
-    await script.refreshStops(catalog)
+    await script.refreshUnavailable(catalog)
     // Now, tonight, tomorrow before and during breakfast, and Saturday, when breakfast is longer.
     for hours in [nil, 6.0, 18, 20, 96.5] {
       let time = hours.map { Script.noon + $0 * 3_600 }
       let menu = try await script.menu(catalog, at: time)
       script.tell(
-        time.map { "For \(SandboxCity.wall($0))" } ?? "Now, \(SandboxCity.wall(script.now))")
-      for id: Product.ID in ["pancake-cherry", "pancake-honey", "tea-mint", "tea-lemon"] {
+        time.map { "An order for \(SandboxCity.wall($0))" }
+          ?? "An order now, \(SandboxCity.wall(script.now))")
+      for id: MenuProduct.ID in [
+        "breakfast-pancakes", "breakfast-syrniki", "tea-mint", "tea-lemon",
+      ] {
         stage.transcript.detail(script.line(.product(id), menu))
       }
     }
   }
 
   static let languageSwitch = Scenario(
-    "language-switch", "Each language and each way to get an order has its menu, kept apart."
+    "language-switch", "The menu of each language and fulfillment method is stored separately."
   ) { stage in
     let script = try Script(stage)
     let catalog = try script.launch(in: "ru")
@@ -160,19 +169,19 @@ extension Scenario {
     for (language, fulfillment) in [
       ("kk", FulfillmentMethod.delivery), ("en", .delivery), ("en", .pickup),
     ] {
-      script.tell("Switch to \(language), \(fulfillment.rawValue)")
+      script.tell("Switch to \(SandboxCity.name(of: language)), \(fulfillment.words)")
       try script.settle(in: language)
       await catalog.setFulfillment(fulfillment)
       script.tellMenu(await script.orderable(catalog), categories: 2)
       await script.refresh(catalog)
       script.tellMenu(await script.orderable(catalog), categories: 2)
     }
-    script.sandbox.fault = .offline
-    script.tell("The network goes; switch to kk, delivery")
+    script.setFault(.offline, of: script.sandbox)
+    script.tell("Switch to Kazakh, delivery")
     try script.settle(in: "kk")
     await catalog.setFulfillment(.delivery)
     script.tellMenu(await script.orderable(catalog), categories: 2)
-    script.tell("Switch to kk, pickup")
+    script.tell("Switch to Kazakh, pickup")
     await catalog.setFulfillment(.pickup)
     script.tellMenu(await script.orderable(catalog), categories: 2)
   }

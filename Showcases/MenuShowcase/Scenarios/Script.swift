@@ -8,7 +8,7 @@ import Sync
 import Synchronization
 
 /// The basis of every scenario: launches of the app with one state directory and one server.
-final class Script: Sendable {
+final class Script: StageScript {
   let stage: Stage
   let sandbox: SandboxServer<MenuServerModel>
   private let requests: ParallelRequests
@@ -42,7 +42,7 @@ final class Script: Sendable {
       launched = directory
     }
     let language = language ?? self.language
-    tell("The app starts in \(language), for delivery")
+    tell("The app starts in \(SandboxCity.name(of: language)), for delivery")
     try settle(in: language)
     return MenuFactory.makeCatalog(
       in: FeatureEnvironment(
@@ -76,28 +76,16 @@ final class Script: Sendable {
     await attempt(catalog) { () throws(SyncError) in try await catalog.refresh() }
   }
 
-  func refreshStops(_ catalog: any MenuCatalog) async {
-    await attempt(catalog) { () throws(SyncError) in try await catalog.refreshStops() }
+  func refreshUnavailable(_ catalog: any MenuCatalog) async {
+    await attempt(catalog) { () throws(SyncError) in try await catalog.refreshUnavailable() }
   }
 
-  /// Runs the catalog during one call only.
   private func attempt(
     _ catalog: any MenuCatalog,
     _ request: @escaping @Sendable () async throws(SyncError) -> Void
   ) async {
     requests.begin()
-    await withTaskGroup { group in
-      group.addTask { await catalog.run() }
-      var isStarting = true
-      while isStarting {
-        isStarting = false
-        do throws(SyncError) { try await request() } catch {
-          isStarting = error == .notRunning
-          if isStarting { await Task.yield() } else { tell("Failed: \(error.words)") }
-        }
-      }
-      group.cancelAll()
-    }
+    do throws(SyncError) { try await request() } catch { tell(DemoMessage.failed(error.words)) }
   }
 
   /// Publishes a new revision of the menu with these edits.
@@ -110,18 +98,11 @@ final class Script: Sendable {
     sandbox.change { $0.stop(stops, in: SandboxCity.id) }
   }
 
-  func tell(_ text: String) {
-    stage.transcript.line(text)
-  }
-
   /// Adds each category with its first two items to the transcript.
   func tellMenu(_ menu: OrderableMenu?, categories: Int = 12) {
-    guard let menu else { return tell("There is no menu yet") }
-    let snapshot = menu.menu
-    tell(
-      "The menu: revision \(snapshot.revision), \(snapshot.products.count) products, "
-        + "\(snapshot.combos.count) combos, \(snapshot.problems.count) problems")
-    for category in snapshot.categories.prefix(categories) {
+    guard let menu else { return tell("The app has no menu") }
+    tell("The app has a menu: \(menu.menu.summary)")
+    for category in menu.menu.categories.prefix(categories) {
       stage.transcript.detail(category.name)
       for item in category.items.prefix(2) { stage.transcript.detail("  \(line(item, menu))") }
     }
@@ -129,12 +110,11 @@ final class Script: Sendable {
 
   func line(_ item: MenuItem, _ menu: OrderableMenu) -> String {
     let row = menu.row(item)
-    return [row.name, row.price.isEmpty ? "" : "from \(row.price)", row.remark]
-      .filter { !$0.isEmpty }.joined(separator: " · ")
+    return [row.name, row.price, row.remark].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   /// Adds the price and the problems of a configuration to the transcript.
-  func tell(_ what: String, _ configuration: Configuration, _ menu: OrderableMenu) {
+  func tell(_ what: String, _ configuration: ProductConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
     stage.transcript.details(menu.problems(in: configuration).map(menu.words))
   }
@@ -142,14 +122,6 @@ final class Script: Sendable {
   func tell(_ what: String, _ configuration: ComboConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
     stage.transcript.details(menu.problems(in: configuration).map(menu.words))
-  }
-
-  /// Adds the names of the stored files to the transcript.
-  func tellFiles() throws {
-    tell("On the disk")
-    let files = try FileManager.default.subpathsOfDirectory(atPath: stage.directory.path())
-      .filter { $0.contains(".store") }
-    stage.transcript.details(files.isEmpty ? ["nothing"] : files.sorted())
   }
 }
 

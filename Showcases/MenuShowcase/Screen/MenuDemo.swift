@@ -14,12 +14,12 @@ struct MenuDemo: Sendable {
   private let city: SettledCity
   private let files = FileReports()
   private let language: String
-  private let hasOwnKitchen: Bool
+  private let hasSandbox: Bool
 
   init(terminal: Terminal, options: ShowcaseOptions, directory: URL) throws {
     self.terminal = terminal
     language = SandboxCity.language(options.language)
-    hasOwnKitchen = options.server == nil
+    hasSandbox = options.server == nil
     sandbox = SandboxServer(try MenuServerModel(), pace: .normal)
     city = SettledCity(try SandboxCity.context(in: language), gate: Gate())
     catalog = MenuFactory.makeCatalog(
@@ -44,10 +44,10 @@ struct MenuDemo: Sendable {
       group.addTask {
         for await state in catalog.states() { events.send(.state(state)) }
       }
-      group.addTask { await watchKitchen(events) }
+      group.addTask { await watchUnavailableItems(events) }
       var screen = MenuScreen(catalog.state, language: language, time: .now)
       while let event = await events.next() {
-        switch screen.take(event) {
+        switch screen.handle(event) {
         case .leave:
           group.cancelAll()
           return
@@ -63,10 +63,10 @@ struct MenuDemo: Sendable {
   }
 
   /// Fetches the unavailable items every second, as an app without push messages would.
-  private func watchKitchen(_ events: EventQueue<MenuEvent>) async {
+  private func watchUnavailableItems(_ events: EventQueue<MenuEvent>) async {
     while !Task.isCancelled {
       do {
-        try await catalog.refreshStops()
+        try await catalog.refreshUnavailable()
       } catch {
         // The previous items remain; the summary line reports network errors.
       }
@@ -80,15 +80,15 @@ struct MenuDemo: Sendable {
   ) async {
     do {
       switch command {
-      case .stop where !hasOwnKitchen, .publish where !hasOwnKitchen:
-        events.send(.notice("That is for the server's own switches, below /admin."))
+      case .stop where !hasSandbox, .publish where !hasSandbox:
+        events.send(.notice(DemoMessage.needsSandbox))
       case .use(let fulfillment, let language):
         city.settle(in: try SandboxCity.context(in: language))
         await catalog.setFulfillment(fulfillment)
       case .refresh: try await catalog.refresh()
       case .stop(let item):
         sandbox.change { $0.toggleStop(MenuServerModel.Stop(item), in: SandboxCity.id) }
-        try await catalog.refreshStops()
+        try await catalog.refreshUnavailable()
       case .publish:
         let edit = MenuEdit("modifiers", "bacon", .set("price", "\(Int.random(in: 30...60))000"))
         sandbox.change { $0.publish([edit], in: SandboxCity.id) }
@@ -96,9 +96,9 @@ struct MenuDemo: Sendable {
       case .toggle, .leave: break
       }
     } catch let error as SyncError {
-      events.send(.notice("Failed: \(error.words)."))
+      events.send(.notice(DemoMessage.failed(error.words)))
     } catch {
-      events.send(.notice("\(error)"))
+      events.send(.notice(DemoMessage.failed("\(error)")))
     }
   }
 }

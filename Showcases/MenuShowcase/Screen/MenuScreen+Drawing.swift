@@ -7,60 +7,49 @@ import Sync
 extension MenuScreen {
   /// Returns the lines of the screen for a window of this size.
   func lines(in size: Terminal.Size) -> [StyledLine] {
-    let footer = footer
-    let header = header + StyledLine.reports(reports, columns: size.columns)
-    let room = max(1, size.rows - header.count - footer.count)
-    let body = body(rows: room, columns: size.columns)
-    let filled = Array(body.prefix(room)) + Array(repeating: "", count: max(0, room - body.count))
-    return header + filled + footer
+    let layout = ScreenLayout(
+      size, header: header, status: summary, reports: reports, message: notice,
+      input: page == .list ? query.map { "Search: \($0, .bold)\("▏", .cyan)" } : nil, keys: keys)
+    return layout.lines(body(rows: layout.rows, columns: size.columns))
   }
 
-  private var header: [StyledLine] {
+  private var header: StyledLine {
     let trouble = fault.map { "  [\($0.rawValue)]" } ?? ""
     let time = SandboxCity.wall(scheduled ?? time)
     let order = scheduled == nil ? "now, \(time)" : "for \(time)"
-    return [
-      "\("Menu", [.bold, .cyan])  \(language, .bold)  \(state.fulfillment.rawValue, .bold)  \(order, .dim)\(trouble, .red)",
-      StyledLine(summary, .dim),
-      "",
-    ]
+    let choice = "\(SandboxCity.name(of: language)), \(state.fulfillment.words)"
+    return "\("Menu", [.bold, .cyan])  \(choice, .bold)  \(order, .dim)\(trouble, .red)"
   }
 
   /// A summary of the stored menu, followed by the status of the fetch.
   private var summary: String {
-    guard state.isLoaded else { return "Reading the disk" }
-    var data = "No menu yet"
+    guard state.isLoaded else { return "Loading the stored menu" }
+    var data = "No menu is stored"
     if let menu = state.menu, let time = state.time {
-      let age = state.isFresh ? "" : ", of \(SandboxCity.wall(time))"
-      data =
-        "Revision \(menu.revision), \(menu.products.count) products, "
-        + "\(menu.combos.count) combos\(age)"
+      data = menu.summary + (state.isFresh ? "" : ", loaded \(SandboxCity.wall(time))")
     }
-    let fetch =
-      switch state.fetch {
-      case .idle: ""
-      case .fetching: " · loading"
-      case .failed(let failure): " · not refreshed: \(failure.words)"
-      case .closed: " · waiting"
-      case .notRunning: " · not refreshed"
-      }
-    return data + fetch
+    return [data, state.fetch.words].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   private func body(rows room: Int, columns: Int) -> [StyledLine] {
-    guard let menu else { return [] }
+    guard let menu else {
+      return state.isLoaded && state.fetch != .fetching
+        ? ["There is no menu yet: ^R loads it."] : []
+    }
     switch page {
     case .list:
       return window(list(menu, columns: columns), around: selected, rows: room)
     case .product(let configuration):
-      let facts = menu.menu.variants[configuration.variant].map(menu.facts) ?? ""
+      let variant = menu.menu.variants[configuration.variant]
+      let text = variant.flatMap { menu.menu.products[$0.product]?.text } ?? ""
       return page(
         menu.name(.variant(configuration.variant)), menu.text(menu.menu.price(of: configuration)),
-        facts, fields(of: configuration, menu, columns), menu.problems(in: configuration), menu,
+        [text, variant.map(menu.facts) ?? ""], fields(of: configuration, menu, columns),
+        menu.problems(in: configuration), menu,
         room)
     case .combo(let configuration):
       return page(
-        menu.name(.combo(configuration.combo)), menu.text(menu.menu.price(of: configuration)), "",
+        menu.name(.combo(configuration.combo)), menu.text(menu.menu.price(of: configuration)), [],
         slots(of: configuration, menu, columns), menu.problems(in: configuration), menu, room)
     }
   }
@@ -88,19 +77,20 @@ extension MenuScreen {
   ) -> StyledLine {
     let row = menu.row(item)
     let text =
-      DisplayWidth.fit(row.name, to: min(34, columns / 2)) + " "
-      + DisplayWidth.fit(row.price, to: 11) + row.remark
-    return styled(text, number, row.price.isEmpty ? .dim : [])
+      DisplayWidth.fit(row.name, to: min(32, columns / 2)) + " "
+      + DisplayWidth.fit(row.price, to: 14) + row.remark
+    return StyledLine(row: text, isSelected: number == selected, row.price.isEmpty ? .dim : [])
   }
 
   private func page(
-    _ title: String, _ price: String, _ facts: String, _ rows: [Row],
+    _ title: String, _ price: String, _ facts: [String], _ rows: [Row],
     _ problems: [ConfigurationProblem],
     _ menu: OrderableMenu, _ room: Int
   ) -> [StyledLine] {
     let shown = problems.prefix(6).map { StyledLine(menu.words($0), .red) }
-    let fitting = max(1, room - 3 - shown.count)
-    return ["\(title, .bold)  \(price, [.bold, .green])", StyledLine(facts, .dim)]
+    let facts = facts.filter { !$0.isEmpty }.map { StyledLine($0, .dim) }
+    let fitting = max(1, room - 2 - facts.count - shown.count)
+    return ["\(title, .bold)  \(price, [.bold, .green])"] + facts
       + window(rows, around: selected, rows: fitting) + [""] + shown
   }
 
@@ -111,7 +101,7 @@ extension MenuScreen {
   }
 
   private func fields(
-    of configuration: Configuration, _ menu: OrderableMenu, _ columns: Int
+    of configuration: ProductConfiguration, _ menu: OrderableMenu, _ columns: Int
   ) -> [Row] {
     var group: ModifierGroup.ID?
     var rows: [Row] = []
@@ -121,19 +111,27 @@ extension MenuScreen {
         rows.append((number, true, { StyledLine("\(next.name)  \(rule(of: next))", .dim) }))
       }
       rows.append(
-        (number, false, { styled(text(of: field, configuration, menu, columns), number) }))
+        (
+          number, false,
+          {
+            StyledLine(
+              row: text(of: field, configuration, menu, columns), isSelected: number == selected)
+          }
+        ))
     }
     return rows
   }
 
   private func rule(of group: ModifierGroup) -> String {
     let count = group.quantity.count
+    let range = count.lowerBound > 0 ? "\(count.lowerBound) to" : "up to"
     let free = group.free > 0 ? ", \(group.free) free" : ""
-    return "\(count.lowerBound) to \(count.upperBound)\(free)"
+    return "choose \(range) \(count.upperBound)\(free)"
   }
 
   private func text(
-    of field: ProductField, _ configuration: Configuration, _ menu: OrderableMenu, _ columns: Int
+    of field: ProductField, _ configuration: ProductConfiguration, _ menu: OrderableMenu,
+    _ columns: Int
   ) -> String {
     let variant = menu.menu.variants[configuration.variant]
     let (name, value): (String, String) =
@@ -166,28 +164,30 @@ extension MenuScreen {
         .map { " +\(menu.text($0))" }
       let gone = chosen.flatMap { menu.unavailability(of: .variant($0)) }.map(menu.words) ?? ""
       let text = DisplayWidth.fit(slot.name, to: 14) + " ‹ \(name)\(more ?? "") ›  \(gone)"
-      return (number, false, { styled(text, number) })
+      return (number, false, { StyledLine(row: text, isSelected: number == selected) })
     }
   }
 
-  private func styled(_ text: String, _ number: Int, _ style: Style = []) -> StyledLine {
-    number == selected ? StyledLine("› \(text)", .inverse) : StyledLine("  \(text)", style)
-  }
-
-  private var footer: [StyledLine] {
-    if let wish, page == .list {
-      return [
-        "Search: \(wish, .bold)", StyledLine("Type  ↑↓ select  Enter open  Esc back", .dim), "",
-      ]
-    }
-    let keys =
-      page == .list
-      ? "↑↓ select  ←→ category  / search  Enter open  q leave"
-      : "↑↓ select  ←→ change  Enter into the cart  Esc back"
+  private var keys: [[String]] {
+    let own =
+      switch page {
+      case .list where query != nil: ["type to search", "↑↓ select", "Enter open", "Esc end"]
+      case .list: ["↑↓ select", "←→ category", "Enter open", "/ search", "q quit"]
+      case .product, .combo: ["↑↓ select", "←→ change", "Enter add to the cart", "Esc back"]
+      }
+    guard query == nil || page != .list else { return [own] }
     return [
-      StyledLine(notice), StyledLine("\(keys)  x sold out  t time  p pickup  Tab language", .dim),
-      StyledLine(
-        "^O offline  ^S slow  ^E errors  ^U publish a newer menu  ^R refresh  ^C leave", .dim),
+      own + ["Tab language", "p pickup or delivery", "t time", "^R refresh"],
+      ["^O offline", "^S slow", "^E errors", "x sell out", "^U publish a newer menu"],
     ]
+  }
+}
+
+extension MenuSnapshot {
+  /// The size and the revision of the menu, in one line.
+  var summary: String {
+    let count = problems.count
+    let flaws = count == 0 ? "" : ", \(count) \(count == 1 ? "problem" : "problems")"
+    return "\(products.count) products, \(combos.count) combos, revision \(revision)\(flaws)"
   }
 }

@@ -6,7 +6,7 @@ import ShowcaseKit
 
 extension MenuScreen {
   mutating func press(_ key: Key) -> MenuCommand? {
-    if page == .list, let wish, let longer = Self.edit(wish, key) {
+    if page == .list, let query, let longer = Self.edit(query, key) {
       search(longer)
       select(0)
       return nil
@@ -25,12 +25,12 @@ extension MenuScreen {
     case .pageDown: select(selected + 10)
     case .home: select(0)
     case .end: select(.max)
-    case .tab: return takeNextLanguage()
-    case .character("p"): return takeOtherFulfillment()
+    case .tab: return selectNextLanguage()
+    case .character("p"): return selectOtherFulfillment()
     case .character("t"): schedule()
     case .character("x"): return menu.flatMap { item(in: $0) }.map(MenuCommand.stop)
     case .character("q") where page == .list: return .leave
-    case .escape where page == .list && wish != nil:
+    case .escape where page == .list && query != nil:
       search(nil)
       select(0)
     case .escape, .character("q"): close()
@@ -43,21 +43,21 @@ extension MenuScreen {
   }
 
   /// Returns the search text after a key press, or `nil` if the key does not edit it.
-  private static func edit(_ wish: String, _ key: Key) -> String? {
+  private static func edit(_ query: String, _ key: Key) -> String? {
     switch key {
-    case .character(let character): wish + String(character)
-    case .backspace: String(wish.dropLast())
+    case .character(let character): query + String(character)
+    case .backspace: String(query.dropLast())
     default: nil
     }
   }
 
-  private mutating func takeNextLanguage() -> MenuCommand {
+  private mutating func selectNextLanguage() -> MenuCommand {
     let all = SandboxCity.languages
     language = all[((all.firstIndex(of: language) ?? -1) + 1) % all.count]
     return .use(state.fulfillment, language: language)
   }
 
-  private func takeOtherFulfillment() -> MenuCommand {
+  private func selectOtherFulfillment() -> MenuCommand {
     .use(state.fulfillment == .delivery ? .pickup : .delivery, language: language)
   }
 
@@ -103,12 +103,12 @@ extension MenuScreen {
 
   private mutating func order(_ item: OrderedItem?, in menu: OrderableMenu) {
     guard let item else {
-      notice = "That cannot be ordered."
+      notice = "Not added: correct the problems first, or choose something else."
       return
     }
     cart.append(item)
     close()
-    notice = "In the cart: " + menu.lines(item).joined(separator: "; ")
+    notice = "Added to the cart: " + menu.lines(item).joined(separator: "; ")
   }
 
   private mutating func change(by step: Int) {

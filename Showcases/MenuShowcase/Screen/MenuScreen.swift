@@ -29,7 +29,7 @@ struct MenuScreen {
   /// The content of the window.
   enum Page: Hashable {
     case list
-    case product(Configuration)
+    case product(ProductConfiguration)
     case combo(ComboConfiguration)
   }
 
@@ -47,7 +47,7 @@ struct MenuScreen {
   var time: Date
   var rowInList = 0
   /// The search text; `nil` without a search.
-  private(set) var wish: String?
+  private(set) var query: String?
   /// The search results, computed once per keystroke or menu.
   private var found: [MenuItem] = []
 
@@ -60,10 +60,10 @@ struct MenuScreen {
   /// The menu as it can be ordered at the time shown.
   var menu: OrderableMenu? { state.orderable(at: scheduled ?? time) }
 
-  mutating func take(_ event: MenuEvent) -> MenuCommand? {
+  mutating func handle(_ event: MenuEvent) -> MenuCommand? {
     switch event {
     case .key(let key): return press(key)
-    case .state(let new): take(new)
+    case .state(let new): show(new)
     case .time(let now): time = now
     case .notice(let text): notice = text
     case .reports(let sentences): reports = sentences
@@ -71,26 +71,30 @@ struct MenuScreen {
     return nil
   }
 
-  private mutating func take(_ new: MenuState) {
+  private mutating func show(_ new: MenuState) {
     let (changes, old) = (new.changes(since: state), menu)
     state = new
     if let changes, let old, let menu {
       let lines = menu.lines(changes, since: old)
       if !lines.isEmpty { notice = "The menu has changed: \(lines.joined(separator: "; "))" }
     }
-    search(wish)
+    search(query)
     select(selected)
   }
 
   /// Searches for products and combos; `nil` ends the search.
   mutating func search(_ text: String?) {
-    wish = text
+    query = text
     found = text.flatMap { state.menu?.search($0) } ?? []
   }
 
   /// Returns the items of the list, under their headings.
   func sections(of menu: MenuSnapshot) -> [(heading: String, items: [MenuItem])] {
-    if wish?.isEmpty == false { return [("Found: \(found.count)", found)] }
+    if query?.isEmpty == false {
+      return [
+        (found.isEmpty ? "Nothing found: change the text." : "Found: \(found.count)", found)
+      ]
+    }
     return menu.categories.map { ($0.name, $0.items) }
   }
 

@@ -4,10 +4,10 @@ import Menu
 enum ProductField: Hashable {
   case size, crust, secondHalf
   case ingredient(Ingredient.ID)
-  case modifier(ModifierGroup.ID, Modifier.ID)
+  case modifier(ModifierGroup.ID, MenuModifier.ID)
 
   /// Returns the rows of a configuration; a chosen modifier can add further groups.
-  static func all(of configuration: Configuration, in menu: MenuSnapshot) -> [ProductField] {
+  static func all(of configuration: ProductConfiguration, in menu: MenuSnapshot) -> [ProductField] {
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
     else { return [] }
@@ -26,7 +26,7 @@ enum ProductField: Hashable {
   /// Changes the row's value by `step`.
   ///
   /// Does not check quantities: the module `Menu` reports violations as problems.
-  func change(_ configuration: inout Configuration, by step: Int, in menu: MenuSnapshot) {
+  func change(_ configuration: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot) {
     switch self {
     case .size, .crust: turn(&configuration, by: step, in: menu)
     case .secondHalf: turnHalf(&configuration, by: step, in: menu)
@@ -41,7 +41,9 @@ enum ProductField: Hashable {
   /// Selects the next variant that differs in this field only.
   ///
   /// The second half changes to the variant of the same size and crust if its product has one.
-  private func turn(_ configuration: inout Configuration, by step: Int, in menu: MenuSnapshot) {
+  private func turn(
+    _ configuration: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot
+  ) {
     guard let now = menu.variants[configuration.variant],
       let variants = menu.products[now.product]?.variants.compactMap({ menu.variants[$0] })
     else { return }
@@ -55,7 +57,9 @@ enum ProductField: Hashable {
     configuration.secondHalf?.variant = fitting.id
   }
 
-  private func turnHalf(_ configuration: inout Configuration, by step: Int, in menu: MenuSnapshot) {
+  private func turnHalf(
+    _ configuration: inout ProductConfiguration, by step: Int, in menu: MenuSnapshot
+  ) {
     guard let now = menu.variants[configuration.variant],
       let partners = menu.products[now.product]?.halves
     else { return }
@@ -65,11 +69,11 @@ enum ProductField: Hashable {
     }
     let ring = [nil] + fitting.map { Optional($0) }
     guard let next = ring.next(after: configuration.secondHalf?.variant, by: step) else { return }
-    configuration.secondHalf = next.map { Configuration.Half($0) }
+    configuration.secondHalf = next.map { ProductConfiguration.Half($0) }
   }
 
   /// Returns the item of the row, to make it unavailable.
-  func item(_ configuration: Configuration) -> MenuItem {
+  func item(_ configuration: ProductConfiguration) -> MenuItem {
     switch self {
     case .size, .crust: .variant(configuration.variant)
     case .secondHalf: .variant(configuration.secondHalf?.variant ?? configuration.variant)
@@ -83,7 +87,7 @@ extension ComboConfiguration {
   /// Selects the next option of a slot, with its initial configuration.
   ///
   /// An optional slot can also be empty.
-  mutating func turn(_ slot: Slot, by step: Int, in menu: OrderableMenu) {
+  mutating func turn(_ slot: ComboSlot, by step: Int, in menu: OrderableMenu) {
     let options = slot.options.map { Optional($0) }
     let ring = slot.quantity.isRequired ? options : [nil] + options
     guard let next = ring.next(after: choices[slot.id]?.first?.variant, by: step) else { return }

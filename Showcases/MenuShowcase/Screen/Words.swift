@@ -1,7 +1,6 @@
 import Menu
 import Networking
 import Pricing
-import Sync
 
 extension OrderableMenu {
   /// Formats a price as is usual in the city, in the menu's language.
@@ -32,41 +31,46 @@ extension OrderableMenu {
   ///
   /// The remark is the reason why the item is unavailable, else its badges.
   func row(_ item: MenuItem) -> (name: String, price: String, remark: String) {
-    let badges: [Mark] =
-      switch item {
-      case .product(let id): menu.products[id]?.badges ?? []
-      case .combo(let id): menu.combos[id]?.badges ?? []
-      case .variant, .modifier, .ingredient: []
-      }
-    let remark = unavailability(of: item).map(words) ?? line(badges, " ")
-    return (name(item), lowestPrice(of: item).map(text) ?? "", remark)
+    var badges: [MenuTag] = []
+    var hasOnePrice = true
+    switch item {
+    case .product(let id):
+      badges = menu.products[id]?.badges ?? []
+      hasOnePrice = menu.products[id]?.variants.count == 1
+    case .combo(let id):
+      badges = menu.combos[id]?.badges ?? []
+      hasOnePrice = false
+    case .variant, .modifier, .ingredient: break
+    }
+    let remark = unavailability(of: item).map(words) ?? badges.map(\.words).joined(separator: ", ")
+    let price = lowestPrice(of: item).map { (hasOnePrice ? "" : "from ") + text($0) }
+    return (name(item), price ?? "", remark)
   }
 
-  /// Returns a variant's weight, energy, allergens and diets, in one line.
+  /// Returns a variant's weight, energy, diets and allergens, in one line.
   func facts(_ variant: Variant) -> String {
     let product = menu.products[variant.product]
     let portion = variant.grams.flatMap { variant.nutrition?.portion(grams: $0) }
     let allergens = (product?.allergens.contained ?? []).sorted { $0.rawValue < $1.rawValue }
-    return [
-      variant.grams.map { "\($0) g" } ?? "", portion.map { "\($0.kilocalories) kcal" } ?? "",
-      line(allergens, ", "), line(product?.diets ?? [], ", "),
-    ].filter { !$0.isEmpty }.joined(separator: " · ")
-  }
-
-  private func line(_ marks: [Mark], _ separator: String) -> String {
-    marks.map(\.rawValue).joined(separator: separator)
+    return
+      ([variant.grams.map { "\($0) g" }, portion.map { "\($0.kilocalories) kcal" }]
+      .compactMap(\.self) + (product?.diets.map(\.words) ?? [])
+      + (allergens.isEmpty
+        ? [] : ["contains " + allergens.map(\.words).joined(separator: ", ")]))
+      .joined(separator: " · ")
   }
 
   func words(_ absence: Unavailability) -> String {
     let cause =
       switch absence.cause {
-      case .stopped(.some(let reason)): reason == .soldOut ? "sold out" : reason.rawValue
-      case .stopped(.none): "stopped"
-      case .closed: "not at this hour"
-      case .nothingToChoose: "nothing left to choose from"
-      case .unknownPricing: "needs a newer app"
+      case .stopped(.soldOut): "sold out"
+      case .stopped(.equipment): "cannot be made"
+      case .stopped: "unavailable"
+      case .closed: "not served"
+      case .nothingToChoose: "no option is left"
+      case .unknownPricing: "needs a newer release of the app"
       }
-    return absence.returns.map { "\(cause), back \(SandboxCity.wall($0))" } ?? cause
+    return absence.returns.map { "\(cause) until \(SandboxCity.wall($0))" } ?? cause
   }
 
   /// Describes a problem and its place in the configuration, in one line.
@@ -83,13 +87,13 @@ extension OrderableMenu {
     let what =
       switch problem.kind {
       case .unknown: "is not on the menu"
-      case .notOffered: "is not offered here"
-      case .mismatched: "has another size or crust"
+      case .notOffered: "cannot be chosen here"
+      case .mismatched: "must have the same size and crust"
       case .unavailable(let absence): words(absence)
-      case .tooFew(let minimum): "take at least \(minimum)"
-      case .tooMany(let maximum): "take at most \(maximum)"
-      case .tooFewKinds(let minimum): "take at least \(minimum) different ones"
-      case .tooManyKinds(let maximum): "take at most \(maximum) different ones"
+      case .tooFew(let minimum): "choose at least \(minimum)"
+      case .tooMany(let maximum): "choose at most \(maximum)"
+      case .tooFewKinds(let minimum): "choose at least \(minimum) different ones"
+      case .tooManyKinds(let maximum): "choose at most \(maximum) different ones"
       case .priceless: "has no price"
       }
     return "\(place.joined(separator: " › ")): \(what)"
@@ -101,12 +105,14 @@ extension OrderableMenu {
       switch part.kind {
       case .size, .crust: part.name
       case .secondHalf: "½ \(part.name)"
-      case .modifier: "+ \(part.count) × \(part.name)"
+      case .modifier: "+ \(part.count == 1 ? "" : "\(part.count) × ")\(part.name)"
       case .removed, .removedFromSecondHalf: "− \(part.name)"
       }
     }
     let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-    return ["\(indent)\(item.name)\(details)  \(text(item.price))"]
+    // A part of a combo with a fixed price has a price only for its extras.
+    let price = indent.isEmpty || item.price.minorUnits > 0 ? "  \(text(item.price))" : ""
+    return ["\(indent)\(item.name)\(details)\(price)"]
       + item.products.flatMap { lines($0, indent: indent + "  ") }
   }
 
@@ -114,11 +120,11 @@ extension OrderableMenu {
   func lines(_ changes: MenuChanges, since old: OrderableMenu) -> [String] {
     let prices = changes.prices.map { change in
       change.old == change.new
-        ? "\(name(change.item)): priced by another rule"
+        ? "\(name(change.item)): other pricing rule"
         : "\(name(change.item)): \(text(change.old)) → \(text(change.new))"
     }
-    return changes.removed.filter(\.isShown).map { "gone: \(old.name($0))" }.sorted()
-      + changes.added.filter(\.isShown).map { "new: \(name($0))" }.sorted() + prices.sorted()
+    return changes.removed.filter(\.isShown).map { "removed: \(old.name($0))" }.sorted()
+      + changes.added.filter(\.isShown).map { "added: \(name($0))" }.sorted() + prices.sorted()
   }
 }
 
@@ -132,30 +138,7 @@ extension MenuItem {
   }
 }
 
-extension SyncError {
-  var words: String {
-    switch self {
-    case .fetch(let failure): failure.words
-    case .closed(let reasons): "closed: \(reasons.map(\.rawValue).sorted().joined(separator: ", "))"
-    case .superseded: "another menu was selected meanwhile"
-    case .notRunning: "the server cannot be asked now"
-    case .cancelled: "cancelled"
-    case let error: "\(error)"
-    }
-  }
-}
-
-extension FetchFailure {
-  var words: String {
-    switch self {
-    case .noAnswer(.offline): "no network"
-    case .noAnswer(.tooLarge(let limit)): "larger than \(limit) bytes"
-    case .noAnswer(let error): "\(error)"
-    case .status(let status): "HTTP \(status)"
-    case .refused(let problem): "\(problem)"
-    case .unusable(let body): "\(body)"
-    case .outdated: "the server's menu is older than the stored one"
-    case .notStored(let error): "\(error)"
-    }
-  }
+extension MenuTag {
+  /// The name of a tag that this showcase knows, else the server's identifier.
+  fileprivate var words: String { self == .hit ? "popular" : rawValue }
 }

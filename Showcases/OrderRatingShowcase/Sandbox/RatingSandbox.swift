@@ -22,6 +22,6 @@ extension RatingSandbox {
 extension RatingSandbox.Exchange {
   var words: String {
     let what = request.path.hasSuffix("review") ? "the review" : "a photo"
-    return "\(what): HTTP \(status ?? 0)\(isHeard ? "" : ", and nobody hears it")"
+    return "\(what): HTTP \(status ?? 0)\(isHeard ? "" : ", and the response is lost")"
   }
 }

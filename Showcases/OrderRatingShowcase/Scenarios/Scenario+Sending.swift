@@ -6,7 +6,7 @@ import Sync
 
 extension Scenario {
   static let offlinePhoto = Scenario(
-    "offline-photo", "Photos wait with their review, arrive before it, and then leave the device."
+    "offline-photo", "Photos are sent before their review, and are then removed from the device."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
@@ -16,12 +16,12 @@ extension Scenario {
       await script.stars(reviews, 2, "food", of: SampleOrders.lunch)
       for _ in 0..<2 { await script.attach(reviews, to: SampleOrders.lunch) }
       await script.submit(reviews, SampleOrders.lunch)
-      await script.show(reviews) { $0.waiting.first?.photosLeft.count == 2 }
+      await script.show(reviews) { $0.pending.first?.photosLeft.count == 2 }
       try await script.showFiles(2)
       script.tell("The app is killed")
     }
     try await script.launch { reviews in
-      await script.show(reviews) { $0.waiting.count == 1 }
+      await script.show(reviews) { $0.pending.count == 1 }
       script.goOnline()
       await script.showSettled(reviews)
       try await script.showFiles(0)
@@ -29,31 +29,31 @@ extension Scenario {
   }
 
   static let answerLost = Scenario(
-    "answer-lost", "The server has a review and the answer is lost: it counts once."
+    "answer-lost", "The response to a review is lost: the review is sent again and counts once."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
       await script.open(reviews, SampleOrders.lunch)
       await script.stars(reviews, 4, "food", of: SampleOrders.lunch)
-      script.tell("The next two answers will be lost")
+      script.tell("The next two responses will be lost")
       script.sandbox.spoil(.answerLost, .answerLost)
       await script.submit(reviews, SampleOrders.lunch)
-      await script.show(reviews) { $0.waiting.first?.reason == .backoff(.seconds(1)) }
-      await script.attempt("Take it back") { () async throws(ReviewError) in
-        try await reviews.takeBack(SampleOrders.lunch.id)
+      await script.show(reviews) { $0.pending.first?.reason == .backoff(.seconds(1)) }
+      await script.attempt("Withdraw the review") { () async throws(ReviewError) in
+        try await reviews.withdraw(SampleOrders.lunch.id)
       }
       try await script.pass(.seconds(1))
-      script.tell("It is tried again")
-      await script.show(reviews) { $0.waiting.first?.reason == .backoff(.seconds(2)) }
+      script.tell("The second attempt")
+      await script.show(reviews) { $0.pending.first?.reason == .backoff(.seconds(2)) }
       try await script.pass(.seconds(2))
-      script.tell("And again")
+      script.tell("The third attempt")
       await script.showSettled(reviews)
       script.tell("The server has \(script.sandbox.model.reviews.count) review")
     }
   }
 
   static let twoDevices = Scenario(
-    "two-devices", "Two devices rate one order: one counts, the other gives back what was written."
+    "two-devices", "Two devices rate one order: the first review counts, the other one is returned."
   ) { stage in
     let phone = Script(stage, device: "phone")
     let tablet = Script(stage, sandbox: phone.sandbox, device: "tablet")
@@ -64,7 +64,7 @@ extension Scenario {
       await phone.stars(reviews, 1, "food", of: SampleOrders.lunch)
       await phone.comment(reviews, "From the phone", of: SampleOrders.lunch)
       await phone.submit(reviews, SampleOrders.lunch)
-      await phone.show(reviews) { $0.waiting.first?.reason == .gate([.offline]) }
+      await phone.show(reviews) { $0.pending.first?.reason == .gateClosed([.offline]) }
 
       tablet.tell("On the tablet:")
       try await tablet.launch { reviews in
@@ -82,7 +82,7 @@ extension Scenario {
   }
 
   static let windowExpired = Scenario(
-    "window-expired", "A review that comes too late leaves the queue, with all that was written."
+    "window-expired", "A review that comes too late is returned with its content."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
@@ -97,7 +97,7 @@ extension Scenario {
     script.sandbox.change { $0.now += 8 * 86_400 }
     try await script.pass(.seconds(8 * 86_400))
     try await script.launch { reviews in
-      await script.show(reviews) { $0.waiting.count == 1 }
+      await script.show(reviews) { $0.pending.count == 1 }
       script.goOnline()
       await script.showSettled(reviews)
       script.tell("The app is killed")
@@ -105,7 +105,7 @@ extension Scenario {
     try await script.launch { reviews in
       await script.show(reviews) { !$0.notices.isEmpty }
       for notice in reviews.state.notices {
-        await script.attempt("Dismiss the notice") { () async throws(ReviewError) in
+        await script.attempt("Dismiss the message") { () async throws(ReviewError) in
           try await reviews.dismiss(notice.id)
           return nil
         }
@@ -116,7 +116,7 @@ extension Scenario {
   }
 
   static let clockChanged = Scenario(
-    "clock-changed", "Whatever the device's clock says, nothing is asked twice or given up."
+    "clock-changed", "A wrong clock neither repeats a question nor discards a review."
   ) { stage in
     let script = Script(stage)
     let order = SampleOrders.lunch
@@ -125,19 +125,19 @@ extension Scenario {
       RatableOrder(order.id, order.fulfillment, lines: order.lines, finishedAt: date)
     }
     try await script.launch { reviews in
-      script.tell("The device believes that the order was finished in 1970")
+      script.tell("By the clock of the device, the order was finished in 1970")
       await script.prompt(reviews, [seen(Date(timeIntervalSince1970: 0))])
       await script.stars(reviews, 4, "food", of: order)
     }
     try await script.launch { reviews in
-      script.tell("Now it believes in the year 4001")
+      script.tell("By the clock of the device, the order was finished in 4001")
       await script.prompt(reviews, [seen(.distantFuture)])
-      script.tell("It sleeps for eight days")
+      script.tell("Eight days pass on the device")
       try await script.pass(.seconds(8 * 86_400))
       await script.prompt(reviews, [seen(.distantFuture)])
     }
     try await script.launch { reviews in
-      script.tell("For the server it is still the same day, and that is what counts")
+      script.tell("At the server it is still the same day")
       await script.submit(reviews, order)
       await script.showSettled(reviews)
       await script.prompt(reviews, [seen(.distantPast)])
@@ -145,7 +145,7 @@ extension Scenario {
   }
 
   static let fullDisk = Scenario(
-    "full-disk", "Without room on the disk the review goes on, and says that its photo waits."
+    "full-disk", "The review works on a full disk, and shows that its photo is not stored."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
@@ -157,10 +157,8 @@ extension Scenario {
       await script.attach(reviews, to: SampleOrders.lunch)
       await script.show(reviews) { !$0.photosWithoutRoom.isEmpty }
       await script.submit(reviews, SampleOrders.lunch)
-      await script.show(reviews) { $0.waiting.first?.photosLeft.count == 1 }
-      script.tell("There is room again: the app writes what waits, and looks once more")
-      try script.device.freeDisk()
-      try await script.device.flush()
+      await script.show(reviews) { $0.pending.first?.photosLeft.count == 1 }
+      try await script.freeDisk()
       await script.attempt("Skip the other order") { () async throws(ReviewError) in
         try await reviews.skip(SampleOrders.coffee.id)
       }
@@ -169,7 +167,7 @@ extension Scenario {
       script.tell("The app is killed")
     }
     try await script.launch { reviews in
-      await script.show(reviews) { $0.waiting.count == 1 }
+      await script.show(reviews) { $0.pending.count == 1 }
       script.goOnline()
       await script.showSettled(reviews)
       try await script.showFiles(0)

@@ -7,7 +7,7 @@ import Sync
 
 extension Scenario {
   static let promptAndRate = Scenario(
-    "prompt-and-rate", "The newest order is asked about, once, and its review is sent."
+    "prompt-and-rate", "The app asks once about the newest order, and sends its review."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
@@ -26,7 +26,8 @@ extension Scenario {
   }
 
   static let tagsFollowStars = Scenario(
-    "tags-follow-stars", "Other stars offer other tags, and those chosen before are dropped."
+    "tags-follow-stars",
+    "The number of stars decides which tags are offered; other tags are removed."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
@@ -46,7 +47,7 @@ extension Scenario {
   }
 
   static let draftKillRestart = Scenario(
-    "draft-kill-restart", "A draft with its photo is there after a kill, without network."
+    "draft-kill-restart", "A draft and its photo survive a kill, also offline."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
@@ -70,12 +71,12 @@ extension Scenario {
   }
 
   static let skipRemembered = Scenario(
-    "skip-remembered", "A no is remembered; the order can still be opened by hand."
+    "skip-remembered", "A skipped order is not asked about again, and can still be opened."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
       await script.prompt(reviews)
-      await script.attempt("No, thanks") { () async throws(ReviewError) in
+      await script.attempt("Skip the order") { () async throws(ReviewError) in
         try await reviews.skip(SampleOrders.coffee.id)
       }
       script.tell("The app is killed")
@@ -90,15 +91,17 @@ extension Scenario {
   }
 
   static let badPhoto = Scenario(
-    "bad-photo", "What is no photo is refused at once; what the server refuses is told."
+    "bad-photo",
+    "An invalid photo is rejected at once; a photo that the server rejects is reported."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
       await script.open(reviews, SampleOrders.lunch)
       await script.stars(reviews, 4, "food", of: SampleOrders.lunch)
-      await script.attach(reviews, "no bytes", .init(), to: SampleOrders.lunch)
-      await script.attach(reviews, "50 MB", SampleOrders.photo(50 << 20), to: SampleOrders.lunch)
-      await script.attach(reviews, "a text", .init("<svg/>".utf8), to: SampleOrders.lunch)
+      await script.attach(reviews, "an empty file", .init(), to: SampleOrders.lunch)
+      await script.attach(
+        reviews, "a photo of 50 MB", SampleOrders.photo(50 << 20), to: SampleOrders.lunch)
+      await script.attach(reviews, "a text file", .init("<svg/>".utf8), to: SampleOrders.lunch)
       for _ in 0..<4 { await script.attach(reviews, to: SampleOrders.lunch) }
       let long = String(repeating: "long ", count: 60)
       await script.comment(reviews, long, of: SampleOrders.lunch)
@@ -106,13 +109,13 @@ extension Scenario {
       await script.comment(reviews, "\u{1B}[2J", of: SampleOrders.lunch)
       await script.submit(reviews, SampleOrders.lunch)
       await script.comment(reviews, "Short", of: SampleOrders.lunch)
-      script.tell("The server refuses photos")
-      script.sandbox.change { $0.refusesPhotos = "No faces, please" }
+      script.tell("The server rejects photos")
+      script.sandbox.change { $0.refusesPhotos = "faces are not allowed" }
       await script.submit(reviews, SampleOrders.lunch)
       await script.showSettled(reviews)
       try await script.showFiles(3)
       for notice in reviews.state.notices {
-        await script.attempt("Dismiss the notice") { () async throws(ReviewError) in
+        await script.attempt("Dismiss the message") { () async throws(ReviewError) in
           try await reviews.dismiss(notice.id)
           return nil
         }
@@ -122,24 +125,24 @@ extension Scenario {
   }
 
   static let badForm = Scenario(
-    "bad-form", "A form that contradicts itself is told; what is merely unknown is shown."
+    "bad-form", "An invalid form is reported; a form with an unknown kind of row is shown."
   ) { stage in
     let script = Script(stage)
     try await script.launch { reviews in
-      script.tell("The server's scale has no stars")
+      script.tell("The server sends a form with a scale of 0 stars")
       script.sandbox.change { $0.rules.scale = 0 }
       await script.open(reviews, SampleOrders.lunch)
-      script.tell("The server has a tag twice")
+      script.tell("The server sends a form that has a tag twice")
       script.sandbox.change { model in
         model.rules = FormRules()
         model.rules.tags.append(model.rules.tags[0])
       }
       await script.open(reviews, SampleOrders.lunch)
-      script.tell("The server asks about something new")
+      script.tell("The server sends a form with a new kind of row")
       script.sandbox.change { model in
         model.rules = FormRules()
         model.rules.subjects.append(
-          .init("drone", kind: "flying", "The drone that brought it", required: false))
+          .init("drone", kind: "flying", "Drone", required: false))
       }
       await script.open(reviews, SampleOrders.lunch)
       await script.stars(reviews, 5, "drone", of: SampleOrders.lunch)

@@ -39,16 +39,17 @@ final class Script: DeviceScript {
     _ reviews: any OrderReviews,
     _ orders: [RatableOrder] = [SampleOrders.lunch, SampleOrders.coffee]
   ) async {
-    tell("Is there an order to ask about?")
+    tell("Ask about an order")
     do throws(ReviewError) {
       let draft = try await reviews.prompt(among: orders)
-      stage.transcript.detail(draft.map { "Yes, order \($0.id)" } ?? "No")
+      stage.transcript.detail(
+        draft.map { "The app asks about order \($0.id)" } ?? "The app asks about no order")
       for order in orders {
         let eligibility = try await reviews.eligibility(of: order)
         stage.transcript.detail("Order \(order.id): \(eligibility.words)")
       }
     } catch {
-      stage.transcript.detail("Not now: \(error.words)")
+      stage.transcript.detail(DemoMessage.failed(error.words))
     }
   }
 
@@ -65,8 +66,8 @@ final class Script: DeviceScript {
   /// Waits until no review is pending, and writes the server's answers and the state to the
   /// transcript.
   func showSettled(_ reviews: any OrderReviews) async {
-    for await state in reviews.states() where state.waiting.isEmpty {
-      stage.transcript.details(sandbox.takeChanges().map { "The server answers \($0.words)" })
+    for await state in reviews.states() where state.pending.isEmpty {
+      stage.transcript.details(sandbox.takeChanges().map { "The server answered \($0.words)" })
       stage.transcript.details(RatingPage.lines(state))
       return
     }
@@ -76,7 +77,7 @@ final class Script: DeviceScript {
   /// stored.
   func showFiles(_ count: Int) async throws {
     while try files != count { await Task.yield() }
-    tell("Files of photos on the device: \(count)")
+    tell("Stored photos: \(count)")
   }
 
   private var files: Int {
@@ -88,12 +89,12 @@ final class Script: DeviceScript {
   }
 
   /// Performs a call, and writes its result or its error to the transcript.
-  func attempt(_ what: String, _ body: () async throws(ReviewError) -> Persistence?) async {
+  func attempt(_ what: String, _ body: () async throws(ReviewError) -> WriteStatus?) async {
     tell(what)
     do throws(ReviewError) {
-      if let persistence = try await body() { stage.transcript.detail(persistence.words) }
+      if let writeStatus = try await body() { stage.transcript.detail(writeStatus.words) }
     } catch {
-      stage.transcript.detail("Not done: \(error.words)")
+      stage.transcript.detail(DemoMessage.failed(error.words))
     }
   }
 }
@@ -104,7 +105,7 @@ extension Script {
     _ reviews: any OrderReviews, _ stars: Int, _ subject: String, of order: RatableOrder
   ) async {
     await attempt(
-      "\(stars) \(stars == 1 ? "star" : "stars") for the \(subject) of order \(order.id)"
+      "Rate the \(subject) of order \(order.id) with \(stars) \(stars == 1 ? "star" : "stars")"
     ) {
       () async throws(ReviewError) in
       try await reviews.edit(order.id) { draft throws(ReviewError) in
@@ -115,7 +116,7 @@ extension Script {
 
   /// Chooses a tag, as the user would.
   func tag(_ reviews: any OrderReviews, _ tag: String, of order: RatableOrder) async {
-    await attempt("Tap “\(tag)”") { () async throws(ReviewError) in
+    await attempt("Choose the tag “\(tag)”") { () async throws(ReviewError) in
       try await reviews.edit(order.id) { draft throws(ReviewError) in
         try draft.setTag(tag, isChosen: true, of: "food")
       }
@@ -124,7 +125,7 @@ extension Script {
 
   /// Writes a comment, as the user would.
   func comment(_ reviews: any OrderReviews, _ text: String, of order: RatableOrder) async {
-    await attempt("Write “\(text.count > 40 ? "\(text.count) letters" : text)”") {
+    await attempt("Write \(text.count > 40 ? "\(text.count) characters" : "“\(text)”")") {
       () async throws(ReviewError) in try await reviews.edit(order.id) { $0.comment = text }
     }
   }
@@ -148,8 +149,8 @@ extension Script {
 
   /// Opens an order, as the user would.
   func open(_ reviews: any OrderReviews, _ order: RatableOrder) async {
-    await attempt("Open order \(order.id) by hand") { () async throws(ReviewError) in
-      _ = try await reviews.open(order)
+    await attempt("Open order \(order.id)") { () async throws(ReviewError) in
+      _ = try await reviews.draft(for: order)
       return nil
     }
   }

@@ -1,25 +1,26 @@
 import OrderRating
+import ShowcaseKit
 
 /// Reviews as lines of text, for the screen and for transcripts.
 enum RatingPage {
   static func lines(_ state: ReviewsState) -> [String] {
     let all = state.drafts.flatMap { draft($0, in: state) } + below(state)
-    return all.isEmpty ? ["Nothing is being written and nothing waits"] : all
+    return all.isEmpty ? ["No draft, and no pending review"] : all
   }
 
   /// Returns the lines below the drafts: the pending reviews and the notices.
   static func below(_ state: ReviewsState) -> [String] {
-    state.waiting.map { waiting in
+    state.pending.map { waiting in
       let photos = waiting.photosLeft.count
       let lack = waiting.photosLeft.count { state.photosWithoutRoom.contains($0.id) }
-      let badge = waiting.mayBeApplied ? " (maybe sent)" : ""
-      return "Review of order \(waiting.id)\(badge) \(waiting.reason.wordsOfReview)"
+      let mark = waiting.mayBeApplied ? ChangeWords.maybeApplied : ChangeWords.pending
+      return "Review of order \(waiting.id): \(mark), \(waiting.reason.wordsOfReview)"
         + (photos > 0 ? ", photos to send: \(photos)" : "")
-        + (lack > 0 ? ", \(lack) of them without room on the disk" : "")
+        + (lack > 0 ? ", not stored because the disk is full: \(lack)" : "")
     }
       + state.notices.flatMap { notice in
         let lines = notice.review.map { content($0).map { "  \($0)" } } ?? []
-        return ["Notice about order \(notice.order): \(notice.cause.words)"] + lines
+        return ["Message about order \(notice.order): \(notice.cause.words)"] + lines
       }
   }
 
@@ -27,15 +28,15 @@ enum RatingPage {
   static func draft(_ draft: ReviewDraft, in state: ReviewsState) -> [String] {
     let rows = draft.form.subjects.map { subject in row(subject, of: draft) }
     let lack = draft.photos.count { state.photosWithoutRoom.contains($0.id) }
-    let waits = lack > 0 ? ["  Photos that wait for room on the disk: \(lack)"] : []
-    let problems = draft.problems.map { "  To do: \($0.words)" }
+    let waits = lack > 0 ? ["  Photos not stored because the disk is full: \(lack)"] : []
+    let problems = draft.problems.map { "  To submit it: \($0.words)" }
     return ["Draft for order \(draft.id)"] + rows.map { "  \($0)" }
       + written(draft).map { "  \($0)" } + waits + problems
   }
 
   /// Returns the line of a subject: its stars, and the tags that fit them.
   static func row(_ subject: RatingSubject, of draft: ReviewDraft) -> String {
-    let mark = draft.marks[subject.id]
+    let mark = draft.ratings[subject.id]
     let stars = String(repeating: "★", count: mark?.stars ?? 0)
     let empty = String(repeating: "☆", count: draft.form.scale - (mark?.stars ?? 0))
     let tags = draft.tags(of: subject.id).map { tag in
@@ -47,7 +48,7 @@ enum RatingPage {
 
   private static func content(_ review: ReviewDraft) -> [String] {
     let marks = review.form.subjects.compactMap { subject in
-      review.marks[subject.id].map { "\(subject.title): \($0.stars) of \(review.form.scale)" }
+      review.ratings[subject.id].map { "\(subject.title): \($0.stars) of \(review.form.scale)" }
     }
     return [marks.joined(separator: ", ")] + written(review)
   }
@@ -56,7 +57,7 @@ enum RatingPage {
     let comment = review.comment
     let shown =
       comment.count > 60
-      ? "a comment of \(comment.unicodeScalars.count)"
+      ? "a comment of \(comment.unicodeScalars.count) characters"
       : "“\(comment.debugDescription.dropFirst().dropLast())”"
     return (comment.isEmpty ? [] : [shown])
       + (review.photos.isEmpty ? [] : ["photos: \(review.photos.count)"])

@@ -25,7 +25,7 @@ enum RatingCommand: Sendable, Equatable {
   case removePhoto(String, order: String)
   case submit(String)
   case skip(String)
-  case takeBack(String)
+  case withdraw(String)
   case dismiss(String)
   case sandbox(RatingTrouble)
   case leave
@@ -60,7 +60,7 @@ struct RatingScreen {
   /// The comment in the text field; `nil` while no comment is edited.
   private(set) var typed: String?
 
-  mutating func take(_ event: RatingEvent) -> RatingCommand? {
+  mutating func handle(_ event: RatingEvent) -> RatingCommand? {
     switch event {
     case .key(let key): return typed == nil ? press(key) : type(key)
     case .state(let new):
@@ -73,7 +73,7 @@ struct RatingScreen {
     case .asked(let order):
       opened = order
       row = 0
-      notice = "How was order \(order)? s submits, k skips, Esc leaves the draft as it is."
+      notice = "How was order \(order)? The draft is stored at every key."
     case .notice(let text): notice = text
     case .reports(let sentences): reports = sentences
     }
@@ -117,7 +117,7 @@ struct RatingScreen {
       if state.drafts.contains(where: { $0.id == order.id }) { opened = order.id }
       return .open(order)
     case .character("k"): return .skip(order.id)
-    case .character("t"): return .takeBack(order.id)
+    case .character("t"): return .withdraw(order.id)
     case .character("d"): return state.notices.first.map { .dismiss($0.id) }
     default: return nil
     }

@@ -7,14 +7,14 @@ extension RatingEligibility {
   /// The reason, for the user.
   var words: String {
     switch self {
-    case .eligible: "can be asked about"
-    case .notFinished: "is on its way"
-    case .rated: "has been rated"
-    case .submitted: "its review waits"
-    case .windowOver: "can be rated no more"
-    case .skipped: "was skipped"
-    case .asked: "was asked about"
-    case .anotherAsked: "another was asked about since the start"
+    case .eligible: "can be rated"
+    case .notFinished: "not finished"
+    case .rated: "already rated"
+    case .submitted: "review pending"
+    case .windowOver: "too late to rate"
+    case .skipped: "skipped"
+    case .asked: "already asked"
+    case .anotherAsked: "another order was asked about"
     }
   }
 }
@@ -22,10 +22,10 @@ extension RatingEligibility {
 extension ReviewProblem {
   var words: String {
     switch self {
-    case .unrated(let subject): "give the \(subject) stars"
-    case .nothingRated: "give something stars"
-    case .commentTooLong(let excess): "shorten the comment by \(excess)"
-    case .commentHasControlCharacters: "take the control characters out of the comment"
+    case .unrated(let subject): "rate the \(subject)"
+    case .nothingRated: "rate at least one row"
+    case .commentTooLong(let excess): "shorten the comment by \(excess) characters"
+    case .commentHasControlCharacters: "remove the control characters from the comment"
     }
   }
 }
@@ -33,9 +33,9 @@ extension ReviewProblem {
 extension PhotoProblem {
   var words: String {
     switch self {
-    case .empty: "it has no bytes"
-    case .tooLarge(let limit): "make it smaller than \(limit >> 20) MB"
-    case .notJPEG: "convert it to JPEG"
+    case .empty: "the photo is empty; choose another one"
+    case .tooLarge(let limit): "the photo is too large; make it smaller than \(limit >> 20) MB"
+    case .notJPEG: "the file is not a JPEG photo; convert it"
     }
   }
 }
@@ -43,12 +43,13 @@ extension PhotoProblem {
 extension ReviewNotice.Cause {
   var words: String {
     switch self {
-    case .windowOver: "came too late"
-    case .alreadyRated: "the order has been rated, as on another device; that review counts"
-    case .unknownOrder: "the server knows no such order of yours"
-    case .refused(let reason): "refused: \(reason); take it back and change it"
-    case .photoRefused(_, let reason): "its photo was refused: \(reason)"
-    case .photoLost: "its photo was lost in a crash"
+    case .windowOver: "the review came too late"
+    case .alreadyRated: "the order is already rated, for example on another device"
+    case .unknownOrder: "the order does not exist"
+    case .refused(let reason):
+      "\(ChangeWords.rejected(reason)); change the review and submit it again"
+    case .photoRefused(_, let reason): "a photo is rejected: \(reason)"
+    case .photoLost: "a photo was lost in a crash; attach it again"
     }
   }
 }
@@ -57,8 +58,8 @@ extension WaitReason {
   /// The reason for which a review is still queued, for the user.
   var wordsOfReview: String {
     switch self {
-    case .behind, .settling: "waits"
-    case .dependsOn: "waits for its photos"
+    case .blockedByEarlier, .applied: "is being confirmed"
+    case .blockedByDependency: "waits: its photos are sent first"
     default: words
     }
   }
@@ -69,22 +70,22 @@ extension ReviewError {
   var words: String {
     switch self {
     case .sync(let error): error.words
-    case .badOrder(let problem): "the order's \(problem.words) cannot be right"
-    case .badForm(let problem): "the server's form cannot be used: \(problem.words); try later"
-    case .notEligible(let eligibility): "the order \(eligibility.words)"
-    case .unknownOrder(let id): "the server knows no order \(id) of yours"
+    case .badOrder(let problem): "the order is invalid: \(problem.words)"
+    case .badForm(let problem): "the form cannot be used: \(problem.words); try again later"
+    case .notEligible(let eligibility): "the order is not eligible: \(eligibility.words)"
+    case .unknownOrder(let id): "order \(id) does not exist"
     case .noDraft: "open the order first"
-    case .unknownSubject(let id): "the form does not ask about the \(id)"
-    case .badStars(_, let allowed): "there are \(allowed.lowerBound) to \(allowed.upperBound) stars"
-    case .unknownTag(let id): "“\(id)” does not go with these stars"
+    case .unknownSubject(let id): "the form has no \(id)"
+    case .badStars(_, let allowed): "choose \(allowed.lowerBound) to \(allowed.upperBound) stars"
+    case .unknownTag(let id): "“\(id)” is not offered for this number of stars"
     case .badPhoto(let problem): problem.words
-    case .tooManyPhotos(let limit): "\(limit) photos are enough: remove one first"
-    case .noPhotoRoom(let limit): "\(limit) photos wait already: let some be sent first"
-    case .unknownPhoto: "there is no such photo"
+    case .tooManyPhotos(let limit): "a review has at most \(limit) photos; remove one first"
+    case .noPhotoRoom(let limit): "\(limit) photos are waiting; try again when some are sent"
+    case .unknownPhoto: "the photo was removed"
     case .incomplete(let problems): problems.map(\.words).joined(separator: ", ")
-    case .notWaiting: "no review of it waits"
-    case .mayBeApplied: "the server may have it already"
-    case .unknownNotice: "it has gone meanwhile"
+    case .notWaiting: "the order has no pending review"
+    case .mayBeApplied: SyncError.mayBeApplied(0).words
+    case .unknownNotice: "the message was dismissed"
     }
   }
 }
@@ -92,10 +93,10 @@ extension ReviewError {
 extension OrderProblem {
   fileprivate var words: String {
     switch self {
-    case .id: "id"
-    case .repeatedLine: "repeated line"
-    case .time: "time"
-    case .tooManyLines: "number of lines"
+    case .id: "its ID"
+    case .repeatedLine: "a repeated line"
+    case .time: "its time"
+    case .tooManyLines: "too many lines"
     }
   }
 }
@@ -106,31 +107,10 @@ extension FormProblem {
     case .anotherOrder: "it is for another order"
     case .badScale(let scale): "a scale of \(scale) stars"
     case .negativeLimit: "a limit below zero"
-    case .tagWithoutStars: "a tag for no stars"
+    case .tagWithoutStars: "a tag without stars"
     case .repeatedTag(let tag): "the tag \(tag) twice"
     case .repeatedSubject(let subject): "the subject \(subject) twice"
     case .nothingToRate: "nothing to rate"
-    }
-  }
-}
-
-extension SyncError {
-  fileprivate var words: String {
-    switch self {
-    case .storage(let error): "\(error)"
-    case .noCity: "no city yet"
-    case .closed(let reasons):
-      "the server was not reached: \(reasons.map(\.rawValue).sorted().joined(separator: ", "))"
-    case .fetch(.unusable(let body)): "the server's form cannot be used: \(body.reason); try later"
-    case .fetch(let failure): "the server was not reached: \(failure)"
-    case .cancelled: "cancelled"
-    case .superseded: "something else was selected meanwhile"
-    case .notRunning: "the server is not asked now"
-    case .full(let limit): "\(limit) changes are waiting"
-    case .unknownChange: "it has gone meanwhile"
-    case .inFlight, .mayBeApplied: "the server may have it already"
-    case .anotherAccount: "the changes of another account are waiting"
-    case .notEncodable(let reason): "it cannot be stored: \(reason)"
     }
   }
 }

@@ -87,7 +87,7 @@ final class Script: DeviceScript {
   func signIn(_ app: App, _ number: String = "8 (912) 345-67-89") async throws {
     try await wait(60)
     try await requestCode(app, number)
-    await enter(code(number), app)
+    await enter(try code(number), app)
   }
 
   func requestCode(_ app: App, _ number: String = "8 (912) 345-67-89") async throws {

@@ -90,10 +90,10 @@ extension AddressesServerModel {
 
   private func refusal(of content: AddressView.Content) -> HTTPResponse? {
     if closedCities.contains(content.city) {
-      return .refused(422, "cityClosed", "We have left this city.")
+      return .refused(422, "cityClosed", "there is no delivery in this city")
     }
     if rows.count >= 1_000 {
-      return .refused(422, "tooMany", "There are too many addresses.")
+      return .refused(422, "tooMany", "there are too many addresses")
     }
     return nil
   }

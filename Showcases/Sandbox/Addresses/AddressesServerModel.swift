@@ -100,5 +100,5 @@ public struct AddressesServerModel: ServerModel, Codable {
 }
 
 extension HTTPResponse {
-  static var removed: HTTPResponse { .refused(410, "addressRemoved", "it is gone") }
+  static var removed: HTTPResponse { .refused(410, "addressRemoved", "this address was removed") }
 }

@@ -15,9 +15,9 @@ extension CartServerModel {
     let isWanted: Bool
   }
 
-  private struct FulfilmentBody: Decodable {
+  private struct FulfillmentBody: Decodable {
     let operation: String
-    let fulfilment: CartView.Fulfilment
+    let fulfilment: CartView.Fulfillment
   }
 
   private struct OrderBody: Decodable {
@@ -60,7 +60,7 @@ extension CartServerModel {
       cart.promos.removeAll { $0 == body.code }
       if body.isWanted { cart.promos.append(body.code) }
     case "fulfilment":
-      let body = try decoder.decode(FulfilmentBody.self, from: body)
+      let body = try decoder.decode(FulfillmentBody.self, from: body)
       operation = body.operation
       if cart.operations.contains(operation) { break }
       cart.fulfilment = body.fulfilment
@@ -78,17 +78,17 @@ extension CartServerModel {
       return .json(CartConflict(cart: view(cart)), status: 412)
     }
     guard body.item.city == cart.city else {
-      return .refused(422, "otherCity", "it is from another city")
+      return .refused(422, "otherCity", "the item is from another city")
     }
     guard (0...rules.quantity).contains(body.quantity) else {
-      return .refused(422, "tooMany", "at most \(rules.quantity) of one")
+      return .refused(422, "tooMany", "the limit is \(rules.quantity) of one item")
     }
     guard body.quantity > 0 else {
       if let index { cart.lines.remove(at: index) }
       return nil
     }
     guard index != nil || cart.lines.count < rules.lines else {
-      return .refused(422, "tooMany", "at most \(rules.lines) lines")
+      return .refused(422, "tooMany", "the limit is \(rules.lines) lines")
     }
     let isSold =
       unitPrice(of: body.item.configuration, in: cart) != nil
@@ -110,7 +110,7 @@ extension CartServerModel {
     guard !cart.isClosed else { return .closed }
     let view = view(cart)
     guard view.totals.due == body.due else {
-      return .refused(412, "otherSum", "another sum is due by now")
+      return .refused(412, "otherSum", "the amount due has changed")
     }
     let lines = cart.lines.map {
       OrderBody.Line(configuration: $0.item.configuration, quantity: $0.quantity)

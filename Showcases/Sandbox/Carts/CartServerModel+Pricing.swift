@@ -65,18 +65,20 @@ extension CartServerModel {
         code: code, status: status, text: text, amount: nil, missing: missing)
       return (promo, [], nil)
     }
-    guard let rule = rules.promos[code] else { return refused("unknown", "There is no such code") }
-    if rule.isExpired { return refused("expired", "Its time is over") }
-    if rule.isUsed { return refused("used", "It has been used") }
+    guard let rule = rules.promos[code] else {
+      return refused("unknown", "this code does not exist")
+    }
+    if rule.isExpired { return refused("expired", "expired") }
+    if rule.isUsed { return refused("used", "already used") }
     let applied = others.filter { $0.status == "applied" }
     let excludes =
       rule.isExclusive || applied.contains { rules.promos[$0.code]?.isExclusive == true }
     if !applied.isEmpty && excludes {
-      return refused("notCombinable", "It does not go with \(applied[0].code)")
+      return refused("notCombinable", "cannot be combined with \(applied[0].code)")
     }
     let sum = lines.reduce(0) { $0 + $1.total }
     if sum < rule.minimum {
-      return refused("belowMinimum", "For larger orders", missing: rule.minimum - sum)
+      return refused("belowMinimum", "the order is too small", missing: rule.minimum - sum)
     }
     let left = lines.map(\.final)
     let parts: [Int64]
@@ -89,7 +91,7 @@ extension CartServerModel {
     case .amount(let amount):
       parts = Self.spread(min(amount, left.reduce(0, +)), over: left)
     case .gift(let item):
-      guard !lines.isEmpty else { return refused("notForTheseItems", "Order something first") }
+      guard !lines.isEmpty else { return refused("notForTheseItems", "add an item first") }
       let gift = CartView.Line(
         kind: "gift", id: code, item: item, quantity: 1, unitPrice: 0, total: 0, discounts: [],
         final: 0, problems: [])
@@ -98,7 +100,7 @@ extension CartServerModel {
       )
     }
     let amount = parts.reduce(0, +)
-    guard amount > 0 else { return refused("notForTheseItems", "For other products") }
+    guard amount > 0 else { return refused("notForTheseItems", "applies to other products") }
     let promo = CartView.Promo(
       code: code, status: "applied", text: nil, amount: amount, missing: nil)
     return (promo, parts, nil)

@@ -84,7 +84,7 @@ public struct CartServerModel: ServerModel, Codable {
 
   private func read(_ id: String, _ request: HTTPRequest) -> HTTPResponse {
     guard let cart = carts[id] else {
-      return .refused(404, "unknownCart", "nothing has been put into this cart")
+      return .refused(404, "unknownCart", "this cart does not exist")
     }
     guard !cart.isClosed else { return .closed }
     let view = view(cart)
@@ -93,5 +93,5 @@ public struct CartServerModel: ServerModel, Codable {
 }
 
 extension HTTPResponse {
-  static var closed: HTTPResponse { .refused(410, "cartClosed", "this cart has been closed") }
+  static var closed: HTTPResponse { .refused(410, "cartClosed", "this cart is closed") }
 }

@@ -61,7 +61,7 @@ public struct CartView: Codable, Sendable, Equatable {
   }
 
   /// The fulfillment method of the order and its place.
-  public struct Fulfilment: Codable, Sendable, Hashable {
+  public struct Fulfillment: Codable, Sendable, Hashable {
     /// The method: `delivery`, `pickup`, or a later one.
     public let kind: String
     /// The ID of the address or the restaurant.
@@ -151,7 +151,7 @@ public struct CartView: Codable, Sendable, Equatable {
   /// The ISO 4217 currency code of all amounts.
   public let currency: String
   /// The fulfillment method, if one is set.
-  public let fulfilment: Fulfilment?
+  public let fulfilment: Fulfillment?
   /// The lines in the order of adding, then the gifts.
   public let lines: [Line]
   /// The promo codes in the order of entry.

@@ -9,7 +9,7 @@ struct StoredCart: Sendable, Codable {
   let city: Int
   var lines: [Line] = []
   var promos: [String] = []
-  var fulfilment: CartView.Fulfilment?
+  var fulfilment: CartView.Fulfillment?
   /// The operations applied to the cart.
   var operations: Set<String> = []
   var changes = 0

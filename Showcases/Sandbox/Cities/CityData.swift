@@ -43,7 +43,7 @@ struct CityData: Decodable, Sendable {
   }
 
   struct Operations: Decodable, Sendable {
-    struct Fulfilment: Codable, Sendable {
+    struct Fulfillment: Codable, Sendable {
       let kind: String
       let opens: Int
       let closes: Int
@@ -52,7 +52,7 @@ struct CityData: Decodable, Sendable {
       let freeFrom: Int?
     }
 
-    let fulfilments: [Fulfilment]
+    let fulfilments: [Fulfillment]
     let payments: [String]
   }
 

@@ -44,7 +44,7 @@ public struct CityServerModel: ServerModel {
   }
 
   /// Returns the terms of each fulfillment method in a city; empty if the list does not contain it.
-  func terms(of id: Int) -> [CityData.Operations.Fulfilment] {
+  func terms(of id: Int) -> [CityData.Operations.Fulfillment] {
     isListed(id) ? data.operations["\(id)"]?.fulfilments ?? [] : []
   }
 
@@ -72,7 +72,7 @@ public struct CityServerModel: ServerModel {
     guard let id, let row = rows[id], isListed(id),
       let country = data.countries.first(where: { $0.code == row.country }),
       let rules = data.rules[row.country], let operations = data.operations["\(id)"]
-    else { return .refused(404, "unknownCity", "there is no such city") }
+    else { return .refused(404, "unknownCity", "this city does not exist") }
     let (state, revision) = states[id] ?? (.open, data.revision)
     if state == .closed {
       return HTTPResponse(
@@ -106,7 +106,7 @@ public struct CityServerModel: ServerModel {
     let coordinates: Coordinates
     let timeZone: String
     let rules: CityData.Rules
-    let fulfilments: [CityData.Operations.Fulfilment]
+    let fulfilments: [CityData.Operations.Fulfillment]
     let payments: [String]
   }
 

@@ -37,7 +37,7 @@ public struct MenuServerModel: ServerModel {
   private let document: Data
   private var menus: [CityID: CityMenu] = [:]
 
-  /// Loads the menu from a file, by default the bundled one with 220 products.
+  /// Loads the menu from a file, by default the bundled one with 57 products.
   ///
   /// - Throws: An error of the file.
   public init(contentsOf file: URL? = nil) throws {
@@ -82,21 +82,21 @@ public struct MenuServerModel: ServerModel {
       return .status(404)
     }
     guard let context = request.context else {
-      return .refused(400, "noCity", "a menu is a city's")
+      return .refused(400, "noCity", "the request names no city")
     }
     let menu = self[context.city]
     guard request.path == "/v1/menu" else {
       let etag = ETag(rawValue: "\"\(context.city)-\(menu.stopRevision)\"")
-      return .json(StopList(revision: menu.stopRevision, stops: menu.stops), etag: etag)
+      return .json(UnavailableItems(revision: menu.stopRevision, stops: menu.stops), etag: etag)
         .unlessKnown(to: request)
     }
-    let fulfilment = request.query["fulfilment"] ?? "delivery"
-    let version = "\(context.city)-\(menu.revision)-\(context.language)-\(fulfilment)"
+    let method = request.query["fulfilment"] ?? "delivery"
+    let version = "\(context.city)-\(menu.revision)-\(context.language)-\(method)"
     // The body of a known version is not made.
     let head = HTTPResponse(status: 200, body: Data(), etag: ETag(rawValue: "\"\(version)\""))
     guard head.unlessKnown(to: request).status == 200 else { return head.unlessKnown(to: request) }
     do {
-      let content = try content(of: context.city, context.language, fulfilment)
+      let content = try content(of: context.city, context.language, method)
       let body = try JSONSerialization.data(withJSONObject: content, options: .sortedKeys)
       return HTTPResponse(status: 200, body: body, etag: head.etag)
     } catch {
@@ -106,12 +106,12 @@ public struct MenuServerModel: ServerModel {
 
   /// Returns a city's menu with one language of each name and one fulfillment of each price.
   func content(
-    of city: CityID, _ language: String, _ fulfilment: String
+    of city: CityID, _ language: String, _ method: String
   ) throws -> [String: Any] {
     let content = try edited(in: city)
     let languages = (content["language"] as? [String: Any])?.keys.sorted() ?? []
-    let known = [language, "ru"].first(where: languages.contains) ?? languages.first ?? language
-    return content.mapValues { Self.pick($0, known, Set(languages), fulfilment) }
+    let known = [language, "en"].first(where: languages.contains) ?? languages.first ?? language
+    return content.mapValues { Self.pick($0, known, Set(languages), method) }
   }
 
   /// Returns a city's menu with all languages and all prices.
@@ -134,26 +134,26 @@ public struct MenuServerModel: ServerModel {
     return Set(stops.map { "\($0.kind)/\($0.id)" })
   }
 
-  private static let fulfilments: Set = ["delivery", "pickup", "dineIn"]
+  private static let methods: Set = ["delivery", "pickup", "dineIn"]
 
   private static func pick(
-    _ value: Any, _ language: String, _ languages: Set<String>, _ fulfilment: String
+    _ value: Any, _ language: String, _ languages: Set<String>, _ method: String
   ) -> Any {
     if let elements = value as? [Any] {
-      return elements.map { pick($0, language, languages, fulfilment) }
+      return elements.map { pick($0, language, languages, method) }
     }
     guard let members = value as? [String: Any], !members.isEmpty else { return value }
     if languages.isSuperset(of: members.keys) {
       // A missing translation is replaced by another language.
       return members[language] ?? members.min { $0.key < $1.key }?.value ?? ""
     }
-    if fulfilments.isSuperset(of: members.keys) {
-      return members[fulfilment] ?? members["delivery"] ?? 0
+    if methods.isSuperset(of: members.keys) {
+      return members[method] ?? members["delivery"] ?? 0
     }
-    return members.mapValues { pick($0, language, languages, fulfilment) }
+    return members.mapValues { pick($0, language, languages, method) }
   }
 
-  private struct StopList: Encodable {
+  private struct UnavailableItems: Encodable {
     let revision: Int
     let stops: [Stop]
   }

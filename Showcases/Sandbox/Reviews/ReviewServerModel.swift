@@ -87,17 +87,17 @@ public struct ReviewServerModel: ServerModel {
     switch (parts[1], parts.last) {
     case ("orders", "rating-form"):
       guard let order = orders[parts[2]] else {
-        return .refused(404, "unknownOrder", "no such order")
+        return .refused(404, "unknownOrder", "this order does not exist")
       }
-      if reviews[parts[2]] != nil { return .refused(409, "rated", "it has been rated") }
+      if reviews[parts[2]] != nil { return .refused(409, "rated", "this order is already rated") }
       guard now < order.closesAt else {
-        return .refused(410, "windowOver", "the time for it is over")
+        return .refused(410, "windowOver", "the time for a review is over")
       }
       if let formBody { return HTTPResponse(status: 200, body: formBody) }
       return .json(rules.form(of: parts[2], order, now: now))
     case ("review-photos", _):
       guard let photo = photos[parts[2]] else {
-        return .refused(404, "unknownPhoto", "no such photo")
+        return .refused(404, "unknownPhoto", "this photo does not exist")
       }
       return .json(["size": photo.count])
     default: return .status(404)
@@ -119,17 +119,19 @@ public struct ReviewServerModel: ServerModel {
   }
 
   private mutating func take(_ body: Data, for id: String) -> HTTPResponse {
-    guard let order = orders[id] else { return .refused(404, "unknownOrder", "no such order") }
+    guard let order = orders[id] else {
+      return .refused(404, "unknownOrder", "this order does not exist")
+    }
     let review: ReviewView
     do { review = try JSONDecoder().decode(ReviewView.self, from: body) } catch {
       return .refused(400, "badRequest", "\(error)")
     }
     if let known = reviews[id] {
       let isSame = known.id == review.id && sent[id] == review
-      return isSame ? .status(204) : .refused(409, "rated", "it has been rated")
+      return isSame ? .status(204) : .refused(409, "rated", "this order is already rated")
     }
     guard now < order.closesAt else {
-      return .refused(410, "windowOver", "the time for it is over")
+      return .refused(410, "windowOver", "the time for a review is over")
     }
     if let refusesReviews { return .refused(422, "refused", refusesReviews) }
     if let problem = rules.problem(of: review, for: order) {

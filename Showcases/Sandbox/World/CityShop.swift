@@ -12,7 +12,7 @@ struct CityShop: Sendable {
 
   let version: Version
   let prices: MenuPrices
-  let terms: [CityData.Operations.Fulfilment]
+  let terms: [CityData.Operations.Fulfillment]
 }
 
 extension CartServerModel {

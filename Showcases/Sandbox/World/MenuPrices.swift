@@ -16,7 +16,7 @@ struct MenuPrices: Decodable, Sendable {
       }
     }
 
-    subscript(fulfilment: String) -> Int64 { amounts[fulfilment] ?? amounts["delivery"] ?? 0 }
+    subscript(method: String) -> Int64 { amounts[method] ?? amounts["delivery"] ?? 0 }
   }
 
   struct Product: Decodable, Sendable {
@@ -99,37 +99,37 @@ struct MenuPrices: Decodable, Sendable {
   }
 
   /// Returns the price of one in minor units, or `nil` if the menu does not have it.
-  func unitPrice(of item: CartView.Configuration, _ fulfilment: String) -> Int64? {
+  func unitPrice(of item: CartView.Configuration, _ method: String) -> Int64? {
     guard let combo = combos[item.product] else {
-      return amounts(of: item, fulfilment).map { $0.base + $0.added }
+      return amounts(of: item, method).map { $0.base + $0.added }
     }
-    var sum = combo.pricing.price?[fulfilment] ?? 0
+    var sum = combo.pricing.price?[method] ?? 0
     for part in item.parts {
       let chosen = part.configuration
       guard combo.slots.contains(part.slot), let slot = slots[part.slot],
         let variant = chosen.variant, slot.options.contains(variant),
-        let (base, added) = amounts(of: chosen, fulfilment),
+        let (base, added) = amounts(of: chosen, method),
         let share = combo.pricing.share(of: base)
       else { return nil }
-      sum += share + added + (slot.surcharges?[variant]?[fulfilment] ?? 0)
+      sum += share + added + (slot.surcharges?[variant]?[method] ?? 0)
     }
     return sum
   }
 
   /// Returns the price of the product, or of both halves, and that of the modifiers.
   private func amounts(
-    of item: CartView.Configuration, _ fulfilment: String
+    of item: CartView.Configuration, _ method: String
   ) -> (base: Int64, added: Int64)? {
     func variant(of item: CartView.Configuration) -> Product.Variant? {
       products[item.product]?.variants.first { $0.id == item.variant }
     }
     guard let product = products[item.product], let first = variant(of: item) else { return nil }
-    var base = first.price[fulfilment]
+    var base = first.price[method]
     for half in item.parts {
       guard half.slot == CartView.Configuration.secondHalf, let halves = product.halves,
         let second = variant(of: half.configuration)
       else { return nil }
-      base = halves.price(base, second.price[fulfilment])
+      base = halves.price(base, second.price[method])
     }
     var added: Int64 = 0
     for (id, chosen) in Dictionary(grouping: item.modifiers, by: { group(of: $0, in: product) }) {
@@ -139,7 +139,7 @@ struct MenuPrices: Decodable, Sendable {
         guard group.modifiers.contains(modifier.id), let row = modifiers[modifier.id],
           (1...99).contains(modifier.count)
         else { return nil }
-        units += repeatElement(row.price(in: id, first.size)[fulfilment], count: modifier.count)
+        units += repeatElement(row.price(in: id, first.size)[method], count: modifier.count)
       }
       added += units.sorted(by: >).dropLast(group.free ?? 0).reduce(0, +)
     }

@@ -30,7 +30,7 @@ public struct SandboxWorld: ServerModel {
   /// - Parameters:
   ///   - now: The server's time, in seconds since 1970. It changes only when it is set.
   ///   - cities: The file of the cities; `nil` for the 1,000 bundled ones.
-  ///   - menu: The file of the menu; `nil` for the bundled one with 220 products.
+  ///   - menu: The file of the menu; `nil` for the bundled one with 57 products.
   /// - Throws: An error of the files.
   public init(now: Int = 1_700_000_000, cities: URL? = nil, menu: URL? = nil) throws {
     self.cities = try CityServerModel(contentsOf: cities)
@@ -45,7 +45,7 @@ public struct SandboxWorld: ServerModel {
     case "cities": return cities.answer(request)
     case "menu":
       if let city = request.context?.city, !cities.isListed(city.rawValue) {
-        return .refused(404, "unknownCity", "there is no such city")
+        return .refused(404, "unknownCity", "this city does not exist")
       }
       return menus.answer(request)
     case "carts":

@@ -1,27 +1,54 @@
+public import Networking
 public import Storage
 public import Sync
+
+/// The texts for the status of a pending change, the same in every showcase.
+public enum ChangeWords {
+  /// The change has certainly not reached the server.
+  public static let pending = "not sent"
+  /// The change may have reached the server, which has not answered.
+  public static let maybeApplied = "maybe sent"
+
+  /// The server rejected the change.
+  public static func rejected(_ reason: String) -> String { "rejected: \(reason)" }
+}
+
+extension ChangeRefusal {
+  /// Returns the reason for the user; `rejection` describes the server's own reasons.
+  public func words(_ rejection: (Rejection) -> String) -> String {
+    switch self {
+    case .rejected(let reason): rejection(reason)
+    case .conflict: "changed on another device"
+    case .unreadable: "made by a newer release of the app"
+    }
+  }
+}
 
 extension WaitReason {
   /// User-facing text for the reason why a change is still queued.
   public var words: String {
     switch self {
-    case .next: "is next"
-    case .inFlight: "is on its way"
-    case .gate(let reasons): "waits: " + reasons.map(\.words).sorted().joined(separator: ", ")
+    case .ready: "is sent next"
+    case .inFlight: "is being sent"
+    case .gateClosed(let reasons): "waits: \(reasons.words)"
     case .notRunning: "waits: sending has not started"
-    case .behind(let id): "waits for change \(id) of the same"
-    case .dependsOn(let id): "waits for change \(id)"
+    case .blockedByEarlier(let id), .blockedByDependency(let id):
+      "waits: change \(id) is sent first"
     case .backoff(let wait):
-      "is tried again in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
-    case .needsDecision: "waits for your decision"
-    case .settling: "is applied; the new state is being fetched"
+      "waits: next attempt in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
+    case .needsDecision: "waits: retry or discard it"
+    case .applied: "is applied: the new state is loading"
     }
   }
 }
 
+extension Set<Gate.Reason> {
+  /// User-facing text for the reasons why nothing is sent.
+  public var words: String { map(\.words).sorted().joined(separator: ", ") }
+}
+
 extension Gate.Reason {
-  /// User-facing text for the reason why no change is sent.
-  public var words: String {
+  fileprivate var words: String {
     switch self {
     case .offline: "no network"
     case .migrating: "data is being migrated"
@@ -31,13 +58,97 @@ extension Gate.Reason {
   }
 }
 
-extension Persistence {
+extension WriteStatus {
   /// User-facing text for whether the value is on disk or would be lost in a crash.
   public var words: String {
     switch self {
-    case .persisted: "on the disk"
-    case .waiting, .pending: "not on the disk: a crash would lose it"
-    case .memoryOnly: "in memory only"
+    case .written: "Stored."
+    case .scheduled, .failed: "Not stored yet: a crash would lose it."
+    case .inMemory: "In memory only."
     }
+  }
+}
+
+extension FetchStatus {
+  /// User-facing text for the status of a fetch; empty if none is due.
+  public var words: String {
+    switch self {
+    case .idle: ""
+    case .fetching: "loading"
+    case .failed(let failure): "not refreshed: \(failure.words)"
+    case .closed(let reasons): "not refreshed: \(reasons.words)"
+    case .notRunning: "not refreshed"
+    }
+  }
+}
+
+extension FetchFailure {
+  /// User-facing text for the reason of a failed fetch.
+  public var words: String {
+    switch self {
+    case .noAnswer(let error): error.words
+    case .status(let status): "the server reports HTTP \(status)"
+    case .refused(let problem): "the server reports: \(problem)"
+    case .unusable(let body): "the response cannot be used: \(body.reason)"
+    case .outdated: "the response is older than the stored data"
+    case .notStored(let error): "\(error)"
+    }
+  }
+}
+
+extension TransportError {
+  fileprivate var words: String {
+    switch self {
+    case .offline: "no network"
+    case .timedOut: "the server took too long"
+    case .connectionLost: "the connection broke"
+    case .untrusted: "the connection is not trusted"
+    case .tooLarge(let limit): "the response is larger than \(limit) bytes"
+    case .cancelled: "canceled"
+    case .failed(let reason): "the request failed: \(reason)"
+    }
+  }
+}
+
+extension SyncError {
+  /// User-facing text for an error that all features share.
+  public var words: String {
+    switch self {
+    case .storage(let error): "\(error)"
+    case .noCity: "choose a city first"
+    case .closed(let reasons): reasons.words
+    case .fetch(let failure): failure.words
+    case .cancelled: "canceled"
+    case .superseded: "a later choice replaced it"
+    case .full(let limit): "\(limit) changes are waiting; try again when some are sent"
+    case .unknownChange: "the change is no longer pending"
+    case .inFlight: "the change is being sent; try again later"
+    case .mayBeApplied: "the server may already have it; wait for the response"
+    case .anotherAccount: "changes of another account are waiting"
+    case .notEncodable(let reason): "the change cannot be stored: \(reason)"
+    }
+  }
+}
+
+extension FulfillmentMethod {
+  /// The method as people write it, such as `dine-in`; else the server's name.
+  public var words: String { self == .dineIn ? "dine-in" : rawValue }
+}
+
+/// Messages of the full-screen showcases that do not depend on the feature.
+public enum DemoMessage {
+  /// A fault of the sandbox was requested while the showcase uses a real server.
+  public static let needsSandbox = "Only the sandbox server can do this: start without --server."
+  /// The next response will be lost.
+  public static let answerLost = "The response to the next change will be lost."
+  /// The app was killed and launched again.
+  public static let killed = "The app was killed and has started again."
+  /// No change was rejected.
+  public static let nothingRejected =
+    "No change was rejected: there is nothing to retry or discard."
+
+  /// A call failed for this reason.
+  public static func failed(_ reason: String) -> String {
+    "Not done: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
   }
 }

@@ -34,8 +34,8 @@ struct DamagedFile {
       case .intact: return nil
       case .cutOff:
         sentence = "\(name): the last write was cut off; all earlier data is intact"
-      case .damaged(let damage): sentence = "\(name) was damaged (\(damage)) and is not used"
-      case .newerFormat: sentence = "\(name) was written by a newer release and is not changed"
+      case .damaged(let damage): sentence = "\(name) is damaged (\(damage)) and is not used"
+      case .newerFormat: sentence = "\(name) was written by a newer release and is left unchanged"
       }
     } catch {
       sentence = Self.sentence(error)
@@ -44,6 +44,6 @@ struct DamagedFile {
 
   /// Returns the description of an error, and states that an unreadable file is left unchanged.
   static func sentence(_ error: StorageError) -> String {
-    if case .unavailable = error { "\(error); the file is not changed" } else { "\(error)" }
+    if case .unavailable = error { "\(error); the file is left unchanged" } else { "\(error)" }
   }
 }

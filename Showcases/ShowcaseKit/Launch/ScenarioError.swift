@@ -5,7 +5,7 @@ enum ScenarioError: Error, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .nothingToPlay: "there is no terminal, and the showcase has no scenario"
+    case .nothingToPlay: "there is neither a terminal nor a scenario"
     case .failed(let scenario, let reason): "scenario '\(scenario)' failed: \(reason)"
     }
   }

@@ -1,5 +1,5 @@
 extension Showcase {
-  /// The text of `--help`, also printed after an error in the arguments.
+  /// The text of `--help`.
   var usage: String {
     let options = ([.scenario] + offered).map { option in
       ("--\(option.rawValue) \(option.placeholder)", option.summary)
@@ -8,7 +8,7 @@ extension Showcase {
     let form =
       fullScreen == nil
       ? "Plays all scenarios, one after the other."
-      : "Opens full screen in a terminal; otherwise plays the first scenario."
+      : "Opens full screen in a terminal, and plays the first scenario elsewhere."
     return """
       Usage: \(name) [options]
 
@@ -24,6 +24,10 @@ extension Showcase {
 
   private func table(_ rows: [(String, String)]) -> String {
     let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
-    return rows.map { "  \(DisplayWidth.fit($0.0, to: width))  \($0.1)\n" }.joined()
+    return rows.flatMap { name, summary in
+      TextWrap.lines(summary, columns: 76 - width, indent: 0).enumerated().map { number, line in
+        "  \(DisplayWidth.fit(number == 0 ? name : "", to: width))  \(line)\n"
+      }
+    }.joined()
   }
 }

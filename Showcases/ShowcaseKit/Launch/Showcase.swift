@@ -63,7 +63,7 @@ public struct Showcase: Sendable {
         scenarios: scenarios.map(\.name))
       exit(await follow(options))
     } catch {
-      complain("\(error)", then: "\n\(usage)")
+      complain("\(error)", then: "Run '\(name) --help' for the options and the scenarios.\n")
       exit(EX_USAGE)
     }
   }

@@ -55,11 +55,11 @@ public struct ShowcaseOptions: Sendable, Hashable {
       // error. A value that begins with two dashes can be given after an equals sign.
       let next = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
       guard let value = next, !value.isEmpty else { throw .missingValue(option: name) }
-      try take(value, for: option, scenarios: scenarios)
+      try set(value, for: option, scenarios: scenarios)
     }
   }
 
-  private mutating func take(
+  private mutating func set(
     _ value: String, for option: ShowcaseOption, scenarios: [String]
   ) throws(UsageError) {
     switch option {

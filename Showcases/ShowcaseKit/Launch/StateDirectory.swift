@@ -8,7 +8,7 @@ struct StateDirectory: Sendable {
   /// Returns the given directory, else the showcase's own, which the next run uses too.
   ///
   /// Does not create the directory. The feature creates it, and reports why it cannot.
-  static func kept(_ given: URL?, for showcase: String) throws -> URL {
+  static func persistent(_ given: URL?, for showcase: String) throws -> URL {
     if let given { return given }
     return try FileManager.default
       .url(
@@ -65,5 +65,7 @@ struct StateDirectoryError: Error, CustomStringConvertible {
   let folder: String
   let reason: String
 
-  var description: String { "cannot create a directory in \(folder), use another one: \(reason)" }
+  var description: String {
+    "cannot create a directory in \(folder): use another one with --state (\(reason))"
+  }
 }

@@ -17,13 +17,14 @@ public enum UsageError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownOption(let name): "unknown option --\(name)"
-    case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"
+    case .unexpectedArgument(let argument):
+      "unexpected argument '\(argument)': options begin with two dashes"
     case .missingValue(let option): "--\(option) requires a value"
     case .valueNotTaken(let option): "--\(option) accepts no value"
     case .malformedValue(let value, let option, let expected):
       "--\(option) requires \(expected), not '\(value)'"
     case .unknownScenario(let name, let known):
-      "unknown scenario '\(name)'; the scenarios are \(known.joined(separator: ", "))"
+      "unknown scenario '\(name)': use one of \(known.joined(separator: ", "))"
     }
   }
 }

@@ -65,7 +65,7 @@ public final class SandboxDevice: Sendable {
   /// Toggles the network, and returns a sentence about the new state.
   public func switchNetwork() -> String {
     if gate.isOpen { gate.close(for: .offline) } else { gate.open(for: .offline) }
-    return gate.isOpen ? "The network is back." : "The network is gone."
+    return gate.isOpen ? "The network is back." : "There is no network."
   }
 
   /// Toggles the full disk, and returns a sentence about the new state.
@@ -78,6 +78,6 @@ public final class SandboxDevice: Sendable {
     }
     try freeDisk()
     try await flush()
-    return "There is room again."
+    return "The disk has space again."
   }
 }

@@ -33,7 +33,7 @@ public struct SandboxStore<Model: ServerModel & Codable>: Sendable {
   /// Stores the server's current data; reports a failure.
   public func save(_ sandbox: SandboxServer<Model>) async {
     do { try await repository.update { $0 = sandbox.model } } catch {
-      reports.add("The sandbox server was not stored: \(error)")
+      reports.add("The data of the sandbox server was not stored: \(error)")
     }
   }
 }

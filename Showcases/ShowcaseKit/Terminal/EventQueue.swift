@@ -6,12 +6,12 @@ import Synchronization
 /// if events arrive faster than a busy machine draws.
 public final class EventQueue<Event: Sendable>: Sendable {
   private let waiting = Mutex<[Event]>([])
-  private let rings: AsyncStream<Void>
-  private let bell: AsyncStream<Void>.Continuation
+  private let signals: AsyncStream<Void>
+  private let signal: AsyncStream<Void>.Continuation
 
   /// Creates an empty queue.
   public init() {
-    (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Whether all events that were sent have been received.
@@ -20,21 +20,21 @@ public final class EventQueue<Event: Sendable>: Sendable {
   /// Adds an event.
   public func send(_ event: Event) {
     waiting.withLock { $0.append(event) }
-    bell.yield()
+    signal.yield()
   }
 
   /// Ends the queue after the events that were sent.
   public func finish() {
-    bell.finish()
+    signal.finish()
   }
 
   /// Returns the next event, or `nil` at the end or if the calling task is canceled.
   public func next() async -> Event? {
-    var rings = rings.makeAsyncIterator()
+    var signals = signals.makeAsyncIterator()
     while !Task.isCancelled {
       let event = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       if let event { return event }
-      guard await rings.next() != nil else { break }
+      guard await signals.next() != nil else { break }
     }
     return nil
   }

@@ -58,14 +58,14 @@ final class KeyReader: Sendable {
     var bytes = [UInt8](repeating: 0, count: 1_024)
     let count = systemRead(descriptor, &bytes, bytes.count)
     if count > 0 {
-      take(bytes.prefix(count))
+      decode(bytes.prefix(count))
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
       // The input has ended, or the terminal is gone.
       stop()
     }
   }
 
-  private func take(_ bytes: ArraySlice<UInt8>) {
+  private func decode(_ bytes: ArraySlice<UInt8>) {
     let (keys, read, isUndecided) = state.withLock { state in
       state.reads += 1
       return (state.decoder.decode(bytes), state.reads, state.decoder.isUndecided)

@@ -31,8 +31,16 @@ public final class Terminal: Sendable {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw .last("read terminal settings") }
     original = settings
+    isColored = Self.isColored(ProcessInfo.processInfo.environment)
+  }
+
+  /// Returns whether the terminal has colors and the user has not disabled them.
+  static func isColored(_ environment: [String: String]) -> Bool {
     // The convention of no-color.org: any value but the empty one disables color.
-    isColored = ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+    guard environment["NO_COLOR", default: ""].isEmpty else { return false }
+    let terminal = environment["TERM", default: ""]
+    let isMonochrome = terminal.hasSuffix("-m") || terminal.hasSuffix("-mono")
+    return !["", "dumb", "unknown", "vt100", "vt102", "vt220"].contains(terminal) && !isMonochrome
   }
 
   /// The keys as they are typed, until the input ends; supports one consumer.

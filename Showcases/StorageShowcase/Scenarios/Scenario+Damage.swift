@@ -4,7 +4,7 @@ import Storage
 
 extension Scenario {
   static let damage = Scenario(
-    "damage", "Damaged files are detected and set aside; a torn write affects no other one."
+    "damage", "Damaged files are detected and set aside; a torn write affects no other write."
   ) { stage in
     try await damagedValue(stage)
     try await damagedCollection(stage)
@@ -15,12 +15,12 @@ extension Scenario {
     try await script.launch("The app", Profile.v3) { profile in
       try await profile.save(Profile(name: "Ada", city: "Oslo"))
     }
-    try await script.meddle("A bit flips on the disk", with: "profile.v3.store") { bytes in
+    try await script.damage("A bit of the file flips", with: "profile.v3.store") { bytes in
       bytes[bytes.endIndex - 8] ^= 1
     }
     try await script.launch("The app", Profile.v3) { profile in
       try await script.tellValue(of: profile)
-      script.tell("It asks again")
+      script.tell("The app loads it again")
       try await script.tellValue(of: profile)
       script.tell("The user signs up once more")
       try await profile.save(Profile(name: "Ada", city: "Bergen"))
@@ -36,7 +36,8 @@ extension Scenario {
         try script.tellFiles()
       }
     }
-    try await script.meddle("The last write lost its end", with: "addresses.v1.store") { bytes in
+    try await script.damage("The end of the last write is lost", with: "addresses.v1.store") {
+      bytes in
       bytes.removeLast(5)
     }
     try await script.launch("The app") { addresses in
@@ -44,12 +45,13 @@ extension Scenario {
       script.tell("The user adds Kongens gate 3 again")
       try await addresses.save(Address(id: 3, street: "Kongens gate 3"))
     }
-    try await script.meddle("A bit flips in the middle", with: "addresses.v1.store") { bytes in
+    try await script.damage("A bit in the middle of the file flips", with: "addresses.v1.store") {
+      bytes in
       bytes[bytes.startIndex + bytes.count / 2] ^= 1
     }
     try await script.launch("The app") { addresses in
       try await script.tellElements(of: addresses)
-      script.tell("It asks again")
+      script.tell("The app loads it again")
       try await script.tellElements(of: addresses)
     }
   }
@@ -60,7 +62,7 @@ extension Script {
   fileprivate func tellElements(of repository: CollectionRepository<Address>) async throws {
     do throws(StorageError) {
       let streets = try await repository.elements().map(\.street)
-      tell("It finds \(streets.isEmpty ? "no address" : streets.joined(separator: ", "))")
+      tell("It loads \(streets.isEmpty ? "no address" : streets.joined(separator: ", "))")
     } catch {
       tell("Failed: \(error)")
       try tellFiles()

@@ -3,7 +3,7 @@ import Storage
 
 extension Scenario {
   static let renameTwice = Scenario(
-    "rename-twice", "A field was renamed twice; release 3 migrates it from every earlier version."
+    "rename-twice", "A field was renamed twice: release 3 migrates it from each earlier version."
   ) { stage in
     try await updating(stage, from: 1, Profile.v1, ProfileV1(nick: "ada", city: "Oslo"))
     try await updating(stage, from: 2, Profile.v2, ProfileV2(handle: "ada", city: "Oslo"))
@@ -31,7 +31,7 @@ extension Scenario {
 
   static let rollBackAndReturn = Scenario(
     "roll-back-and-return",
-    "Release 3 comes, is taken back and returns; what both have written is there."
+    "Release 3 is rolled back and installed again: the data of both releases remains."
   ) { stage in
     let script = Script(stage, in: "profile")
     try await script.launch("Release 2", Profile.v2) { profile in
@@ -46,12 +46,12 @@ extension Scenario {
         profile?.name = "Ada"
       }
     }
-    try await script.launch("Release 2, rolled back to,", Profile.v2) { profile in
+    try await script.launch("Release 2, after the rollback,", Profile.v2) { profile in
       try await script.tellValue(of: profile)
       script.tell("The user moves to Bergen")
       try await profile.update { $0?.city = "Bergen" }
     }
-    try await script.launch("Release 3, back again,", Profile.v3) { profile in
+    try await script.launch("Release 3, installed again,", Profile.v3) { profile in
       try await script.tellValue(of: profile)
       script.tell("The user adds a last name")
       try await profile.update { $0?.name = "Ada Lovelace" }
@@ -64,7 +64,7 @@ extension Script {
   func tellValue<Value>(of repository: SingleRepository<Value>) async throws {
     do throws(StorageError) {
       let value = try await repository.value()
-      tell("It finds \(value.map { "\($0)" } ?? "no profile")")
+      tell("It loads \(value.map { "\($0)" } ?? "no profile")")
     } catch {
       tell("Failed: \(error)")
       try tellFiles()

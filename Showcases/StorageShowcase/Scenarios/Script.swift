@@ -44,7 +44,7 @@ final class Script {
   }
 
   /// Modifies the bytes of a file outside the app, as a hardware fault would.
-  func meddle(
+  func damage(
     _ what: String, with name: String, _ change: (inout Data) -> Void
   ) async throws {
     tell(what)
@@ -69,7 +69,7 @@ final class Script {
     let path = folder.path(percentEncoded: false)
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     for name in told.keys.sorted() where !names.contains(name) {
-      tell("\(name) is gone")
+      tell("\(name) no longer exists")
       told[name] = nil
     }
     for name in names {
@@ -91,7 +91,7 @@ extension FileInspection {
       case .intact: "intact"
       case .cutOff: "the last write was cut off"
       case .damaged(let damage): "damaged: \(damage)"
-      case .newerFormat: "of a newer format"
+      case .newerFormat: "written in a newer format"
       }
     return "\(version)\(size) bytes, \(condition)"
   }

@@ -41,7 +41,7 @@ public protocol SampleNotes: StateProvider<SampleState> {
   /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``SampleError``; then nothing was changed.
   @discardableResult
-  func setNote(_ note: String) async throws(SampleError) -> Persistence
+  func setNote(_ note: String) async throws(SampleError) -> WriteStatus
 
   /// Discards the refused change.
   ///

@@ -21,7 +21,7 @@ struct OptimisticSampleNotes: SampleNotes {
 
   func refresh() async throws(SampleError) { try await store.refresh() }
 
-  func setNote(_ note: String) async throws(SampleError) -> Persistence {
+  func setNote(_ note: String) async throws(SampleError) -> WriteStatus {
     guard !note.allSatisfy(\.isWhitespace) else { throw .empty }
     return try await store.perform { _, _ in [SampleChange(note: note)] }
   }

@@ -12,7 +12,7 @@ struct SampleChange: OutboxChange {
   var lane: Lane { Lane("sample", "note") }
 
   // Only the last note counts.
-  func follow(_ earlier: SampleChange) -> Coalescing<SampleChange> { .merged(self) }
+  func coalesce(after earlier: SampleChange) -> CoalescingResult<SampleChange> { .merged(self) }
 }
 
 /// The effect of a change, and the requests.

@@ -1,0 +1,54 @@
+package import Networking
+public import Storage
+
+/// The data of a former app, which stored it in another form on the same device.
+///
+/// Only the id of the city is migrated; everything else is fetched from the server.
+///
+/// ```swift
+/// LegacyApp(
+///   cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
+///   object: { UserDefaults.standard.object(forKey: $0) },
+///   removeObject: { UserDefaults.standard.removeObject(forKey: $0) },
+///   database: LegacyDatabase(mainFile: documents.appending(path: "default.db")))
+/// ```
+public struct LegacyApp: Sendable {
+  private let cityID: LegacyIdentifier
+  private let object: @Sendable (_ key: String) -> Any?
+  private let removeObject: @Sendable (_ key: String) -> Void
+  private let database: LegacyDatabase?
+
+  /// Describes the locations of the former app's data.
+  ///
+  /// - Parameters:
+  ///   - cityID: The keys under which the former app stored the id of the chosen city.
+  ///   - object: Returns the stored object for a key, of any type.
+  ///   - removeObject: Removes the stored object for a key; called once a city is stored here.
+  ///   - database: Files that no code reads any more; removed once a city is stored here.
+  public init(
+    cityID: LegacyIdentifier, object: @escaping @Sendable (_ key: String) -> Any?,
+    removeObject: @escaping @Sendable (_ key: String) -> Void, database: LegacyDatabase? = nil
+  ) {
+    self.cityID = cityID
+    self.object = object
+    self.removeObject = removeObject
+    self.database = database
+  }
+
+  /// Returns the former app's city, or `nil` if there is none.
+  ///
+  /// - Throws: `LegacyIdentifierError` if the stored value is not a number.
+  package func city() throws(LegacyIdentifierError) -> CityID? {
+    try cityID.integer(from: object).map(CityID.init(rawValue:))
+  }
+
+  /// Removes the stored id of the former app's city.
+  package func forgetCity() {
+    cityID.remove(with: removeObject)
+  }
+
+  /// Removes the former app's database, and returns the result; `nil` if there is no database.
+  package func removeDatabase() async -> LegacyDatabase.Removal? {
+    await database?.remove()
+  }
+}

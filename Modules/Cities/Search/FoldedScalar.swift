@@ -1,0 +1,127 @@
+import Foundation
+
+/// The folded form of one character of a name.
+struct FoldedScalar {
+  /// The lowercase letter without accents, in its own alphabet; empty for an ignored character.
+  let plain: InlineUTF8
+  /// The lowercase letter in Latin letters; unchanged if no transliteration is known.
+  let latin: InlineUTF8
+  /// Whether the character separates words.
+  let partsWords: Bool
+
+  /// Folds a character.
+  ///
+  /// The platform's folding is not used because it leaves ł and қ unchanged and turns й into и.
+  init(_ scalar: Unicode.Scalar, in latin: Transliteration) {
+    partsWords = Self.partsWords(scalar)
+    var (plainText, latinText) = ("", "")
+    if !partsWords {
+      for letter in Self.letters(of: scalar) {
+        plainText += Self.plain[letter] ?? String(letter)
+        latinText += latin[letter] ?? Self.plain[letter] ?? String(letter)
+      }
+    }
+    plain = InlineUTF8(plainText.utf8)
+    self.latin = InlineUTF8(latinText.utf8)
+  }
+
+  /// Returns the lowercase letters of a character, without the marks above and below them.
+  private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+    let small = scalar.properties.lowercaseMapping
+    // The letter й is a letter of its own, not an accented one.
+    if small == "й" { return "й".unicodeScalars }
+    let letters = small.decomposedStringWithCanonicalMapping.unicodeScalars.filter(counts)
+    // Korean text consists of whole syllables.
+    return String(String.UnicodeScalarView(letters)).precomposedStringWithCanonicalMapping
+      .unicodeScalars
+  }
+
+  private static func counts(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.properties.isAlphabetic || scalar.properties.numericType != nil else {
+      return false
+    }
+    return switch scalar.properties.generalCategory {
+    // Users type an apostrophe for the Uzbek ʻ.
+    case .modifierLetter: false
+    // Marks from U+0900 on include vowel signs of India; those before are accents and points.
+    case .nonspacingMark: scalar.value >= 0x900
+    default: true
+    }
+  }
+
+  private static func partsWords(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.properties.isAlphabetic || scalar.properties.numericType != nil { return false }
+    return switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .spacingMark, .format, .modifierSymbol, .surrogate: false
+    default: !"'‘’‛′".unicodeScalars.contains(scalar)
+    }
+  }
+
+  /// The plain forms of letters that have no decomposition.
+  private static let plain: [Unicode.Scalar: String] = [
+    "ı": "i", "ł": "l", "đ": "d", "ð": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe",
+    "þ": "th", "ħ": "h",
+    "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",
+    "ҳ": "х", "ҷ": "ч", "ґ": "г", "є": "е",
+    "ς": "σ", "և": "եվ", "ւ": "վ", "ى": "ي", "ة": "ه",
+  ]
+}
+
+/// A transliteration of a language's letters for typing on a Latin keyboard.
+///
+/// Each letter is converted separately, so the beginning of a name becomes the beginning of its
+/// transliteration.
+enum Transliteration: Int, CaseIterable {
+  case usual, serbian, ukrainian, belarusian, bulgarian, kazakh
+
+  init(_ language: Language) {
+    self =
+      switch language {
+      case "sr": .serbian
+      case "uk": .ukrainian
+      case "be": .belarusian
+      case "bg": .bulgarian
+      case "kk": .kazakh
+      default: .usual
+      }
+  }
+
+  /// The Latin letters for a lowercase letter, or `nil` if the letter is unchanged.
+  subscript(letter: Unicode.Scalar) -> String? { own[letter] ?? Self.usualLetters[letter] }
+
+  private var own: [Unicode.Scalar: String] {
+    switch self {
+    case .usual: [:]
+    case .serbian: Self.serbianLetters
+    case .ukrainian: ["г": "h", "и": "y", "й": "i"]
+    case .belarusian: ["г": "h"]
+    case .bulgarian: ["щ": "sht", "ъ": "a", "х": "h"]
+    case .kazakh: ["қ": "q", "ғ": "gh"]
+    }
+  }
+
+  private static let serbianLetters = pairs("жzхhцcчcшsђdџdz")
+
+  private static let usualLetters = pairs(
+    """
+    аaбbвvгgдdеeжzhзzиiйyкkлlмmнnоoпpрrсsтtуuфfхkhцtsчchшshщshchъыyьэeюyuяya\
+    әaғgқkңnөoұuүuһhіiҳhҷjґgєyeђdjјjљljњnjћcџdz\
+    աaբbգgդdեeզzէeըyթtժzhիiլlխkhծtsկkհhձdzղghճchմmյyնnշshոoչchպpջjռrսsվvտtրrցtsւvփpքkօoֆfևev\
+    აaბbგgდdეeვvზzთtიiკkლlმmნnოoპpჟzhრrსsტtუuფpქkღghყqშshჩchცtsძdzწtsჭchხkhჯjჰh
+    """)
+
+  /// Parses a text in which each non-Latin letter is followed by its Latin letters.
+  private static func pairs(_ text: String) -> [Unicode.Scalar: String] {
+    var pairs: [Unicode.Scalar: String] = [:]
+    var letter: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII {
+        if let letter { pairs[letter, default: ""].unicodeScalars.append(scalar) }
+      } else {
+        letter = scalar
+        pairs[scalar] = ""
+      }
+    }
+    return pairs
+  }
+}

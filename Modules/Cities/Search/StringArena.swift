@@ -1,0 +1,113 @@
+import Synchronization
+
+/// Byte strings in one buffer, each terminated by a zero byte; their own bytes are above zero.
+///
+/// One string per text would require hundreds of thousands of allocations.
+struct StringArena: Sendable, Hashable {
+  private(set) var bytes: [UInt8] = []
+
+  /// The offset of the next text.
+  var end: Int { bytes.count }
+
+  mutating func append(_ text: some Collection<UInt8>) {
+    bytes.append(contentsOf: text)
+    bytes.append(0)
+  }
+
+  mutating func removeAll(from offset: Int) {
+    bytes.removeSubrange(offset...)
+  }
+
+  /// Returns whether the texts at two offsets are equal.
+  func areEqual(_ first: Int, _ second: Int) -> Bool { order(first, second) == 0 }
+
+  /// Returns the first eight bytes of the text at an offset, which decide most comparisons.
+  func beginning(at offset: Int) -> UInt64 {
+    var beginning: UInt64 = 0
+    var offset = offset
+    for _ in 0..<8 {
+      beginning <<= 8
+      if bytes[offset] != 0 {
+        beginning |= UInt64(bytes[offset])
+        offset += 1
+      }
+    }
+    return beginning
+  }
+
+  /// Compares two texts: the result is negative if `first` sorts first, zero if they are equal.
+  func order(_ first: Int, _ second: Int) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var (first, second) = (first, second)
+      while bytes[first] == bytes[second] {
+        if bytes[first] == 0 { return 0 }
+        first += 1
+        second += 1
+      }
+      return Int(bytes[first]) - Int(bytes[second])
+    }
+  }
+
+  /// Compares the beginning of a text with `prefix`; the result is zero if the text begins with it.
+  func order(at offset: Int, _ prefix: [UInt8]) -> Int {
+    for (index, byte) in prefix.enumerated() {
+      // Ends no later than at the terminating zero, which is below every byte of the prefix.
+      let difference = Int(bytes[offset + index]) - Int(byte)
+      if difference != 0 { return difference }
+    }
+    return 0
+  }
+}
+
+/// Up to eight bytes without an allocation, for folding hundreds of thousands of names.
+struct InlineUTF8: Equatable {
+  private let bytes: UInt64
+  private let count: Int
+
+  /// Stores the form of one character; no letter of an alphabet has a form beyond eight bytes.
+  init(_ text: some Sequence<UInt8>) {
+    let kept = Array(text.prefix(8))
+    bytes = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    count = kept.count
+  }
+
+  var text: String {
+    var text: [UInt8] = []
+    append(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  func append(to text: inout [UInt8]) {
+    var rest = bytes
+    for _ in 0..<count {
+      text.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+  }
+}
+
+/// A value that is computed once, at its first use; concurrent readers wait for it.
+final class Lazy<Value: Sendable>: Sendable {
+  private enum State {
+    case pending(@Sendable () -> Value)
+    case made(Value)
+  }
+
+  private let state: Mutex<State>
+
+  init(_ make: @escaping @Sendable () -> Value) {
+    state = Mutex(.pending(make))
+  }
+
+  var value: Value {
+    state.withLock { state in
+      switch state {
+      case .made(let value): return value
+      case .pending(let make):
+        let value = make()
+        state = .made(value)
+        return value
+      }
+    }
+  }
+}

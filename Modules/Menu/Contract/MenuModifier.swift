@@ -1,0 +1,47 @@
+/// List of modifiers for a product, with a rule for their quantities.
+public struct ModifierGroup: Sendable, Hashable, Identifiable {
+  /// Stable identifier of the group.
+  public let id: MenuID<ModifierGroup>
+  /// Display name, in the menu's language.
+  public let name: String
+  /// Modifiers offered, in display order.
+  public let modifiers: [MenuModifier.ID]
+  /// Required and allowed quantities.
+  public let quantity: QuantityRule
+  /// Number of units free of charge; the cheapest units are free.
+  public let free: Int
+
+  /// Quantities selected by default; may be empty.
+  let defaults: [MenuModifier.ID: Int]
+}
+
+/// An addition to a product; ``MenuSnapshot/price(of:in:with:)`` returns its price.
+public struct MenuModifier: Sendable, Hashable, Identifiable {
+  /// Stable identifier of the modifier.
+  public let id: MenuID<MenuModifier>
+  /// Display name, in the menu's language.
+  public let name: String
+  /// Maximum quantity in one group, at least 1.
+  public let maximum: Int
+
+  /// Default price of one unit, in minor units; never negative.
+  let price: Int64
+  /// Groups that are offered once this modifier is selected; all are optional.
+  var groups: [ModifierGroup.ID]
+  /// Prices in certain groups or for certain sizes; the first match applies.
+  var overrides: [PriceOverride] = []
+}
+
+/// Limits for a selection: the total quantity and the number of different items.
+public struct QuantityRule: Sendable, Hashable {
+  /// Allowed total quantity.
+  public let count: ClosedRange<Int>
+  /// Allowed number of different items.
+  public let kinds: ClosedRange<Int>
+
+  /// Whether a selection is required.
+  public var isRequired: Bool { count.lowerBound > 0 || kinds.lowerBound > 0 }
+
+  /// Smallest total quantity that satisfies both limits.
+  var fewest: Int { max(count.lowerBound, kinds.lowerBound) }
+}

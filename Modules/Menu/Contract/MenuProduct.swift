@@ -1,0 +1,183 @@
+/// Food or drink, sold in one or more variants.
+public struct MenuProduct: Sendable, Hashable, Identifiable {
+  /// Stable identifier of the product.
+  public let id: MenuID<MenuProduct>
+  /// Display name, in the menu's language.
+  public let name: String
+  /// Description in a sentence or two; may be empty.
+  public let text: String
+  /// Image of the product; `nil` if there is none.
+  public let image: ImageSet?
+  /// Badges to show with the name.
+  public let badges: [MenuTag]
+  /// Diets that the product suits.
+  public let diets: [MenuTag]
+  /// Allergens of the product.
+  public let allergens: Allergens
+  /// Combinations of size and crust; never empty.
+  public let variants: [Variant.ID]
+  /// Removable ingredients.
+  public let ingredients: [Ingredient.ID]
+  /// Products offered as a second half, in the same size and with the same crust.
+  ///
+  /// Empty if the product is only sold whole or if this release does not know its half-and-half
+  /// rule.
+  public var halves: [MenuProduct.ID] { halfRule?.partners ?? [] }
+
+  /// Modifier groups offered, in display order.
+  let groups: [ModifierGroup.ID]
+  var halfRule: HalfRule?
+  /// Hours of sale; empty if the product is always sold.
+  let hours: [HoursWindow]
+}
+
+/// A product in one size and with one crust.
+public struct Variant: Sendable, Hashable, Identifiable {
+  /// Stable identifier of the variant.
+  public let id: MenuID<Variant>
+  /// Product of the variant.
+  public let product: MenuProduct.ID
+  /// Size; `nil` if the product has no sizes.
+  public let size: ProductSize.ID?
+  /// Crust; `nil` if the product has none.
+  public let crust: Crust.ID?
+  /// Weight of a portion in grams; `nil` if unknown.
+  public let grams: Int?
+  /// Nutrition facts of 100 g; `nil` if unknown.
+  public let nutrition: Nutrition?
+
+  /// Price without modifiers, in minor units of the menu's currency; never negative.
+  let price: Int64
+}
+
+/// Size of a product; ``MenuSnapshot/sizes`` contains the names.
+public enum ProductSize: Sendable {
+  /// Identifier of a size.
+  public typealias ID = MenuID<ProductSize>
+}
+
+/// Crust of a product; ``MenuSnapshot/crusts`` contains the names.
+public enum Crust: Sendable {
+  /// Identifier of a crust.
+  public typealias ID = MenuID<Crust>
+}
+
+/// Removable ingredient of a product; ``MenuSnapshot/ingredients`` contains the names.
+public enum Ingredient: Sendable {
+  /// Identifier of an ingredient.
+  public typealias ID = MenuID<Ingredient>
+}
+
+/// Products and combos under one heading.
+public struct MenuCategory: Sendable, Hashable, Identifiable {
+  /// Stable identifier of the category.
+  public let id: MenuID<MenuCategory>
+  /// Display name, in the menu's language.
+  public let name: String
+  /// Products and combos in display order.
+  public let items: [MenuItem]
+}
+
+/// Nutrition facts of 100 g or of a portion.
+public struct Nutrition: Sendable, Hashable, Codable {
+  /// Energy in kilojoules.
+  public let kilojoules: Int
+  /// Energy in kilocalories.
+  public let kilocalories: Int
+  /// Proteins in tenths of a gram.
+  public let proteins: Int
+  /// Fats in tenths of a gram.
+  public let fats: Int
+  /// Carbohydrates in tenths of a gram.
+  public let carbohydrates: Int
+
+  /// Returns the facts of a portion, if these are the facts of 100 g.
+  public func portion(grams: Int) -> Nutrition {
+    func share(_ value: Int) -> Int { Int(clamping: (Int128(value) * Int128(grams) + 50) / 100) }
+    return Nutrition(
+      kilojoules: share(kilojoules), kilocalories: share(kilocalories), proteins: share(proteins),
+      fats: share(fats), carbohydrates: share(carbohydrates))
+  }
+
+  var isPossible: Bool {
+    let possible = 0...10_000
+    // Compared one by one: an array would be allocated for each of thousands of variants.
+    return possible.contains(kilojoules) && possible.contains(kilocalories)
+      && possible.contains(proteins) && possible.contains(fats)
+      && possible.contains(carbohydrates)
+  }
+}
+
+/// One image in several widths, with a placeholder color.
+public struct ImageSet: Sendable, Hashable, Codable {
+  /// Path on the server; append a width, such as `/320`.
+  public let path: String
+  /// Available widths in pixels.
+  public let widths: [Int]
+  /// Color to show while the image loads, as `#RRGGBB`.
+  public let placeholder: String
+
+  /// Returns the narrowest width of at least `pixels`, else the widest; `nil` if there is none.
+  public func width(filling pixels: Int) -> Int? {
+    widths.filter { $0 >= pixels }.min() ?? widths.max()
+  }
+}
+
+/// Allergens of a product or a combo.
+public struct Allergens: Sendable, Hashable {
+  /// Allergens that are certainly contained.
+  public let contained: Set<MenuTag>
+  /// Allergens that may be contained, without those in ``contained``.
+  public let possible: Set<MenuTag>
+}
+
+/// Server-defined label: an allergen, a diet or a badge.
+///
+/// A label unknown to this release is preserved.
+public struct MenuTag: RawRepresentable, Sendable, Hashable {
+  /// Identifier used by the server, such as `gluten` or `vegetarian`.
+  public let rawValue: String
+  /// Wraps an identifier used by the server.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Badge of a recent addition to the menu.
+  public static let new = MenuTag(rawValue: "new")
+  /// Badge of an item that is ordered often.
+  public static let hit = MenuTag(rawValue: "hit")
+  /// Badge of spicy food.
+  public static let spicy = MenuTag(rawValue: "spicy")
+}
+
+/// Stable identifier of a menu entity; it is never reused after the entity leaves the menu.
+///
+/// The type parameter prevents mistakes such as looking up a size among the products.
+public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable {
+  /// Identifier used by the server.
+  public let rawValue: String
+
+  /// Wraps an identifier used by the server; the menu need not contain the entity.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+}
+
+extension MenuID: ExpressibleByStringLiteral {
+  /// Creates an identifier from a literal.
+  public init(stringLiteral text: String) {
+    self.init(rawValue: text)
+  }
+}
+
+/// Reference to an entity that can be sold, added, left out or stopped.
+public enum MenuItem: Sendable, Hashable {
+  /// A product in any size.
+  case product(MenuProduct.ID)
+  /// A product in one size and with one crust.
+  case variant(Variant.ID)
+  /// Several products sold together under a pricing rule of their own.
+  case combo(Combo.ID)
+  /// An addition to a product.
+  case modifier(MenuModifier.ID)
+  /// A removable ingredient of a product.
+  case ingredient(Ingredient.ID)
+}

@@ -1,0 +1,88 @@
+/// A product with the customer's choices: the value that a configurator edits.
+///
+/// A value may be invalid; ``OrderableMenu/problems(in:)-(ProductConfiguration)`` returns the reasons.
+public struct ProductConfiguration: Sendable, Hashable {
+  /// Second half of a half-and-half product.
+  public struct Half: Sendable, Hashable {
+    /// Variant of the second half, with the size and crust of the first.
+    public var variant: Variant.ID
+    /// Ingredients left out of this half.
+    public var removed: Set<Ingredient.ID> = []
+
+    /// Creates a half with all its ingredients.
+    public init(_ variant: Variant.ID) {
+      self.variant = variant
+    }
+  }
+
+  /// Variant to order: the product in one size and with one crust.
+  public var variant: Variant.ID
+  /// Quantity of each added modifier, by group.
+  public var modifiers: [ModifierGroup.ID: [MenuModifier.ID: Int]] = [:]
+  /// Ingredients left out; of a half-and-half product, of the first half only.
+  public var removed: Set<Ingredient.ID> = []
+  /// Second half; `nil` for a whole product.
+  public var secondHalf: Half?
+
+  /// Creates a configuration with all ingredients and no modifiers.
+  public init(_ variant: Variant.ID) {
+    self.variant = variant
+  }
+}
+
+/// A combo with the customer's choices.
+public struct ComboConfiguration: Sendable, Hashable {
+  /// Combo to order.
+  public var combo: Combo.ID
+  /// Chosen products, by slot.
+  public var choices: [ComboSlot.ID: [ProductConfiguration]] = [:]
+
+  /// Creates a configuration without choices.
+  public init(_ combo: Combo.ID) {
+    self.combo = combo
+  }
+}
+
+/// One reason why a configuration cannot be ordered, and the part it concerns.
+public struct ConfigurationProblem: Sendable, Hashable {
+  /// One element of the path to a part of a configuration.
+  public enum Step: Sendable, Hashable {
+    /// A slot of the combo.
+    case slot(ComboSlot.ID)
+    /// The choice at a zero-based position in the slot.
+    case choice(Int)
+    /// The second half.
+    case secondHalf
+    /// The combo, variant, modifier or ingredient itself.
+    case item(MenuItem)
+    /// A modifier group.
+    case group(ModifierGroup.ID)
+  }
+
+  /// Kind of a problem.
+  public enum Kind: Sendable, Hashable {
+    /// The menu does not contain the item.
+    case unknown
+    /// The menu contains the item but does not offer it here.
+    case notOffered
+    /// The halves differ in size or crust.
+    case mismatched
+    /// The item is unavailable at this time.
+    case unavailable(Unavailability)
+    /// The quantity is below the minimum.
+    case tooFew(minimum: Int)
+    /// The quantity is above the maximum or negative.
+    case tooMany(maximum: Int)
+    /// The number of different items is below the minimum.
+    case tooFewKinds(minimum: Int)
+    /// The number of different items is above the maximum.
+    case tooManyKinds(maximum: Int)
+    /// The price exceeds the range of `Int64` or follows an unknown rule.
+    case priceless
+  }
+
+  /// Path to the affected part, outermost first; empty for the whole configuration.
+  public let path: [Step]
+  /// Kind of the problem.
+  public let kind: Kind
+}

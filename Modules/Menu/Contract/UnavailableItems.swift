@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Unavailable items of a city; ``OrderableMenu`` applies them to a menu.
+public struct UnavailableItems: Sendable, Equatable {
+  /// Version of the list; the server increases it with each change.
+  package var revision: Int { document.revision }
+
+  let document: StopDocument
+  /// Stopped items of known kinds; if an item occurs twice, the first entry applies.
+  let entries: [MenuItem: StopEntry]
+  /// Whether any modifier is stopped; cached, because each group of each product needs it.
+  let stopsModifiers: Bool
+
+  init(_ document: StopDocument) {
+    self.document = document
+    entries = Dictionary(document.entries, uniquingKeysWith: { first, _ in first })
+    stopsModifiers = entries.keys.contains { if case .modifier = $0 { true } else { false } }
+  }
+
+  /// A list without stopped items.
+  public static let empty: UnavailableItems = UnavailableItems(
+    StopDocument(revision: 0, stops: Rows([])))
+
+  /// Whether both lists come from equal responses.
+  public static func == (first: UnavailableItems, second: UnavailableItems) -> Bool {
+    first.document == second.document
+  }
+
+  /// Decodes a response of `/v1/menu/stops`, for in-memory catalogs.
+  package init(json: Data) throws {
+    self.init(try JSONDecoder().decode(StopDocument.self, from: json))
+  }
+}
+
+extension UnavailableItems: Codable {
+  /// Decodes the output of ``encode(to:)``.
+  public init(from decoder: any Decoder) throws {
+    self.init(try StopDocument(from: decoder))
+  }
+
+  /// Encodes the server's data, including values unknown to this release.
+  public func encode(to encoder: any Encoder) throws {
+    try document.encode(to: encoder)
+  }
+}
+
+/// Reason for a stop.
+///
+/// A reason unknown to this release is preserved.
+public struct UnavailabilityReason: RawRepresentable, Sendable, Hashable {
+  /// Identifier used by the server.
+  public let rawValue: String
+  /// Wraps an identifier used by the server.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The item is sold out.
+  public static let soldOut = UnavailabilityReason(rawValue: "soldOut")
+  /// The kitchen equipment for the item is out of order.
+  public static let equipment = UnavailabilityReason(rawValue: "equipment")
+}

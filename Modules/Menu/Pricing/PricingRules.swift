@@ -1,0 +1,71 @@
+import Pricing
+
+extension Combo {
+  /// Pricing rule of a combo.
+  ///
+  /// A rule unknown to this release is preserved, but the combo is not sold.
+  enum Pricing: Sendable, Hashable {
+    /// A fixed price in minor units; surcharges and modifiers are added.
+    case fixed(Int64)
+    /// The sum of the parts, each reduced by a percentage; modifiers are not reduced.
+    case parts(percentOff: Int)
+    /// A rule of a later release.
+    case unknown(String)
+  }
+}
+
+extension Combo.Pricing {
+  /// Price of the combo before any choice.
+  var base: Int128 { Int128(fixedAmount ?? 0) }
+
+  /// Fixed price in minor units; `nil` if the price depends on the choices.
+  var fixedAmount: Int64? {
+    if case .fixed(let price) = self { price } else { nil }
+  }
+
+  /// Returns the share of a part's own price that the combo charges.
+  func share(of price: Int128) -> Int128 {
+    switch self {
+    case .fixed, .unknown: 0
+    // Each part is rounded half away from zero; prices are never negative.
+    case .parts(let percentOff): (price * Int128(100 - percentOff) + 50) / 100
+    }
+  }
+}
+
+/// Partners of a half-and-half product, and the rule for the price.
+struct HalfRule: Sendable, Hashable {
+  /// Pricing rule for two halves; the raw values are the server's.
+  enum Pricing: String, Sendable {
+    /// The higher price; the mean of both; the sum of both halves, each rounded.
+    case dearer, average, sumOfHalves
+
+    func price(_ first: Int64, _ second: Int64) -> Int64 {
+      switch self {
+      case .dearer: max(first, second)
+      // Rounds half away from zero; prices are never negative.
+      case .average: (first + second + 1) / 2
+      case .sumOfHalves: (first + 1) / 2 + (second + 1) / 2
+      }
+    }
+  }
+
+  let pricing: Pricing
+  let partners: [MenuProduct.ID]
+}
+
+/// Price of a modifier in a group, for a size or both, instead of its default price.
+struct PriceOverride: Sendable, Hashable {
+  let group: ModifierGroup.ID?
+  let size: ProductSize.ID?
+  let price: Int64
+}
+
+extension MenuModifier {
+  /// Returns the price of one unit in a group, added to a product of this size.
+  func price(in group: ModifierGroup.ID, to size: ProductSize.ID?) -> Int64 {
+    overrides.first { override in
+      (override.group.map { $0 == group } ?? true) && (override.size.map { $0 == size } ?? true)
+    }?.price ?? price
+  }
+}

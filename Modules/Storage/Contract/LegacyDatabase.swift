@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The files that an embedded object database left on disk, for removal once no release reads them.
+///
+/// The files are the main file `NAME`, its companions `NAME.lock`, `NAME.note`, `NAME.log_a` and
+/// `NAME.log_b`, and the directory `NAME.management`. No other file in the same directory is
+/// removed.
+///
+/// The database must not be open while ``remove()`` runs. A previous release that is installed
+/// again finds no database. Remove the files only when no release that reads them can return.
+public struct LegacyDatabase: Sendable, Hashable {
+  let folder: String
+  /// The name of the main file; `nil` when the URL names no file.
+  let name: String?
+
+  /// Creates a reference to the database by the URL of its main file, without accessing the disk.
+  public init(mainFile url: URL) {
+    let url = url.absoluteURL
+    folder = DataDirectory.path(of: url.deletingLastPathComponent())
+    name = Self.fileName(of: url)
+  }
+
+  /// Removes the database's files and returns the freed space and the failures.
+  ///
+  /// Call it at every launch. Missing files, or a missing directory, count as removed. A failure
+  /// for one file does not stop the removal of the others, and the next call tries that file again.
+  /// Symbolic links are removed and not followed; only the directory itself may be reached through
+  /// a link.
+  ///
+  /// Runs off the caller's actor, because removing several hundred megabytes can be slow.
+  @concurrent
+  public func remove() async -> Removal {
+    removeFiles()
+  }
+
+  /// The outcome of a removal: the freed space and the files that are left.
+  ///
+  /// This is not an error type, because a removal that leaves one file still removes the others.
+  public struct Removal: Sendable, Hashable {
+    /// The disk space that the removed files occupied, in bytes.
+    ///
+    /// A sparse file counts with the blocks it occupied, not with its length. A file that has
+    /// another hard link counts as 0, and so do directories and symbolic links.
+    public internal(set) var bytesFreed = 0
+
+    /// The first failure for each file or directory that is left.
+    ///
+    /// If the database's directory cannot be opened, nothing is removed, and this is the only
+    /// failure.
+    public internal(set) var leftovers: [SystemFailure] = []
+
+    /// Whether no file of the database is left.
+    public var isComplete: Bool { leftovers.isEmpty }
+  }
+}

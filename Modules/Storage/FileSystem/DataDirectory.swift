@@ -1,0 +1,229 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The directory with the files of one storage class.
+struct DataDirectory: Sendable {
+  let path: String
+  let durability: Durability
+  /// The directory whose contents may be removed to make room for the files in this one.
+  let spare: String?
+  unowned let lock: DirectoryLock
+
+  /// The event that a completed write survives.
+  enum Durability: Sendable {
+    case nothing, crash, powerCut
+  }
+
+  /// Returns the contents of a file; `nil` only when the file does not exist.
+  func read(_ file: FileName, limit: Int) throws(SystemFailure) -> Data? {
+    do throws(CallFailure) {
+      let folder = try open()
+      // Non-blocking, so that a pipe with this name cannot block the caller.
+      let content = try FileDescriptor(file.text, in: folder, O_RDONLY | O_NONBLOCK)
+      let size = try content.sizeOfRegularFile()
+      guard size <= limit else { throw CallFailure(call: "fstat", code: EFBIG) }
+      return try content.readAll(upTo: size)
+    } catch {
+      if error.code == ENOENT, !Self.isLinkToNowhere(path) { return nil }
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Returns the versions of a repository's existing files in ascending order.
+  func versions(of file: FileName) throws(SystemFailure) -> [Int] {
+    do throws(CallFailure) {
+      return try open().entryNames()
+        .compactMap { name in
+          file.version(
+            of: String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        }.sorted()
+    } catch {
+      if error.code == ENOENT, !Self.isLinkToNowhere(path) { return [] }
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Replaces the contents of a file; at any time, a reader sees either all old or all new
+  /// contents.
+  ///
+  /// The new contents are written and synced under a temporary name before the rename. When this
+  /// throws, the file has its old contents.
+  func replace(_ file: FileName, with bytes: Data) throws(SystemFailure) {
+    do throws(CallFailure) {
+      try make()
+      let folder = try open()
+      // A file that a crash left, or a link placed there, must not prevent the replacement.
+      try folder.unlink(file.temporary)
+      do throws(CallFailure) {
+        let content = try FileDescriptor(file.temporary, in: folder, O_WRONLY | O_CREAT | O_EXCL)
+        if durability == .powerCut { content.keepReadableWhenLocked() }
+        try content.writeAll(bytes)
+        try content.syncContent(DeviceSync(ofReplacement: durability))
+        try content.closeChecked()
+        try folder.rename(file.temporary, to: file.text)
+      } catch {
+        // A leftover is harmless; the error to report is the one that prevented the replacement.
+        do { try folder.unlink(file.temporary) } catch {}
+        throw error
+      }
+    } catch {
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Appends `bytes` at `offset`, the known end of the file.
+  ///
+  /// Bytes behind `offset` belong to a write that was cut off and are removed first. When this
+  /// throws, the file ends at `offset` again, as far as the system allows.
+  func append(_ bytes: Data, to file: FileName, at offset: Int) throws(SystemFailure) {
+    do throws(CallFailure) {
+      let content = try FileDescriptor(file.text, in: open(), O_WRONLY)
+      let size = try content.sizeOfRegularFile()
+      guard size >= offset else { throw CallFailure(call: "fstat", code: EIO) }
+      if size > offset { try content.truncate(to: offset) }
+      do throws(CallFailure) {
+        try content.writeAll(bytes, at: offset)
+        try content.syncAddition(DeviceSync(ofAddition: durability))
+      } catch {
+        // Also after a failed sync: a later read must not find bytes whose write was reported as
+        // failed.
+        do { try content.truncate(to: offset) } catch {}
+        throw error
+      }
+    } catch {
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Links the file to its quarantine name, replacing a file that was set aside before.
+  func keepCopy(_ file: FileName) throws(SystemFailure) {
+    do throws(CallFailure) {
+      let folder = try open()
+      try folder.unlink(file.quarantine)
+      try folder.link(file.text, as: file.quarantine)
+    } catch {
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Removes the file and any temporary file that a crash left; a missing file is no error.
+  func remove(_ file: FileName) throws(SystemFailure) {
+    do throws(CallFailure) {
+      let folder = try open()
+      // The file is removed last: it must still exist when this throws.
+      try folder.unlink(file.temporary)
+      try folder.unlink(file.text)
+    } catch {
+      if error.code != ENOENT { throw SystemFailure(error, file: file.text) }
+    }
+  }
+
+  /// Renames a damaged file to its quarantine name, replacing a file that was set aside before.
+  func setAside(_ file: FileName) throws(SystemFailure) {
+    do {
+      try open().rename(file.text, to: file.quarantine)
+    } catch {
+      throw SystemFailure(error, file: file.text)
+    }
+  }
+
+  /// Syncs the directory after a replacement or removal, if writes have to survive a power cut.
+  func sync() throws(SystemFailure) {
+    guard durability == .powerCut else { return }
+    do {
+      try open().syncEntries()
+    } catch {
+      if error.code != ENOENT { throw SystemFailure(error, file: path) }
+    }
+  }
+
+  /// Returns the path of a URL in one spelling per directory.
+  ///
+  /// Without a slash at its end, the path does not follow a symbolic link there.
+  static func path(of url: URL) -> String {
+    var path = url.path(percentEncoded: false)
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  /// Whether a path is a symbolic link whose target is missing, such as a volume that is not
+  /// mounted.
+  ///
+  /// The contents of the directory are then unknown.
+  static func isLinkToNowhere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+      && access(path, F_OK) < 0
+  }
+
+  /// Removes the files in the spare directory and returns whether that freed any space.
+  func makeRoom() -> Bool {
+    guard let spare else { return false }
+    var freed = 0
+    // A file that cannot be removed frees no space, and the caller's write then reports its own
+    // failure.
+    do { try FileDescriptor(directory: spare).removeContents(folders: 0, freed: &freed) } catch {}
+    return freed > 0
+  }
+
+  private func open() throws(CallFailure) -> FileDescriptor {
+    let folder = try FileDescriptor(directory: path)
+    try lock.hold(folder)
+    return folder
+  }
+
+  /// Creates the directory and its missing parents.
+  private func make() throws(CallFailure) {
+    var missing = [path]
+    while let next = missing.last, mkdir(next, 0o700) < 0 {
+      if errno == EEXIST {
+        missing.removeLast()
+        break
+      }
+      guard errno == ENOENT, let slash = next.lastIndex(of: "/"), slash != next.startIndex else {
+        throw CallFailure(call: "mkdir", code: errno)
+      }
+      missing.append(String(next[..<slash]))
+    }
+    for directory in missing.reversed() where mkdir(directory, 0o700) < 0 {
+      guard errno == EEXIST else { throw CallFailure(call: "mkdir", code: errno) }
+    }
+    do throws(CallFailure) {
+      // A new directory is an entry of its parent and is lost unless the parent is synced.
+      for directory in missing {
+        try FileDescriptor(directory: Self.parent(of: directory)).syncEntries()
+      }
+    } catch {
+      // Otherwise the next write would find the directories and assume that they are durable.
+      for directory in missing { _ = rmdir(directory) }
+      throw error
+    }
+    if durability == .nothing, !missing.isEmpty { excludeFromBackup() }
+  }
+
+  /// Excludes the directory from the user's backups, on platforms that make them.
+  private func excludeFromBackup() {
+    #if canImport(Darwin)
+      var url = URL(filePath: path, directoryHint: .isDirectory)
+      var values = URLResourceValues()
+      values.isExcludedFromBackup = true
+      // A larger backup is no reason not to store the value.
+      do { try url.setResourceValues(values) } catch {}
+    #endif
+  }
+
+  private static func parent(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+}

@@ -1,0 +1,93 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+#if canImport(Darwin)
+  import CoreFoundation
+#endif
+
+extension LegacyDatabase {
+  /// The suffixes that the database appends to the name of its main file, and which are
+  /// directories.
+  ///
+  /// The main file is removed first. Without it, the files that an interrupted removal leaves are
+  /// not recognized as a database.
+  private static var parts: [(suffix: String, isFolder: Bool)] {
+    [
+      ("", false), (".lock", false), (".note", false), (".management", true), (".log_a", false),
+      (".log_b", false),
+    ]
+  }
+
+  /// The maximum depth of a removal, so that a deep tree cannot use up all descriptors.
+  ///
+  /// The database's own directory contains only pipes and small files.
+  private static var deepestFolder: Int { 16 }
+
+  /// Returns the last component of `url`; `nil` when it does not name a file in its directory.
+  static func fileName(of url: URL) -> String? {
+    let name = url.lastPathComponent
+    let isName = !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
+    // System calls end a name at a zero byte and would access another file.
+    let hasZero = url.path(percentEncoded: false).utf8.contains(0)
+    return url.isFileURL && isName && !hasZero ? name : nil
+  }
+
+  func removeFiles() -> Removal {
+    var removal = Removal()
+    guard let name else {
+      removal.leftovers = [SystemFailure(call: "openat", file: folder, code: EINVAL)]
+      return removal
+    }
+    do throws(CallFailure) {
+      let directory = try FileDescriptor(directory: folder)
+      for (suffix, isFolder) in Self.parts {
+        do throws(CallFailure) {
+          try directory.removeEntry(
+            name + suffix, folders: isFolder ? Self.deepestFolder : 0, freed: &removal.bytesFreed)
+        } catch {
+          removal.leftovers.append(SystemFailure(error, file: name + suffix))
+        }
+      }
+    } catch {
+      if error.code != ENOENT || DataDirectory.isLinkToNowhere(folder) {
+        removal.leftovers = [SystemFailure(error, file: folder)]
+      }
+    }
+    return removal
+  }
+}
+
+extension LegacyIdentifier {
+  /// Returns the deciding key and its value as text; `nil` when no key has a value.
+  func newest(
+    from object: (_ key: String) -> Any?
+  ) throws(LegacyIdentifierError) -> (key: String, text: String)? {
+    for key in keys {
+      guard let value = object(key) else { continue }
+      guard let text = Self.text(of: value) else {
+        throw .notAnID(key: key, found: "\(type(of: value))")
+      }
+      if !text.isEmpty { return (key, text) }
+    }
+    return nil
+  }
+
+  private static func text(of value: Any) -> String? {
+    #if canImport(Darwin)
+      // On Apple platforms, a Boolean from a property list would be cast to a number.
+      if CFGetTypeID(value as CFTypeRef) == CFBooleanGetTypeID() { return nil }
+    #endif
+    return value as? String ?? (value as? Int).map { "\($0)" }
+  }
+}

@@ -1,0 +1,56 @@
+public import Networking
+
+extension FetchOutcome {
+  /// Classifies the answer to a read.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer to the request.
+  ///   - read: Reads the server's value from a success.
+  public init(
+    _ answer: ResponseOutcome, read: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>
+  ) {
+    switch answer {
+    case .success(let response):
+      do throws(UnusableBody) {
+        self = .updated(try read(response), validator: response.etag?.rawValue)
+      } catch {
+        self = .failed(.unusable(error))
+      }
+    case .notModified: self = .notModified
+    case .unauthorized: self = .closed(.signedOut)
+    case .notSent: self = .failed(.noAnswer(.offline))
+    case .outcomeUnknown(let error): self = .failed(.noAnswer(error))
+    case .conflict(let problem), .notFound(let problem), .rejected(let problem):
+      self = .failed(.refused(problem))
+    case .tryLater(let response): self = .failed(.status(response.status))
+    }
+  }
+}
+
+extension SendOutcome {
+  /// Classifies the answer to a change.
+  ///
+  /// A success that cannot be read may have been applied: the same bytes are sent again under the
+  /// same key.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer to the request.
+  ///   - applied: Reads the server's value from a success.
+  ///   - refused: Returns the outcome of a problem that the service will repeat: a conflict, a
+  ///     missing entity or a rejection.
+  public init(
+    _ answer: ResponseOutcome, applied: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Base>,
+    refused: (ServiceProblem) -> SendOutcome
+  ) {
+    switch answer {
+    case .success(let response):
+      do throws(UnusableBody) { self = .applied(try applied(response)) } catch { self = .unknown }
+    case .conflict(let problem), .notFound(let problem), .rejected(let problem):
+      self = refused(problem)
+    case .unauthorized: self = .closed(.signedOut)
+    case .tryLater(let response): self = .tryLater(after: response.retryAfter)
+    case .notSent: self = .notSent
+    case .outcomeUnknown, .notModified: self = .unknown
+    }
+  }
+}

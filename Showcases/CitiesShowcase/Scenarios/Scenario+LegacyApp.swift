@@ -1,0 +1,81 @@
+import Cities
+import Foundation
+import Networking
+import Sandbox
+import ShowcaseKit
+import Storage
+import Synchronization
+
+extension Scenario {
+  static let formerApp = Scenario(
+    "former-app",
+    "The city of the former app is restored, and the files of its database are removed."
+  ) { stage in
+    let script = try Script(stage)
+    let left = try LeftBehind(in: stage.directory)
+    script.tell("The former app has left its settings and its database")
+    stage.transcript.details(try left.lines())
+    script.setFault(.offline, of: script.sandbox)
+    _ = try await script.launch(in: "kk", leaving: left.formerApp)
+    stage.transcript.details(try left.lines())
+    script.setFault(nil, of: script.sandbox)
+    let catalog = try await script.launch(in: "kk", leaving: left.formerApp)
+    if let removal = catalog.state.removal {
+      // The space that a file occupies depends on the file system.
+      let freed = removal.bytesFreed >= 65_536 ? "64 KB or more" : "\(removal.bytesFreed) bytes"
+      script.tell(
+        "\(removal.isComplete ? "All" : "Not all") files of the former app are removed: \(freed)")
+    }
+    stage.transcript.details(try left.lines())
+    try script.tellFiles()
+  }
+
+  static let formerAppGone = Scenario(
+    "former-app-gone", "The former app's city no longer exists: the user chooses another one, once."
+  ) { stage in
+    let script = try Script(stage)
+    let left = try LeftBehind(in: stage.directory)
+    script.tell("The former app has left its settings and its database")
+    stage.transcript.details(try left.lines())
+    script.tell("The server removes Almaty")
+    script.sandbox.change { $0.set(.removed, of: [CityID.almaty.rawValue]) }
+    let language = script.language(or: "en")
+    _ = try await script.launch(in: language, leaving: left.formerApp)
+    stage.transcript.details(try left.lines())
+    let catalog = try await script.launch(in: language, leaving: left.formerApp)
+    try await script.choose(.moscow, in: catalog)
+    stage.transcript.details(try left.lines())
+  }
+}
+
+/// The settings and the database of a legacy app that has renamed the city's key twice.
+private final class LeftBehind: Sendable {
+  private let settings = Mutex(["selectedCity": CityID.almaty.rawValue])
+  private let folder: URL
+
+  init(in folder: URL) throws {
+    self.folder = folder
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "default.db.management"), withIntermediateDirectories: true)
+    for (name, size) in [("default.db", 65_536), ("default.db.lock", 4_096)] {
+      try Data(repeating: 1, count: size).write(to: folder.appending(path: name))
+    }
+  }
+
+  var formerApp: LegacyApp {
+    LegacyApp(
+      cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
+      object: { key in self.settings.withLock { $0[key] } },
+      removeObject: { key in self.settings.withLock { _ = $0.removeValue(forKey: key) } },
+      database: LegacyDatabase(mainFile: folder.appending(path: "default.db")))
+  }
+
+  /// Returns the remaining settings and files of the legacy app.
+  func lines() throws -> [String] {
+    let keys = settings.withLock { $0.map { "\($0.key) = \($0.value)" } }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasPrefix("default.db") }.sorted()
+    let all = keys + files
+    return all.isEmpty ? ["nothing of the former app is left"] : all
+  }
+}

@@ -1,0 +1,149 @@
+import Cities
+import Networking
+import Sandbox
+import ShowcaseKit
+
+/// An input of the screen.
+enum CityEvent: Sendable {
+  case key(Key)
+  case state(CityState)
+  case notice(String)
+  case reports([String])
+}
+
+/// An action that the screen requests.
+enum CityCommand: Sendable, Equatable {
+  case choose(CityID)
+  case use(Language)
+  case refresh
+  case startAgain
+  case toggle(SandboxFault)
+  case leave
+}
+
+/// The state of the screen: events change it and return commands, ``lines(in:)`` draws it.
+struct CityScreen {
+  var state: CityState
+  var fault: SandboxFault?
+  private(set) var rows: [CitySummary] = []
+  private(set) var query = ""
+  private(set) var selected = 0
+  private(set) var notice = ""
+  /// The reports on damaged files.
+  private(set) var reports: [String] = []
+  /// Whether all cities are listed by country and name, instead of the largest cities first.
+  private(set) var isGrouped = false
+  private var isChangingCity = false
+
+  init(state: CityState) {
+    self.state = state
+  }
+
+  /// The cities to choose from; `nil` until they are loaded.
+  var list: CityList? { state.list }
+
+  /// Whether the screen shows the picker instead of the current city's page.
+  var isPicking: Bool { isChangingCity || state.currentCity == nil }
+
+  /// Whether the rows have headings with the country's name.
+  var showsGroups: Bool { isGrouped && query.isEmpty }
+
+  mutating func handle(_ event: CityEvent) -> CityCommand? {
+    switch event {
+    case .key(let key):
+      return press(key)
+    case .state(let new):
+      if new.currentCity?.id != state.currentCity?.id { isChangingCity = false }
+      let isNewList = new.list != state.list
+      state = new
+      if isNewList { search() }
+    case .notice(let text):
+      notice = text
+    case .reports(let sentences):
+      reports = sentences
+    }
+    return nil
+  }
+
+  private mutating func press(_ key: Key) -> CityCommand? {
+    switch key {
+    case .control("c"): return .leave
+    case .control("o"): return .toggle(.offline)
+    case .control("s"): return .toggle(.slow)
+    case .control("t"): return .toggle(.stalled)
+    case .control("e"): return .toggle(.errors)
+    case .control("r"): return .refresh
+    case .control("g"): group()
+    case .tab: return nextLanguage.map(CityCommand.use)
+    default: return isPicking ? pick(key) : page(key)
+    }
+    return nil
+  }
+
+  private mutating func page(_ key: Key) -> CityCommand? {
+    switch key {
+    case .character("q"): return .leave
+    case .character("r"): return retry
+    case .enter:
+      isChangingCity = true
+      query = ""
+      search()
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func pick(_ key: Key) -> CityCommand? {
+    switch key {
+    case .enter: return rows.isEmpty ? nil : .choose(rows[selected].id)
+    case .up: select(selected - 1)
+    case .down: select(selected + 1)
+    case .pageUp: select(selected - 10)
+    case .pageDown: select(selected + 10)
+    case .home: select(0)
+    case .end: select(rows.count - 1)
+    case .escape where query.isEmpty:
+      // Returns to the page; without a current city, starts again to read the stored city.
+      if state.currentCity == nil { return .startAgain }
+      isChangingCity = false
+    case .escape: search(for: "")
+    case .backspace: search(for: String(query.dropLast()))
+    case .character(let character): search(for: query + String(character))
+    default: break
+    }
+    return nil
+  }
+
+  /// The command that repeats the failed choice; `nil` if no choice has failed.
+  private var retry: CityCommand? {
+    guard let choice = state.choice, case .failed = choice.phase else { return nil }
+    return .choose(choice.city)
+  }
+
+  private var nextLanguage: Language? {
+    guard let languages = list?.languages, !languages.isEmpty else { return nil }
+    let next = languages.firstIndex(of: state.language).map { $0 + 1 } ?? 0
+    return languages[next % languages.count]
+  }
+
+  private mutating func search(for text: String) {
+    query = text
+    selected = 0
+    search()
+  }
+
+  private mutating func search() {
+    rows = showsGroups ? list?.groups.flatMap(\.cities) ?? [] : list?.search(query) ?? []
+    select(selected)
+  }
+
+  private mutating func group() {
+    isGrouped.toggle()
+    selected = 0
+    search()
+  }
+
+  private mutating func select(_ row: Int) {
+    selected = max(0, min(row, rows.count - 1))
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import Networking
+import OrderRating
+import Sandbox
+import ShowcaseKit
+import Sync
+import Synchronization
+
+/// The interactive showcase: sends events to the screen, and executes its commands.
+final class RatingDemo: Sendable {
+  private let terminal: Terminal
+  /// The URL of a real server; `nil` for the sandbox.
+  private let server: URL?
+  private let sandbox = RatingSandbox(pace: .unhurried)
+  private let device: SandboxDevice
+  private let orders = Mutex<[RatableOrder]>([])
+
+  init(terminal: Terminal, server: URL?, directory: URL) {
+    self.terminal = terminal
+    self.server = server
+    device = SandboxDevice(directory.appending(path: "reviews", directoryHint: .isDirectory))
+  }
+
+  /// Shows the screen until the user leaves; after a kill, launches the app again.
+  func run() async throws {
+    // The last run may have been killed while the disk was full.
+    try device.freeDisk()
+    try await finishOrder()
+    let events = EventQueue<RatingEvent>()
+    try await withThrowingDiscardingTaskGroup { group in
+      group.addTask { [terminal] in
+        for await key in terminal.keys { events.send(.key(key)) }
+        events.finish()
+      }
+      group.addTask { [device] in
+        for await sentences in device.files.updates() { events.send(.reports(sentences)) }
+      }
+      var screen = RatingScreen()
+      while try await launch(&screen, events) {}
+      group.cancelAll()
+    }
+    try device.freeDisk()
+  }
+
+  /// Launches the app, and returns whether to launch it again.
+  private func launch(
+    _ screen: inout RatingScreen, _ events: EventQueue<RatingEvent>
+  ) async throws -> Bool {
+    let environment = FeatureEnvironment(
+      transport: sandbox.transport(or: server), directory: device.launch(),
+      city: SettledCity(gate: device.gate))
+    environment.city.settle(in: SampleOrders.city)
+    let reviews = OrderRatingFactory.makeReviews(in: environment)
+    await restoreOrders(reviews)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { [device] in
+        await device.files.retrying { () async throws(ReviewError) in
+          try await reviews.run()
+        } words: {
+          "The reviews have stopped: \($0.words). Start the showcase again."
+        }
+      }
+      group.addTask {
+        for await state in reviews.states() {
+          events.send(.state(state))
+          await self.sendHistory(reviews, events)
+        }
+      }
+      group.addTask {
+        await self.prompt(reviews, events)
+        await self.sendHistory(reviews, events)
+      }
+      // Commands run in order, so that an earlier text does not replace a later one.
+      let (commands, continuation) = AsyncStream.makeStream(of: RatingCommand.self)
+      group.addTask {
+        for await command in commands {
+          events.send(.notice(await self.perform(command, reviews, events)))
+          await self.sendHistory(reviews, events)
+        }
+      }
+      while let event = await events.next() {
+        let command = screen.handle(event)
+        screen.troubles = troubles
+        if events.isEmpty { try terminal.draw(screen.lines(in: terminal.size)) }
+        switch command {
+        case .leave?: return false
+        case .sandbox(.kill)?:
+          events.send(.notice(DemoMessage.killed))
+          return true
+        case let command?: continuation.yield(command)
+        case nil: break
+        }
+      }
+      return false
+    }
+  }
+
+  /// Adds the orders of stored drafts and reviews to the sandbox, which does not store its orders.
+  private func restoreOrders(_ reviews: any OrderReviews) async {
+    await device.files.retrying { () async throws(ReviewError) in
+      _ = try await reviews.eligibility(of: SampleOrders.lunch)
+    } words: {
+      "The stored orders cannot be read: \($0.words)"
+    }
+    let state = reviews.state
+    let known = state.drafts.map(\.form.order) + state.pending.map(\.review.form.order)
+    for order in known where !orders.withLock({ $0 }).contains(where: { $0.id == order.id }) {
+      sandbox.add(order)
+      orders.withLock { $0.append(order) }
+    }
+  }
+
+  /// Sends the orders and their eligibility to the screen.
+  ///
+  /// While the files cannot be read, the screen shows the previous ones.
+  private func sendHistory(
+    _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
+  ) async {
+    await device.files.retrying { () async throws(ReviewError) in
+      var history: [(order: RatableOrder, eligibility: RatingEligibility)] = []
+      for order in orders.withLock({ $0 }).reversed() {
+        history.append((order, try await reviews.eligibility(of: order)))
+      }
+      events.send(.orders(history))
+    } words: {
+      "The orders cannot be read: \($0.words)"
+    }
+  }
+
+  /// Asks about the newest order, as an app does after its launch.
+  private func prompt(
+    _ reviews: any OrderReviews, _ events: EventQueue<RatingEvent>
+  ) async {
+    do throws(ReviewError) {
+      if let draft = try await reviews.prompt(among: orders.withLock({ $0 })) {
+        events.send(.asked(draft.id))
+      }
+    } catch {
+      events.send(.notice(DemoMessage.failed(error.words)))
+    }
+  }
+
+  private var troubles: [String] {
+    device.troubles + (sandbox.model.refusesPhotos == nil ? [] : ["photos rejected"])
+  }
+
+  /// Creates a finished order, and returns whether the server has it.
+  @discardableResult
+  private func finishOrder() async throws -> Bool {
+    let now = Date.now
+    // The id differs from those of earlier orders and runs.
+    let id = String(Int(now.timeIntervalSince1970 * 1_000) % 100_000_000)
+    let dishes = [["Margherita 30 cm", "Cola 0.5 l"], ["Cappuccino", "Cheesecake"], ["Ramen"]]
+    let finished = orders.withLock { orders -> RatableOrder? in
+      guard !orders.contains(where: { $0.id == id }) else { return nil }
+      let order = RatableOrder(
+        id, orders.count % 2 == 0 ? .delivery : .pickup,
+        lines: dishes[orders.count % dishes.count].enumerated().map {
+          .init("\($0 + 1)", name: $1)
+        }, finishedAt: now)
+      orders.append(order)
+      sandbox.add(order)
+      return order
+    }
+    guard server != nil, let order = finished else { return true }
+    let body = try HTTPRequest.Body.json(
+      order.atServer(closesAt: Int(now.timeIntervalSince1970) + 604_800))
+    let request = HTTPRequest(.put(body), "/admin/orders/\(id)", in: SampleOrders.city)
+    if case .success = await sandbox.transport(or: server).answer(to: request) { return true }
+    return false
+  }
+
+  private func perform(
+    _ command: RatingCommand, _ reviews: any OrderReviews,
+    _ events: EventQueue<RatingEvent>
+  ) async -> String {
+    do {
+      switch command {
+      case .open(let order): events.send(.asked(try await reviews.draft(for: order).id))
+      case .stars(let change, let subject, let order):
+        return try await reviews.edit(order) { draft throws(ReviewError) in
+          let stars = (draft.ratings[subject]?.stars ?? 0) + change
+          if stars < 1 { draft.clear(subject) } else { try draft.setStars(stars, of: subject) }
+        }.words
+      case .clear(let subject, let order):
+        return try await reviews.edit(order) { $0.clear(subject) }.words
+      case .tag(let place, let subject, let order):
+        return try await reviews.edit(order) { draft throws(ReviewError) in
+          let tags = draft.tags(of: subject).map(\.id)
+          guard tags.indices.contains(place) else { return }
+          let isChosen = draft.ratings[subject]?.tags.contains(tags[place]) == true
+          try draft.setTag(tags[place], isChosen: !isChosen, of: subject)
+        }.words
+      case .comment(let text, let order):
+        return try await reviews.edit(order) { $0.comment = text }.words
+      case .attach(let order):
+        return try await reviews.attach(SampleOrders.photo(), to: order).words
+      case .attachBad(let order):
+        return try await reviews.attach(Data("<svg/>".utf8), to: order).words
+      case .removePhoto(let photo, let order): try await reviews.remove(photo, from: order)
+      case .submit(let order): return try await reviews.submit(order).words
+      case .skip(let order): return try await reviews.skip(order).words
+      case .withdraw(let order): return try await reviews.withdraw(order).words
+      case .dismiss(let notice): try await reviews.dismiss(notice)
+      case .sandbox(let trouble): return try await make(trouble)
+      case .leave: break
+      }
+      return ""
+    } catch let error as ReviewError {
+      return DemoMessage.failed(error.words)
+    } catch {
+      return DemoMessage.failed("\(error)")
+    }
+  }
+
+  private func make(_ trouble: RatingTrouble) async throws -> String {
+    if server != nil, trouble.isOfSandbox { return DemoMessage.needsSandbox }
+    switch trouble {
+    case .offline: return device.switchNetwork()
+    case .loseAnswer:
+      sandbox.spoil(.answerLost)
+      return DemoMessage.answerLost
+    case .fullDisk: return try await device.switchDisk()
+    case .rateElsewhere(let order):
+      sandbox.change { $0.rateElsewhere(order) }
+      return "Another device has rated order \(order)."
+    case .endWindow(let order):
+      sandbox.change { $0.orders[order]?.closesAt = 0 }
+      return "The time for a review of order \(order) is over."
+    case .refusePhotos:
+      sandbox.change { $0.refusesPhotos = $0.refusesPhotos == nil ? "faces are not allowed" : nil }
+      return sandbox.model.refusesPhotos == nil
+        ? "The server accepts photos." : "The server rejects photos."
+    case .finishOrder:
+      return try await finishOrder()
+        ? "An order is finished: the next start asks about it."
+        : "The server has not received the order."
+    case .kill: return ""
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import Addresses
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import Testing
+
+extension AddressBookContract {
+  static let choosing: [Rule<any AddressDevice>] = [
+    Rule("The address that was used last is the first, even if the clock was set back") { device in
+      try await device.session { book in
+        let (home, _) = try await book.add(.home)
+        let (work, _) = try await book.add(.work)
+        let (parents, _) = try await book.add(.parents)
+        await book.settled()
+        for (step, id) in [home, work, parents, home].enumerated() {
+          device.wallClock.turn(by: step == 2 ? -86_400 : 1)
+          try await book.use(id)
+          #expect(book.state.addresses.first?.id == id)
+        }
+        let state = await book.settled()
+        #expect(state.addresses.map(\.id) == [home, parents, work])
+        let stored = device.server.model.list.addresses.sorted { $0.used > $1.used }
+        #expect(stored.map(\.id) == state.addresses.map(\.serverID))
+      }
+    },
+    Rule("There is one default in a city, and the last choice counts") { device in
+      try await device.session { book in
+        let (home, _) = try await book.add(.home)
+        let (work, _) = try await book.add(.work)
+        await book.settled()
+        device.gate.close(for: .offline)
+        for id in [home, work, home, work] {
+          try await book.makeDefault(id)
+          #expect(book.state.addresses.filter(\.isDefault).map(\.id) == [id])
+        }
+        device.server.spoil(.status(503))
+        device.gate.open(for: .offline)
+        let state = await book.settled()
+        #expect(state.addresses.filter(\.isDefault).map(\.id) == [work])
+        try await book.remove(work)
+        await book.settled()
+        #expect(book.state.addresses.map(\.isDefault) == [false])
+      }
+    },
+    Rule("An order begins with the default, else with what was used last") { device in
+      try await device.session { book in
+        let (home, _) = try await book.add(.home)
+        let (work, _) = try await book.add(.work)
+        try await book.use(work)
+        #expect(book.state.preselected?.id == work)
+        try await book.makeDefault(home)
+        #expect(book.state.preselected?.id == home)
+      }
+    },
+    Rule("Addresses of another city are kept and shown apart") { device in
+      try await device.session { book, city in
+        try await book.add(.home)
+        await book.settled()
+        city.settle(in: .belgrade)
+        await book.when { $0.city == RequestContext.belgrade.city }
+        #expect(book.state.addresses.isEmpty)
+        #expect(book.state.elsewhere.map(\.address) == [.home])
+        let there = Address.sample(
+          "", [.street: "Кнез Михаилова", .house: "6"], city: RequestContext.belgrade.city,
+          template: "RS")
+        try await book.add(there)
+        #expect(book.state.addresses.map(\.address) == [there])
+        await book.settled()
+        #expect(device.streets == ["Абай даңғылы", "Кнез Михаилова"])
+      }
+    },
+    Rule("An address is added and stays in the settled city") { device in
+      let city = RequestContext.belgrade.city
+      let there = Address.sample(
+        "", [.street: "Nemanjina", .house: "1"], city: city, template: "RS")
+      try await device.session { book in
+        await #expect(throws: AddressError.anotherCity(city)) { try await book.add(there) }
+        let (id, _) = try await book.add(.home)
+        await #expect(throws: AddressError.anotherCity(city)) {
+          try await book.change(id, to: there)
+        }
+        #expect(book.state[id]?.address == .home)
+      }
+    },
+    Rule(
+      "An address in a city that closed is refused with the reason, and not lost", needsFiles: true
+    ) { device in
+      try await device.session { book in
+        let (home, _) = try await book.add(.home)
+        await book.settled()
+        device.gate.close(for: .offline)
+        let (work, _) = try await book.add(.work)
+        device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
+        device.gate.open(for: .offline)
+        let wait = try #require(await book.undecided())
+        #expect(wait.status == .failed(.rejected(.cityClosed)) && wait.wanted == .work)
+        #expect(book.state[work]?.status == .failed(.rejected(.cityClosed)))
+        #expect(book.state[home]?.obstacle == .cityClosed)
+      }
+      try await device.session(in: .belgrade) { book in
+        let state = await book.when { $0.elsewhere.count == 2 && $0.sync.fetch == .idle }
+        #expect(Set(state.elsewhere.map(\.address)) == [.home, .work])
+        let wait = try #require(await book.undecided())
+        try await book.discard(wait.id)
+        await book.settled()
+        #expect(book.state.elsewhere.map(\.address) == [.home])
+      }
+    },
+    Rule("The server's objections to an address differ from those of its form") { device in
+      device.server.change { $0.farStreets = [Address.home[.street]] }
+      try await device.session { book in
+        let (id, _) = try await book.add(.home)
+        let state = await book.settled()
+        #expect(state[id]?.obstacle == .outsideZone)
+        #expect(state[id]?.check.isAcceptable == true)
+        #expect(state[id]?.status == .confirmed)
+      }
+    },
+    Rule("An address that its form refuses is refused with all reasons, and nothing changes") {
+      device in
+      let bad = Address.sample(
+        String(repeating: "a", count: 41),
+        [.house: "12🏠", .floor: "third floor", .comment: "a\u{7}b", .apartment: ""])
+      try await device.session { book in
+        await #expect(
+          throws: AddressError.invalid(AddressTemplates.samples.errors(of: bad))
+        ) { try await book.add(bad) }
+        #expect(AddressTemplates.samples.errors(of: bad).count == 6)
+        let (id, _) = try await book.add(.home)
+        await #expect(throws: AddressError.self) { try await book.change(id, to: bad) }
+        #expect(book.state.addresses.map(\.address) == [.home])
+        await book.settled()
+        #expect(device.changes == 1)
+      }
+    },
+    Rule("The same place written otherwise is refused and names the one that is there") { device in
+      try await device.session { book in
+        let (id, _) = try await book.add(.home)
+        let twin = Address.sample(
+          "again", [.street: "  абай   ДАҢҒЫЛЫ ", .house: "25/1", .apartment: "7", .comment: "x"])
+        await #expect(throws: AddressError.duplicate(of: id)) { try await book.add(twin) }
+        let (work, _) = try await book.add(.work)
+        await #expect(throws: AddressError.duplicate(of: id)) {
+          try await book.change(work, to: twin)
+        }
+        try await book.change(id, to: twin)
+        try await book.add(.home.with(.apartment, "8"))
+        await book.settled()
+        #expect(device.server.model.list.addresses.count == 3)
+      }
+    },
+    Rule("A new form keeps all values and says what is missing now", needsFiles: true) { device in
+      var id = SavedAddress.ID(rawValue: "")
+      try await device.session { book in
+        id = try await book.add(.home).id
+        await book.settled()
+      }
+      try await device.session(with: .changed) { book in
+        let state = await book.when { !$0.addresses.isEmpty }
+        let shown = try #require(state[id])
+        #expect(shown.address == .home)
+        #expect(shown.check.errors.map(\.field) == [.entrance])
+        #expect(shown.check.errors.map(\.issue) == [.missing])
+        #expect(shown.check.warnings.map(\.issue) == [.notAsked])
+        #expect(shown.lines == ["Абай даңғылы, 25/1, кв. 7", "7К123"])
+        // The address can still be used; only saving it again requires the missing field.
+        try await book.use(id)
+        await #expect(throws: AddressError.invalid(shown.check.errors)) {
+          try await book.change(id, to: .home.labeled("flat"))
+        }
+        try await book.change(id, to: .home.with(.entrance, "2"))
+        await book.settled()
+        #expect(device.server.model.list.addresses.map { $0.address["doorCode"] } == ["7К123"])
+      }
+    },
+    Rule("A template that is not known is named, and its addresses are still shown") { device in
+      let odd = Address.sample("", [.street: "Main"], template: "XX")
+      device.server.change { $0.addElsewhere(odd.view) }
+      try await device.session(in: .belgrade, with: .changed) { book in
+        #expect(book.state.template == nil)
+      }
+      try await device.session { book in
+        await #expect(throws: AddressError.unknownTemplate(odd.template)) {
+          try await book.add(odd)
+        }
+        let state = await book.when { !$0.addresses.isEmpty }
+        #expect(state.addresses[0].address == odd)
+        #expect(state.addresses[0].lines == ["Main"])
+      }
+    },
+    Rule("A field of a later release is kept and shown") { device in
+      let balcony = AddressFieldType(rawValue: "balcony")
+      device.server.change { $0.addElsewhere(Address.home.with(balcony, "left").view) }
+      try await device.session { book in
+        let state = await book.when { !$0.addresses.isEmpty }
+        let shown = state.addresses[0]
+        #expect(shown.lines.last == "left")
+        try await book.change(shown.id, to: shown.address.with(.floor, "3"))
+        await book.settled()
+      }
+      #expect(device.server.model.list.addresses.map { $0.address["balcony"] } == ["left"])
+    },
+    Rule("An unknown address cannot be changed, removed, used or decided about") { device in
+      let id = SavedAddress.ID(rawValue: "nothing")
+      try await device.session { book in
+        await book.settled()
+        let unknown = AddressError.unknownAddress(id)
+        await #expect(throws: unknown) { try await book.change(id, to: .home) }
+        await #expect(throws: unknown) { try await book.remove(id) }
+        await #expect(throws: unknown) { try await book.use(id) }
+        await #expect(throws: unknown) { try await book.makeDefault(id) }
+        await #expect(throws: AddressError.sync(.unknownChange(7))) { try await book.retry(7) }
+        await #expect(throws: AddressError.sync(.unknownChange(7))) { try await book.discard(7) }
+        #expect(device.changes == 0)
+      }
+    },
+  ]
+}
+
+extension AddressTemplates {
+  /// Returns the errors of the template's check of an address.
+  fileprivate func errors(of address: Address) -> [AddressProblem] {
+    self[address.template]?.check(address).errors ?? []
+  }
+}

@@ -1,0 +1,195 @@
+import Addresses
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import Testing
+
+extension AddressBookContract {
+  static let deciding: [Rule<any AddressDevice>] = [
+    Rule("A change is shown at once, marked by what is not sent, and sent once") { device in
+      try await away(device) { book, id, _ in
+        try await book.change(id, to: .home.with(.floor, "4"))
+        #expect(book.state[id]?.unsynced == [.fields])
+        #expect(book.state[id]?.address[.floor] == "4")
+        try await book.makeDefault(id)
+        await book.when { $0[id]?.unsynced == [.fields, .preference] }
+        device.gate.open(for: .offline)
+        await book.settled()
+        #expect(book.state[id]?.unsynced == [])
+        #expect(device.server.model.list.addresses.map { $0.address["floor"] } == ["4"])
+        #expect(device.changes == 3)
+      }
+    },
+    Rule("A removal on two devices needs no decision") { device in
+      try await away(device) { book, id, serverID in
+        device.server.change { $0.removeElsewhere(serverID) }
+        try await book.use(id)
+        try await book.makeDefault(id)
+        try await book.remove(id)
+        device.gate.open(for: .offline)
+        await book.settled()
+        #expect(book.state.addresses.isEmpty && device.streets.isEmpty)
+      }
+    },
+    Rule("Before anything is sent the server is asked what has changed") { device in
+      try await away(device) { book, id, _ in
+        try await book.change(id, to: .home.with(.floor, "4"))
+        device.server.change { $0.addElsewhere(Address.work.view) }
+        let before = device.server.requests.count
+        device.gate.open(for: .offline)
+        await book.settled()
+        let requests = device.server.requests.dropFirst(before)
+        #expect(requests.first?.method == .get)
+        #expect(book.state.addresses.map(\.address.label) == ["home", "work"])
+      }
+    },
+    Rule("A change that waits is shown over another device's, and counts when it arrives") {
+      device in
+      try await away(device) { book, id, serverID in
+        try await book.change(id, to: .home.with(.floor, "4"))
+        device.server.change { $0.editElsewhere(serverID, Address.home.with(.floor, "9").view) }
+        device.server.spoil(.status(503), .status(503))
+        device.gate.open(for: .offline)
+        for await state in book.states() {
+          #expect(state[id]?.address[.floor] == "4")
+          if state.pending.isEmpty { break }
+        }
+        #expect(device.server.model.list.addresses.map { $0.address["floor"] } == ["4"])
+
+        device.server.change { $0.editElsewhere(serverID, Address.home.with(.floor, "9").view) }
+        try await book.refresh()
+        #expect(book.state[id]?.address[.floor] == "9")
+      }
+    },
+    Rule("A change of an address that was removed elsewhere waits for a decision") { device in
+      try await away(device) { book, id, serverID in
+        try await book.change(id, to: .home.with(.floor, "4"))
+        device.server.change { $0.removeElsewhere(serverID) }
+        device.gate.open(for: .offline)
+        let wait = try #require(await book.undecided())
+        #expect(wait.status == .failed(.rejected(.removedElsewhere)))
+        #expect(wait.wanted == .home.with(.floor, "4"))
+        let shown = try #require(book.state[id])
+        #expect(shown.status == .failed(.rejected(.removedElsewhere)))
+        #expect(shown.address[.floor] == "4")
+        #expect(device.streets.isEmpty)
+      }
+    },
+    Rule("The decision to keep it creates the address again, once, under the same id") { device in
+      try await away(device) { book, id, serverID in
+        try await book.change(id, to: .home.with(.floor, "4"))
+        device.server.change { $0.removeElsewhere(serverID) }
+        device.gate.open(for: .offline)
+        let wait = try #require(await book.undecided())
+        device.server.spoil(.answerLost)
+        try await book.retry(wait.id)
+        let state = await book.settled()
+        #expect(state.addresses.map(\.id) == [id])
+        #expect(state.addresses.map(\.status) == [.confirmed])
+        #expect(state[id]?.serverID != serverID)
+        #expect(device.server.model.list.addresses.map { $0.address["floor"] } == ["4"])
+      }
+    },
+    Rule("An address that was removed elsewhere before the answer arrived is not created again") {
+      device in
+      device.server.spoil(
+        .answerLost { server in
+          if let last = server.list.addresses.last { server.removeElsewhere(last.id) }
+        })
+      try await device.session { book in
+        try await book.add(.home)
+        let state = await book.settled()
+        #expect(state.addresses.isEmpty && device.streets.isEmpty)
+      }
+    },
+    Rule("The user's decision to give it up removes it") { device in
+      try await away(device) { book, id, serverID in
+        try await book.change(id, to: .home.with(.floor, "4"))
+        device.server.change { $0.removeElsewhere(serverID) }
+        device.gate.open(for: .offline)
+        let wait = try #require(await book.undecided())
+        try await book.discard(wait.id)
+        let state = await book.settled()
+        #expect(state.addresses.isEmpty && device.streets.isEmpty)
+      }
+    },
+    Rule("A refusal takes back its own effect only, and keeps what was wanted") { device in
+      try await away(device) { book, id, _ in
+        try await book.change(id, to: .parents)
+        device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
+        device.gate.open(for: .offline)
+        let wait = try #require(await book.undecided())
+        #expect(wait.wanted == .parents)
+        #expect(book.state[id]?.address == .home)
+        #expect(book.state[id]?.status == .failed(.rejected(.cityClosed)))
+        await #expect(throws: AddressError.duplicate(of: id)) { try await book.add(.parents) }
+        try await book.discard(wait.id)
+        let state = await book.settled()
+        #expect(state[id]?.status == .confirmed && state[id]?.address == .home)
+      }
+    },
+    Rule("A refused change needs no decision after a later one") { device in
+      try await away(device) { book, id, _ in
+        try await book.change(id, to: .parents)
+        device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
+        device.gate.open(for: .offline)
+        _ = await book.undecided()
+        try await book.remove(id)
+        let state = await book.settled()
+        #expect(state.addresses.isEmpty && device.streets.isEmpty)
+      }
+    },
+    Rule("A refused address is corrected by changing it") { device in
+      device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
+      try await device.session { book in
+        let (id, _) = try await book.add(.home)
+        _ = await book.undecided()
+        device.server.change { $0.closedCities = [] }
+        try await book.change(id, to: .work)
+        let state = await book.settled()
+        #expect(state.addresses.map(\.address) == [.work])
+        #expect(state.addresses.map(\.id) == [id])
+        #expect(device.streets == ["Самал-2"])
+      }
+    },
+    Rule("The same place from two devices is one address") { device in
+      device.gate.close(for: .offline)
+      try await device.session { book in
+        let (id, _) = try await book.add(.home)
+        device.server.change { server in
+          server.addElsewhere(Address.home.with(.doorCode, "").with(.comment, "call").view)
+        }
+        device.gate.open(for: .offline)
+        let state = await book.settled()
+        #expect(state.addresses.map(\.id) == [id])
+        #expect(state[id]?.address == .home.with(.comment, "call"))
+        #expect(device.streets == ["Абай даңғылы"])
+      }
+    },
+    Rule("A place that was left can be added again before the server knows") { device in
+      try await away(device) { book, id, _ in
+        try await book.change(id, to: .parents)
+        try await book.add(.home)
+        device.gate.open(for: .offline)
+        let state = await book.settled()
+        #expect(Set(state.addresses.map(\.address)) == [.parents, .home])
+        #expect(Set(device.streets) == ["Абай даңғылы", "Жібек жолы"])
+      }
+    },
+  ]
+
+  /// Creates a book with one address that the server has, and then closes the gate.
+  private static func away(
+    _ device: some AddressDevice,
+    _ body: (any AddressBook, _ id: SavedAddress.ID, _ serverID: String) async throws -> Void
+  ) async throws {
+    try await device.session { book in
+      let (id, _) = try await book.add(.home)
+      let state = await book.settled()
+      device.gate.close(for: .offline)
+      try await body(book, id, try #require(state[id]?.serverID))
+    }
+  }
+}

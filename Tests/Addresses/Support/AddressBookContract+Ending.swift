@@ -1,0 +1,115 @@
+import Addresses
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import Testing
+
+extension AddressBookContract {
+  static let ending: [Rule<any AddressDevice>] = [
+    Rule("Without run() every call ends, a refresh fetches, and nothing is sent") { device in
+      let (book, _) = device.book()
+      #expect(book.state.sync.fetch == .notRunning)
+      for call in calls { await call.verify(.notRunning, on: book) }
+      #expect(book.state.sync.fetch == .notRunning)
+      try await book.add(.work)
+      #expect(book.state.pending.first?.reason == .notRunning)
+      #expect(device.server.requests.map(\.method) == [.get])
+    },
+    Rule("Before a city is settled every call ends, and says so where it needs one") { device in
+      try await device.session(in: nil) { book in
+        for call in calls { await call.verify(.cityless, on: book) }
+      }
+    },
+    Rule("In a cancelled task every call throws, and nothing is changed") { device in
+      device.gate.close(for: .offline)
+      try await device.session { book in
+        try await book.add(.work)
+        for call in calls { await call.verify(.cancelled, on: book) }
+        #expect(book.state.addresses.map(\.address) == [.work])
+        let change = try #require(book.state.pending.last?.id)
+        let retry = Call("retry", cancelled: cancelled) { try await $0.retry(change) }
+        await retry.verify(.cancelled, on: book)
+        #expect(book.state.pending.map(\.id) == [change])
+      }
+    },
+    Rule("A refresh that is cancelled while it waits says so") { device in
+      device.server.fault = .silent
+      try await device.session { book in
+        await device.server.holdsRequest()
+        let failure = await refresh.failureWhenCancelled(on: book) { await Task.yield() }
+        #expect(failure == .sync(.cancelled))
+      }
+    },
+    Rule("run() ends when it is cancelled, whatever it waits for, and can be called again") {
+      device in
+      device.server.fault = .silent
+      let (book, city) = device.book(in: nil)
+      for moment in 0..<3 {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          if moment == 0 { group.cancelAll() }
+          group.addTask { try await book.run() }
+          if moment == 2 {
+            city.settle(in: .almaty)
+            try await book.add(.home)
+            await device.server.holdsRequest()
+          }
+          group.cancelAll()
+          try await group.waitForAll()
+        }
+        #expect(book.state.sync.fetch == .notRunning)
+      }
+      device.server.fault = nil
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await book.run() }
+        await book.settled()
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+      #expect(device.server.model.list.addresses.count == 1)
+    },
+  ]
+
+  private typealias Call = EndingCall<any AddressBook, AddressError>
+
+  /// All calls of a book except `run()`.
+  private static var calls: [Call] {
+    let unknown = Call.Ending.failure(.sync(.unknownChange(99)))
+    return [
+      Call("add", cityless: .failure(.sync(.noCity)), cancelled: cancelled) {
+        try await $0.add(.home)
+      },
+      Call("change", cityless: .any, cancelled: .any) {
+        try await $0.change($0.anyID, to: .home.with(.apartment, "8"))
+      },
+      Call("use", cityless: .any, cancelled: cancelled) { try await $0.use($0.anyID) },
+      Call("makeDefault", cityless: .any, cancelled: cancelled) {
+        try await $0.makeDefault($0.anyID)
+      },
+      refresh,
+      Call("retry", notRunning: unknown, cityless: unknown, cancelled: cancelled) {
+        try await $0.retry(99)
+      },
+      Call("discard", notRunning: unknown, cityless: unknown, cancelled: cancelled) {
+        try await $0.discard(99)
+      },
+      Call("remove", cityless: .any, cancelled: cancelled) { try await $0.remove($0.anyID) },
+    ]
+  }
+
+  private static var refresh: Call {
+    Call("refresh", cityless: .failure(.sync(.noCity)), cancelled: cancelled) {
+      try await $0.refresh()
+    }
+  }
+
+  private static var cancelled: Call.Ending { .failure(.sync(.cancelled)) }
+}
+
+extension AddressBook {
+  /// The id of an address of the book, or an id without an address.
+  fileprivate var anyID: SavedAddress.ID {
+    state.addresses.first?.id ?? SavedAddress.ID(rawValue: "none")
+  }
+}

@@ -1,0 +1,140 @@
+import AddressesTestSupport
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+import Addresses
+
+@Suite("A list that cannot be believed", .serialized, .timeLimit(.minutes(15)))
+struct HostileListTests {
+  /// A server that answers every request with the same body.
+  private final class Parrot: Transport {
+    let body = Mutex("")
+
+    func send(
+      _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(TransportError) -> HTTPResponse {
+      HTTPResponse(status: 200, body: Data(body.withLock { $0 }.utf8))
+    }
+  }
+
+  /// A time of day that a test sets.
+  private final class TestTime: Sendable {
+    private let seconds = Mutex(0.0)
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+    func pass(_ more: Double) { seconds.withLock { $0 += more } }
+  }
+
+  private static func row(_ id: String, fields: Int = 1) -> String {
+    let fields = (0..<fields).map { #"{"type": "f\#($0)", "value": "v"}"# }.joined(separator: ",")
+    return """
+      {"id": "\(id)", "origins": [], "used": 0, "isDefault": false, "address":
+        {"city": 1526384, "template": "KZ", "label": "", "fields": [\(fields)]}}
+      """
+  }
+
+  private static func list(_ revision: Int, _ rows: [String]) -> String {
+    #"{"revision": \#(revision), "addresses": [\#(rows.joined(separator: ","))]}"#
+  }
+
+  private func makeBook(
+    _ transport: some Transport, now: @escaping @Sendable () -> Date = { .distantPast }
+  ) -> any AddressBook {
+    let gate = Gate()
+    let environment = FeatureEnvironment(
+      transport: transport, city: SettledCity(.almaty, gate: gate),
+      clock: InstantClock(), now: now)
+    return AddressesFactory.makeBook(in: environment, templates: .samples)
+  }
+
+  @Test(arguments: [
+    "", "[]", "{}", list(0, []), list(-1, []), list(9, [row("")]), list(9, [row("a"), row("a")]),
+    list(9, [row("a", fields: 41)]), list(9, (0..<1_001).map { row("\($0)") }),
+    String(repeating: "[", count: 10_000), list(9, [row("b")]).replacing("KZ", with: "\u{0}"),
+  ])
+  func `A hostile list changes nothing and is reported as a failure`(_ body: String) async throws {
+    let parrot = Parrot()
+    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
+    let book = makeBook(parrot)
+    let running = Task { try await book.run() }
+    defer { running.cancel() }
+    for await state in book.states() where state.sync.fetch != .notRunning { break }
+    try await book.refresh()
+    parrot.body.withLock { $0 = body }
+    await #expect(throws: AddressError.self) { try await book.refresh() }
+    #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
+    guard case .failed = book.state.sync.fetch else {
+      Issue.record("\(book.state.sync.fetch)")
+      return
+    }
+  }
+
+  @Test func `a lagging replica's list changes nothing, and the refresh says so`() async throws {
+    let parrot = Parrot()
+    parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
+    let book = makeBook(parrot)
+    let running = Task { try await book.run() }
+    defer { running.cancel() }
+    for await state in book.states() where state.sync.fetch != .notRunning { break }
+    try await book.refresh()
+    parrot.body.withLock { $0 = Self.list(7, []) }
+    await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
+    #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
+  }
+
+  @Test func `a revision that was too high once is replaced an hour later`() async throws {
+    let (parrot, time) = (Parrot(), TestTime())
+    let book = makeBook(parrot) { time.now }
+    parrot.body.withLock { $0 = Self.list(1_000_000, [Self.row("known")]) }
+    let running = Task { try await book.run() }
+    defer { running.cancel() }
+    for await state in book.states() where state.sync.fetch != .notRunning { break }
+    try await book.refresh()
+    time.pass(3_600)
+    parrot.body.withLock { $0 = Self.list(9, [Self.row("other")]) }
+    await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
+    #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
+    time.pass(1)
+    try await book.refresh()
+    #expect(book.state.addresses.map(\.id.rawValue) == ["other"])
+    parrot.body.withLock { $0 = Self.list(10, []) }
+    try await book.refresh()
+    #expect(book.state.addresses.isEmpty)
+  }
+
+  @Test
+  func `a lagging replica that answers every other request never takes the list back`() async throws
+  {
+    let (parrot, time) = (Parrot(), TestTime())
+    let book = makeBook(parrot) { time.now }
+    let running = Task { try await book.run() }
+    defer { running.cancel() }
+    for await state in book.states() where state.sync.fetch != .notRunning { break }
+    for _ in 0..<8 {
+      parrot.body.withLock { $0 = Self.list(8, [Self.row("known")]) }
+      try await book.refresh()
+      time.pass(3_000)
+      parrot.body.withLock { $0 = Self.list(7, []) }
+      await #expect(throws: AddressError.sync(.fetch(.outdated))) { try await book.refresh() }
+      #expect(book.state.addresses.map(\.id.rawValue) == ["known"])
+    }
+  }
+
+  @Test func `There is room for 200 addresses, and the next is refused`() async throws {
+    let parrot = Parrot()
+    parrot.body.withLock { $0 = Self.list(8, (0..<200).map { Self.row("\($0)") }) }
+    let book = makeBook(parrot)
+    let running = Task { try await book.run() }
+    defer { running.cancel() }
+    for await state in book.states() where state.sync.fetch != .notRunning { break }
+    try await book.refresh()
+    #expect(book.state.addresses.count == 200)
+    await #expect(throws: AddressError.tooMany(limit: 200)) { try await book.add(.home) }
+  }
+}

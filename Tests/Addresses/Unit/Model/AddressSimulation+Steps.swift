@@ -1,0 +1,167 @@
+import AddressesTestSupport
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+
+@testable import Addresses
+
+extension AddressSimulation {
+  func perform(_ step: AddressStep) {
+    switch step {
+    case .add(let slot, let place): add(slot, place)
+    case .edit(let slot, let place, let floor): edit(slot, place, floor)
+    case .remove(let slot):
+      guard let id = shown(slot) else { return }
+      if tap(slot, { try await $0.remove(id) }) {
+        edits[slot] = nil
+        if slot == 2 { isOwed = false }
+        if preferred == slot { preferred = nil }
+      }
+    case .use(let slot):
+      guard let id = shown(slot) else { return }
+      if tap(slot, { try await $0.use(id) }) {
+        uses += 1
+        edits[slot]?.used = uses
+      }
+    case .prefer(let slot):
+      guard let id = shown(slot) else { return }
+      preferred = nil
+      if tap(nil, { try await $0.makeDefault(id) }), Self.own.contains(slot), !isDoubtful {
+        preferred = slot
+      }
+    case .decide(let isKept): decide(isKept)
+    case .refresh:
+      let book = book
+      Task(executorPreference: executor) { do { try await book.refresh() } catch {} }
+    case .addElsewhere(let place):
+      foreigners += 1
+      let content = Self.address("foreign \(foreigners)", place: place, floor: 0).view
+      // The other device knows the addresses that exist, and adds none at the same place.
+      guard !rows.contains(where: { $0.address["house"] == content["house"] }) else { return }
+      network.change { $0.model.addElsewhere(content) }
+    case .editElsewhere(let floor):
+      guard let row = row("slot 2") else { return }
+      // Two addresses that two devices move to one place would be merged.
+      let content = Self.address("slot 2", place: 10 + floor, floor: floor).view
+      network.change { $0.model.editElsewhere(row.id, content) }
+    case .removeElsewhere:
+      let row = row("slot 2") ?? rows.first { $0.address.label.hasPrefix("foreign") }
+      guard let row else { return }
+      if row.address.label == "slot 2" { isOwed = waitsOffline(2) }
+      network.change { server in
+        server.model.removeElsewhere(row.id)
+        if server.whim == .forgets { server.model.forgetAnswers() }
+      }
+    case .closeCity: network.change { $0.model.closedCities = [Self.city.rawValue] }
+    case .openCity: network.change { $0.model.closedCities = [] }
+    case .closeGate: goOffline()
+    case .openGate: goOnline()
+    case .fillDisk: disk.room = .none
+    case .freeDisk: disk.room = .enough
+    case .kill:
+      kill()
+      begin()
+    case .run(let count): for _ in 0..<count { executor.step() }
+    case .rest: rest()
+    case .wait:
+      rest()
+      clock.advance()
+    }
+  }
+
+  static let city = Address.home.city
+
+  static func address(_ label: String, place: Int, floor: Int) -> Address {
+    var address = Address.sample(label, [.street: "Абай", .house: "\(place + 1)"])
+    if floor > 0 { address[.doorCode] = "\(floor)" }
+    return address
+  }
+
+  var rows: [AddressView] { network.server.model.list.addresses }
+
+  func row(_ label: String) -> AddressView? { rows.first { $0.address.label == label } }
+
+  /// Returns the id of the shown address with the label of a slot.
+  func shown(_ slot: Int) -> SavedAddress.ID? {
+    book.state.addresses.first { $0.address.label == "slot \(slot)" }?.id
+  }
+
+  /// Returns whether an edit of an address has certainly not been sent.
+  private func waitsOffline(_ slot: Int) -> Bool {
+    book.state.pending.contains { wait in
+      guard case .gateClosed = wait.reason else { return false }
+      return isOffline && edits[slot] != nil && wait.address == names[slot]
+        && wait.status == .pending && wait.parts.contains(.fields)
+    }
+  }
+
+  /// Performs an action of the user, waits for the result, and returns whether it succeeded.
+  private func tap(
+    _ slot: Int?,
+    _ call: @escaping @Sendable (OptimisticAddressBook) async throws -> WriteStatus
+  ) -> Bool {
+    let book = book
+    guard let writeStatus = ask({ try await call(book) }) else { return false }
+    isDoubtful = writeStatus != .written
+    if writeStatus != .written {
+      if let slot { isUnsure[slot] = true }
+      preferred = nil
+    }
+    return true
+  }
+
+  private func add(_ slot: Int, _ place: Int) {
+    guard shown(slot) == nil, edits[slot] == nil || slot == 2 || isUnsure[slot] else { return }
+    let address = Self.address("slot \(slot)", place: place, floor: 0)
+    let before = book.state
+    let name = Reply<SavedAddress.ID>()
+    let isAdded = tap(slot) { book in
+      let (id, writeStatus) = try await book.add(address)
+      name.answer.withLock { $0 = id }
+      return writeStatus
+    }
+    let states = [before, book.state]
+    let others =
+      states.flatMap(\.addresses).map(\.address) + states.flatMap(\.pending).compactMap(\.wanted)
+    ledger.expect(
+      isAdded || others.contains { $0.place == address.place }, "place \(place) was refused")
+    guard isAdded else { return }
+    // The server may know an address that a crash has lost, and then merges the two.
+    let lost = edits.indices.filter { isUnsure[$0] && $0 != slot }.map { "slot \($0)" }
+    if rows.contains(where: {
+      lost.contains($0.address.label) && $0.address["house"] == address[.house]
+    }) {
+      isUnsure[slot] = true
+    }
+    edits[slot] = Wish(place: place)
+    names[slot] = name.answer.withLock { $0 }
+  }
+
+  private func edit(_ slot: Int, _ place: Int, _ floor: Int) {
+    guard let id = shown(slot) else { return }
+    let address = Self.address("slot \(slot)", place: place, floor: floor)
+    if tap(slot, { try await $0.change(id, to: address) }) {
+      edits[slot]?.place = place
+      edits[slot]?.floor = floor
+    }
+  }
+
+  /// Decides about refused changes; those of the first two addresses are always retried.
+  func decide(_ isKept: Bool) {
+    for wait in book.state.pending where wait.isUndecided {
+      let isOwn = Self.own.contains { wait.wanted?.label == "slot \($0)" }
+      let isKept = isKept || isOwn || wait.wanted == nil
+      if !isKept { isOwed = false }
+      let book = book
+      _ = answer {
+        do {
+          if isKept { try await book.retry(wait.id) } else { try await book.discard(wait.id) }
+        } catch {}
+      }
+    }
+  }
+}

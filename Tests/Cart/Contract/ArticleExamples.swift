@@ -1,0 +1,44 @@
+import Cart
+import Foundation
+import Networking
+import Pricing
+import Storage
+import Sync
+
+// The listings of the documentation, line by line: Tests/Checks/Documentation/examples compares them.
+
+private func keep(
+  _ server: URL, _ directory: URL, _ home: RequestContext,
+  in group: inout ThrowingTaskGroup<Void, any Error>,
+  _ format: MoneyFormat, list: any View, footer: any View, badge: any View
+) async {
+  let environment = FeatureEnvironment(
+    transport: NetworkingFactory.makeTransport(server: server),
+    directory: StorageDirectory(directory))
+  let cart = CartFactory.makeCart(in: environment)
+
+  group.addTask { try await cart.run() }
+  environment.city.settle(in: home)
+
+  for await state in cart.states() {
+    list.apply(state.lines)
+    footer.text = state.totals.map { ($0.isEstimate ? "about " : "") + format.string($0.due) }
+    badge.count = state.pending.count
+  }
+}
+
+private func order(
+  _ item: CartItem, in cart: any ShoppingCart, for sumOnTheButton: Money
+) async throws {
+  try await cart.add(item, count: 1)
+  try await cart.setQuantity(3, of: item.line)
+  try await cart.setPromo("tenth", isWanted: true)
+  try await cart.placeOrder(for: sumOnTheButton)
+}
+
+/// The controls of an app's screen.
+private protocol View: AnyObject {
+  var text: String? { get set }
+  var count: Int { get set }
+  func apply(_ lines: [CartLine])
+}

@@ -1,0 +1,190 @@
+import Cart
+import CartTestSupport
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import Storage
+import Sync
+import Testing
+
+@Suite("A cart whose record is lost", .serialized, .timeLimit(.minutes(15)))
+struct LostRecordTests {
+  /// The fate of the file with the cart's id.
+  enum Loss: CaseIterable {
+    case missing, empty, cut, zeros, foreign
+  }
+
+  private let device = LiveCartDevice()
+  private var record: URL { device.directory.appending(path: "cart.v1.store") }
+
+  @Test(arguments: Loss.allCases)
+  func `Waiting changes outlive the record of their cart and are sent once`(
+    _ loss: Loss
+  ) async throws {
+    try await fill()
+    try await lose(loss)
+
+    let told = try await session(isOffline: true) { cart in
+      let state = await cart.when { $0.lines.count == 2 }
+      #expect(state.lines.map(\.quantity) == [2, 1])
+      #expect(state.promos.map(\.code) == ["TENTH"])
+      #expect(state.pending.count == 3)
+      #expect(state.isRecovered)
+    }
+    #expect(told == (loss != .missing && loss != .foreign))
+    try await session { cart in
+      let state = await cart.when { $0.lines.count == 2 && $0.pending.isEmpty }
+      #expect(!state.isRecovered)
+    }
+
+    #expect(device.quantities == ["margherita": 2, "cola": 1])
+    #expect(device.server.model.ids.count == 1)
+    #expect(changes == 3)
+  }
+
+  @Test func `A record with any byte damaged loses no waiting change`() async throws {
+    try await fill()
+    let record = record
+    let bytes = try Data(contentsOf: record)
+    for index in bytes.indices {
+      var damaged = bytes
+      damaged[index] ^= UInt8(1 << (index % 8))
+      _ = device.launch()
+      try damaged.write(to: record)
+      try await session(isOffline: true) { cart in
+        let state = await cart.when { $0.pending.count == 3 }
+        #expect(state.lines.map(\.quantity) == [2, 1], "byte \(index)")
+      }
+    }
+    try await session { await $0.settled() }
+    #expect(device.quantities == ["margherita": 2, "cola": 1])
+  }
+
+  @Test func `The newest cart is the current one, and the user decides about the one before`()
+    async throws
+  {
+    let burek = CartItem.sample(
+      "margherita", "Маргарита", 2_500, city: RequestContext.belgrade.city)
+    device.gate.close(for: .offline)
+    try await device.session { cart in
+      try await cart.add(.cola, count: 2)
+      await device.settle(in: .belgrade, cart)
+      try await cart.add(burek, count: 1)
+    }
+    try await lose(.missing)
+
+    try await session(in: .belgrade, isOffline: true) { cart in
+      let state = await cart.when { $0.pending.count == 2 }
+      #expect(state.lines.map(\.item) == [burek])
+    }
+    try await session(in: .belgrade) { cart in
+      // Its lines are sold in another city.
+      let state = await cart.when {
+        $0.pending.count == 1 && $0.pending.allSatisfy(\.status.failed)
+      }
+      let left = try #require(state.pending.first)
+      #expect(left.subject == .line(CartItem.cola.line, name: CartItem.cola.name, quantity: 2))
+      try await cart.discard(left.id)
+      await cart.settled()
+    }
+
+    #expect(device.quantities == ["margherita": 1])
+  }
+
+  @Test func `A cart without lines is in the city that is entered next`() async throws {
+    device.gate.close(for: .offline)
+    try await device.session { try await $0.setPromo("TENTH", isWanted: true) }
+    try await lose(.missing)
+
+    try await session(isOffline: true) { cart in
+      let state = await cart.when { !$0.promos.isEmpty }
+      #expect(state.pending.count == 1)
+    }
+    try await session { cart in
+      await cart.when { $0.pending.isEmpty && !$0.promos.isEmpty }
+    }
+    #expect(changes == 1)
+  }
+
+  @Test func `A change of an abandoned cart is not sent if the record is intact`()
+    async throws
+  {
+    device.gate.close(for: .offline)
+    try await device.session { cart in
+      try await cart.add(.cola, count: 2)
+      await device.settle(in: .belgrade, cart)
+    }
+    try await session(in: .belgrade) { cart in
+      await cart.when { $0.sync.isLoaded && $0.pending.isEmpty }
+      #expect(cart.state.abandoned.last?.lines.map(\.quantity) == [2])
+    }
+    try await session(in: .belgrade) { await $0.settled() }
+    #expect(device.quantities.isEmpty)
+  }
+
+  /// Adds two lines and a code to a cart without a network.
+  private func fill() async throws {
+    device.gate.close(for: .offline)
+    try await device.session { cart in
+      try await cart.add(.margherita, count: 2)
+      try await cart.add(.cola, count: 1)
+      try await cart.setPromo("TENTH", isWanted: true)
+    }
+  }
+
+  private func lose(_ loss: Loss) async throws {
+    _ = device.launch()
+    switch loss {
+    case .missing: try FileManager.default.removeItem(at: record)
+    case .empty: try Data().write(to: record)
+    case .cut: try Data(contentsOf: record).dropLast(3).write(to: record)
+    case .zeros: try Data(count: Data(contentsOf: record).count).write(to: record)
+    case .foreign:
+      // The record of a device after a cart was abandoned and before the next was begun.
+      let other = LiveCartDevice(ids: "other")
+      other.gate.close(for: .offline)
+      try await other.session { cart in
+        try await cart.add(.cola, count: 1)
+        await other.settle(in: .belgrade, cart)
+      }
+      _ = other.launch()
+      let foreign = other.directory.appending(path: record.lastPathComponent)
+      try Data(contentsOf: foreign).write(to: record)
+    }
+  }
+
+  /// Runs the app, again after an error about a damaged record; returns whether there was one.
+  @discardableResult
+  private func session(
+    in context: RequestContext = .almaty, isOffline: Bool = false,
+    _ body: (any ShoppingCart) async throws -> Void
+  ) async throws -> Bool {
+    if isOffline {
+      device.gate.close(for: .offline)
+    } else {
+      device.gate.open(for: .offline)
+    }
+    device.city.settle(in: context)
+    let cart = device.launch()
+    var isTold = false
+    do throws(CartError) {
+      try await cart.retry(-1)
+    } catch {
+      switch error {
+      case .sync(.unknownChange): break
+      case .sync(.storage(.corrupt)): isTold = true
+      default: throw error
+      }
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await cart.run() }
+      try await body(cart)
+      group.cancelAll()
+    }
+    return isTold
+  }
+
+  /// The number of changes that the server received.
+  private var changes: Int { Set(device.server.requests.compactMap(\.idempotencyKey)).count }
+}

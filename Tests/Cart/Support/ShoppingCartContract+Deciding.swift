@@ -1,0 +1,234 @@
+import Cart
+import Networking
+import NetworkingTestSupport
+import Pricing
+import Sandbox
+import StorageTestSupport
+import Sync
+import Testing
+
+extension ShoppingCartContract {
+  static let deciding: [Rule<any CartDevice>] = [
+    Rule("A refusal undoes only its own effect, and shows its reason until the user decides") {
+      device in
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 2)
+        await cart.settled()
+        device.server.change { $0.menu.soldOut = ["margherita", "cola"] }
+        try await cart.add(.cola, count: 1)
+        try await cart.setQuantity(5, of: CartItem.margherita.line)
+
+        let state = await cart.when { $0.lines.filter { $0.status.failed }.count == 2 }
+
+        #expect(state.quantity(of: .margherita) == 2)
+        #expect(state.quantity(of: .cola) == 0)
+        #expect(state.lines.last?.status == .failed(.rejected(.soldOut(text: "Cola is sold out"))))
+        #expect(state.pending.count == 2)
+        #expect(state.addsUp)
+        for change in state.pending { try await cart.discard(change.id) }
+        let after = await cart.when { $0.pending.isEmpty }
+        #expect(after.lines.map(\.quantity) == [2])
+      }
+    },
+    Rule("A refused change can be sent again") { device in
+      device.server.change { $0.menu.soldOut = ["cola"] }
+      try await device.session { cart in
+        try await cart.add(.cola, count: 2)
+        let state = await cart.when { $0.lines.contains { $0.status.failed } }
+        device.server.change { $0.menu.soldOut = [] }
+
+        try await cart.retry(try #require(state.pending.first?.id))
+
+        await cart.settled()
+        #expect(device.quantities == ["cola": 2])
+      }
+    },
+    Rule("A later change replaces a refused one") { device in
+      device.server.change { $0.rules.quantity = 3 }
+      try await device.session { cart in
+        try await cart.add(.cola, count: 2)
+        await cart.settled()
+        try await cart.setQuantity(9, of: CartItem.cola.line)
+        await cart.when { $0.lines.contains { $0.status.failed } }
+
+        try await cart.setQuantity(3, of: CartItem.cola.line)
+
+        let state = await cart.settled()
+        #expect(state.quantity(of: .cola) == 3)
+        #expect(device.quantities == ["cola": 3])
+      }
+    },
+    Rule("The additions of two devices to one line both count") { device in
+      try await device.session { cart in
+        try await cart.add(.cola, count: 1)
+        let id = try #require(await cart.settled().id)
+        device.gate.close(for: .offline)
+        try await cart.add(.cola, count: 2)
+        #expect(cart.state.quantity(of: .cola) == 3)
+        device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
+
+        device.gate.open(for: .offline)
+
+        let state = await cart.when { $0.pending.isEmpty && $0.quantity(of: .cola) == 6 }
+        #expect(state.lines.map(\.status) == [.confirmed])
+        #expect(device.quantities == ["cola": 6])
+      }
+    },
+    Rule("The last of two devices that set a quantity counts") { device in
+      try await device.session { cart in
+        try await cart.add(.cola, count: 1)
+        let id = try #require(await cart.settled().id)
+        device.gate.close(for: .offline)
+        try await cart.setQuantity(2, of: CartItem.cola.line)
+        device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
+
+        device.gate.open(for: .offline)
+
+        await cart.settled()
+        #expect(device.quantities == ["cola": 2])
+      }
+    },
+    Rule("An order is placed once, for the displayed cart, and the next cart is empty") { device in
+      device.server.spoil(.answerLost)
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 2)
+        let before = await cart.settled()
+        device.server.spoil(.answerLost, .lost, .status(503))
+
+        try await cart.order()
+
+        let state = await cart.when { $0.id == nil }
+        #expect(state.order == .placed("N-1"))
+        #expect(state.lines.isEmpty)
+        #expect(state.totals == nil)
+        let orders = device.server.model.placed
+        #expect(orders.count == 1)
+        #expect(orders.first?.cart.totals.due == before.totals?.due.minorUnits)
+        try await cart.add(.cola, count: 1)
+        let next = await cart.settled()
+        #expect(next.id != before.id)
+        #expect(next.order == .open)
+        #expect(device.quantities == ["cola": 1])
+      }
+    },
+    Rule("An order is sent after all earlier changes, and the cart cannot be changed meanwhile") {
+      device in
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 1)
+        await cart.settled()
+        device.gate.close(for: .offline)
+        try await cart.add(.cola, count: 1)
+        try await cart.setPromo("tenth", isWanted: true)
+        try await cart.setPromo("tenth", isWanted: false)
+        try await cart.order()
+        #expect(cart.state.order == .pending(.pending))
+        await #expect(throws: CartError.orderInProgress) { try await cart.add(.cola, count: 1) }
+
+        device.gate.open(for: .offline)
+
+        await cart.when { $0.id == nil }
+        let order = try #require(device.server.model.placed.first)
+        #expect(order.cart.lines.map(\.quantity) == [1, 1])
+        #expect(order.cart.totals.due == 3_100)
+      }
+    },
+    Rule("An order for another sum than the server's is refused, and the cart stays") { device in
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 1)
+        await cart.settled()
+        device.gate.close(for: .offline)
+        try await cart.order()
+        device.server.change { $0.menu.prices["margherita"] = 2_700 }
+        device.gate.open(for: .offline)
+
+        let state = await cart.when { if case .refused = $0.order { true } else { false } }
+
+        #expect(state.quantity(of: .margherita) == 1)
+        #expect(device.server.model.placed.isEmpty)
+        try await cart.refresh()
+        await cart.when { $0.lines.contains { !$0.problems.isEmpty } }
+        try await cart.acceptPrice(of: CartItem.margherita.line)
+        await cart.when { $0.lines.allSatisfy { $0.status == .confirmed } }
+        try await cart.order()
+        await cart.when { $0.order == .placed("N-1") }
+      }
+    },
+    Rule("An empty cart cannot be ordered") { device in
+      try await device.session { cart in
+        await #expect(throws: CartError.notReady(.empty)) { try await cart.order() }
+        #expect(device.server.requests.isEmpty)
+      }
+    },
+    Rule(
+      "A change of the city abandons the cart at once, and its lines can be added again",
+      needsFiles: true
+    ) {
+      device in
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 2)
+        await cart.settled()
+        device.gate.close(for: .offline)
+        try await cart.add(.cola, count: 1)
+
+        await device.settle(in: .belgrade, cart)
+
+        let state = cart.state
+        #expect(state.id == nil)
+        #expect(state.lines.isEmpty)
+        #expect(state.pending.isEmpty)
+        #expect(state.abandoned.last?.reason == .cityChanged(from: RequestContext.almaty.city))
+        #expect(state.abandoned.last?.lines.map(\.quantity) == [2, 1])
+        #expect(state.abandoned.last?.lines.map(\.item) == [.margherita, .cola])
+      }
+      device.gate.open(for: .offline)
+      try await device.session(in: .belgrade) { cart in
+        #expect(cart.state.abandoned.last?.lines.count == 2)
+        try await cart.dismissAbandonedCart(of: RequestContext.almaty.city)
+        #expect(cart.state.abandoned.isEmpty)
+        let burek = CartItem.sample(
+          "margherita", "Маргарита", 2_500, city: RequestContext.belgrade.city)
+        try await cart.add(burek, count: 1)
+        await cart.settled()
+        #expect(
+          device.server.model.open.map { $0.lines.map(\.quantity) }.sorted { $0[0] < $1[0] } == [
+            [1], [2],
+          ])
+      }
+    },
+    Rule("An abandoned cart stays until it is dismissed or ordered, one per city", needsFiles: true)
+    { device in
+      let (almaty, belgrade) = (RequestContext.almaty.city, RequestContext.belgrade.city)
+      let burek = CartItem.sample("burek", "Burek", 30_000, city: belgrade)
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 2)
+        await device.settle(in: .belgrade, cart)
+        try await cart.add(burek, count: 1)
+        await device.settle(in: .almaty, cart)
+        #expect(cart.state.abandoned.map(\.id) == [almaty, belgrade])
+        try await cart.add(.cola, count: 1)
+        await device.settle(in: .belgrade, cart)
+        #expect(cart.state.abandoned.map(\.id) == [belgrade, almaty])
+        #expect(cart.state.abandoned.last?.lines.map(\.item) == [.margherita, .cola])
+        try await cart.dismissAbandonedCart(of: almaty)
+      }
+      try await device.session(in: .belgrade) { cart in
+        #expect(cart.state.abandoned.flatMap(\.lines).map(\.item) == [burek])
+      }
+    },
+    Rule("A cart that the server has closed is abandoned, and its lines can be added again") {
+      device in
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 1)
+        let id = try #require(await cart.settled().id)
+        device.server.change { $0.close(id) }
+
+        try await cart.add(.cola, count: 2)
+
+        let state = await cart.when { !$0.abandoned.isEmpty }
+        #expect(state.lines.isEmpty)
+        #expect(state.abandoned.last?.reason == .closed)
+        #expect(state.abandoned.last?.lines.map(\.quantity) == [1, 2])
+      }
+    },
+  ]
+}

@@ -1,0 +1,134 @@
+import Cart
+import Networking
+import NetworkingTestSupport
+import Pricing
+import Sandbox
+import StorageTestSupport
+import Sync
+import Testing
+
+extension ShoppingCartContract {
+  static let ending: [Rule<any CartDevice>] = [
+    Rule("Every call ends without run(): a change is pending as not running, and a refresh fetches")
+    { device in
+      device.city.settle(in: .almaty)
+      let cart = device.launch()
+      #expect(cart.state.sync.fetch == .notRunning)
+      for call in calls.dropLast() { await call.verify(.notRunning, on: cart) }
+      #expect(cart.state.sync.fetch == .notRunning)
+      #expect(cart.state.pending.first?.reason == .notRunning)
+      #expect(cart.state.quantity(of: .cola) == 3)
+      #expect(device.server.requests.map(\.method) == [.get])
+      await calls[calls.count - 1].verify(.notRunning, on: cart)
+    },
+    Rule("Every call ends before a city is settled, and throws if it needs one") { device in
+      try await device.session(in: nil) { cart in
+        await cart.when { $0.sync.fetch != .notRunning }
+        for call in calls { await call.verify(.cityless, on: cart) }
+      }
+    },
+    Rule("Every call in a canceled task ends and changes nothing") { device in
+      device.gate.close(for: .offline)
+      try await device.session { cart in
+        await cart.when { $0.sync.fetch != .notRunning }
+        for call in calls { await call.verify(.cancelled, on: cart) }
+        #expect(cart.state.pending.isEmpty)
+      }
+    },
+    Rule("A refresh that is canceled while it waits throws") { device in
+      device.server.fault = .silent
+      try await device.session { cart in
+        try await cart.add(.cola, count: 1)
+        await device.server.holdsRequest()
+        let failure = await refresh.failureWhenCancelled(on: cart) { await Task.yield() }
+        #expect(failure == .sync(.cancelled))
+      }
+    },
+    Rule("A decision in a canceled task changes nothing") { device in
+      device.server.change { $0.menu.soldOut = ["cola"] }
+      try await device.session { cart in
+        try await cart.add(.cola, count: 1)
+        let change = await cart.when { $0.pending.contains { $0.status.failed } }.pending.first
+        let id = try #require(change?.id)
+        for decide in [
+          Call("retry", cancelled: .failure(.sync(.cancelled))) { try await $0.retry(id) },
+          Call("discard", cancelled: .failure(.sync(.cancelled))) { try await $0.discard(id) },
+        ] {
+          await decide.verify(.cancelled, on: cart)
+        }
+        #expect(cart.state.pending.first?.status.failed == true)
+        try await cart.discard(id)
+        #expect(cart.state.pending.isEmpty)
+      }
+    },
+    Rule("run() ends when it is canceled, whatever it waits for, and can be called again") {
+      device in
+      device.server.fault = .silent
+      let cart = device.launch()
+      for moment in 0..<3 {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          if moment == 0 { group.cancelAll() }
+          group.addTask { try await cart.run() }
+          if moment == 2 {
+            device.city.settle(in: .almaty)
+            try await cart.add(.cola, count: 1)
+            await device.server.holdsRequest()
+          }
+          group.cancelAll()
+          try await group.waitForAll()
+        }
+        #expect(cart.state.sync.fetch == .notRunning)
+      }
+      device.server.fault = nil
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await cart.run() }
+        await cart.settled()
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+      #expect(device.quantities == ["cola": 1])
+    },
+  ]
+
+  private typealias Call = EndingCall<any ShoppingCart, CartError>
+
+  /// All calls of a cart except `run()`; the first one adds a line of cola.
+  private static var calls: [Call] {
+    [
+      change("add") { try await $0.add(.cola, count: 2) },
+      change("setQuantity") { try await $0.setQuantity(3, of: CartItem.cola.line) },
+      change("acceptPrice") { try await $0.acceptPrice(of: CartItem.cola.line) },
+      change("setPromo") { try await $0.setPromo("TENTH", isWanted: true) },
+      change("setFulfilment") { try await $0.setFulfillment(CartFulfillment(.pickup, "1")) },
+      Call("relabel", cancelled: .failure(.sync(.cancelled))) { try await $0.relabel(with: []) },
+      Call("dismissAbandonedCart", cancelled: .failure(.sync(.cancelled))) {
+        try await $0.dismissAbandonedCart(of: 1)
+      },
+      Call(
+        "retry", notRunning: .failure(.sync(.unknownChange(99))),
+        cityless: .failure(.sync(.unknownChange(99))), cancelled: .failure(.sync(.cancelled))
+      ) { try await $0.retry(99) },
+      Call(
+        "discard", notRunning: .failure(.sync(.unknownChange(99))),
+        cityless: .failure(.sync(.unknownChange(99))), cancelled: .failure(.sync(.cancelled))
+      ) { try await $0.discard(99) },
+      refresh,
+      change("placeOrder", notRunning: .any) { try await $0.order() },
+    ]
+  }
+
+  private static func change(
+    _ name: String, notRunning: Call.Ending = .success,
+    _ body: @escaping @Sendable (any ShoppingCart) async throws -> Void
+  ) -> Call {
+    Call(
+      name, notRunning: notRunning, cityless: .failure(.sync(.noCity)),
+      cancelled: .failure(.sync(.cancelled)), body)
+  }
+
+  private static var refresh: Call {
+    Call(
+      "refresh", cityless: .failure(.sync(.noCity)), cancelled: .failure(.sync(.cancelled))
+    ) { try await $0.refresh() }
+  }
+}

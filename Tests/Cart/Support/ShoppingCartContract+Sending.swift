@@ -1,0 +1,117 @@
+import Cart
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import Testing
+
+extension ShoppingCartContract {
+  static let sending: [Rule<any CartDevice>] = [
+    Rule(
+      "A change without a network is pending with a reason, and is sent when the network is back"
+    ) { device in
+      device.gate.close(for: .offline)
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 1)
+        try await cart.add(.cola, count: 3)
+        let state = await cart.when {
+          $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) }
+        }
+        #expect(state.pending.map(\.status) == [.pending, .pending])
+        #expect(state.lines.map(\.status) == [.pending, .pending])
+        #expect(device.server.requests.isEmpty)
+
+        device.gate.open(for: .offline)
+        await cart.settled()
+
+        #expect(device.quantities == ["margherita": 1, "cola": 3])
+      }
+    },
+    Rule(
+      "An unsent change is shown after a restart without a network, and is sent once",
+      needsFiles: true
+    ) {
+      device in
+      device.gate.close(for: .offline)
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 2)
+        try await cart.add(.cola, count: 1)
+      }
+      for _ in 0..<2 {
+        try await device.session { cart in
+          let state = await cart.when { $0.pending.count == 2 }
+          #expect(state.quantity(of: .margherita) == 2)
+          #expect(state.lines.map(\.item.name) == ["Margherita", "Cola"])
+        }
+      }
+      device.gate.open(for: .offline)
+      try await device.session { cart in
+        await cart.when { $0.lines.count == 2 && $0.pending.isEmpty }
+        #expect(device.quantities == ["margherita": 2, "cola": 1])
+      }
+    },
+    Rule("The server's cart is fetched by its id after a restart", needsFiles: true) { device in
+      var id: String?
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 2)
+        id = await cart.settled().id
+      }
+      let paths = device.server.requests.count
+      try await device.session { cart in
+        let state = await cart.when { $0.totals?.isEstimate == false }
+        #expect(state.id == id)
+        #expect(state.quantity(of: .margherita) == 2)
+        #expect(state.totals?.isEstimate == false)
+        #expect(device.server.requests.dropFirst(paths).allSatisfy { $0.method == .get })
+      }
+    },
+    Rule("A change whose answer was lost is applied once") { device in
+      device.server.spoil(.answerLost, .lost, .answerLost)
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 1)
+        await cart.settled()
+        #expect(device.quantities == ["margherita": 1])
+        try await cart.add(.margherita, count: 1)
+        await cart.settled()
+        #expect(device.quantities == ["margherita": 2])
+      }
+      let keys = Set(device.server.requests.compactMap(\.idempotencyKey))
+      #expect(keys.count == 2)
+    },
+    Rule("A change whose answer is unreadable is not lost and is applied once") { device in
+      device.server.spoil(.body("{"), .body("[]"), .body(String(repeating: "[", count: 5_000)))
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 1)
+        await cart.settled()
+        #expect(device.quantities == ["margherita": 1])
+      }
+    },
+    Rule("A change during an outage of the server is applied after it") { device in
+      device.server.spoil(
+        .status(500), .status(503), .status(429), .status(408), .unsent, .status(425))
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 1)
+        await cart.settled()
+        #expect(device.quantities == ["margherita": 1])
+      }
+    },
+    Rule("An item that is added and removed before it was sent is not sent") { device in
+      device.gate.close(for: .offline)
+      try await device.session { cart in
+        try await cart.add(.margherita, count: 1)
+        try await cart.add(.cola, count: 1)
+        try await cart.setQuantity(4, of: CartItem.margherita.line)
+        try await cart.setQuantity(0, of: CartItem.margherita.line)
+        let state = await cart.when { $0.pending.count == 1 }
+        #expect(state.lines.map(\.id) == [CartItem.cola.line])
+
+        device.gate.open(for: .offline)
+        await cart.settled()
+
+        let changes = device.server.requests.filter { $0.idempotencyKey != nil }
+        #expect(changes.count == 1)
+      }
+    },
+  ]
+}

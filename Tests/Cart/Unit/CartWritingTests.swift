@@ -1,0 +1,160 @@
+import CartTestSupport
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import Storage
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+@testable import Cart
+
+// A thousand taps take long under a sanitizer.
+@Suite("The cost of a tap in writes and requests", .serialized, .timeLimit(.minutes(15)))
+struct CartWritingTests {
+  /// Counts writes, and records the state at the beginning of each.
+  private final class WatchedDisk: OutboxStore, CartRecordFile {
+    private struct State {
+      var writes = 0
+      var kept: CartRecord?
+      var look: (@Sendable () -> Int)?
+      var seen: [Int] = []
+    }
+
+    private let state = Mutex(State())
+
+    var writes: Int { state.withLock { $0.writes } }
+    /// The state at the beginning of each write.
+    var seen: [Int] { state.withLock { $0.seen } }
+
+    func look(_ look: @escaping @Sendable () -> Int) {
+      state.withLock { $0.look = look }
+    }
+
+    func entries() async throws(StorageError) -> [OutboxEntry] { [] }
+
+    func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
+      note()
+      return .written
+    }
+
+    func cart() async throws(StorageError) -> CartRecord? { state.withLock { $0.kept } }
+
+    func keep(_ cart: CartRecord) async -> WriteStatus {
+      note()
+      state.withLock { $0.kept = cart }
+      return .written
+    }
+
+    private func note() {
+      let shown = state.withLock { $0.look }?()
+      state.withLock { state in
+        state.writes += 1
+        if let shown { state.seen.append(shown) }
+      }
+    }
+  }
+
+  /// A network without any answer.
+  private final class SilentNetwork: Transport {
+    let requests = Mutex(0)
+
+    func send(
+      _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) async throws(TransportError) -> HTTPResponse {
+      requests.withLock { $0 += 1 }
+      for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+      throw .cancelled
+    }
+  }
+
+  private let disk = WatchedDisk()
+  private let server = CartServerDouble()
+
+  private func makeCart(
+    asking transport: (any Transport)? = nil, behind gate: Gate = Gate(closedFor: [.offline])
+  ) -> DefaultShoppingCart {
+    let ids = SyncTestSupport.SplitMix64(seed: 1)
+    let random = Mutex(ids)
+    var environment = FeatureEnvironment(
+      transport: transport ?? server, city: SettledCity(.almaty, gate: gate),
+      clock: InstantClock(), random: SplitMix64(seed: 1),
+      makeID: { "id-\(random.withLock { $0.next() })" })
+    environment.makeJournal = { [disk] _ in OutboxJournal(disk) }
+    return DefaultShoppingCart(record: disk, in: environment)
+  }
+
+  @Test
+  func `Each of 1,000 taps on 200 lines is one append to the journal and no request`() async throws
+  {
+    let cart = makeCart()
+    let items = (0..<200).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
+    for item in items { _ = try await cart.add(item, count: 1) }
+    // The id of the cart is stored once.
+    #expect(disk.writes == 201)
+
+    for tap in 0..<1_000 {
+      let item = items[tap * 7 % 200]
+      let before = disk.writes
+      let writeStatus = try await cart.setQuantity(2 + tap % 50, of: item.line)
+      #expect(writeStatus == .written)
+      #expect(disk.writes == before + 1)
+      #expect(cart.state.quantity(of: item) == 2 + tap % 50)
+    }
+
+    #expect(cart.state.pending.count == 200)
+    #expect(server.requests.isEmpty)
+    await #expect(throws: CartError.tooManyLines(limit: 200)) {
+      try await cart.add(.sample("one-more", "One more", 100), count: 1)
+    }
+  }
+
+  @Test
+  func `A tap while an answer is awaited is one append to the journal and no request`() async throws
+  {
+    let network = SilentNetwork()
+    let cart = makeCart(asking: network, behind: Gate())
+    let items = (0..<20).map { CartItem.sample("p\($0)", "Product \($0)", 100) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await cart.run() }
+      for item in items { _ = try await cart.add(item, count: 1) }
+      await cart.when { $0.pending.contains { $0.reason == .inFlight } }
+
+      for tap in 0..<200 {
+        let item = items[tap * 7 % 20]
+        let before = disk.writes
+        _ = try await cart.add(item, count: 1)
+        #expect(disk.writes == before + 1)
+        #expect(cart.state.quantity(of: item) == 2 + tap / 20)
+      }
+
+      // Four lanes, and the cart itself.
+      #expect(network.requests.withLock { $0 } <= 5)
+      group.cancelAll()
+    }
+  }
+
+  @Test func `A tap is shown before it is stored`() async throws {
+    let cart = makeCart()
+    disk.look { cart.state.quantity(of: .cola) }
+
+    _ = try await cart.add(.cola, count: 2)
+    _ = try await cart.setQuantity(5, of: CartItem.cola.line)
+
+    // The id of the cart, the addition, the quantity.
+    #expect(disk.seen == [2, 2, 5])
+  }
+
+  @Test func `Simultaneous additions all count`() async throws {
+    let cart = makeCart()
+
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 { group.addTask { _ = try await cart.add(.cola, count: 1) } }
+      try await group.waitForAll()
+    }
+
+    #expect(cart.state.quantity(of: .cola) == 50)
+    #expect(cart.state.pending.count == 1)
+  }
+}

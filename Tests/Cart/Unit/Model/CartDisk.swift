@@ -1,0 +1,24 @@
+import Storage
+import SyncTestSupport
+
+@testable import Cart
+
+/// The stored data of a simulated app.
+struct CartDisk: Sendable {
+  var cart: CartRecord?
+  /// The ids of all carts that were ever stored.
+  var ids: Set<String> = []
+  /// The number of steps of a write of the record.
+  var delay = 1
+}
+
+extension DeviceDisk<CartDisk>.Life: CartRecordFile {
+  func cart() async throws(StorageError) -> CartRecord? { await read().cart }
+
+  func keep(_ cart: CartRecord) async -> WriteStatus {
+    await write(after: disk.kept.delay) { disk in
+      disk.cart = cart
+      if let id = cart.id { disk.ids.insert(id) }
+    }
+  }
+}

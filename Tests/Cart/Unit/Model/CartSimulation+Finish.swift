@@ -1,0 +1,114 @@
+import CartTestSupport
+import Pricing
+import Sandbox
+import Sync
+import SyncTestSupport
+
+@testable import Cart
+
+extension CartSimulation {
+  /// Ends all faults and checks that the server has what the user wanted.
+  func finish() {
+    ledger.note("— the end")
+    network.heal()
+    network.change { $0.model.menu.soldOut = [] }
+    disk.room = .enough
+    goOnline()
+    for _ in 0..<6 where ledger.violation == nil {
+      quiesce()
+      look()
+      if cart.state.pending.isEmpty { break }
+      goOnline()
+      decide(true)
+    }
+    quiesce()
+    // The last answer may have closed the gate again.
+    goOnline()
+    quiesce()
+    let cart = cart
+    let isEstimate = cart.state.totals?.isEstimate == true
+    ledger.expect(
+      !isEstimate || !cart.state.pending.isEmpty || cart.state.sync.fetch != .idle,
+      "everything is answered, and the sums are an estimate")
+    _ = answer { do { try await cart.refresh() } catch {} }
+    quiesce()
+    look()
+    guard ledger.violation == nil else { return }
+    compare(cart.state)
+    orderAtLast()
+    kill()
+    // A suspended request would stay in memory with everything that it references.
+    quiesce()
+  }
+
+  /// Orders the remaining lines, which must succeed.
+  private func orderAtLast() {
+    perform(.acceptPrices)
+    quiesce()
+    guard ledger.violation == nil, let id = cart.state.id, order() else { return }
+    quiesce()
+    ledger.expect(
+      server.placed.contains { $0.cart.id == id } && cart.state.id != id,
+      "nothing stands against the order, and it is not placed: \(cart.state.order)")
+  }
+
+  private func compare(_ state: CartState) {
+    let undecided = state.pending.filter { $0.subject != .order }
+    ledger.expect(undecided.isEmpty, "something still waits: \(undecided)")
+    ledger.expect(state.order != .pending(.pending), "the order still waits")
+    let view = state.id.flatMap { server.cart($0) }
+    let there = Dictionary(
+      uniqueKeysWithValues: (view?.lines ?? []).map { ($0.item.name + $0.kind, $0.quantity) })
+    let here = Dictionary(
+      uniqueKeysWithValues: state.lines.map { ($0.item.name + $0.kind.word, $0.quantity) })
+    ledger.expect(here == there, "shown \(here), the server has \(there)")
+    if let view, !view.lines.isEmpty {
+      ledger.expect(
+        state.totals?.due.minorUnits == view.totals.due && state.totals?.isEstimate == false,
+        "due \(String(describing: state.totals?.due)), at the server \(view.totals.due)")
+      ledger.expect(
+        state.totals?.discount.minorUnits == view.totals.discount, "another discount is shown")
+      ledger.expect(state.promos.map(\.code) == view.promos.map(\.code), "other codes are shown")
+      ledger.expect(
+        view.lines.reduce(0) { $0 + $1.final } + view.fees.reduce(0) { $0 + $1.amount }
+          == view.totals.due
+          && view.totals.discounts.reduce(0) { $0 + $1.amount } == view.totals.discount,
+        "the server's sums do not add up")
+    }
+    for index in 0..<4 where !edits[index].isUnsure {
+      let (wished, present) = (edits[index].quantity, quantity(index, in: view))
+      ledger.expect(
+        present == wished, "\(Self.items[index].name): \(wished) wished, \(present) at the server")
+    }
+    for order in server.placed {
+      let chosen = order.cart.lines.filter { $0.kind == "chosen" }
+      let ordered = Dictionary(uniqueKeysWithValues: chosen.map { ($0.item.name, $0.quantity) })
+      ledger.expect(
+        shown[order.cart.id]?.contains(ordered) == true,
+        "ordered \(ordered), shown \(shown[order.cart.id] ?? [])")
+    }
+    ledger.expect(
+      Set(server.placed.map(\.cart.id)).count == server.placed.count, "a cart was ordered twice")
+  }
+
+  /// The lines that the user added to a cart.
+  func quantities(_ state: CartState) -> [String: Int] {
+    let chosen = state.lines.filter { $0.kind == .chosen }
+    return Dictionary(uniqueKeysWithValues: chosen.map { ($0.item.name, $0.quantity) })
+  }
+
+  func quantity(_ index: Int, in view: CartView?) -> Int {
+    view?.lines.first { $0.kind == "chosen" && $0.item.name == Self.items[index].name }?.quantity
+      ?? 0
+  }
+}
+
+extension CartLine.Kind {
+  fileprivate var word: String {
+    switch self {
+    case .chosen: "chosen"
+    case .gift: "gift"
+    case .unknown(let word): word
+    }
+  }
+}

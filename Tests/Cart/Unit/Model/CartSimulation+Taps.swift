@@ -1,0 +1,125 @@
+import CartTestSupport
+import Networking
+import NetworkingTestSupport
+import Pricing
+import Sandbox
+import Storage
+import Sync
+import SyncTestSupport
+
+@testable import Cart
+
+extension CartSimulation {
+  /// Makes a call for the user and waits for it; returns whether it succeeded.
+  @discardableResult
+  func tap(
+    _ line: CartLine.ID? = nil, isOrder: Bool = false,
+    _ call: @escaping @Sendable (DefaultShoppingCart) async throws -> WriteStatus
+  ) -> Bool {
+    let cart = cart
+    let before = cart.state
+    guard let writeStatus = ask({ try await call(cart) }) else { return false }
+    if !isOrder, case .pending = before.order, case .pending = cart.state.order {
+      ledger.expect(false, "a cart that is being ordered takes a change")
+    }
+    ledger.expect(
+      writeStatus == .written || disk.room == .none, "there is room, and a tap is not kept")
+    if writeStatus != .written {
+      isCartUnsure = true
+      for index in edits.indices where line == nil || Self.items[index].line == line {
+        edits[index].isUnsure = true
+      }
+    }
+    return true
+  }
+
+  func add(_ index: Int, _ count: Int) {
+    let item = Self.items[index]
+    // Offline after a restart, the quantity at the server is unknown.
+    if !hasFetched { isBlind.insert(index) }
+    if tap(item.line, { try await $0.add(item, count: count) }) { edits[index].quantity += count }
+  }
+
+  func addAndKill(_ index: Int, after count: Int) {
+    for _ in 0..<2 {
+      let (cart, item) = (cart, Self.items[index])
+      Task(executorPreference: executor) {
+        do { _ = try await cart.add(item, count: 1) } catch {}
+      }
+    }
+    for _ in 0..<count { executor.step() }
+    // The calls did not return.
+    edits[index].isUnsure = true
+    perform(.kill)
+  }
+
+  func set(_ index: Int, _ quantity: Int) {
+    guard !Self.shared.contains(index) else { return }
+    let line = Self.items[index].line
+    if tap(line, { try await $0.setQuantity(quantity, of: line) }) {
+      edits[index].quantity = quantity
+    }
+  }
+
+  /// Orders the cart for the displayed sum; returns whether the call succeeded.
+  @discardableResult
+  func order() -> Bool {
+    let before = cart.state
+    guard let id = before.id, let due = before.totals?.due,
+      tap(isOrder: true, { try await $0.placeOrder(for: due) })
+    else { return false }
+    shown[id, default: []].append(quantities(before))
+    return true
+  }
+
+  func decide(_ isKept: Bool) {
+    for change in cart.state.pending {
+      guard change.status.isFailed else { continue }
+      if case .line(let line, _, _) = change.subject,
+        let index = Self.items.firstIndex(where: { $0.line == line })
+      {
+        // Only changes of the fifth product are ever discarded.
+        if !isKept && index < 4 { continue }
+      }
+      let cart = cart
+      _ = answer {
+        do {
+          if isKept { try await cart.retry(change.id) } else { try await cart.discard(change.id) }
+        } catch {}
+      }
+    }
+  }
+
+  func changeCity() {
+    rest()
+    let before = cart.state
+    settle(in: .belgrade)
+    let after = cart.state
+    if disk.room == .none {
+      isCartUnsure = true
+      for index in edits.indices { edits[index].isUnsure = true }
+    }
+    if case .pending = before.order { return settle(in: .almaty) }
+    ledger.expect(after.lines.isEmpty && after.id == nil, "a line of another city is shown")
+    let offered = Dictionary(
+      uniqueKeysWithValues: after.abandoned.flatMap(\.lines).map { ($0.item.line, $0.quantity) })
+    for line in before.lines where line.kind == .chosen && before.id != nil {
+      // A refused change was wanted, too.
+      let isOffered =
+        line.quantity > 0 ? offered[line.id] == line.quantity : offered[line.id] != nil
+      ledger.expect(isOffered, "\(line.item.name) is not offered again")
+    }
+    if let id = before.id {
+      leftCarts.insert(id)
+      if disk.room == .enough { network.change { $0.left.insert(id) } }
+    }
+    settle(in: .almaty)
+  }
+
+  /// Settles a city, and waits until the cart is in it and stored.
+  private func settle(in context: RequestContext) {
+    city.settle(in: context)
+    rest()
+    ledger.expect(cart.state.city == context.city, "the cart stays in the other city")
+  }
+}

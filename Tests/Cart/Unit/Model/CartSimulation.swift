@@ -1,0 +1,86 @@
+import CartTestSupport
+import NetworkingTestSupport
+import Sync
+import SyncTestSupport
+
+@testable import Cart
+
+/// Simulates a world with a cart step by step, and checks the rules.
+///
+/// The user and another device only add units of the first two of five products: in the end the cart
+/// has the sum. Only this user changes the next two: in the end the last quantity
+/// counts. The fifth is sold out at times, and the user decides.
+final class CartSimulation: DeviceSimulation {
+  /// The user's changes of a line.
+  struct Wish {
+    var quantity = 0
+    /// Whether a call has said that a crash may lose a change.
+    var isUnsure = false
+  }
+
+  static let items: [CartItem] = [
+    .margherita, .pepperoni, .cola,
+    .sample("margherita", "Margherita with cheese", 2_800, modifiers: [.init("cheese")]),
+    .sample("ham", "Ham", 400),
+  ]
+  static let shared = 0...1
+  static let own = 2...3
+  static let promos = ["TENTH", "TAKE7", "ALONE", "NONE", "GIFT"]
+
+  let executor: SimulationExecutor
+  let clock = VirtualClock()
+  let disk: DeviceDisk<CartDisk>
+  let network: DeviceNetwork<WatchedCartServer>
+  let ledger: Ledger
+  let seed: UInt64
+  var isOffline = false
+  var gate = Gate()
+  lazy var city = SettledCity(.almaty, gate: gate)
+  lazy var cart = launch()
+  var running: Task<Void, Never>?
+
+  /// The additions while the server's cart was unknown.
+  var isBlind: Set<Int> = []
+  /// Whether this process has fetched the cart.
+  var hasFetched = false
+  var edits = [Wish](repeating: Wish(), count: 5)
+  var cartID: String?
+  /// The lines that only this user changes, in the order of their first display.
+  var lineOrder: [Int] = []
+  /// The lines without a defined place: removed since, or added on a full disk.
+  var placeless: Set<Int> = []
+  /// The carts that were abandoned for a displayed reason.
+  var leftCarts: Set<String> = []
+  /// The displayed lines of each order, by cart.
+  var shown: [String: [[String: Int]]] = [:]
+  /// Whether a crash may have lost the cart's id or its order.
+  var isCartUnsure = false
+
+  init(_ world: DeviceWorld<CartSimulation>, isTracing: Bool) {
+    seed = world.seed
+    executor = SimulationExecutor(seed: seed)
+    ledger = Ledger(isTracing: isTracing)
+    disk = DeviceDisk(CartDisk(), on: executor)
+    network = DeviceNetwork(to: WatchedCartServer(), in: world, on: executor, clock, ledger)
+  }
+
+  func begin() {
+    gate = Gate(closedFor: isOffline ? [.offline] : [])
+    city = SettledCity(.almaty, gate: gate)
+    hasFetched = false
+    cart = launch()
+    let cart = cart
+    live { do { try await cart.run() } catch {} }
+    _ = answer { for await state in cart.states() where state.sync.isLoaded { break } }
+  }
+
+  private func launch() -> DefaultShoppingCart {
+    let life = disk.restart()
+    let ids = SimulatedIDs(life: life.number)
+    var environment = FeatureEnvironment(
+      transport: network.transport(behind: gate), city: city, clock: clock,
+      random: SplitMix64(seed: seed), makeID: { ids.next() })
+    environment.makeJournal = { _ in OutboxJournal(life) }
+    return DefaultShoppingCart(record: life, in: environment)
+  }
+}

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Plants flaws in the optimistic store, one at a time; its tests and worlds have to find each.
+
+    Tests/Checks/PlantedFlaws/engine.py [--only TEXT] [--seeds 1000]
+
+Works on a copy of the sources, which it builds and throws away. Prints in how many worlds a flaw was
+found. Needs the Swift toolchain.
+"""
+from planting import Flaw, plant
+
+STORE = "Modules/Sync/OptimisticStore/OptimisticStore.swift"
+MACHINE = "Modules/Sync/OptimisticStore/OptimisticStore+StateMachine.swift"
+STATE_MACHINE = "OptimisticStateMachineTests"
+WORLDS = "a change of an outside feature is shown, sent once and never lost"
+
+FLAWS = [
+    Flaw("an older answer replaces the base",
+         (MACHINE, "    if !(update.version?.isOlder(than: version) ?? false) {", "    if true {"),
+         tests=STATE_MACHINE),
+    Flaw("an answer is not applied",
+         (STORE, "{ $0.machine.commit(update, containing: id, at: $0.now) }", "{ _ in }"),
+         rule=WORLDS),
+    Flaw("an older fetch replaces the base",
+         (MACHINE, "now - confirmation <= Self.replicaLag", "false"), tests=STATE_MACHINE),
+    Flaw("a replica lags forever",
+         (MACHINE, "now - confirmation <= Self.replicaLag", "true"), tests=STATE_MACHINE),
+    Flaw("a value without a version hides an answer that came meanwhile",
+         (MACHINE, "update.version == nil, commits < self.commits", "false"), tests=STATE_MACHINE),
+    Flaw("'not modified' does not confirm the version",
+         (MACHINE, "      confirmation = now\n      succeed(ticket)", "      succeed(ticket)"),
+         tests=STATE_MACHINE),
+    Flaw("the validator outlives its value",
+         (MACHINE, "      validator = nil\n", ""), tests=STATE_MACHINE),
+    Flaw("two fetches at the same time",
+         (MACHINE, "guard isFetchWanted, case .idle = fetch else", "guard isFetchWanted else"),
+         tests=STATE_MACHINE),
+    Flaw("a refresh is answered by an earlier fetch",
+         (MACHINE, "lastOutcome.ticket >= ticket else", "lastOutcome.ticket > 0 else"),
+         tests=STATE_MACHINE),
+    Flaw("a change is sent after a fetch of before the doubt",
+         (MACHINE, "fetch, ticket >= firstCurrentTicket { return ticket }", "fetch { return ticket }"),
+         tests=STATE_MACHINE),
+    Flaw("a fetch of before the expiry makes the base current",
+         (MACHINE, "isCurrent = ticket >= firstCurrentTicket", "isCurrent = true"),
+         tests=STATE_MACHINE),
+    Flaw("an abandoned fetch is forgotten",
+         (MACHINE, "    fetch = .idle\n    isFetchWanted = true\n  }\n\n  private",
+          "    fetch = .idle\n  }\n\n  private"),
+         tests=STATE_MACHINE),
+    Flaw("a fetch that closed the gate is forgotten",
+         (MACHINE, "      isFetchWanted = true\n      return reason", "      return reason"),
+         tests=STATE_MACHINE),
+    Flaw("two runs at the same time",
+         (MACHINE, "    guard !isRunning else { return false }\n", ""), tests=STATE_MACHINE),
+    Flaw("settled with a pending change",
+         (MACHINE, "isRunning && isCurrent && !hasPending", "isRunning && isCurrent"),
+         tests=STATE_MACHINE),
+    Flaw("a change leaves the journal before its base is stored",
+         (MACHINE, "map { $0 <= storedRevision }", "map { _ in true }"), tests=STATE_MACHINE),
+    Flaw("an answer that asks for a fetch contains its change at once",
+         (MACHINE, "if update.needsFetch { awaited[id] = firstCurrentTicket } else { contained[id] = revision }",
+          "contained[id] = revision"),
+         tests=STATE_MACHINE),
+    Flaw("the changes of an earlier process never leave",
+         (MACHINE, "    fetchedRevision = fetchedRevision ?? revision\n", ""), tests=STATE_MACHINE),
+    Flaw("an older write stores a newer base",
+         (MACHINE, "storedRevision = max(storedRevision, revision)",
+          "storedRevision = self.revision"),
+         tests=STATE_MACHINE),
+    Flaw("a failed write is never repeated",
+         (MACHINE, "isRetry || triedRevision < revision", "triedRevision < revision"),
+         tests=STATE_MACHINE),
+    Flaw("what the base contains is shown on top of it",
+         (STORE, "if isContained { contained.append(item) } else { pending.append(item) }",
+          "pending.append(item)"),
+         tests="OptimisticStoreStepTests"),
+    Flaw("a change is sent before the first fetch",
+         (STORE, "    if !machine.isCurrent {", "    if false {"),
+         tests="OptimisticStoreTests"),
+    Flaw("a closing of the gate is not noticed",
+         (STORE, "guard seenClosings < closings || seenContext", "guard seenContext"),
+         tests="OptimisticStoreStepTests"),
+    Flaw("another city needs no fetch",
+         (STORE, "guard seenClosings < closings || seenContext != context else",
+          "guard seenClosings < closings else"),
+         tests="OptimisticStoreStepTests"),
+    Flaw("a change is shown when it is stored",
+         (STORE, "    journaling += 1\n    step()\n", "    journaling += 1\n"),
+         tests="OptimisticStoreStepTests"),
+    Flaw("a canceled call changes something",
+         (STORE, "    if Task.isCancelled { throw .sync(.cancelled) }\n    step()\n", "    step()\n"),
+         rule="a change in a cancelled task throws and changes nothing"),
+    Flaw("a refresh without a city does not say so",
+         (STORE, "      guard !closed.contains(.noCity) else { throw .sync(.noCity) }\n", ""),
+         tests="OptimisticStoreTests"),
+    Flaw("a canceled refresh fetches on",
+         (STORE, "    for await _ in steps.observe(now: ()) where !Task.isCancelled {\n      await fetchIfWanted()",
+          "    for await _ in steps.observe(now: ()) {\n      await fetchIfWanted()"),
+         rule="refresh in a cancelled task throws that it was cancelled"),
+    Flaw("changes are not settled",
+         (STORE, "      await outbox.settle(settled)\n", "      _ = settled\n"),
+         tests="OptimisticStoreTests"),
+]
+
+plant(
+    FLAWS, "engine", module="Sync", worlds="FAVORITES",
+    tests="OptimisticStoreTests|OptimisticStateMachineTests", seeds=1000)

@@ -1,0 +1,66 @@
+import Cities
+import Foundation
+import Networking
+import Storage
+import Sync
+
+func makeCities(in environment: FeatureEnvironment) -> any CityCatalog {
+  CitiesFactory.makeCatalog(in: environment, language: "ru")
+}
+
+@MainActor
+func open(_ catalog: any CityCatalog) async -> Observed<CityState> {
+  let cities = Observed(catalog)
+  await catalog.start(with: nil)
+  return cities
+}
+
+func screen(_ state: CityState) -> String {
+  switch state.stage {
+  case .starting: ""
+  case .migrating(let city): "Bringing over city \(city.rawValue)"
+  case .choosing: (state.list?.cities ?? []).map(\.name).joined(separator: "\n")
+  case .ready(let city): "Welcome to \(city.name)"
+  }
+}
+
+func attempt(in state: CityState) -> String? {
+  switch state.choice?.phase {
+  case .downloading(let received, let expected?): "\(100 * received / max(1, expected)) %"
+  case .downloading(let received, nil): "\(received) bytes"
+  case .failed(.unknownCity): "The city is not available any more"
+  case .failed: "The city could not be loaded. Try again?"
+  case nil: nil
+  }
+}
+
+func openPicker(_ catalog: any CityCatalog) async {
+  let list = await catalog.loadList()
+  await list.prepare()
+}
+
+func pick(_ typed: String, _ catalog: any CityCatalog) async throws -> City? {
+  guard let row = catalog.state.list?.search(typed).first else { return nil }
+  return try await catalog.choose(row.id)
+}
+
+func addressFields(in city: City) -> [String] {
+  ["street", "house"] + (city.rules.habits.contains(.doorCode) ? ["door code"] : [])
+}
+
+func bringUpToDate(_ catalog: any CityCatalog) async throws {
+  try await catalog.refreshList()
+  if let city = catalog.state.currentCity { try await catalog.choose(city.id) }
+}
+
+func formerApp(documents: URL) -> LegacyApp {
+  LegacyApp(
+    cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
+    object: { UserDefaults.standard.object(forKey: $0) },
+    removeObject: { UserDefaults.standard.removeObject(forKey: $0) },
+    database: LegacyDatabase(mainFile: documents.appending(path: "default.db")))
+}
+
+func report(_ state: CityState) -> String? {
+  state.removal.map { "\($0.bytesFreed) bytes freed" }
+}

@@ -1,0 +1,79 @@
+import Cities
+import StorageTestSupport
+import Testing
+
+extension CityCatalogContract {
+  static let language: [Rule<any CityDevice>] = [
+    Rule("A language is switched in the list at once, before the start too") { device in
+      device.server.fault = .offline
+      let catalog = device.launch(in: "ru")
+      #expect(await catalog.loadList().city(.moscow)?.name == "Москва")
+
+      try await catalog.setLanguage("kk")
+
+      #expect(catalog.state.language == "kk")
+      #expect(catalog.state.stage == .starting)
+      let list = await catalog.loadList()
+      #expect(list.language == "kk")
+      #expect(list.city(.moscow)?.name == "Мәскеу")
+      #expect(list.city(.moscow)?.country.name == "Ресей")
+      #expect(device.server.requests.isEmpty)
+    },
+    Rule("A language is switched in the current city without a new choice") { device in
+      let catalog = device.launch(in: "ru")
+      #expect(try await catalog.choose(.moscow).name == "Москва")
+
+      try await catalog.setLanguage("kk")
+
+      #expect(catalog.state.currentCity?.id == .moscow)
+      #expect(catalog.state.currentCity?.language == "kk")
+      #expect(catalog.state.currentCity?.name == "Мәскеу")
+      #expect(catalog.state.choice == nil)
+    },
+    Rule("A language that nothing is offered in is refused and changes nothing") { device in
+      let catalog = device.launch(in: "ru")
+      try await catalog.choose(.moscow)
+      let list = await catalog.loadList()
+      let state = catalog.state
+      let requests = device.server.requests
+
+      let refusal = CitiesError.unknownLanguage("xx", offered: list.languages)
+      await #expect(throws: refusal) { try await catalog.setLanguage("xx") }
+
+      #expect(catalog.state == state)
+      #expect(await catalog.loadList() == list)
+      #expect(device.server.requests == requests)
+    },
+    Rule("Offline the list switches its language and the city stays as it was") { device in
+      let catalog = device.launch(in: "ru")
+      let moscow = try await catalog.choose(.moscow)
+      device.server.fault = .offline
+
+      await #expect(throws: CitiesError.offline) { try await catalog.setLanguage("kk") }
+
+      #expect(catalog.state.language == "kk")
+      #expect(catalog.state.stage == .ready(moscow))
+      #expect(catalog.state.failure?.city == .moscow)
+      #expect(await catalog.loadList().city(.moscow)?.name == "Мәскеу")
+      device.server.fault = nil
+      await catalog.start(with: nil)
+      #expect(catalog.state.currentCity?.name == "Мәскеу")
+      #expect(catalog.state.choice == nil)
+    },
+    Rule("A language switched during a choice is that of the chosen city") { device in
+      let catalog = device.launch(in: "ru")
+      try await catalog.choose(.belgrade)
+      let held = device.server.hold(.moscow)
+      let choice = Task { await catalog.outcome(of: .moscow) }
+      await held.arrived()
+
+      try await catalog.setLanguage("kk")
+      held.release()
+
+      #expect(await choice.value.error == .superseded)
+      #expect(catalog.state.currentCity?.id == .moscow)
+      #expect(catalog.state.currentCity?.name == "Мәскеу")
+      #expect(catalog.state.choice == nil)
+    },
+  ]
+}

@@ -1,0 +1,90 @@
+import Cities
+import Storage
+import StorageTestSupport
+import Testing
+
+extension CityCatalogContract {
+  static let restarting: [Rule<any CityDevice>] = [
+    Rule("After a restart the city is ready without any request") { device in
+      let moscow = try await device.launch(in: "ru").choose(.moscow)
+      let requests = device.server.requests
+      let catalog = device.launch(in: "ru")
+
+      await catalog.start(with: nil)
+
+      #expect(catalog.state.stage == .ready(moscow))
+      #expect(catalog.state.choice == nil)
+      #expect(catalog.state.write == .written)
+      #expect(device.server.requests == requests)
+    },
+    Rule("After a restart in another language offline the city stays as it was") { device in
+      let moscow = try await device.launch(in: "ru").choose(.moscow)
+      device.server.fault = .offline
+      let catalog = device.launch(in: "kk")
+
+      await catalog.start(with: nil)
+      #expect(catalog.state.stage == .ready(moscow))
+      #expect(catalog.state.failure?.error == .offline)
+
+      device.server.fault = nil
+      await catalog.start(with: nil)
+      #expect(catalog.state.currentCity?.name == "Мәскеу")
+      #expect(catalog.state.choice == nil)
+    },
+    Rule("After a restart in another language the city is read again") { device in
+      let moscow = try await device.launch(in: "ru").choose(.moscow)
+      let catalog = device.launch(in: "kk")
+      let held = device.server.hold(.moscow)
+
+      let start = Task { await catalog.start(with: nil) }
+      await held.arrived()
+      #expect(catalog.state.stage == .ready(moscow))
+      held.release()
+      await start.value
+
+      #expect(catalog.state.currentCity?.name == "Мәскеу")
+      #expect(catalog.state.choice == nil)
+    },
+    Rule("After a restart a given number goes before the kept city") { device in
+      try await device.launch(in: "ru").choose(.moscow)
+      let second = device.launch(in: "ru")
+      await second.start(with: .belgrade)
+      #expect(second.state.currentCity?.id == .belgrade)
+      let third = device.launch(in: "ru")
+
+      await third.start(with: nil)
+
+      #expect(third.state.currentCity?.id == .belgrade)
+    },
+    Rule("After a restart the newer list is still the one") { device in
+      let first = device.launch(in: "ru")
+      try await first.refreshList()
+      let list = await first.loadList()
+      device.server.fault = .offline
+
+      #expect(await device.launch(in: "ru").loadList() == list)
+    },
+    Rule("After a restart the first cities are those of the newer list") { device in
+      let first = device.launch(in: "ru")
+      try await first.refreshList()
+      let list = await first.loadList()
+      device.server.fault = .offline
+
+      let second = device.launch(in: "ru")
+      #expect(await second.firstRows() == Array(list.cities.prefix(20)))
+      #expect(await second.loadList() == list)
+    },
+    Rule("After a restart nothing is left of a failed choice") { device in
+      let first = device.launch(in: "ru")
+      let moscow = try await first.choose(.moscow)
+      device.server.fault = .truncated
+      _ = await first.outcome(of: .almaty)
+      let second = device.launch(in: "ru")
+
+      await second.start(with: nil)
+
+      #expect(second.state.stage == .ready(moscow))
+      #expect(second.state.choice == nil)
+    },
+  ]
+}

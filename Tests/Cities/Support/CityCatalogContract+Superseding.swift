@@ -1,0 +1,100 @@
+public import Cities
+import StorageTestSupport
+import Testing
+
+extension CityCatalogContract {
+  static let superseding: [Rule<any CityDevice>] = [
+    Rule("A later choice takes the place of an earlier one, whichever answers first") { device in
+      for laterFirst in [true, false] {
+        let catalog = device.launch(in: "ru")
+        let two = await TwoChoices(of: catalog, on: device.server)
+
+        if laterFirst {
+          two.releaseLater()
+          #expect(await two.later.value.city == .almaty)
+          two.releaseEarlier()
+          #expect(await two.earlier.value.error == .superseded)
+        } else {
+          two.releaseEarlier()
+          #expect(await two.earlier.value.error == .superseded)
+          #expect(catalog.state.choice?.city == .almaty)
+          two.releaseLater()
+          #expect(await two.later.value.city == .almaty)
+        }
+
+        #expect(catalog.state.currentCity?.id == .almaty)
+        #expect(catalog.state.choice == nil)
+      }
+    },
+    Rule("The failure of a superseded choice is not told") { device in
+      for laterFirst in [true, false] {
+        let catalog = device.launch(in: "ru")
+        let two = await TwoChoices(of: catalog, on: device.server)
+
+        if laterFirst {
+          two.releaseLater()
+          _ = await two.later.value
+        }
+        two.releaseEarlier(.status(503))
+        #expect(await two.earlier.value.error == .superseded)
+        #expect(catalog.state.failure == nil)
+        two.releaseLater()
+
+        #expect(await two.later.value.city == .almaty)
+        #expect(catalog.state.currentCity?.id == .almaty)
+        #expect(catalog.state.choice == nil)
+      }
+    },
+    Rule("The city before two choices stays if the later one fails") { device in
+      try await device.launch(in: "ru").choose(.belgrade)
+      for laterFirst in [true, false] {
+        let catalog = device.launch(in: "ru")
+        await catalog.start(with: nil)
+        let two = await TwoChoices(of: catalog, on: device.server)
+
+        if laterFirst {
+          two.releaseLater(.offline)
+          #expect(await two.later.value.error == .offline)
+          two.releaseEarlier()
+        } else {
+          two.releaseEarlier()
+          _ = await two.earlier.value
+          two.releaseLater(.offline)
+        }
+
+        #expect(await two.earlier.value.error == .superseded)
+        #expect(await two.later.value.error == .offline)
+        #expect(catalog.state.currentCity?.id == .belgrade)
+        #expect(catalog.state.failure?.city == .almaty)
+      }
+    },
+  ]
+}
+
+/// Two concurrent choices, first Moscow and then Almaty, with both responses held.
+public struct TwoChoices: Sendable {
+  /// Task of the choice of Moscow.
+  public let earlier: Task<Result<City, CitiesError>, Never>
+  /// Task of the choice of Almaty.
+  public let later: Task<Result<City, CitiesError>, Never>
+  /// Response about Moscow.
+  public let earlierAnswer: HeldAnswer
+  /// Response about Almaty.
+  public let laterAnswer: HeldAnswer
+
+  /// Starts both choices and returns when both requests have reached the server.
+  public init(of catalog: any CityCatalog, on server: CityServerDouble) async {
+    earlierAnswer = server.hold(.moscow)
+    laterAnswer = server.hold(.almaty)
+    earlier = Task { await catalog.outcome(of: .moscow) }
+    await earlierAnswer.arrived()
+    later = Task { await catalog.outcome(of: .almaty) }
+    await laterAnswer.arrived()
+  }
+
+  /// Releases the response about Moscow.
+  public func releaseEarlier(_ fault: ServerFault? = nil) { earlierAnswer.release(fault) }
+
+  /// Releases the response about Almaty.
+  public func releaseLater(_ fault: ServerFault? = nil) { laterAnswer.release(fault) }
+}

@@ -1,0 +1,235 @@
+import CitiesTestSupport
+import Foundation
+import Networking
+import Storage
+import Testing
+
+@testable import Cities
+
+@Suite("Asking for what has changed only", .serialized, .timeLimit(.minutes(15)))
+struct ConditionalRequestTests {
+  private let device = LiveCityDevice()
+
+  @Test
+  func `A list that has not changed costs no body, in this run and in the next`() async throws {
+    let first = device.launch(in: "ru")
+    try await first.refreshList()
+    let bytes = device.server.bytes
+
+    try await first.refreshList()
+    let second = device.launch(in: "ru")
+    try await second.refreshList()
+
+    #expect(device.server.bytes == bytes)
+    #expect(await second.loadList().source == .refreshed)
+  }
+
+  @Test
+  func `A list that is the bundle's costs a body once in a run, and is not written`() async throws {
+    device.server.list = SampleCity.list(revision: 1)
+    let catalog = device.launch(in: "ru")
+    try await catalog.refreshList()
+    let bytes = device.server.bytes
+
+    try await catalog.refreshList()
+
+    #expect(device.server.bytes == bytes)
+    #expect(try device.files().isEmpty)
+    #expect(await catalog.loadList().source == .bundle)
+  }
+
+  @Test func `A newer list comes whole, and then it is the one asked about`() async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.refreshList()
+    device.server.list = SampleCity.list(revision: 3)
+
+    #expect(try await catalog.refreshList().revision == 3)
+    let bytes = device.server.bytes
+    try await catalog.refreshList()
+
+    #expect(device.server.bytes == bytes)
+  }
+
+  @Test func `A list that an older release has kept costs a body once`() async throws {
+    let old = SingleRepository(
+      .file("city-list"), class: .cache, schema: StoredSchema(KeptListV1.self), in: device.storage()
+    )
+    try await old.save(
+      try JSONDecoder().decode(KeptListV1.self, from: SampleCity.list(revision: 2).data))
+    let first = device.launch(in: "ru")
+    #expect(await first.loadList().source == .refreshed)
+    try await first.refreshList()
+    let bytes = device.server.bytes
+
+    try await device.launch(in: "ru").refreshList()
+
+    #expect(device.server.bytes == bytes)
+  }
+
+  @Test
+  func `The current city chosen again costs no body, in this run and in the next`() async throws {
+    let first = device.launch(in: "ru")
+    let moscow = try await first.choose(.moscow)
+    let bytes = device.server.bytes
+
+    #expect(try await first.choose(.moscow) == moscow)
+    let second = device.launch(in: "ru")
+    await second.start(with: nil)
+    #expect(try await second.choose(.moscow) == moscow)
+
+    #expect(device.server.bytes == bytes)
+    #expect(second.state.stage == .ready(moscow))
+    #expect(second.state.choice == nil)
+  }
+
+  @Test
+  func `The current city chosen again is what it has become, for the next run too`() async throws {
+    try await device.launch(in: "ru").choose(.moscow)
+    serveMoscow(revision: 2, fee: 7)
+    let catalog = device.launch(in: "ru")
+
+    let moscow = try await catalog.choose(.moscow)
+
+    #expect(moscow.fulfillments[0].fee == 7)
+    let next = device.launch(in: "ru")
+    await next.start(with: nil)
+    #expect(next.state.stage == .ready(moscow))
+  }
+
+  @Test func `An answer that is older than the current city is not used`() async throws {
+    serveMoscow(revision: 5, fee: 7)
+    let catalog = device.launch(in: "ru")
+    let moscow = try await catalog.choose(.moscow)
+    serveMoscow(revision: 4, fee: 8)
+
+    #expect(try await catalog.choose(.moscow) == moscow)
+
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.choice == nil)
+  }
+
+  @Test
+  func `a city whose revision was too high once is replaced an hour later, also after a restart`()
+    async throws
+  {
+    serveMoscow(revision: 1_000_000, fee: 7)
+    let first = device.launch(in: "ru")
+    try await first.choose(.moscow)
+    serveMoscow(revision: 4, fee: 8)
+    device.time.pass(3_600)
+    let early = try await first.choose(.moscow)
+    device.time.pass(1)
+
+    let late = try await device.launch(in: "ru").choose(.moscow)
+
+    #expect(early.fulfillments[0].fee == 7)
+    #expect(late.fulfillments[0].fee == 8)
+    let next = device.launch(in: "ru")
+    await next.start(with: nil)
+    #expect(next.state.stage == .ready(late))
+  }
+
+  @Test
+  func `an older answer about a city that nothing confirms is not used for an hour`() async throws {
+    serveMoscow(revision: 5, fee: 7)
+    try await device.launch(in: "ru").choose(.moscow)
+    serveMoscow(revision: 4, fee: 8)
+
+    for (seconds, fee) in [(90_000.0, 7), (3_600, 7), (1, 8)] {
+      device.time.pass(seconds)
+      let moscow = try await device.launch(in: "ru").choose(.moscow)
+      #expect(moscow.fulfillments[0].fee == Int64(fee))
+    }
+  }
+
+  @Test
+  func
+    `What is known of a city in one language says nothing about another, nor about its neighbour`()
+    async throws
+  {
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.moscow)
+    try await catalog.setLanguage("kk")
+    try await catalog.choose(.almaty)
+    try await catalog.choose(.almaty)
+
+    let known = device.server.requests.map { $0.precondition != nil }
+    #expect(known == [false, false, false, true])
+    #expect(catalog.state.currentCity?.id == .almaty)
+  }
+
+  @Test func `A removed city stays current when it is chosen again, and the failure says so`()
+    async throws
+  {
+    let catalog = device.launch(in: "ru")
+    let moscow = try await catalog.choose(.moscow)
+    device.server.fault = .problem(404, "unknownCity")
+
+    #expect(await catalog.outcome(of: .moscow).error == .unknownCity(.moscow))
+
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.failure?.error == .unknownCity(.moscow))
+  }
+
+  @Test("\"Not changed\" in answer to a plain question is refused", arguments: [true, false])
+  func unasked(isList: Bool) async throws {
+    device.server.fault = .status(304)
+    let catalog = device.launch(in: "ru")
+
+    let error = await #expect(throws: CitiesError.self) {
+      if isList { try await catalog.refreshList() } else { try await catalog.choose(.moscow) }
+    }
+
+    #expect(error == .status(304))
+    #expect(catalog.state.currentCity == nil)
+    #expect(try device.files().isEmpty)
+  }
+
+  @Test func `A validator survives a release that does not know it, unless that has chosen again`()
+    async throws
+  {
+    let moscow = try JSONDecoder().decode(
+      City.self, from: SampleCity.moscow.details(in: "ru").data)
+    try await oldRelease { old in
+      try await old.save(KeptCityV1(city: CityV1(moscow), language: "ru"))
+    }
+    try await device.launch(in: "ru").choose(.almaty)
+    try await device.launch(in: "ru").choose(.moscow)
+
+    try await oldRelease { old in
+      let found = try await old.value()
+      #expect(found?.city == CityV1(moscow))
+    }
+    #expect(try await !asksPlainly(.moscow))
+
+    try await device.launch(in: "ru").choose(.almaty)
+    try await oldRelease { old in
+      try await old.save(KeptCityV1(city: CityV1(moscow), language: "ru"))
+    }
+    #expect(try await asksPlainly(.moscow))
+  }
+
+  /// Whether choosing the stored city again after a launch sends an unconditional request.
+  private func asksPlainly(_ id: CityID) async throws -> Bool {
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+    #expect(catalog.state.currentCity?.id == id)
+    try await catalog.choose(id)
+    return device.server.requests.last?.precondition == nil
+  }
+
+  private func oldRelease(
+    _ body: (SingleRepository<KeptCityV1>) async throws -> Void
+  ) async throws {
+    try await body(
+      SingleRepository(
+        .file("current-city"), class: .critical, schema: StoredSchema(KeptCityV1.self),
+        in: device.storage()))
+  }
+
+  private func serveMoscow(revision: Int, fee: Int) {
+    device.server.serve(
+      SampleCity.moscow.details(in: "ru").with("revision", .int(revision))
+        .with("fulfilments/0/fee", .int(fee)), for: .moscow)
+  }
+}

@@ -1,0 +1,86 @@
+import CitiesTestSupport
+import Foundation
+import Networking
+import Storage
+import Testing
+
+@testable import Cities
+
+@Suite("A former app's database")
+struct FormerAppTests {
+  private let device = LiveCityDevice()
+
+  @Test func `A former app's data is removed once its city is stored, and its size is reported`()
+    async throws
+  {
+    try putDatabase()
+    device.settings["cityID"] = CityID.moscow.rawValue
+    device.server.fault = .offline
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+    #expect(try names().contains("default.db"))
+    #expect(catalog.state.removal == nil)
+
+    device.server.fault = nil
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.removal?.isComplete == true)
+    #expect((catalog.state.removal?.bytesFreed ?? 0) >= 40_000)
+    #expect(try names() == ["current-city.v2.store"])
+  }
+
+  @Test func `A former app's data stays while its city cannot be stored`() async throws {
+    try putDatabase()
+    device.settings["cityID"] = CityID.moscow.rawValue
+    let inTheWay = device.directory.appending(path: ".current-city.v2.store.tmp")
+    try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
+    let catalog = device.launch(in: "ru")
+
+    await catalog.start(with: nil)
+    #expect(catalog.state.currentCity?.id == .moscow)
+    #expect(catalog.state.write != .written)
+    #expect(!device.settings.isEmpty)
+    #expect(try names().contains("default.db"))
+
+    try FileManager.default.removeItem(at: inTheWay)
+    await catalog.start(with: nil)
+    #expect(catalog.state.write == .written)
+    #expect(device.settings.isEmpty)
+    #expect(try !names().contains("default.db"))
+  }
+
+  @Test func `is removed once by calls that meet, and its size is not lost`() async throws {
+    for _ in 0..<50 {
+      let device = LiveCityDevice()
+      let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+      try await catalog.obtain(.moscow)
+      try Data(count: 40_000).write(to: device.formerDatabase)
+
+      await withTaskGroup { group in
+        for _ in 0..<4 { group.addTask { await catalog.leaveLegacyApp() } }
+      }
+
+      #expect((catalog.state.removal?.bytesFreed ?? 0) >= 40_000)
+    }
+  }
+
+  @Test func `That was never there is no trouble`() async throws {
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.moscow)
+
+    #expect(catalog.state.removal?.isComplete == true)
+    #expect(catalog.state.removal?.bytesFreed == 0)
+  }
+
+  private func putDatabase() throws {
+    try FileManager.default.createDirectory(
+      at: device.directory.appending(path: "default.db.management"),
+      withIntermediateDirectories: true)
+    try Data(count: 40_000).write(to: device.formerDatabase)
+    try Data([1]).write(to: device.directory.appending(path: "default.db.lock"))
+  }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: device.directory.path).sorted()
+  }
+}

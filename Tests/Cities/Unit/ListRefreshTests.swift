@@ -1,0 +1,285 @@
+import CitiesTestSupport
+import Foundation
+import Networking
+import Storage
+import Sync
+import Testing
+
+@testable import Cities
+
+@Suite("A refreshed list", .serialized, .timeLimit(.minutes(15)))
+struct ListRefreshTests {
+  private let device = LiveCityDevice()
+
+  @Test
+  func `A fetched list is stored outside the bundle and found after a restart without a network`()
+    async throws
+  {
+    try await device.launch(in: "ru").refreshList()
+    #expect(
+      try device.files().sorted() == [
+        "caches/city-list-beginning.v1.store", "caches/city-list.v2.store",
+      ])
+    device.server.fault = .offline
+
+    let list = await device.launch(in: "kk").loadList()
+
+    #expect(list.revision == 2)
+    #expect(list.source == .refreshed)
+    #expect(list.city(.satpayev)?.name == "Сәтбаев")
+  }
+
+  @Test
+  func `The first cities are read from the beginning, or from the list of an earlier release`()
+    async throws
+  {
+    try await device.launch(in: "ru").refreshList()
+    let list = await device.launch(in: "ru").loadList()
+    let first = Array(list.cities.prefix(20))
+    try FileManager.default.removeItem(
+      at: device.directory.appending(path: "caches/city-list-beginning.v1.store"))
+
+    #expect(try await firstRows() == nil)
+    await device.launch(in: "ru").loadList()
+    #expect(try await firstRows() == first)
+
+    // The damage is found when the list is loaded; afterwards its beginning is not used either.
+    _ = try device.damage("caches/city-list.v2.store")
+    #expect(try await firstRows() == first)
+    let bundled = await device.launch(in: "ru").loadList()
+    #expect(bundled.source == .bundle)
+    #expect(try await firstRows() == Array(bundled.cities.prefix(20)))
+  }
+
+  @Test func `One that is not newer is not written`() async throws {
+    device.server.list = SampleCity.list(revision: 1)
+
+    try await device.launch(in: "ru").refreshList()
+
+    #expect(try device.files().isEmpty)
+  }
+
+  @Test
+  func `Damaged, it is set aside, the bundle is back, and a refresh brings it again`() async throws
+  {
+    try await device.launch(in: "ru").refreshList()
+    _ = try device.damage("caches/city-list.v2.store")
+    let catalog = device.launch(in: "ru")
+
+    let list = await catalog.loadList()
+
+    #expect(list.source == .bundle)
+    #expect(list.cities.count == 999)
+    #expect(list.problem == nil)
+    #expect(
+      try device.files() == [
+        "caches/city-list-beginning.v1.store", "caches/city-list.v2.store.corrupt",
+      ])
+    #expect(try await catalog.refreshList().revision == 2)
+    #expect(await catalog.loadList().problem == nil)
+    #expect(await device.launch(in: "ru").loadList().source == .refreshed)
+  }
+
+  @Test func `Damage to it never touches the chosen city`() async throws {
+    let first = device.launch(in: "ru")
+    try await first.refreshList()
+    try await first.choose(.satpayev)
+    _ = try device.damage("caches/city-list.v2.store")
+    let catalog = device.launch(in: "ru")
+
+    await catalog.start(with: nil)
+    _ = await catalog.loadList()
+
+    #expect(catalog.state.currentCity?.id == .satpayev)
+    #expect(catalog.state.choice == nil)
+  }
+
+  @Test(arguments: [1, 0])
+  func `An older release's list loses to a bundle that is as new`(revision: Int) async throws {
+    try await store { document in
+      CityListDocument(
+        revision: revision, regions: [:], countries: document.countries,
+        cities: [document.cities[0]])
+    }
+
+    let list = await device.launch(in: "ru").loadList()
+
+    #expect(list.source == .bundle)
+    #expect(list.cities.count == 999)
+    #expect(list.problem == nil)
+  }
+
+  @Test func `One that an older release took and this one could not show falls back to the bundle`()
+    async throws
+  {
+    try await store { document in
+      CityListDocument(
+        revision: 9, regions: [:], countries: document.countries + document.countries,
+        cities: document.cities)
+    }
+
+    let list = await device.launch(in: "ru").loadList()
+
+    #expect(list.source == .bundle)
+    #expect(list.problem == .invalid(UnusableBody(reason: "country RU twice")))
+  }
+
+  @Test
+  func `A list that cannot be stored serves this run and is reported as not stored`() async throws {
+    try device.block()
+    let catalog = device.launch(in: "ru")
+    let before = await catalog.loadList()
+    #expect(before.cities.count == 999)
+    #expect(before.problem != nil)
+
+    #expect(try await catalog.refreshList().revision == 2)
+
+    let list = await catalog.loadList()
+    #expect(list.source == .refreshed)
+    #expect(list.problem != nil)
+    #expect(list.city(.satpayev) != nil)
+
+    // The directory becomes available again, and the same list is stored.
+    try device.unblock()
+    try await catalog.refreshList()
+    #expect(await catalog.loadList().problem == nil)
+    #expect(await device.launch(in: "ru").loadList().source == .refreshed)
+  }
+
+  @Test func `Of many refreshes at once one is the update`() async throws {
+    let catalog = device.launch(in: "ru")
+
+    let lists = try await withThrowingTaskGroup { group in
+      for _ in 0..<20 { group.addTask { try await catalog.refreshList() } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+
+    #expect(lists.map(\.revision) == [2])
+    #expect(catalog.state.listFetch == .idle)
+  }
+
+  @Test func `An older answer that comes last does not undo a newer one`() async throws {
+    let catalog = device.launch(in: "ru")
+    let held = device.server.holdList()
+    let slow = Task { try await catalog.refreshList() }
+    await held.arrived()
+    device.server.list = SampleCity.list(revision: 3)
+    #expect(try await catalog.refreshList().revision == 3)
+
+    device.server.list = SampleCity.list(revision: 2)
+    held.release()
+
+    await #expect(throws: CitiesError.outdated) { try await slow.value }
+    #expect(await catalog.loadList().revision == 3)
+    #expect(await device.launch(in: "ru").loadList().revision == 3)
+  }
+
+  @Test
+  func `A first launch with a single city leads there, unless the city is gone`() async throws {
+    device.server.list = SampleCity.list(revision: 2, of: [.almaty])
+    let first = device.launch(in: "ru")
+    await first.start(with: nil)
+    #expect(first.state.stage == .choosing(.firstLaunch))
+    try await first.refreshList()
+
+    device.server.fault = .problem(404, "unknownCity")
+    let second = device.launch(in: "ru")
+    await second.start(with: nil)
+    #expect(second.state.stage == .choosing(.unknownCity(.almaty)))
+
+    device.server.fault = nil
+    let third = device.launch(in: "ru")
+    await third.start(with: nil)
+    #expect(third.state.currentCity?.id == .almaty)
+    #expect(third.state.choice == nil)
+  }
+
+  /// Returns a catalog of an app whose bundled list has this revision.
+  private func launch(bundled revision: Int) throws -> DefaultCityCatalog {
+    let document = try JSONDecoder().decode(
+      CityListDocument.self, from: SampleCity.list(revision: revision, of: [.moscow, .almaty]).data)
+    return DefaultCityCatalog(
+      server: CityServer(transport: device.server),
+      kept: CitiesRepositories(directory: device.storage()), language: "ru",
+      environment: FeatureEnvironment(
+        transport: device.server, now: { [time = device.time] in time.now }),
+      former: nil, bundle: BundledList(document: { document }, beginning: { document.beginning }))
+  }
+
+  @Test
+  func `a server's list with a lower revision replaces the bundle's until a newer bundle comes`()
+    async throws
+  {
+    device.server.list = SampleCity.list(revision: 3)
+    let first = try launch(bundled: 8)
+    #expect(await first.loadList().source == .bundle)
+    #expect(try await first.refreshList().revision == 3)
+    #expect(await first.loadList().revision == 3)
+
+    let second = try launch(bundled: 8)
+    #expect(await second.loadList().revision == 3)
+    #expect(await second.firstRows() == Array(await second.loadList().cities.prefix(20)))
+    #expect(try await second.refreshList().revision == 3)
+
+    let updated = try launch(bundled: 9)
+    #expect(await updated.bestBeginning()?.0.cities.count == 2)
+    #expect(await updated.loadList().revision == 9)
+    #expect(try await updated.refreshList().revision == 3)
+    #expect(await (try launch(bundled: 9)).loadList().revision == 3)
+  }
+
+  @Test
+  func `after a crash between a list and its beginning no first rows of another list are shown`()
+    async throws
+  {
+    try await device.launch(in: "ru").refreshList()
+    #expect(try await firstRows()?.first?.id == .moscow)
+    let newer = try JSONDecoder().decode(
+      CityListDocument.self, from: SampleCity.list(revision: 3, of: [.belgrade, .almaty]).data)
+    let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+
+    #expect(await catalog.store(StoredCityList(document: newer, validator: nil)) == nil)
+
+    #expect(try await firstRows() == nil)
+    #expect(await device.launch(in: "ru").loadList().cities.first?.id == .belgrade)
+    #expect(try await firstRows()?.first?.id == .belgrade)
+  }
+
+  @Test
+  func `a broken bundle leaves an empty list that names the file, until a refresh brings one`()
+    async throws
+  {
+    func launch() -> DefaultCityCatalog {
+      DefaultCityCatalog(
+        server: CityServer(transport: device.server),
+        kept: CitiesRepositories(directory: device.storage()), language: "ru",
+        environment: FeatureEnvironment(transport: device.server), former: nil,
+        bundle: BundledList(
+          document: { () throws(BrokenBundle) in throw BrokenBundle(file: "cities.json") },
+          beginning: { () throws(BrokenBundle) in throw BrokenBundle(file: "beginning.json") }))
+    }
+    let catalog = launch()
+    await catalog.start(with: nil)
+    #expect(catalog.state.list?.problem == .brokenBundle(file: "cities.json"))
+    #expect(catalog.state.list?.cities == [])
+
+    #expect(try await catalog.refreshList().city(.satpayev)?.name == "Сатпаев")
+    #expect(catalog.state.list?.problem == nil)
+    #expect(await launch().loadList().revision == 2)
+  }
+
+  /// Returns the first rows of a launch, or `nil` if the whole list has to be read for them.
+  private func firstRows() async throws -> [CitySummary]? {
+    let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+    return await catalog.bestBeginning().map { beginning, source in
+      CityList(beginning, from: source, problem: nil, in: "ru", isComplete: false).cities
+    }
+  }
+
+  private func store(_ change: (CityListDocument) -> CityListDocument) async throws {
+    let kept = CitiesRepositories(directory: device.storage())
+    try await kept.list.save(
+      StoredCityList(document: change(try BundledList.shipped.document()), validator: nil))
+    try await kept.list.flush()
+  }
+}

@@ -1,0 +1,172 @@
+import CitiesTestSupport
+import Foundation
+import Storage
+import Testing
+
+@testable import Cities
+
+@Suite("A restart", .serialized, .timeLimit(.minutes(15)))
+struct RestartTests {
+  private let device = LiveCityDevice()
+
+  @Test
+  func `A kept city is there at once in its language, and then in the one asked for`() async throws
+  {
+    try await device.launch(in: "ru").choose(.moscow)
+    let catalog = device.launch(in: "kk")
+    let held = device.server.hold(.moscow)
+
+    let start = Task { await catalog.start(with: nil) }
+    await held.arrived()
+    #expect(catalog.state.currentCity?.name == "Москва")
+    #expect(catalog.state.choice?.city == .moscow)
+    held.release()
+    await start.value
+
+    #expect(catalog.state.currentCity?.name == "Мәскеу")
+    let next = device.launch(in: "kk")
+    device.server.fault = .offline
+    await next.start(with: nil)
+    #expect(next.state.currentCity?.name == "Мәскеу")
+    #expect(next.state.choice == nil)
+  }
+
+  @Test func `A re-read that fails is tried again at the next start, in the same run or the next`()
+    async throws
+  {
+    try await device.launch(in: "ru").choose(.moscow)
+    device.server.fault = .offline
+    let first = device.launch(in: "kk")
+    await first.start(with: nil)
+    #expect(first.state.currentCity?.name == "Москва")
+
+    device.server.fault = nil
+    let second = device.launch(in: "kk")
+    await second.start(with: nil)
+    await first.start(with: nil)
+
+    #expect(second.state.currentCity?.name == "Мәскеу")
+    #expect(first.state.currentCity?.name == "Мәскеу")
+  }
+
+  @Test func `A damaged city is set aside, reported, and can be chosen again`() async throws {
+    try await device.launch(in: "ru").choose(.moscow)
+    let damaged = try device.damage("current-city.v2.store")
+    let catalog = device.launch(in: "ru")
+
+    await catalog.start(with: nil)
+
+    guard case .choosing(.damaged(.corrupt(_, _, let quarantine))) = catalog.state.stage else {
+      throw UnexpectedStage(catalog.state.stage)
+    }
+    #expect(quarantine == "current-city.v2.store.corrupt")
+    #expect(try device.files() == ["current-city.v2.store.corrupt"])
+    #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
+    try await catalog.choose(.almaty)
+    #expect(catalog.state.write == .written)
+    let next = device.launch(in: "ru")
+    await next.start(with: nil)
+    #expect(next.state.currentCity?.id == .almaty)
+    #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
+  }
+
+  @Test func `A city chosen without a start over a damaged one is kept`() async throws {
+    try await device.launch(in: "ru").choose(.moscow)
+    _ = try device.damage("current-city.v2.store")
+    let catalog = device.launch(in: "ru")
+
+    try await catalog.choose(.almaty)
+
+    #expect(catalog.state.write == .written)
+    #expect(
+      try device.files() == ["current-city.v2.store", "current-city.v2.store.corrupt"])
+  }
+
+  @Test
+  func `A newer release's city is said and left untouched, and another can be kept beside it`()
+    async throws
+  {
+    let later = SingleRepository(
+      .file("current-city"), class: .critical,
+      schema: KeptCity.schema.step("a city is a number") { $0.city.id },
+      in: device.storage())
+    try await later.save(.moscow)
+    let bytes = try device.bytes(of: "current-city.v3.store")
+    let catalog = device.launch(in: "ru")
+
+    await catalog.start(with: nil)
+    let newer = StorageError.newer(file: "current-city.v3.store", version: 3)
+    #expect(catalog.state.stage == .choosing(.unreadable(newer)))
+    let almaty = try await catalog.choose(.almaty)
+
+    #expect(catalog.state.stage == .ready(almaty))
+    #expect(catalog.state.write == .written)
+    #expect(try device.bytes(of: "current-city.v3.store") == bytes)
+    #expect(try device.files() == ["current-city.v2.store", "current-city.v3.store"])
+  }
+
+  @Test
+  func
+    `A chosen city serves this run while the disk is unreadable, and is stored once that is possible`()
+    async throws
+  {
+    try device.block()
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+    guard case .choosing(.unreadable) = catalog.state.stage else {
+      throw UnexpectedStage(catalog.state.stage)
+    }
+    let moscow = try await catalog.choose(.moscow)
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.write != .written)
+
+    try device.unblock()
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.stage == .ready(moscow))
+    #expect(catalog.state.write == .written)
+    device.server.fault = .offline
+    let next = device.launch(in: "ru")
+    await next.start(with: nil)
+    #expect(next.state.stage == .ready(moscow))
+    #expect(next.state.choice == nil)
+  }
+
+  @Test func `A city kept late is kept with the language that it was asked for in`() async throws {
+    try device.block()
+    let catalog = device.launch(in: "ru")
+    try await catalog.choose(.moscow)
+    device.server.fault = .offline
+    await #expect(throws: CitiesError.offline) { try await catalog.setLanguage("kk") }
+    try device.unblock()
+    await catalog.start(with: nil)
+
+    device.server.fault = nil
+    let next = device.launch(in: "kk")
+    await next.start(with: nil)
+
+    #expect(next.state.currentCity?.name == "Мәскеу")
+  }
+
+  @Test func `A city that was unreadable is found by another start`() async throws {
+    try await device.launch(in: "ru").choose(.moscow)
+    let kept = try device.bytes(of: "current-city.v2.store")
+    try FileManager.default.removeItem(at: device.directory)
+    try device.block()
+    let catalog = device.launch(in: "ru")
+    await catalog.start(with: nil)
+    try device.unblock()
+    try device.put(kept, as: "current-city.v2.store")
+
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.currentCity?.id == .moscow)
+    #expect(catalog.state.write == .written)
+  }
+}
+
+/// Error that ends a test at an unexpected stage.
+struct UnexpectedStage: Error {
+  let stage: CityState.Stage
+  init(_ stage: CityState.Stage) { self.stage = stage }
+}

@@ -1,0 +1,52 @@
+import CitiesTestSupport
+import Testing
+
+@testable import Cities
+
+@Suite("A start beside a choice", .serialized, .timeLimit(.minutes(15)))
+struct RestoreRaceTests {
+  @Test
+  func `A late read of a start does not replace a city that was chosen meanwhile`() async throws {
+    let device = LiveCityDevice()
+    try device.block()
+    for _ in 0..<50 {
+      let catalog = device.launch(in: "ru")
+      await withTaskGroup { group in
+        for _ in 0..<4 { group.addTask(priority: .background) { await catalog.start(with: nil) } }
+        group.addTask(priority: .high) { _ = await catalog.outcome(of: .moscow) }
+        for _ in 0..<4 { group.addTask(priority: .background) { await catalog.start(with: nil) } }
+      }
+      #expect(catalog.state.currentCity?.id == .moscow)
+    }
+  }
+
+  @Test
+  func `a start while a city is being stored does not make it current before the file has it`()
+    async throws
+  {
+    let device = LiveCityDevice()
+    try await device.launch(in: "ru").choose(.moscow)
+    let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+    await catalog.beginKeeping()
+
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.stage == .starting)
+  }
+
+  @Test
+  func `a read that fails while a city is being stored does not lead to the picker`() async throws {
+    let device = LiveCityDevice()
+    try device.block()
+    let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+    await catalog.beginKeeping()
+
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.stage == .starting)
+  }
+}
+
+extension DefaultCityCatalog {
+  fileprivate func beginKeeping() { keeping += 1 }
+}

@@ -1,0 +1,32 @@
+import Menu
+import Networking
+import NetworkingTestSupport
+import StorageTestSupport
+import Sync
+import Testing
+
+extension MenuCatalogContract {
+  static let hostile: [Rule<any MenuDevice>] = [
+    Rule("An answer of an intermediary changes nothing") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.running {
+        try await catalog.refresh()
+        try await catalog.refreshUnavailable()
+        let menu = await catalog.loaded().menu
+        let stops = await catalog.loaded().unavailable
+        for answer in HostileAnswer.all {
+          device.server.hostile = answer
+          do { try await catalog.refresh() } catch {}
+          do { try await catalog.refreshUnavailable() } catch {}
+          #expect(await catalog.loaded().menu == menu, "\(answer.testDescription)")
+          #expect(await catalog.loaded().unavailable == stops, "\(answer.testDescription)")
+          #expect(device.gate.isOpen, "\(answer.testDescription)")
+        }
+        device.server.hostile = nil
+        device.server.revision = 2
+        try await catalog.refresh()
+        #expect(await catalog.loaded().menu?.revision == 2)
+      }
+    }
+  ]
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Menu
+import Networking
+import Pricing
+import StorageTestSupport
+import Sync
+import Testing
+
+extension MenuCatalogContract {
+  static let scope: [Rule<any MenuDevice>] = [
+    Rule("Another language is another menu, and the first is there again without network") {
+      device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.running {
+        try await catalog.refresh()
+        device.city.settle(in: .sampleCityInRussian)
+        await catalog.setFulfillment(.delivery)
+        #expect(await catalog.loaded().scope?.language == "ru")
+        try await catalog.refresh()
+        #expect(await catalog.loaded().menu?.products["margherita"]?.name == "Маргарита")
+        device.server.isOffline = true
+        device.city.settle(in: .sampleCity)
+        await catalog.setFulfillment(.delivery)
+        #expect(await catalog.loaded().menu?.products["margherita"]?.name == "Margherita")
+      }
+    },
+    Rule("Another way to get an order has prices of its own") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      let margherita = ProductConfiguration("m-s")
+      try await catalog.running {
+        try await catalog.refresh()
+        #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 500)
+        await catalog.setFulfillment(.pickup)
+        try await catalog.refresh()
+        #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 450)
+      }
+    },
+    Rule("Behind a closed gate nothing is asked, and the reason is told") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      device.gate.close(for: .migrating)
+      try await catalog.running {
+        #expect(await catalog.refreshFailure() == .closed([.migrating]))
+        #expect(device.server.requests.isEmpty)
+        device.gate.open(for: .migrating)
+        try await catalog.refresh()
+      }
+    },
+    Rule("The stop list comes for itself and leaves the menu as it is") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.running {
+        try await catalog.refresh()
+        try await catalog.refreshUnavailable()
+        let menu = await catalog.loaded().menu
+        let (large, now) = (MenuItem.variant("m-l"), device.time.now)
+        #expect(await catalog.loaded().unavailable != nil)
+        #expect(try await catalog.absence(of: large, at: now) == nil)
+        device.server.stops = SampleMenu.stops(
+          2, #"{"kind":"variant","id":"m-l","until":1795003600,"reason":"soldOut"}"#)
+        try await catalog.refreshUnavailable()
+        let absence = try await catalog.absence(of: large, at: now)
+        #expect(absence?.cause == .stopped(.soldOut))
+        #expect(absence?.returns?.timeIntervalSince1970 == 1_795_003_600)
+        #expect(await catalog.loaded().menu == menu)
+      }
+    },
+    Rule("The stop list is the same in every language") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      device.server.stops = SampleMenu.stops(2, #"{"kind":"combo","id":"lunch"}"#)
+      try await catalog.running {
+        try await catalog.refreshUnavailable()
+        device.city.settle(in: .sampleCityInRussian)
+        await catalog.setFulfillment(.pickup)
+        try await catalog.refresh()
+        device.server.isOffline = true
+        let absence = try await catalog.absence(of: .combo("lunch"), at: device.time.now)
+        #expect(absence?.cause == .stopped(nil))
+      }
+    },
+    Rule("A stop list of yesterday is not shown after a restart") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      try await catalog.running { try await catalog.refreshUnavailable() }
+      device.server.isOffline = true
+      device.time.pass(43_201)
+      let restarted = device.launch(.delivery, in: .sampleCity)
+      #expect(await restarted.loaded().unavailable == nil)
+    },
+    Rule("Before a city is settled the state has no scope, and a refresh says so") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      device.city.settle(in: nil)
+      let state = await catalog.loaded()
+      #expect(state.scope == nil && state.timeZone == nil && !state.isLoaded)
+      #expect(await catalog.refreshFailure() == .noCity)
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await catalog.run() }
+        for await state in catalog.states() where state.fetch == .closed([.noCity]) { break }
+        #expect(await catalog.refreshFailure() == .noCity)
+        #expect(device.server.requests.isEmpty)
+        device.city.settle(in: .sampleCity)
+        for await state in catalog.states() where state.menu != nil {
+          #expect(state.scope == MenuScope(.delivery, in: .sampleCity))
+          break
+        }
+        group.cancelAll()
+      }
+    },
+    Rule("Requests have a consumer of the states, and end with the last one") { device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await catalog.run() }
+        while catalog.state.fetch == .notRunning { await Task.yield() }
+        #expect(catalog.state.isLoaded && catalog.state.menu == nil)
+        #expect(device.server.requests.isEmpty)
+        device.server.isSilent = true
+        let watching = Task { for await _ in catalog.states() {} }
+        await device.server.holdsRequest()
+        watching.cancel()
+        while catalog.state.fetch != .idle { await Task.yield() }
+        device.server.isSilent = false
+        for await state in catalog.states() where state.menu != nil && state.unavailable != nil {
+          break
+        }
+        device.time.pass(601)
+        device.server.revision = 2
+        for await state in catalog.states() where state.menu?.revision == 2 { break }
+        group.cancelAll()
+      }
+    },
+    Rule("No state has the menu, the stops or the time zone of another city than its own") {
+      device in
+      let catalog = device.launch(.delivery, in: .sampleCity)
+      let cities: [RequestContext?] = [.sampleCityInRussian, nil, .otherCity, .sampleCity]
+      try await catalog.running {
+        try await catalog.refresh()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask {
+            for await state in catalog.states() {
+              guard let scope = state.scope else {
+                #expect(state.menu == nil && state.unavailable == nil && state.timeZone == nil)
+                continue
+              }
+              #expect(state.timeZone == (scope.city == 524_901 ? "Europe/Moscow" : "Asia/Almaty"))
+              if let menu = state.menu { #expect(menu.language == scope.language) }
+            }
+          }
+          for city in cities {
+            device.city.settle(in: city)
+            if city == nil { _ = await catalog.loaded() } else { try await catalog.refresh() }
+            #expect(catalog.state.scope == city.map { MenuScope(.delivery, in: $0) })
+          }
+          group.cancelAll()
+        }
+      }
+    },
+  ]
+}

@@ -1,0 +1,86 @@
+import Foundation
+import MenuTestSupport
+import Networking
+import Sync
+import Testing
+
+@testable import Menu
+
+@Suite("The server's answers")
+struct MenuServerTests {
+  let server = MenuServerDouble()
+
+  private func menu(ifNot validator: String? = nil) async -> SourceAnswer<MenuSnapshot> {
+    await MenuServer(transport: server)
+      .menu(MenuScope(.pickup, in: .sampleCity), in: .sampleCity, ifNot: validator)
+  }
+
+  @Test
+  func `A menu is asked for in its city, in its language and for its fulfillment method`()
+    async throws
+  {
+    guard case .value(let menu, let validator?, let version) = await menu() else {
+      Issue.record("no menu")
+      return
+    }
+    let request = try #require(server.requests.first)
+    #expect(request.path == "/v1/menu")
+    #expect(request.query == ["fulfilment": "pickup"])
+    #expect(request.context == .sampleCity)
+    #expect(version == menu.revision)
+    guard case .notModified(validator) = await self.menu(ifNot: validator) else {
+      Issue.record("the same menu came again")
+      return
+    }
+  }
+
+  @Test func `A menu of 25 MB is refused at the cap, with a reason`() async {
+    server.menu = SampleMenu.text() + String(repeating: " ", count: 25_000_000)
+    guard case .failed(.noAnswer(.tooLarge(limit: 16_777_216))) = await menu() else {
+      Issue.record("taken")
+      return
+    }
+  }
+
+  @Test(arguments: ["", "[]", "{}", "null", "{\"revision\":1}", "\u{0}"])
+  func `A response that is no menu is refused with a reason`(_ text: String) async {
+    server.menu = text
+    guard case .failed(.unusable) = await menu() else {
+      Issue.record("taken")
+      return
+    }
+  }
+
+  @Test
+  func `A menu cut off anywhere, or with a byte changed, is refused or usable, and never traps`()
+    throws
+  {
+    let bytes = Array(SampleMenu.text().utf8)
+    for place in stride(from: 0, to: bytes.count, by: 7) {
+      var changed = bytes
+      changed[place] = changed[place] &+ 1
+      for damaged in [Array(bytes[..<place]), changed] {
+        let menu: MenuSnapshot
+        do { menu = try MenuSnapshot(json: Data(damaged)) } catch { continue }
+        let order = try menu.at()
+        for variant in menu.variants.map(\.id) {
+          _ = order.start(with: variant).map(order.problems)
+        }
+        for combo in menu.combos.keys { _ = order.lowestPrice(of: .combo(combo)) }
+      }
+    }
+  }
+
+  @Test func `Requests are made only in the city that is settled`() async throws {
+    let device = LiveMenuDevice()
+    let catalog = device.launch(.delivery, in: .sampleCity)
+    try await catalog.running {
+      try await catalog.refresh()
+      device.city.settle(in: .sampleCityInRussian)
+      try await catalog.refresh()
+    }
+    let languages = device.server.requests.map(\.context?.language)
+    #expect(Set(languages) == ["en", "ru"] && languages.last == "ru")
+    #expect(languages == languages.sorted { $0 == "en" && $1 == "ru" })
+  }
+}

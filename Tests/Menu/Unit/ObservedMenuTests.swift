@@ -1,0 +1,27 @@
+import Menu
+import MenuTestSupport
+import Networking
+import Sync
+import Testing
+
+@Suite("The menu in SwiftUI", .serialized, .timeLimit(.minutes(15)))
+struct ObservedMenuTests {
+  @MainActor
+  @Test func `a view observes the whole menu in one line`() async throws {
+    let device = InMemoryMenuDevice()
+    device.server.stops = SampleMenu.stops(2, #"{"kind":"product","id":"cola"}"#)
+    let catalog = device.launch(.delivery, in: .sampleCity)
+
+    let menu = Observed(catalog)
+
+    #expect(menu.state.menu == nil)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await catalog.run() }
+      while menu.state.menu == nil || menu.state.unavailable == nil { await Task.yield() }
+      group.cancelAll()
+    }
+    let order = menu.state.orderable(at: device.time.now)
+    #expect(order?.unavailability(of: .product("cola"))?.cause == .stopped(nil))
+    #expect(order?.unavailability(of: .product("margherita")) == nil)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Pricing
+import Testing
+
+@testable import Menu
+
+@Suite(
+  "Prices and rules agree with those worked out by hand", .serialized, .timeLimit(.minutes(15)))
+struct OracleTests {
+  /// Configurations for each of 64 random menus; `MENU_CONFIGURATIONS=100000` is a thorough run.
+  static let perMenu =
+    (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 12_800) / 64
+
+  @Test(arguments: 1...64)
+  func `Products`(_ seed: UInt64) throws {
+    var world = RandomMenu(seed: seed)
+    let menu = try MenuSnapshot(world.document)
+    #expect(menu.problems.filter { $0.kind != .empty } == [])
+    for _ in 0..<Self.perMenu {
+      let stops = world.stops()
+      let order = try menu.at(.noon, stops: stops)
+      let slow = SlowMenu(world.document, stops: stops)
+      let configuration = world.configuration()
+      #expect(
+        menu.price(of: configuration)?.minorUnits == slow.price(configuration).map(Int64.init))
+      let problems = order.problems(in: configuration)
+      #expect(Set(problems.map(\.text)) == slow.problems(configuration))
+      #expect(problems.count == Set(problems).count)
+      // A valid configuration has a price and can be added to a cart.
+      if problems.isEmpty {
+        #expect(order.ordered(configuration)?.price == menu.price(of: configuration))
+        #expect(menu.price(of: configuration) != nil)
+      }
+    }
+  }
+
+  @Test(arguments: 1...64)
+  func `Combos`(_ seed: UInt64) throws {
+    var world = RandomMenu(seed: seed)
+    let menu = try MenuSnapshot(world.document)
+    for _ in 0..<Self.perMenu / 4 {
+      let stops = world.stops()
+      let order = try menu.at(.noon, stops: stops)
+      let slow = SlowMenu(world.document, stops: stops)
+      let configuration = world.combo()
+      #expect(
+        menu.price(of: configuration)?.minorUnits == slow.price(configuration).map(Int64.init))
+      let problems = order.problems(in: configuration)
+      #expect(Set(problems.map(\.text)) == slow.problems(configuration))
+      if problems.isEmpty {
+        let item = try #require(order.ordered(configuration))
+        let parts = item.products.reduce(0) { $0 + $1.price.minorUnits }
+        let base = menu.combos[configuration.combo]?.pricing.fixedAmount ?? 0
+        #expect(item.price.minorUnits == base + parts)
+      }
+    }
+  }
+
+  @Test(arguments: 1...64)
+  func `The lowest price is that of the cheapest way there is`(_ seed: UInt64) throws {
+    var world = RandomMenu(seed: seed)
+    let menu = try MenuSnapshot(world.document)
+    for _ in 0..<8 {
+      let stops = world.stops()
+      let order = try menu.at(.noon, stops: stops)
+      let slow = SlowMenu(world.document, stops: stops)
+      for product in world.document.products.rows {
+        var prices: [Int] = []
+        let groups = (product.groups ?? []).compactMap(slow.group)
+        for variant in product.variants.rows where slow.isAvailable(variant.id) {
+          let added = groups.map { group in
+            slow.ways(to: group).map { way in
+              way.flatMap { id, count in
+                Array(repeating: slow.price(id, in: group.id, to: variant.id), count: count)
+              }.sorted().dropFirst(group.free ?? 0).reduce(0, +)
+            }.min() ?? 0
+          }
+          prices.append(Int(variant.price) + added.reduce(0, +))
+        }
+        let lowest = order.lowestPrice(of: .product(MenuProduct.ID(rawValue: product.id)))
+        #expect(lowest?.minorUnits == prices.min().map(Int64.init))
+      }
+    }
+  }
+
+  @Test(arguments: 1...64)
+  func `The initial configuration can be ordered as it is`(_ seed: UInt64) throws {
+    var world = RandomMenu(seed: seed)
+    let menu = try MenuSnapshot(world.document)
+    let order = try menu.at(.noon, stops: world.stops())
+    for variant in menu.variants.map(\.id) where order.unavailability(of: .variant(variant)) == nil
+    {
+      #expect(order.problems(in: try #require(order.start(with: variant))) == [])
+    }
+    for combo in menu.combos.keys where order.unavailability(of: .combo(combo)) == nil {
+      #expect(order.problems(in: try #require(order.start(with: combo))) == [])
+      #expect(order.lowestPrice(of: .combo(combo)) != nil)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Pricing
+import Testing
+
+@testable import Menu
+
+@Suite("What a product's page says")
+struct ProductFactsTests {
+  @Test func `A combo contains what every choice does, and possibly what any does`() throws {
+    let lunch = try #require(MenuSnapshot.sample().allergens(of: "lunch"))
+    #expect(lunch.contained == [MenuTag(rawValue: "gluten")])
+    #expect(lunch.possible == [MenuTag(rawValue: "milk"), MenuTag(rawValue: "nuts")])
+    #expect(try MenuSnapshot.sample().allergens(of: "nothing") == nil)
+  }
+
+  @Test func `A portion has its share of what 100 g have, to the nearest unit`() throws {
+    let cola = try #require(MenuSnapshot.sample().variants["c"])
+    let grams = try #require(cola.grams)
+    let portion = try #require(cola.nutrition?.portion(grams: grams))
+    #expect((portion.kilojoules, portion.kilocalories, portion.carbohydrates) == (594, 142, 350))
+    _ = cola.nutrition?.portion(grams: .max)
+  }
+
+  @Test func `The narrowest picture that fills the pixels is taken, else the widest`() {
+    let image = ImageSet(path: "/m", widths: [640, 160, 320], placeholder: "#AA3300")
+    #expect([1, 160, 161, 640, 641].map(image.width) == [160, 160, 320, 640, 640])
+    #expect(ImageSet(path: "/m", widths: [], placeholder: "").width(filling: 1) == nil)
+  }
+
+  @Test
+  func `A cart is given ids, names, prices and the configuration, in the order of the menu`() throws
+  {
+    let order = try MenuSnapshot.sample().at()
+    var configuration = ProductConfiguration("m-s")
+    configuration.modifiers = [
+      "sauces": ["bbq": 1, "garlic": 1], "toppings": ["cheese": 2, "bacon": 0],
+    ]
+    configuration.removed = ["olives"]
+    configuration.secondHalf = ProductConfiguration.Half("p-s")
+    configuration.secondHalf?.removed = ["onion"]
+    let item = try #require(order.ordered(configuration))
+
+    #expect(item.item == .variant("m-s"))
+    #expect(item.name == "Margherita")
+    #expect(item.price.minorUnits == 551 + 200 + 40)
+    #expect(
+      item.parts.map { "\($0.kind) \($0.group) \($0.id) \($0.name) \($0.count)" } == [
+        "size  s Small 1", "crust  thin Thin 1", "removed  olives Olives 1",
+        "secondHalf  p-s Pepperoni 1", "removedFromSecondHalf  onion Onion 1",
+        "modifier toppings cheese Cheese 2", "modifier sauces garlic Garlic sauce 1",
+        "modifier sauces bbq Barbecue sauce 1",
+      ])
+  }
+
+  @Test func `A configuration that cannot be ordered is no item for a cart`() throws {
+    let order = try MenuSnapshot.sample().at()
+    #expect(order.ordered(ProductConfiguration("m-s")) == nil)
+    #expect(order.ordered(ProductConfiguration("nothing")) == nil)
+    #expect(order.ordered(ComboConfiguration("lunch")) == nil)
+  }
+}

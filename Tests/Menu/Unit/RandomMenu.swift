@@ -1,0 +1,169 @@
+import SyncTestSupport
+
+@testable import Menu
+
+/// A random menu and random configurations, reproducible by the seed.
+struct RandomMenu {
+  var random: SplitMix64
+  var document: MenuDocument
+
+  init(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let names = { (prefix: String, count: Int) in (0..<count).map { "\(prefix)\($0)" } }
+    let modifiers = names("m", 6).enumerated().map { index, id in
+      ModifierRow(
+        id: id, name: id, price: .random(in: 0...6, using: &random) * 50,
+        max: .random(in: 1...3, using: &random),
+        groups: index < 2 ? ["n\(index)"] : nil, overrides: Self.overrides(&random))
+    }
+    let groups = names("g", 4).map { id in
+      Self.group(id, modifiers.shuffled(using: &random), isRequired: true, &random)
+    }
+    let nested = names("n", 2).enumerated().map { index, id in
+      // Only modifiers without groups of their own, so that there is no cycle.
+      Self.group(id, Array(modifiers[2...]), isRequired: false, &random)
+    }
+    let products = names("p", 5).map { id in
+      let variants = (0..<Int.random(in: 1...4, using: &random)).map { index in
+        VariantRow(
+          id: "\(id)v\(index)", size: "s\(index / 2)",
+          price: .random(in: 0...999, using: &random), grams: nil, nutrition: nil,
+          crust: "c\(index % 2)")
+      }
+      let rule = ["dearer", "average", "sumOfHalves", "of a later release"]
+        .randomElement(using: &random)
+      let partners = names("p", 5).filter { _ in .random(using: &random) }
+      return ProductRow(
+        id: id, name: id, text: nil, image: nil, badges: nil, allergens: nil,
+        variants: Rows(variants),
+        ingredients: names("i", 3).filter { _ in .random(using: &random) },
+        groups: names("g", 4).filter { _ in .random(using: &random) },
+        halves: Bool.random(using: &random)
+          ? HalvesRow(pricing: rule ?? "dearer", partners: partners) : nil, hours: nil,
+        diets: nil, mayContain: nil)
+    }
+    let variants = products.flatMap { $0.variants.rows.map(\.id) }
+    let slots = names("t", 3).map { id in
+      let options = Array(variants.shuffled(using: &random).prefix(4))
+      let minimum = Int.random(in: 0...2, using: &random)
+      return SlotRow(
+        id: id, name: id, options: options,
+        quantity: QuantityRow(
+          min: minimum, max: minimum + 1, minKinds: min(minimum, 1), maxKinds: nil),
+        surcharges: Bool.random(using: &random) ? [options[0]: 25] : nil)
+    }
+    let combos = names("k", 3).enumerated().map { index, id in
+      ComboRow(
+        id: id, name: id, badges: nil, slots: Array(names("t", 3).prefix(index + 1)),
+        pricing: PricingRow(
+          rule: index == 0 ? "fixed" : "parts", price: 777, percentOff: 7 * index),
+        text: nil, image: nil, hours: nil)
+    }
+    let rows = { (ids: [String]) in Rows(ids.map { NameRow(id: $0, name: $0) }) }
+    document = MenuDocument(
+      revision: 1, language: "en", currency: "KZT", categories: Rows([]), products: Rows(products),
+      sizes: rows(names("s", 2)), crusts: rows(names("c", 2)), ingredients: rows(names("i", 3)),
+      groups: Rows(groups + nested), modifiers: Rows(modifiers), combos: Rows(combos),
+      slots: Rows(slots))
+    self.random = random
+  }
+
+  /// Returns `nil` or some overrides for a group, a size or both; several may match.
+  private static func overrides(_ random: inout SplitMix64) -> [OverrideRow]? {
+    guard Bool.random(using: &random) else { return nil }
+    return (0..<Int.random(in: 1...3, using: &random)).map { _ in
+      OverrideRow(
+        group: ["g0", "g1", "n0", nil].randomElement(using: &random) ?? nil,
+        size: ["s0", "s1", nil].randomElement(using: &random) ?? nil,
+        price: .random(in: 0...6, using: &random) * 45)
+    }
+  }
+
+  private static func group(
+    _ id: String, _ offered: [ModifierRow], isRequired: Bool, _ random: inout SplitMix64
+  ) -> GroupRow {
+    let modifiers = Array(offered.prefix(.random(in: 1...3, using: &random)))
+    let most = modifiers.map { $0.max ?? 1 }.sorted(by: >)
+    let maxKinds = Int.random(in: 1...modifiers.count, using: &random)
+    let reach = most.prefix(maxKinds).reduce(0, +)
+    let minimum = isRequired ? Int.random(in: 0...reach, using: &random) : 0
+    let maximum = minimum + .random(in: isRequired ? 0...2 : 1...3, using: &random)
+    let minKinds = isRequired ? Int.random(in: 0...min(maxKinds, maximum), using: &random) : 0
+    return GroupRow(
+      id: id, name: id, modifiers: modifiers.map(\.id),
+      quantity: QuantityRow(min: minimum, max: maximum, minKinds: minKinds, maxKinds: maxKinds),
+      free: .random(in: 0...2, using: &random), defaults: nil)
+  }
+}
+
+extension RandomMenu {
+  /// Returns a configuration that is often valid and often invalid in some way.
+  mutating func configuration() -> ProductConfiguration {
+    let products = document.products.rows
+    let product = products.randomElement(using: &random) ?? products[0]
+    var configuration = ProductConfiguration(variant(of: product))
+    for group in document.groups.rows where Int.random(in: 0..<10, using: &random) < 4 {
+      guard product.groups?.contains(group.id) == true || .random(in: 0..<10, using: &random) < 2
+      else { continue }
+      configuration.modifiers[ModifierGroup.ID(rawValue: group.id)] = taken(of: group)
+    }
+    configuration.removed = removed()
+    if Int.random(in: 0..<3, using: &random) == 0,
+      let other = products.randomElement(using: &random)
+    {
+      configuration.secondHalf = ProductConfiguration.Half(variant(of: other))
+      configuration.secondHalf?.removed = removed()
+    }
+    return configuration
+  }
+
+  mutating func combo() -> ComboConfiguration {
+    var configuration = ComboConfiguration(
+      Combo.ID(rawValue: "k\(Int.random(in: 0...3, using: &random))"))
+    for slot in document.slots.rows where Int.random(in: 0..<4, using: &random) > 0 {
+      configuration.choices[ComboSlot.ID(rawValue: slot.id)] =
+        (0..<Int.random(in: 0...2, using: &random))
+        .map { _ in
+          var choice = self.configuration()
+          choice.secondHalf = Int.random(in: 0..<8, using: &random) == 0 ? choice.secondHalf : nil
+          if let option = slot.options.randomElement(using: &random), .random(using: &random) {
+            choice.variant = Variant.ID(rawValue: option)
+          }
+          return choice
+        }
+    }
+    return configuration
+  }
+
+  /// Returns random entries of a stop list.
+  mutating func stops() -> [StopRow] {
+    let ids =
+      document.products.rows.map { ("product", $0.id) }
+      + document.products.rows.flatMap { $0.variants.rows.map { ("variant", $0.id) } }
+      + document.modifiers.rows.map { ("modifier", $0.id) }
+      + document.ingredients.rows.map { ("ingredient", $0.id) }
+    return ids.filter { _ in Int.random(in: 0..<12, using: &random) == 0 }
+      .map { StopRow(kind: $0.0, id: $0.1, until: nil, reason: nil) }
+  }
+
+  private mutating func variant(of product: ProductRow) -> Variant.ID {
+    guard Int.random(in: 0..<40, using: &random) > 0 else { return "nowhere" }
+    return Variant.ID(rawValue: product.variants.rows.randomElement(using: &random)?.id ?? "")
+  }
+
+  private mutating func taken(of group: GroupRow) -> [MenuModifier.ID: Int] {
+    var taken: [MenuModifier.ID: Int] = [:]
+    for id in document.modifiers.rows.map(\.id) + ["nothing"] {
+      let odds = group.modifiers.contains(id) ? 60 : 2
+      guard Int.random(in: 0..<100, using: &random) < odds else { continue }
+      taken[MenuModifier.ID(rawValue: id)] = .random(in: -1...3, using: &random)
+    }
+    return taken
+  }
+
+  private mutating func removed() -> Set<Ingredient.ID> {
+    Set(
+      ["i0", "i1", "i2", "i9"].filter { _ in Int.random(in: 0..<6, using: &random) == 0 }
+        .map { Ingredient.ID(rawValue: $0) })
+  }
+}

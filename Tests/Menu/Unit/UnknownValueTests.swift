@@ -1,0 +1,66 @@
+import Foundation
+import MenuTestSupport
+import Storage
+import Testing
+
+@testable import Menu
+
+@Suite("What a later release has said is kept as it came")
+struct UnknownValueTests {
+  @Test func `Badges, allergens, pricing rules and kinds of stop survive being stored`() throws {
+    let menu = try MenuSnapshot.sample(#""rule":"fixed""#, #""rule":"by the moon""#)
+    let bytes = try JSONEncoder().encode(menu)
+    let again = try JSONDecoder().decode(MenuSnapshot.self, from: bytes)
+
+    #expect(again == menu)
+    #expect(
+      again.products["margherita"]?.badges == [.hit, MenuTag(rawValue: "from-a-later-release")])
+    #expect(again.combos["lunch"]?.pricing == .unknown("by the moon"))
+    let stops = try UnavailableItems(
+      json: Data(
+        SampleMenu.stops(
+          3, #"{"kind":"oven","id":"2","reason":"on fire"}"#,
+          #"{"kind":"product","id":"cola","reason":"drunk"}"#, #"{"kind":"product"}"#
+        ).utf8))
+    let stored = try JSONDecoder().decode(UnavailableItems.self, from: JSONEncoder().encode(stops))
+    #expect(stored.document.stops.rows == stops.document.stops.rows)
+    #expect(stored.document.stops.rows.first?.kind == "oven")
+    #expect(
+      stored.entries == [.product("cola"): StopEntry(until: nil, reason: .init(rawValue: "drunk"))])
+  }
+
+  @Test
+  func `A row that cannot be read is told again when the menu is read from where it was stored`()
+    throws
+  {
+    let text = SampleMenu.text().replacing(#""name":"Cola","#, with: "")
+      .replacing(#""price":900"#, with: #""price":"much""#)
+    let menu = try MenuSnapshot(json: Data(text.utf8))
+    #expect(menu.problems.contains { "\($0)" == "products/2: has no name" })
+    #expect(menu.problems.contains { "\($0)".hasPrefix("products/margherita/variants/1: cannot") })
+
+    let again = try JSONDecoder().decode(MenuSnapshot.self, from: JSONEncoder().encode(menu))
+    #expect(again.problems == menu.problems)
+    #expect(again == menu)
+    let third = try JSONDecoder().decode(MenuSnapshot.self, from: JSONEncoder().encode(again))
+    #expect(third.problems == menu.problems)
+  }
+
+  @Test func `A combo priced by an unknown rule is shown, and not sold`() throws {
+    let order = try MenuSnapshot.sample(#""rule":"fixed""#, #""rule":"by the moon""#).at()
+
+    #expect(order.unavailability(of: .combo("lunch"))?.cause == .unknownPricing)
+    let start = try #require(order.start(with: Combo.ID(rawValue: "lunch")))
+    #expect(order.menu.price(of: start) == nil)
+    #expect(order.ordered(start) == nil)
+  }
+
+  @Test func `With an unknown rule for halves there are none`() throws {
+    let order = try MenuSnapshot.sample(#""pricing":"average""#, #""pricing":"by weight""#).at()
+    var configuration = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
+    configuration.secondHalf = ProductConfiguration.Half("p-s")
+
+    #expect(order.problems(in: configuration).map(\.text) == ["half p-s not offered"])
+    #expect(order.menu.price(of: configuration) == nil)
+  }
+}

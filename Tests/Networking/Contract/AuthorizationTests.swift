@@ -1,0 +1,377 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Synchronization
+import Testing
+
+@Suite("Authorized requests", .timeLimit(.minutes(1)))
+struct AuthorizationTests {
+  private let request = HTTPRequest(.get, "/v1/menu", in: .almaty)
+  private let clock = SteppedClock()
+
+  private func transport(
+    to service: TokenService,
+    now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 0) }
+  ) -> any Transport {
+    NetworkingFactory.makeTransport(authorizing: service, by: service, clock: clock, now: now)
+  }
+
+  /// Sends 200 requests at once, and returns the number of answers of each kind.
+  private func storm(_ transport: any Transport) async -> [String: Int] {
+    await withTaskGroup(of: String.self) { group in
+      for _ in 0..<200 { group.addTask { await transport.answer(to: request).kind } }
+      var counts: [String: Int] = [:]
+      for await kind in group { counts[kind, default: 0] += 1 }
+      return counts
+    }
+  }
+
+  @Test func `Two hundred refused requests cause one renewal`() async {
+    let service = TokenService { await $0.refuses(200) }
+    service.expireToken()
+
+    #expect(await storm(transport(to: service)) == ["success": 200])
+    #expect(service.renewals == 1)
+    #expect(service.requests.count == 400)
+  }
+
+  @Test func `Requests that are refused during and after a renewal cause no other`() async {
+    let service = TokenService { await $0.refuses(1) }
+    service.expireToken()
+
+    #expect(await storm(transport(to: service)) == ["success": 200])
+    #expect(service.renewals == 1)
+  }
+
+  @Test func `A 401 for an older token only repeats the request`() async {
+    let service = TokenService()
+    let refusing = SwitchingTransport(service) {
+      service.expireToken(); service.signInAgain()
+    }
+    let transport = NetworkingFactory.makeTransport(
+      authorizing: refusing, by: service, clock: clock)
+
+    #expect(await transport.answer(to: request).kind == "success")
+    #expect(service.renewals == 0)
+    #expect(
+      service.requests.map(\.authorization) == [TokenService.token(1), TokenService.token(2)])
+  }
+
+  @Test(arguments: [
+    (RenewalOutcome.offline, "notSent"), (.intercepted, "notSent"),
+    (.unavailable(), "tryLater 503"), (.unavailable(retryAfter: .seconds(9)), "tryLater 503"),
+  ])
+  func `A failed renewal signs nobody out, and the next one succeeds`(
+    _ outcome: RenewalOutcome, _ kind: String
+  ) async {
+    let service = TokenService { await $0.refuses(200) }
+    service.expireToken()
+    service.fail(outcome)
+    let transport = transport(to: service)
+
+    #expect(await storm(transport) == [kind: 200])
+    #expect(service.renewals == 1)
+    clock.advance(by: .seconds(10))
+    #expect(await storm(transport) == ["success": 200])
+    #expect(service.renewals == 2 && service.overlaps == 0)
+  }
+
+  @Test func `No renewal is tried before the delay that the service names`() async {
+    let service = TokenService()
+    service.expireToken()
+    service.fail(.unavailable(retryAfter: .seconds(60)))
+    let transport = transport(to: service)
+
+    _ = await transport.answer(to: request)
+    clock.advance(by: .seconds(59))
+    guard case .tryLater(let response) = await transport.answer(to: request) else {
+      Issue.record("another answer")
+      return
+    }
+    #expect(response.retryAfter == .seconds(1))
+    #expect(service.renewals == 1)
+    clock.advance(by: .seconds(1))
+    #expect(await transport.answer(to: request).kind == "success")
+  }
+
+  @Test func `A revoked session answers with 401, and sends nothing more`() async {
+    let service = TokenService { await $0.refuses(200) }
+    service.expireToken()
+    service.fail(.revoked)
+    let transport = transport(to: service)
+
+    #expect(await storm(transport) == ["unauthorised signedOut": 200])
+    #expect(await storm(transport) == ["unauthorised signedOut": 200])
+    #expect(service.renewals == 1)
+    #expect(service.requests.count == 200)
+  }
+
+  @Test func `A canceled renewal is made by another request that waits`() async {
+    let isFirst = Mutex(true)
+    let service = TokenService { _ in
+      let isHeld = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      if isHeld { for await _ in AsyncStream.makeStream(of: Void.self).stream {} }
+    }
+    service.expireToken()
+    let transport = transport(to: service)
+
+    await withTaskGroup(of: String.self) { group in
+      let first = Task { await transport.answer(to: request).kind }
+      await service.beginsRenewal()
+      for _ in 0..<20 { group.addTask { await transport.answer(to: request).kind } }
+      await service.refuses(21)
+      first.cancel()
+      #expect(await first.value == "outcomeUnknown")
+      for await kind in group { #expect(kind == "success") }
+    }
+    #expect(service.renewals == 2 && service.overlaps == 0)
+  }
+
+  @Test func `A request that waits for a renewal can be canceled`() async {
+    let (held, release) = AsyncStream.makeStream(of: Void.self)
+    let service = TokenService { _ in for await _ in held {} }
+    service.expireToken()
+    let transport = transport(to: service)
+
+    let first = Task { await transport.answer(to: request).kind }
+    await service.beginsRenewal()
+    let second = Task { await transport.answer(to: request).kind }
+    await service.refuses(2)
+    second.cancel()
+    #expect(await second.value == "outcomeUnknown")
+    release.finish()
+    #expect(await first.value == "success")
+    #expect(service.renewals == 1)
+  }
+
+  @Test func `A service that refuses what it has issued is not asked in a loop`() async {
+    let service = TokenService()
+    service.refuseAll()
+    let transport = transport(to: service)
+
+    #expect(await storm(transport) == ["tryLater 503": 200])
+    #expect(service.renewals == 1)
+    clock.advance(by: .seconds(30))
+    #expect(await transport.answer(to: request).kind == "tryLater 503")
+    #expect(service.renewals == 2)
+  }
+
+  @Test func `A credential is renewed a minute before it expires`() async {
+    let time = Mutex(Date(timeIntervalSince1970: 0))
+    let service = TokenService(now: { Date(timeIntervalSince1970: 0) })
+    service.setLifetime(3_600)
+    let transport = transport(to: service) { time.withLock { $0 } }
+
+    #expect(await transport.answer(to: request).kind == "success")
+    time.withLock { $0 += 3_540 }
+    #expect(await transport.answer(to: request).kind == "success")
+    #expect(service.renewals == 0)
+    time.withLock { $0 += 1 }
+    service.expireToken()
+    #expect(await storm(transport) == ["success": 200])
+    #expect(service.renewals == 1)
+    #expect(service.requests.count == 202)
+  }
+
+  @Test func `A credential that cannot be renewed ahead of its expiry is used`() async {
+    let service = TokenService()
+    service.setLifetime(30)
+    service.fail(.offline, .intercepted, .unavailable())
+    let transport = transport(to: service)
+
+    for _ in 0..<3 {
+      #expect(await transport.answer(to: request).kind == "success")
+      clock.advance(by: .seconds(2))
+    }
+    #expect(service.renewals == 3)
+  }
+
+  @Test(arguments: [-400_000, 400_000])
+  func `A clock that was set does not cause more than one renewal`(_ jump: TimeInterval) async {
+    let time = Mutex(Date(timeIntervalSince1970: 0))
+    let service = TokenService(now: { time.withLock { $0 } })
+    let expired = Credential(
+      TokenService.token(1), expiresAt: Date(timeIntervalSince1970: 3_600))
+    service.setAuthorization(.credential(expired))
+    let transport = transport(to: service) { time.withLock { $0 } }
+    time.withLock { $0 += jump }
+
+    for _ in 0..<20 { #expect(await transport.answer(to: request).kind == "success") }
+    #expect(service.renewals == (jump > 0 ? 1 : 0))
+  }
+
+  @Test func `A request of an account that has ended is not sent`() async {
+    let service = TokenService()
+    service.setAuthorization(.ended)
+
+    #expect(
+      await transport(to: service).answer(to: request) == .outcomeUnknown(.cancelled))
+    #expect(service.requests.isEmpty)
+  }
+
+  @Test func `A 401 after the end of an account does not reach its features`() async {
+    let service = TokenService()
+    service.expireToken()
+    let ending = SwitchingTransport(service) { service.setAuthorization(.ended) }
+    let transport = NetworkingFactory.makeTransport(authorizing: ending, by: service)
+
+    #expect(await transport.answer(to: request) == .outcomeUnknown(.cancelled))
+    #expect(service.renewals == 0)
+  }
+
+  @Test(arguments: [401, 403, 407])
+  func `A page of a network renews nothing`(_ status: Int) async {
+    let service = TokenService()
+    let portal = FixedTransport(HTTPResponse(status: status, body: Data("<html>".utf8)))
+    let transport = NetworkingFactory.makeTransport(authorizing: portal, by: service)
+
+    #expect(await transport.answer(to: request).kind == "tryLater \(status)")
+    #expect(service.renewals == 0)
+  }
+
+  @Test func `Progress increases although the request is repeated`() async throws {
+    let service = TokenService()
+    service.expireToken()
+    let counts = Mutex<[Int]>([])
+
+    _ = try await transport(to: service).send(request) { progress in
+      counts.withLock { $0.append(progress.received) }
+    }
+
+    let received = counts.withLock { $0 }
+    #expect(received == received.sorted() && Set(received).count == received.count)
+    #expect(received.last == 400)
+  }
+
+  @Test func `A change is repeated under its key`() async {
+    let service = TokenService()
+    service.expireToken()
+    var change = HTTPRequest(.delete, "/v1/addresses/1", in: .almaty)
+    change.idempotencyKey = IdempotencyKey(rawValue: "k")
+
+    #expect(await transport(to: service).answer(to: change).kind == "success")
+    #expect(
+      service.requests.map(\.idempotencyKey) == [change.idempotencyKey, change.idempotencyKey])
+  }
+}
+
+@Suite("Outcomes of a renewal")
+struct RenewalOutcomeTests {
+  private let request = HTTPRequest(.get, "/v1/auth/refresh", in: .almaty)
+
+  private func outcome(_ result: Result<HTTPResponse, TransportError>) -> RenewalOutcome {
+    RenewalOutcome(ResponseOutcome(result, to: request), revokedBy: ["sessionEnded"])
+  }
+
+  @Test func `Only a documented code of the service ends a session`() {
+    for status in 100...599 {
+      for body in ["", "<html>", #"{"code":"sessionEnded","status":\#(status),"type":"x"}"#] {
+        let response = HTTPResponse(status: status, body: Data(body.utf8))
+        #expect(outcome(.success(response)) != .revoked, "\(status) \(body)")
+      }
+      guard (400...499).contains(status) else { continue }
+      let other = HTTPResponse(problem: "other", status: status)
+      #expect(outcome(.success(other)) != .revoked, "\(status)")
+    }
+    for status in [400, 401, 403, 410, 422] {
+      let problem = HTTPResponse(problem: "sessionEnded", status: status)
+      #expect(outcome(.success(problem)) == .revoked, "\(status)")
+    }
+  }
+
+  @Test(arguments: [
+    (200, RenewalOutcome.intercepted), (302, .intercepted), (307, .intercepted),
+    (401, .intercepted), (403, .intercepted), (404, .intercepted), (407, .intercepted),
+    (511, .intercepted), (500, .unavailable()), (502, .unavailable()), (503, .unavailable()),
+    (408, .unavailable()), (425, .unavailable()), (429, .unavailable()),
+  ])
+  func `A status without a problem is classified`(_ status: Int, _ expected: RenewalOutcome) {
+    #expect(outcome(.success(HTTPResponse(status: status, body: Data("<html>".utf8)))) == expected)
+  }
+
+  @Test func `A delay of the service is respected`() {
+    let response = HTTPResponse(status: 429, body: Data(), retryAfter: .seconds(7))
+    #expect(outcome(.success(response)) == .unavailable(retryAfter: .seconds(7)))
+  }
+
+  @Test(arguments: [
+    (TransportError.offline, RenewalOutcome.offline), (.untrusted("portal"), .offline),
+    (.timedOut, .unavailable()), (.connectionLost, .unavailable()), (.cancelled, .unavailable()),
+    (.failed("?"), .unavailable()), (.tooLarge(limit: 9), .intercepted),
+  ])
+  func `A failed exchange is classified`(_ error: TransportError, _ expected: RenewalOutcome) {
+    #expect(outcome(.failure(error)) == expected)
+  }
+}
+
+/// A clock that a test advances; nothing sleeps by it.
+private final class SteppedClock: Clock {
+  struct Instant: InstantProtocol {
+    typealias Duration = Swift.Duration
+    var offset = Swift.Duration.zero
+    func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+    func duration(to other: Self) -> Duration { other.offset - offset }
+    static func < (first: Self, second: Self) -> Bool { first.offset < second.offset }
+  }
+
+  private let offset = Mutex(Swift.Duration.zero)
+  let minimumResolution = Swift.Duration.nanoseconds(1)
+
+  var now: Instant { Instant(offset: offset.withLock { $0 }) }
+  func advance(by duration: Swift.Duration) { offset.withLock { $0 += duration } }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}
+
+/// A transport that runs a closure after the first request has been answered.
+private final class SwitchingTransport: Transport {
+  private let transport: any Transport
+  private let isFirst = Mutex(true)
+  private let change: @Sendable () -> Void
+
+  init(_ transport: any Transport, _ change: @escaping @Sendable () -> Void) {
+    self.transport = transport
+    self.change = change
+  }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let isFirst = isFirst.withLock { isFirst in
+      defer { isFirst = false }
+      return isFirst
+    }
+    guard isFirst else { return try await transport.send(request, progress: progress) }
+    _ = try await transport.send(request, progress: progress)
+    change()
+    return HTTPResponse(problem: "tokenExpired", status: 401)
+  }
+}
+
+private struct FixedTransport: Transport {
+  let response: HTTPResponse
+
+  init(_ response: HTTPResponse) { self.response = response }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse { response }
+}
+
+extension ResponseOutcome {
+  fileprivate var kind: String {
+    switch self {
+    case .success: "success"
+    case .notModified: "notModified"
+    case .conflict: "conflict"
+    case .notFound: "gone"
+    case .unauthorized(let problem): "unauthorised \(problem.code)"
+    case .rejected: "rejected"
+    case .tryLater(let response): "tryLater \(response.status)"
+    case .notSent: "notSent"
+    case .outcomeUnknown: "outcomeUnknown"
+    }
+  }
+}

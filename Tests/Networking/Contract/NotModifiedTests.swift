@@ -1,0 +1,53 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Testing
+
+@Suite("Responses with status 304")
+struct NotModifiedTests {
+  @Test(arguments: [
+    (#""5""#, #""5""#, #""5""#), (#""5""#, nil, #""5""#), (#"W/"5""#, #"W/"5""#, #"W/"5""#),
+    (#""5""#, #"W/"5""#, #"W/"5""#),
+    // A server may compress the full response but not this one: equal, but a weak match only.
+    (#"W/"5""#, #""5""#, #"W/"5""#),
+  ])
+  func `A stored value is current under the server's validator, or under its own`(
+    kept: String, named: String?, now: String
+  ) throws {
+    let etag = try #require(ETag(rawValue: kept))
+
+    let answer = notModified(named: named, to: .read(ifChangedSince: etag))
+
+    #expect(answer == .notModified(try #require(ETag(rawValue: now))))
+  }
+
+  @Test(arguments: [#""6""#, #"W/"6""#])
+  func `A 304 about another version does not confirm the stored value`(_ named: String) throws {
+    let kept = try #require(ETag(rawValue: #""5""#))
+
+    let answer = notModified(named: named, to: .read(ifChangedSince: kept))
+
+    guard case .tryLater = answer else { throw Unexpected(answer) }
+  }
+
+  @Test func `A 304 to an unconditional request is not a success`() throws {
+    var change = HTTPRequest(.delete, "/v1/cart", in: .almaty)
+    change.precondition = .isStill(try #require(ETag(rawValue: #""5""#)))
+
+    for request in [change, .read()] {
+      let answer = notModified(named: #""5""#, to: request)
+      guard case .tryLater = answer else { throw Unexpected(answer) }
+    }
+  }
+
+  private func notModified(named: String?, to request: HTTPRequest) -> ResponseOutcome {
+    let response = HTTPResponse(
+      status: 304, body: Data(), etag: named.flatMap { ETag(rawValue: $0) })
+    return ResponseOutcome(.success(response), to: request)
+  }
+
+  struct Unexpected: Error {
+    let answer: ResponseOutcome
+    init(_ answer: ResponseOutcome) { self.answer = answer }
+  }
+}

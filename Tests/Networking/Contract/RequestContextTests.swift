@@ -1,0 +1,72 @@
+import Networking
+import NetworkingTestSupport
+import Testing
+
+@Suite("Requests that require a city", .serialized, .timeLimit(.minutes(15)))
+struct RequestContextTests {
+  // Only these platforms can start a compiler.
+  #if os(macOS) || os(Linux)
+    @Test func `A feature with a context compiles`() async throws {
+      let verdict = try await CompilerVerdict.of(
+        """
+        func menu(in context: RequestContext) -> HTTPRequest {
+          HTTPRequest(.get, "/v1/menu", in: context)
+        }
+        """)
+
+      #expect(verdict == .compiles)
+    }
+
+    @Test(arguments: [
+      (#"let request = HTTPRequest(.get, "/v1/menu")"#, "missing argument for parameter 'in'"),
+      (#"let request = HTTPRequest(.get, "/v1/menu", in: nil)"#, "'nil' is not compatible"),
+      (
+        #"let context = RequestContext(country: "KZ", city: 1, language: "kk")"#,
+        "inaccessible due to '@_spi' protection level"
+      ),
+      (
+        """
+        func menu(in context: RequestContext?) -> HTTPRequest {
+          HTTPRequest(.get, "/v1/menu", in: context)
+        }
+        """, "must be unwrapped"
+      ),
+      (
+        """
+        extension RequestContext {
+          init(_ country: String) { self.country = country; city = 1; language = "kk" }
+        }
+        """, "'country' may not be initialized directly"
+      ),
+      (
+        "func read(_ decoder: any Decoder) throws -> RequestContext { try .init(from: decoder) }",
+        "inaccessible due to '@_spi' protection level"
+      ),
+      (
+        """
+        func move(_ context: RequestContext) -> RequestContext {
+          var other = context
+          other.country = "RS"
+          return other
+        }
+        """, "'country' is a 'let' constant"
+      ),
+    ])
+    func `A feature without a context does not compile`(_ source: String, _ reason: String)
+      async throws
+    {
+      let verdict = try await CompilerVerdict.of(source)
+
+      guard case .refused(let text) = verdict else {
+        Issue.record("it compiles")
+        return
+      }
+      #expect(text.contains(reason))
+    }
+  #endif
+
+  @Test func `A request has the headers of its city, and a request without one has none`() {
+    #expect(HTTPRequest(.get, "/v1/menu", in: .almaty).context == .almaty)
+    #expect(HTTPRequest.withoutCity(.get, "/v1/cities").context == nil)
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Testing
+
+@Suite("Timeouts", .serialized, .timeLimit(.minutes(15)))
+struct SilenceTests {
+  private let clock = ManualClock()
+  private let arrivals: AsyncStream<Void>
+  private let arrival: AsyncStream<Void>.Continuation
+
+  init() { (arrivals, arrival) = AsyncStream.makeStream() }
+
+  private func transport(to server: ScriptedServer) -> any Transport {
+    NetworkingFactory.makeTransport(server: server.url, timeout: .seconds(1), clock: clock)
+  }
+
+  @Test func `A silence before the response times out and closes the connection`() async throws {
+    let server = try ScriptedServer { [arrival] connection in
+      _ = connection.readHead()
+      arrival.yield()
+      connection.waitForClosing()
+      arrival.yield()
+    }
+    var arrived = arrivals.makeAsyncIterator()
+    let sending = Task { try await transport(to: server).send(.read()) }
+    await arrived.next()
+
+    let time = Task { await clock.run() }
+
+    await #expect(throws: TransportError.timedOut) { try await sending.value }
+    time.cancel()
+    await arrived.next()
+  }
+
+  @Test func `A silence within a body times out`() async throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")
+      connection.waitForClosing()
+    }
+    var arrived = arrivals.makeAsyncIterator()
+    let sending = Task { [arrival] in
+      try await transport(to: server).send(.read()) { _ in arrival.yield() }
+    }
+    await arrived.next()
+
+    let time = Task { await clock.run() }
+
+    await #expect(throws: TransportError.timedOut) { try await sending.value }
+    time.cancel()
+  }
+
+  @Test
+  func `A silence is measured from the last byte and ends the exchange exactly at the timeout`()
+    async throws
+  {
+    let next = DispatchSemaphore(value: 0)
+    let server = try trickle("slow", at: next)
+    var arrived = arrivals.makeAsyncIterator()
+    let sending = Task { [arrival] in
+      try await transport(to: server).send(.read()) { _ in arrival.yield() }
+    }
+
+    #expect(await clock.sleepBegan() == .milliseconds(1000))
+    clock.advance(by: .milliseconds(900))
+    next.signal()
+    await arrived.next()
+    clock.advance(by: .milliseconds(100))
+    #expect(await clock.sleepBegan() == .milliseconds(1900))
+    clock.advance(by: .milliseconds(900))
+
+    await #expect(throws: TransportError.timedOut) { try await sending.value }
+    #expect(clock.now.sinceStart == .milliseconds(1900))
+    for _ in "low" { next.signal() }
+  }
+
+  @Test func `A slow response with a byte in each period does not time out`() async throws {
+    let next = DispatchSemaphore(value: 0)
+    let server = try trickle("slow!", at: next)
+    var arrived = arrivals.makeAsyncIterator()
+    let sending = Task { [arrival] in
+      try await transport(to: server).send(.read()) { _ in arrival.yield() }
+    }
+
+    for _ in "slow!" {
+      let end = try #require(await clock.sleepBegan())
+      clock.advance(by: end - .milliseconds(100) - clock.now.sinceStart)
+      next.signal()
+      await arrived.next()
+      clock.advance(by: .milliseconds(100))
+    }
+
+    #expect(try await sending.value.body == Data("slow!".utf8))
+  }
+
+  @Test func `A slow body times out after the total timeout`() async throws {
+    let next = DispatchSemaphore(value: 0)
+    let server = try trickle("endless", at: next)
+    var arrived = arrivals.makeAsyncIterator()
+    let transport = NetworkingFactory.makeTransport(
+      server: server.url, timeout: .seconds(1), totalTimeout: .milliseconds(2500), clock: clock)
+    let sending = Task { [arrival] in
+      try await transport.send(.read()) { _ in arrival.yield() }
+    }
+
+    for end in [1000, 1900, 2500] {
+      #expect(await clock.sleepBegan() == .milliseconds(end))
+      clock.advance(by: .milliseconds(end - 100) - clock.now.sinceStart)
+      next.signal()
+      await arrived.next()
+      clock.advance(by: .milliseconds(100))
+    }
+
+    await #expect(throws: TransportError.timedOut) { try await sending.value }
+    for _ in "less" { next.signal() }
+  }
+
+  /// Returns a server that sends one character of the body for each signal.
+  private func trickle(_ text: String, at next: DispatchSemaphore) throws -> ScriptedServer {
+    try ScriptedServer { connection in
+      _ = connection.readHead()
+      connection.write(
+        "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n")
+      for letter in text {
+        next.wait()
+        connection.write("\(letter)")
+      }
+    }
+  }
+
+  @Test func `A change that times out may have been applied`() async throws {
+    let server = try ScriptedServer { [arrival] connection in
+      _ = connection.readHead()
+      _ = connection.readBody(2)
+      arrival.yield()
+      connection.waitForClosing()
+    }
+    var arrived = arrivals.makeAsyncIterator()
+    let request = HTTPRequest(.put(try .json([Int]())), "/v1/cart", in: .almaty)
+    let sending = Task { await transport(to: server).answer(to: request) }
+    await arrived.next()
+
+    let time = Task { await clock.run() }
+
+    #expect(await sending.value == .outcomeUnknown(.timedOut))
+    time.cancel()
+  }
+
+  #if os(Linux)
+    @Test func `A change without a connection has not been sent`() async throws {
+      let deaf = try DeafServer()
+      let transport = NetworkingFactory.makeTransport(server: deaf.url, clock: clock)
+      let request = HTTPRequest(.put(try .json([Int]())), "/v1/cart", in: .almaty)
+      let sending = Task { await transport.answer(to: request) }
+
+      let time = Task { await clock.run() }
+
+      #expect(await sending.value == .notSent)
+      time.cancel()
+      withExtendedLifetime(deaf) {}
+    }
+  #endif
+}

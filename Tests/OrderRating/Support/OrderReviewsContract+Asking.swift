@@ -1,0 +1,106 @@
+import Networking
+import NetworkingTestSupport
+import OrderRating
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+extension OrderReviewsContract {
+  static let asking: [Rule<ReviewDevice>] = [
+    Rule("The newest order is asked about, once, also after a restart", needsFiles: true) {
+      device in
+      try await device.session { reviews in
+        #expect(try await reviews.eligibility(of: .third) == .eligible)
+        let draft = try await reviews.prompt(among: orders)
+        #expect(draft?.id == "order-3")
+        #expect(try await reviews.eligibility(of: .third) == .asked)
+      }
+      var asked: [String?] = []
+      for _ in 0..<4 {
+        try await device.session { reviews in
+          asked.append(try await reviews.prompt(among: orders.reversed())?.id)
+        }
+      }
+      #expect(asked == ["order-2", "order-1", nil, nil])
+    },
+    Rule("One order at most is asked about in a life of the app") { device in
+      try await device.session { reviews in
+        async let first = reviews.prompt(among: orders)
+        async let second = reviews.prompt(among: orders)
+        let drafts = try await [first, second].compactMap(\.self)
+        #expect(drafts.count == 1)
+        #expect(try await reviews.prompt(among: orders) == nil)
+        #expect(try await reviews.eligibility(of: .first) == .anotherAsked)
+        #expect(try await reviews.draft(for: .first).id == "order-1")
+      }
+    },
+    Rule("A no is remembered over restarts, and the order can be opened by hand", needsFiles: true)
+    { device in
+      try await device.session { reviews in
+        try await reviews.rate(.third)
+        try await reviews.attach(.jpeg(), to: "order-3")
+        try await reviews.skip("order-3")
+        #expect(reviews.state.drafts.isEmpty)
+      }
+      try await device.session { reviews in
+        #expect(try await reviews.eligibility(of: .third) == .skipped)
+        #expect(try await reviews.prompt(among: orders)?.id == "order-2")
+        try await reviews.rate(.third, 1)
+        try await reviews.submit("order-3")
+        await reviews.settled()
+        #expect(device.server.model.reviews["order-3"]?.marks.first?.stars == 1)
+      }
+      #expect(device.server.model.photos.isEmpty)
+    },
+    Rule("Why an order is not asked about is told, for every reason") { device in
+      try await device.session { reviews in
+        #expect(try await reviews.eligibility(of: .unfinished) == .notFinished)
+        await #expect(throws: ReviewError.notEligible(.notFinished)) {
+          try await reviews.draft(for: .unfinished)
+        }
+        try await reviews.rate(.first)
+        device.gate.close(for: .offline)
+        try await reviews.submit("order-1")
+        #expect(try await reviews.eligibility(of: .first) == .submitted)
+        await #expect(throws: ReviewError.notEligible(.submitted)) {
+          try await reviews.draft(for: .first)
+        }
+        device.gate.open(for: .offline)
+        await reviews.settled()
+        #expect(try await reviews.eligibility(of: .first) == .rated)
+
+        device.server.change { $0.orders["order-2"]?.closesAt = 0 }
+        await #expect(throws: ReviewError.notEligible(.windowOver)) {
+          try await reviews.draft(for: .second)
+        }
+        #expect(try await reviews.eligibility(of: .second) == .windowOver)
+      }
+      #expect(device.server.requests.allSatisfy { $0.context != nil })
+    },
+    Rule("An order that was rated on another device is passed over") { device in
+      device.server.change { $0.rateElsewhere("order-3") }
+      try await device.session { reviews in
+        let draft = try await reviews.prompt(among: orders + [.foreign])
+        #expect(draft?.id == "order-2")
+        #expect(try await reviews.eligibility(of: .third) == .rated)
+      }
+    },
+    Rule("A window ends by the server's time and the time lived through since") { device in
+      try await device.session { reviews in
+        try await reviews.rate(.first)
+        device.clock.jump(by: .seconds(86_399))
+        #expect(try await reviews.eligibility(of: .first) == .eligible)
+        device.clock.jump(by: .seconds(1))
+        #expect(try await reviews.eligibility(of: .first) == .windowOver)
+        // Only the server ends a window, so the draft can still be submitted.
+        try await reviews.submit("order-1")
+        await reviews.settled()
+        #expect(device.server.model.reviews["order-1"] != nil)
+      }
+    },
+  ]
+
+  private static var orders: [RatableOrder] { [.second, .unfinished, .third, .first, .third] }
+}

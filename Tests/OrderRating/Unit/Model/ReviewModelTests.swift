@@ -1,0 +1,86 @@
+import Foundation
+import SyncTestSupport
+import Testing
+
+@Suite("Reviews in simulated worlds")
+struct ReviewModelTests {
+  /// The number of worlds; nightly runs set a larger one.
+  private static let seeds =
+    ProcessInfo.processInfo.environment["RATING_SEEDS"].flatMap { UInt64($0) } ?? 300
+
+  @Test
+  func `No review is lost or doubled, and no photo is left behind`() async throws {
+    let requests = try await expectKept(in: 0..<Self.seeds, ReviewSimulation.world)
+    #expect(requests > 3 * Int(Self.seeds), "hardly anything was sent")
+  }
+
+  @Test(arguments: Mended.allCases)
+  func `A promise that was broken once is kept`(_ world: Mended) async throws {
+    // The seed determines the order of concurrent events.
+    try await expectKept(in: 0..<60) { seed in
+      DeviceWorld<ReviewSimulation>(seed: seed, steps: world.steps(seed))
+    }
+  }
+
+  /// Small worlds that once violated a guarantee.
+  enum Mended: String, CaseIterable, CustomTestStringConvertible {
+    case spinning = "A refused photo on a full disk is not looked at without end"
+    case silent = "A refused photo leaves the queue when its notice is kept, and not before"
+    case takenBack = "A review that was withdrawn on a full disk and continued survives a crash"
+    case late = "A review that is withdrawn while its turn comes is preserved"
+    case twice =
+      "A review that was sent and forgotten on a full disk is not mistaken for another one"
+    case returning = "The draft of what the server has does not come back with a crash"
+    case reused = "A photo in a reused slot is not sent in place of the previous one"
+    case unasked = "A question that could not be remembered leaves no draft behind"
+    case held =
+      "A review that was refused and withdrawn on a full disk does not delay its next edition"
+    case back = "A draft that is edited back on a full disk is not replaced by the edit in between"
+
+    var testDescription: String { rawValue }
+
+    func steps(_ seed: UInt64) -> [RatingStep] {
+      let begin: [RatingStep] = [.finish(0), .open(0), .stars(0, 4)]
+      return switch self {
+      case .spinning:
+        begin + [
+          .closeGate, .attach(0), .submit(0), .fillDisk(.none), .refusePhotos(true), .openGate,
+          .rest,
+        ]
+      case .silent:
+        begin + [
+          .attach(0), .closeGate, .submit(0), .fillDisk(.forQueue), .refusePhotos(true), .openGate,
+          .rest, .wait, .rest, .kill, .freeDisk,
+        ]
+      case .takenBack:
+        begin + [
+          .closeGate, .submit(0), .fillDisk(.none), .withdraw(0), .freeDisk, .comment(0), .kill,
+        ]
+      case .late:
+        begin + [.attach(0), .submit(0), .run(Int(seed % 40)), .withdraw(0), .comment(0)]
+      case .twice:
+        begin + [.fillDisk(.none), .comment(0), .submit(0), .rest, .kill, .submit(0), .rest]
+      case .returning: begin + [.fillDisk(.forQueue), .submit(0), .rest, .kill]
+      case .reused:
+        begin + [
+          .attach(0), .closeGate, .submit(0), .fillDisk(.none), .openGate, .rest, .finish(1),
+          .open(1), .freeDisk, .attach(1), .kill, .rest,
+        ]
+      case .held:
+        begin + [
+          .refuseReviews(true), .submit(0), .rest, .fillDisk(.none), .withdraw(0), .freeDisk,
+          .comment(0), .kill, .refuseReviews(false), .submit(0), .rest,
+        ]
+      case .back:
+        begin + [
+          .fillDisk(.none), .stars(0, 2), .stars(0, 4), .freeDisk, .finish(1), .open(1), .kill,
+        ]
+      case .unasked: [.finish(1), .fillDisk(.none), .prompt, .attach(1), .open(1)]
+      }
+    }
+  }
+
+  @Test func `A world is the same twice`() async throws {
+    try await expectSame(in: 0..<max(Self.seeds / 10, 50), ReviewSimulation.world)
+  }
+}

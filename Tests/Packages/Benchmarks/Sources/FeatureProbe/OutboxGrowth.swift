@@ -1,0 +1,83 @@
+import Foundation
+import Networking
+import Storage
+import Sync
+import Synchronization
+import Workloads
+
+/// The cost of enqueueing with an empty queue and with 10,000 pending changes, and of a start with
+/// all of them.
+struct OutboxGrowth {
+  let folder: URL
+  private static let capacity = 10_000
+
+  /// Measures outside the main thread, because features enqueue from their own actors.
+  @concurrent
+  func measure() async throws {
+    var directory = StorageDirectory(folder)
+    let queue = makeQueue(directory)
+    let raw = RawFile(folder.appending(path: "raw").path)
+    let bytes = Data(repeating: 7, count: 250)
+    var (times, appends) = ([Double](), [Double]())
+    for number in 0..<Self.capacity {
+      times.append(
+        try await timed {
+          let writeStatus = try await queue.perform { _, _ in [Wish(number: number)] }
+          guard writeStatus == .written else {
+            throw Refusal("not on the disk")
+          }
+        })
+      appends.append(try await timed { try raw.append(bytes) })
+    }
+    directory.close()
+    directory = StorageDirectory(folder)
+    let again = makeQueue(directory)
+    var found = 0
+    let start = try await timed { found = try await again.read { state, _ in state } }
+    print("waiting", found)
+    print("first", Array(times.prefix(100)).median)
+    print("last", Array(times.suffix(100)).median)
+    print("append", appends.median)
+    print("start", start)
+  }
+
+  private func makeQueue(_ directory: StorageDirectory) -> OptimisticStore<WishModel> {
+    let ids = Counter(0)
+    return OptimisticStore(
+      WishModel(), base: UnstoredBase(0), initial: 0, journal: "outbox", capacity: Self.capacity,
+      in: FeatureEnvironment(
+        transport: Offline(), directory: directory, makeID: ids.next))
+  }
+}
+
+/// A model whose state is the number of pending changes.
+private struct WishModel: OptimisticModel {
+  enum Failure: SyncFailure {
+    case sync(SyncError)
+  }
+
+  func state(of snapshot: OptimisticSnapshot<Int, Wish>) -> Int { snapshot.pending.count }
+
+  func send(
+    _ outgoing: OutgoingChange<Wish>, on base: Int, in context: RequestContext
+  ) async -> SendOutcome<Wish, Int> { .notSent }
+}
+
+private struct Wish: OutboxChange {
+  let number: Int
+  var lane: Lane { Lane("line", "\(number % 200)") }
+}
+
+/// A source of consecutive identifiers.
+final class Counter: Sendable {
+  private let last: Mutex<Int>
+
+  init(_ first: Int) { last = Mutex(first) }
+
+  @Sendable func next() -> String {
+    last.withLock { last in
+      last += 1
+      return "id-\(last)"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Cart
+import Pricing
+
+/// The content of the screen.
+struct CartPage: Encodable {
+  let cart: String
+  /// The quantities of the pizzas, by their units of cheese.
+  let lines: [String: Int]
+  let finals: Int64
+  let fees: Int64
+  let due: Int64
+
+  /// Reads it off; `nil` when there is no cart.
+  init?(_ state: CartState) {
+    guard let cart = state.id, let totals = state.totals else { return nil }
+    self.cart = cart
+    lines = Dictionary(
+      state.lines.map { ("\($0.item.configuration.modifiers.first?.count ?? 0)", $0.quantity) },
+      uniquingKeysWith: +)
+    finals = state.lines.reduce(0) { $0 + $1.price.final.minorUnits }
+    fees = totals.fees.reduce(0) { $0 + $1.amount.minorUnits }
+    due = totals.due.minorUnits
+  }
+}

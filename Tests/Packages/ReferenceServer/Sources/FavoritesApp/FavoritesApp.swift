@@ -1,0 +1,133 @@
+import ArgumentParser
+import Cities
+import FastClock
+import Favorites
+import Foundation
+import Networking
+import Storage
+import Sync
+
+/// An app of an outside team's favorites, for tests that kill it and its server.
+///
+/// It uses public declarations only. It makes the taps from `first` to `last`, and prints
+/// `TAKEN NUMBER` for each one that is stored, or `LEFT NUMBER` if its product is not shown. When the
+/// server has all of them, it prints `SHOWN` with the products of the screen, and then `DONE`.
+@main
+struct FavoritesApp: AsyncParsableCommand {
+  @Option var server: String
+  @Option var state: String
+  @Option var first: Int
+  @Option var last: Int
+
+  func run() async throws {
+    guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
+    let gate = Gate()
+    let environment = FeatureEnvironment(
+      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
+      directory: StorageDirectory(URL(filePath: state)), city: SettledCity(gate: gate),
+      clock: FastClock())
+    try await settle(in: environment)
+    let favorites = Favorites(in: environment)
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await favorites.run() }
+      group.addTask {
+        // The user signs in at once.
+        for await reasons in gate.changes() where reasons.contains(.signedOut) {
+          gate.open(for: .signedOut)
+        }
+      }
+      group.addTask { try await favorites.decideRefusals() }
+      _ = try await favorites.settled()
+      for number in stride(from: first, through: last, by: 1) {
+        say(try await favorites.make(Tap(number)) ? "TAKEN \(number)" : "LEFT \(number)")
+      }
+      let products = try await favorites.settled().products
+      say("SHOWN \(products.joined(separator: " "))")
+      group.cancelAll()
+    }
+    say("DONE")
+  }
+
+  /// Restores the city of the last launch, or chooses one.
+  private func settle(in environment: FeatureEnvironment) async throws {
+    let cities = CitiesFactory.makeCatalog(in: environment, language: .english)
+    await cities.start(with: nil)
+    while environment.city.context == nil {
+      do throws(CitiesError) { try await cities.choose(CityID(rawValue: 1_526_384)) } catch {
+        // The server fails at random, or is being restarted.
+        try await environment.clock.sleep(for: .seconds(1))
+        environment.gate.open(for: .signedOut)
+      }
+    }
+  }
+
+  /// Writes a line in one call, so that a reader never sees a part of it.
+  private func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+}
+
+extension Favorites {
+  /// Makes a tap; returns whether its product is shown, and throws unless the change is stored.
+  fileprivate func make(_ tap: Tap) async throws -> Bool {
+    let writeStatus: WriteStatus
+    do throws(FavoritesError) {
+      switch tap {
+      case .add(let product): writeStatus = try await add(product)
+      case .remove(let product): writeStatus = try await remove(product)
+      case .moveToFront(let product): writeStatus = try await move(product, behind: nil)
+      }
+    } catch .unknownProduct {
+      return false
+    }
+    guard writeStatus == .written else { throw NotStored(tap: tap) }
+    return true
+  }
+
+  /// Waits until the server has every change, and returns the state.
+  fileprivate func settled() async throws -> FavoritesState {
+    for await state in states() {
+      if state.sync.isSettled { return state }
+      guard case .failed = state.sync.fetch else { continue }
+      do throws(FavoritesError) { try await refresh() } catch .sync(.fetch), .sync(.closed) {
+        // The next state has the failure again.
+      }
+    }
+    throw CancellationError()
+  }
+
+  /// Discards what the server cannot have, and sends again what it refused for another reason.
+  fileprivate func decideRefusals() async throws {
+    for await state in states() {
+      for (change, refusal) in state.refused {
+        do throws(FavoritesError) {
+          if refusal == .rejected(.unknownProduct) {
+            try await discard(change)
+          } else {
+            try await retry(change)
+          }
+        } catch .sync(.unknownChange), .sync(.inFlight), .sync(.mayBeApplied) {
+          // It may have left the queue since the state was shown.
+        }
+      }
+    }
+  }
+}
+
+/// A change of one product; each number has a product of its own, so that the log tells them apart.
+private enum Tap: Sendable {
+  case add(String), remove(String), moveToFront(String)
+
+  init(_ number: Int) {
+    switch number % 10 {
+    case 3, 6: self = .moveToFront("p\(number - 1)")
+    case 9: self = .remove("p\(number - 4)")
+    case 0: self = .add("ghost")
+    default: self = .add("p\(number)")
+    }
+  }
+}
+
+private struct NotStored: Error {
+  let tap: Tap
+}

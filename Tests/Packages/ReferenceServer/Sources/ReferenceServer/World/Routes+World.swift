@@ -1,0 +1,120 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Networking
+import Sandbox
+
+extension Routes {
+  /// Adds the routes of all features; the world answers them.
+  func addWorld(to version: RouterGroup<ServerContext>) {
+    // The key middleware comes first: a key is in use while its request is delayed.
+    let group = version.group().add(middleware: KeyMiddleware()).add(
+      middleware: FaultMiddleware(faults: faults) { request in
+        request.idempotencyKey.map { world.hasAnswered($0, at: request.uri.path) } ?? false
+      })
+    for path in ["cities", "cities/:id"] {
+      group.get(RouterPath(path)) { request, _ in
+        Response(world.answer(.withoutCity(.get, request.uri.path, query: request.query)))
+          .unlessKnown(to: request)
+      }
+    }
+    for path in [
+      "menu", "menu/stops", "carts/:id", "addresses", "orders/:id/rating-form",
+      "review-photos/:id", "favorites",
+    ] {
+      group.get(RouterPath(path)) { request, _ in
+        try await answer(AppRequest(request)).unlessKnown(to: request)
+      }
+    }
+    for path in [
+      "carts/:id/lines", "carts/:id/promos", "carts/:id/fulfilment", "addresses/defaults/:city",
+      "orders/:id/review", "review-photos/:id", "favorites/:product",
+    ] {
+      group.put(RouterPath(path)) { request, _ in try await change(request) }
+    }
+    group.post("carts/:id/order") { request, _ in try await change(request) }
+    group.post("addresses") { request, _ in try await change(request) }
+    group.patch("addresses/:id") { request, _ in try await change(request) }
+    group.delete("addresses/:id") { request, _ in try await change(request) }
+  }
+
+  private func change(_ request: Request) async throws -> Response {
+    // The model rejects photos over the limit; bodies over twice the limit are not read.
+    try await answer(AppRequest(changing: request, upTo: 2 * FormRules().photoSize))
+  }
+
+  private func answer(_ request: AppRequest?) async throws -> Response {
+    guard let request, let answer = try await world.answer(request) else {
+      return try Response(
+        400, Problem("badRequest", "a request names its city, and a change has a key"))
+    }
+    return Response(answer)
+  }
+
+  /// Adds the switches and logs for tests.
+  func addWorldSwitches(to router: Router<ServerContext>) {
+    let admin = router.group("admin")
+    admin.put("cities/:id") { request, context in
+      let wanted = try await request.decode(
+        as: [String: CityServerModel.CityState].self, context: context)
+      return try await revised(context) { city in
+        guard let state = wanted["state"] else { return nil }
+        return try await world.apply(.city(city.rawValue, state)) { $0.cities.revision }
+      }
+    }
+    admin.patch("cities/:id/menu") { request, context in
+      let body = try await request.body.collect(upTo: context.maxUploadSize)
+      guard let patch = MenuPatch(Data(body.readableBytesView)) else {
+        return try Response(400, Problem("badRequest", "no rows by table and id"))
+      }
+      return try await revised(context) { city in
+        try await world.apply(.menu(city, patch)) { $0.menus.revisions(of: city).menu }
+      }
+    }
+    admin.put("cities/:id/stops") { request, context in
+      let list = try await request.decode(
+        as: [String: [MenuServerModel.Stop]].self, context: context)
+      guard let stops = list["stops"], list.count == 1 else {
+        return try Response(400, Problem("badRequest", "no stops"))
+      }
+      return try await revised(context) { city in
+        try await world.apply(.stops(city, stops)) { $0.menus.revisions(of: city).stops }
+      }
+    }
+    admin.put("prices") { request, context in
+      let prices = try await request.decode(as: [String: Int64?].self, context: context)
+      guard prices.values.allSatisfy({ (0...1_000_000_000).contains($0 ?? 0) }) else {
+        return try Response(400, Problem("badRequest", "a price is no such amount"))
+      }
+      return try Response(
+        200, ["revision": await world.apply(.prices(prices)) { $0.carts.revision }])
+    }
+    admin.get("orders") { _, _ in
+      try Response(200, ["orders": world.look { $0.carts.placed }])
+    }
+    admin.put("addresses") { request, context in
+      let rules = try await request.decode(as: AddressRestrictions.self, context: context)
+      let revision = try await world.apply(.restrictions(rules)) { $0.addresses.list.revision }
+      return try Response(200, ["revision": revision])
+    }
+    admin.get("addresses") { _, _ in try Response(200, ["changes": world.madeAddressChanges]) }
+    admin.put("orders/:id") { request, context in
+      let order = try await request.decode(as: ReviewServerModel.Order.self, context: context)
+      try await world.apply(.order(context.parameters.get("id") ?? "", order)) { _ in }
+      return Response(status: .noContent)
+    }
+    admin.get("favorites") { _, _ in try Response(200, ["applied": world.appliedFavorites]) }
+    admin.get("reviews") { _, _ in try Response(200, world.look { Arrived($0.reviews) }) }
+  }
+
+  /// Answers with the revision that a change of a city has made, or 404 for an unknown city.
+  private func revised(
+    _ context: ServerContext, _ change: (CityID) async throws -> Int?
+  ) async throws -> Response {
+    guard let city = context.parameters.get("id", as: Int.self),
+      world.look({ $0.cities.isKnown(city) }),
+      let revision = try await change(CityID(rawValue: city))
+    else { return try Response(404, Problem("unknownCity", "there is no such city")) }
+    return try Response(200, ["revision": revision])
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import OrderRating
+@_spi(SettledCity) import Networking
+
+/// The user's review of an order, which depends on its number and on the device.
+struct Opinion {
+  let number: Int
+  let order: RatableOrder
+  let stars: Int
+  let comment: String
+  /// The content of each photo: its name in its bytes.
+  let photos: [String]
+  /// A photo that is attached and thought better of; `nil` for most orders.
+  let mistake: String?
+
+  init(_ number: Int, device: String) {
+    self.number = number
+    order = RatableOrder(
+      "order-\(number)", number % 2 == 0 ? .delivery : .pickup,
+      lines: [.init("1", name: "Soup")],
+      finishedAt: Date(timeIntervalSince1970: Double(1_700_000_000 + number)))
+    stars = number % 5 + 1
+    comment = "\(number) by \(device)"
+    photos = (0..<number % 4).map { "\(device)-\(number)-\($0)" }
+    mistake = number % 5 == 0 ? "\(device)-\(number)-mistake" : nil
+  }
+
+  /// Of three orders each device has one, and both rate the third.
+  static func isRated(_ number: Int, by device: String) -> Bool {
+    number % 3 == 0 || (number % 3 == 1) == (device == "A")
+  }
+}
+
+extension Data {
+  /// A photo with a name, some thousands of bytes large.
+  init(photo name: String) {
+    let size = 2_000 + 1_000 * (name.utf8.reduce(0) { $0 + Int($1) } % 8)
+    self = Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data("\(name)\n".utf8) + Data(count: size)
+  }
+
+  /// The name of a photo.
+  var photoName: String? {
+    dropFirst(4).split(separator: UInt8(ascii: "\n")).first.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}
+
+extension RequestContext {
+  static var almaty: RequestContext {
+    guard let context = RequestContext(country: "KZ", city: 1_526_384, language: "en") else {
+      preconditionFailure("KZ can be sent")
+    }
+    return context
+  }
+}

@@ -1,0 +1,149 @@
+import FastClock
+import Foundation
+import OrderRating
+import Storage
+import Sync
+
+/// The user of an app, who continues with the stored drafts and prints what was stored.
+struct Reviewer {
+  let reviews: any OrderReviews
+  let device: String
+  private let clock = FastClock()
+
+  init(reviews: any OrderReviews, device: String) {
+    self.reviews = reviews
+    self.device = device
+  }
+
+  /// Says which order the app asks about, once in its life.
+  func answerPrompt(among opinions: [Opinion]) async {
+    do throws(ReviewError) {
+      if let draft = try await reviews.prompt(among: opinions.map(\.order)) {
+        say("ASKED \(draft.id.dropFirst(6))")
+      }
+    } catch {
+      // The prompt was not shown, so another launch may show it.
+    }
+  }
+
+  /// Opens an order as often as the network makes that necessary; returns whether there is a draft.
+  func open(_ opinion: Opinion) async throws -> Bool {
+    while true {
+      do throws(ReviewError) {
+        _ = try await reviews.draft(for: opinion.order)
+        return true
+      } catch {
+        switch error {
+        case .notEligible(.submitted), .notEligible(.rated): return false
+        case .sync(.fetch), .sync(.closed), .badForm: try await pause()
+        default: throw error
+        }
+      }
+    }
+  }
+
+  /// Finishes the draft of an order, from wherever an earlier life has left it, and submits it.
+  func write(_ opinion: Opinion) async throws {
+    let order = opinion.order.id
+    // Nothing else is written before a mistake has been put right.
+    if let mistake = opinion.mistake, try draft(of: order).ratings.isEmpty {
+      if try draft(of: order).photos.isEmpty {
+        try await reviews.attach(Data(photo: mistake), to: order).expectKept()
+      }
+      for photo in try draft(of: order).photos { try await reviews.remove(photo.id, from: order) }
+    }
+    if try draft(of: order).ratings.isEmpty {
+      try await reviews.edit(order) { draft throws(ReviewError) in
+        try draft.setStars(opinion.stars, of: "food")
+        draft.comment = opinion.comment
+      }.expectKept()
+      say("WROTE \(opinion.number)")
+    }
+    for name in opinion.photos.dropFirst(try draft(of: order).photos.count) {
+      try await reviews.attach(Data(photo: name), to: order).expectKept()
+      say("ATTACHED \(name)")
+    }
+    try await reviews.submit(order).expectKept()
+    say("TAKEN \(opinion.number)")
+  }
+
+  private func draft(of order: String) throws -> ReviewDraft {
+    guard let draft = reviews.state.drafts.first(where: { $0.id == order }) else {
+      throw ReviewError.noDraft(order)
+    }
+    return draft
+  }
+
+  /// Decides about every notice, until the server has everything.
+  func settle() async throws {
+    for await state in reviews.states() {
+      say("WAITS \(state.pending.reduce(state.pending.count) { $0 + $1.photosLeft.count })")
+      for notice in state.notices {
+        // It may have gone since the screen was drawn, or still be on its way to the disk.
+        while reviews.state.notices.contains(notice) {
+          do throws(ReviewError) {
+            try await decide(about: notice)
+          } catch {
+            switch error {
+            case .unknownNotice, .mayBeApplied: try await pause()
+            default: throw error
+            }
+          }
+        }
+      }
+      let state = reviews.state
+      if state.pending.isEmpty && state.notices.isEmpty { return }
+    }
+  }
+
+  private func decide(about notice: ReviewNotice) async throws(ReviewError) {
+    let number = notice.order.dropFirst(6)
+    switch notice.cause {
+    case .refused:
+      say("REFUSED \(number)")
+      try await reviews.withdraw(notice.order)
+      try await reviews.submit(notice.order)
+      say("TAKEN \(number)")
+      return
+    case .alreadyRated:
+      let stars = notice.review?.ratings["food"]?.stars ?? 0
+      say("BACK \(number) \(stars) \(notice.review?.comment ?? "")")
+    case .photoRefused(let photo, _): await sayWithout(photo, number)
+    case .photoLost: say("LOST \(number)")
+    case .windowOver, .unknownOrder: say("\(notice.cause) \(number)")
+    }
+    try await reviews.dismiss(notice.id)
+  }
+
+  private func sayWithout(_ photo: ReviewPhoto, _ number: Substring) async {
+    do throws(ReviewError) {
+      say("WITHOUT \(try await reviews.bytes(of: photo).photoName ?? "")")
+    } catch {
+      say("LOST \(number)")
+    }
+  }
+
+  /// Waits until no photo has a file, and says how many have when it takes too long.
+  func photosGone(from folder: URL) async throws {
+    for _ in 0..<2_000 {
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      guard files.contains(where: { $0.contains("photo") }) else { return }
+      try await pause()
+    }
+    say("ORPHANS")
+  }
+
+  private func pause() async throws {
+    try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil)
+  }
+}
+
+extension WriteStatus {
+  /// A disk that is not full keeps everything.
+  fileprivate func expectKept() throws {
+    guard self == .written else { throw NotKept() }
+  }
+}
+
+/// A disk that is not full has not kept something.
+struct NotKept: Error {}

@@ -1,0 +1,96 @@
+import Cities
+import Foundation
+import Menu
+import Networking
+import Storage
+import Sync
+import Synchronization
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// An app on a device with two features over one directory: cities and menu.
+final class MenuApp: Transport {
+  private let transport: any Transport
+  private let folder: URL
+  private let running = Mutex<StorageDirectory?>(nil)
+  private let answered = Mutex<[String: [Int]]>([:])
+
+  init(_ server: URL, _ folder: URL, timeout: Duration = .seconds(2)) {
+    transport = NetworkingFactory.makeTransport(server: server, timeout: timeout)
+    self.folder = folder
+  }
+
+  /// The status codes of the responses for menus.
+  var statuses: [Int] { answered.withLock { $0["/v1/menu"] ?? [] } }
+
+  /// The status codes of the responses for unavailable items.
+  var stopStatuses: [Int] { answered.withLock { $0["/v1/menu/stops"] ?? [] } }
+
+  /// Restarts the app over its stored data and calls `body` while the menu catalog runs.
+  func launch(
+    _ body: @escaping @Sendable (any CityCatalog, any MenuCatalog) async throws -> Void
+  ) async throws {
+    let directory = StorageDirectory(folder)
+    running.withLock { running in
+      running?.close()
+      running = directory
+    }
+    let gate = Gate(closedFor: [.offline])
+    let environment = FeatureEnvironment(
+      transport: self, directory: directory, city: SettledCity(gate: gate))
+    let cities = CitiesFactory.makeCatalog(in: environment, language: "ru")
+    await cities.start(with: CityID(rawValue: 1_526_384))
+    let menu = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await menu.run() }
+      // The gate stays closed until the catalog runs, so this consumer causes no request.
+      for await state in menu.states() where state.fetch != .notRunning { break }
+      gate.open(for: .offline)
+      try await body(cities, menu)
+      group.cancelAll()
+    }
+  }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    let response = try await transport.send(request, progress: progress)
+    answered.withLock { $0[request.path, default: []].append(response.status) }
+    return response
+  }
+}
+
+extension MenuCatalog {
+  /// Returns the menu that a screen displays now.
+  func shown() async throws -> MenuSnapshot {
+    await setFulfillment(state.fulfillment)
+    return try #require(state.menu)
+  }
+
+  /// Returns the menu with the currently unavailable items applied, as a screen displays it.
+  func orderable() async throws -> OrderableMenu {
+    _ = try await shown()
+    _ = try #require(state.unavailable)
+    return try #require(state.orderable(at: .now))
+  }
+}
+
+extension Backend {
+  /// Changes rows of the menu of Almaty.
+  func patchMenu(_ body: String) async throws {
+    var request = URLRequest(url: url.appending(path: "admin/cities/1526384/menu"))
+    request.httpMethod = "PATCH"
+    request.httpBody = Data(body.utf8)
+    let (_, response) = try await URLSession.shared.data(for: request)
+    try #require((response as? HTTPURLResponse)?.statusCode == 200)
+  }
+
+  /// Sets the unavailable items of Almaty: `setStops(#"{"kind":"product","id":"tea-mint"}"#)`.
+  func setStops(_ rows: String...) async throws {
+    try await put(
+      "admin/cities/1526384/stops", #"{"stops":[\#(rows.joined(separator: ","))]}"#)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import OpenAPIChecker
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A plain HTTP client of the server, without a cache.
+struct Client: Sendable {
+  private let server: URL
+  private let session: URLSession
+
+  init(_ server: URL) {
+    self.server = server
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    session = URLSession(configuration: configuration)
+  }
+
+  /// Sends a request and returns the response.
+  func send(
+    _ method: String, _ path: String, _ headers: [String: String] = [:], body: String? = nil
+  ) async throws -> RecordedAnswer {
+    try await send(method, path, headers, bytes: body.map { Data($0.utf8) })
+  }
+
+  /// Sends a request with a binary body.
+  func send(
+    _ method: String, _ path: String, _ headers: [String: String], bytes: Data?
+  ) async throws -> RecordedAnswer {
+    guard let url = URL(string: path, relativeTo: server) else { throw URLError(.badURL) }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    request.allHTTPHeaderFields = headers
+    request.httpBody = bytes
+    if bytes != nil, headers["Content-Type"] == nil {
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    }
+    let (data, response) = try await session.data(for: request)
+    guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+    var fields: [String: String] = [:]
+    for (name, value) in response.allHeaderFields { fields["\(name)"] = "\(value)" }
+    return RecordedAnswer(
+      method, url.path, status: response.statusCode, headers: fields, body: data)
+  }
+
+  /// Sends a change under a key, in a city.
+  func change(
+    _ method: String, _ path: String, key: String, body: String? = nil,
+    _ headers: [String: String] = [:]
+  ) async throws -> RecordedAnswer {
+    try await send(
+      method, path,
+      headers.merging(Self.city) { $1 }.merging(["Idempotency-Key": "\"\(key)\""]) { $1 },
+      body: body)
+  }
+
+  /// Sends a delayed change and repeats it concurrently until the repetition is rejected as in use.
+  ///
+  /// The second request has the fault 503, so that it changes nothing if it arrives first. The
+  /// first request is repeated if it meets the second one.
+  func changeTwiceAtOnce(
+    _ method: String, _ path: String, key: String, body: String = "{}"
+  ) async throws -> (first: RecordedAnswer, second: RecordedAnswer) {
+    async let first = changeSlowly(method, path, key: key, body: body)
+    var second: RecordedAnswer
+    var attempts = 0
+    repeat {
+      second = try await change(method, path, key: key, body: body, ["Sandbox-Fault": "503"])
+      attempts += 1
+    } while second.status == 503 && attempts < 1000
+    return (try await first, second)
+  }
+
+  private func changeSlowly(
+    _ method: String, _ path: String, key: String, body: String
+  ) async throws -> RecordedAnswer {
+    while true {
+      let slow = ["Sandbox-Fault": "delay=1000"]
+      let answer = try await change(method, path, key: key, body: body, slow)
+      if answer.status != 409 { return answer }
+    }
+  }
+}
+
+extension RecordedAnswer {
+  func json<Value: Decodable>(as type: Value.Type) throws -> Value {
+    try JSONDecoder().decode(type, from: body)
+  }
+}

@@ -1,0 +1,1 @@
+../../../../../Showcases/CartShowcase/Sandbox/Catalog.swift

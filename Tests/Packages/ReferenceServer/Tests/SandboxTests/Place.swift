@@ -1,0 +1,1 @@
+../../../../../Showcases/AddressesShowcase/Sandbox/Place.swift

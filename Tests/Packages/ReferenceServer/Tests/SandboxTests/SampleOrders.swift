@@ -1,0 +1,1 @@
+../../../../../Showcases/OrderRatingShowcase/Sandbox/SampleOrders.swift

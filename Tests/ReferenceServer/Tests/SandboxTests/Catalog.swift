@@ -1,1 +1,0 @@
-../../../../Showcases/CartShowcase/Sandbox/Catalog.swift

@@ -1,1 +1,0 @@
-../../../../Showcases/AddressesShowcase/Sandbox/Place.swift

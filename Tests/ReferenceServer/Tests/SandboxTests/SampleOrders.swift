@@ -1,1 +1,0 @@
-../../../../Showcases/OrderRatingShowcase/Sandbox/SampleOrders.swift

@@ -1,0 +1,74 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import ShowcaseKit
+  import Testing
+
+  /// Tests of invalid arguments, and of failures of the disk and the network.
+  @Suite("Invalid input of CitiesShowcase")
+  struct CityBadInputTests {
+    private let folder = StateFolder()
+
+    @Test func `An unknown option is reported with a hint to the help, and the status is 64`()
+      async throws
+    {
+      let run = try await ShowcaseProcess.run("CitiesShowcase", ["--bogus"])
+
+      #expect(run.status == 64)
+      #expect(run.output == "")
+      #expect(run.errors.hasPrefix("CitiesShowcase: unknown option --bogus\n"))
+      #expect(run.errors.contains("Run 'CitiesShowcase --help'"))
+    }
+
+    @Test func `An unknown language is reported with the known ones`() async throws {
+      let run = try await ShowcaseProcess.run(
+        "CitiesShowcase", ["--scenario", "first-launch", "--language", "xx"])
+
+      #expect(run.status == 1)
+      #expect(run.errors.contains("the language xx is not offered; choose one of ar, az, be"))
+    }
+
+    @Test func `An unknown city opens the list with the reason`() async throws {
+      let terminal = try ShowcaseTerminal(
+        "CitiesShowcase", ["--state", folder.path, "--city", "1"])
+
+      try await terminal.wait(for: "Choose a city: city 1 does not exist")
+      try await terminal.wait(for: "› Moscow")
+    }
+
+    @Test func `An unreadable state directory is reported and not changed, and the app runs`()
+      async throws
+    {
+      try Data("mine".utf8).write(to: folder.url)
+      let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
+
+      try await terminal.wait(for: "cannot be read now: current-city.v2.store: Not a directory")
+      try await terminal.wait(for: "› Moscow")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "Ready: Moscow, Russia")
+      #expect(terminal.screen.contains("not stored"))
+      #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
+    }
+
+    @Test
+    func `A city that is chosen on a full disk applies to this run, with the reason`() async throws
+    {
+      // A limit on file sizes fails as a full disk does, but needs no separate disk.
+      let run = try await ShowcaseProcess.run(
+        "CitiesShowcase", ["--scenario", "first-launch", "--state", folder.path],
+        prelude: "ulimit -f 0; trap '' XFSZ")
+
+      #expect(run.status == 0)
+      #expect(run.output.contains("Ready: Almaty, Kazakhstan; not stored: the disk is full"))
+      #expect(try folder.files == [])
+    }
+
+    @Test func `An unreachable server fails the choice and leaves the list`() async throws {
+      let run = try await ShowcaseProcess.run(
+        "CitiesShowcase", ["--scenario", "first-launch", "--server", "http://127.0.0.1:9"])
+
+      #expect(run.status == 0)
+      #expect(run.output.contains("999 cities, revision 1, bundled with the app"))
+      #expect(run.output.contains("Not done: no network."))
+    }
+  }
+#endif

@@ -1,0 +1,119 @@
+import Foundation
+import ShowcaseKit
+import Testing
+
+/// A showcase whose stored files are to be damaged, with a check that it works.
+struct DamagedShowcase: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// The paths of the files that it stores, relative to the state directory.
+  let files: [String]
+  /// Uses a feature and waits for the result; works with an empty state and with a damaged one.
+  let use: @Sendable (ShowcaseTerminal) async throws -> Void
+
+  var testDescription: String { name }
+
+  func start(in folder: StateFolder) throws -> ShowcaseTerminal {
+    try ShowcaseTerminal(name, ["--state", folder.path], columns: 130, rows: 40)
+  }
+
+  /// Returns a new state directory with the files of a showcase that was used and has exited.
+  func used() async throws -> StateFolder {
+    let folder = StateFolder()
+    let terminal = try start(in: folder)
+    try await use(terminal)
+    try terminal.press(.control("c"))
+    _ = try await terminal.waitForExit()
+    return folder
+  }
+
+  static let all = [
+    DamagedShowcase(
+      name: "CitiesShowcase",
+      files: [
+        "current-city.v2.store", "caches/city-list.v2.store", "caches/city-list-beginning.v1.store",
+      ]
+    ) { terminal in
+      try await terminal.wait(for: "revision 2")
+      if !terminal.screen.contains("Search:") { try terminal.press(.enter) }
+      try await terminal.wait(for: "Search:")
+      try terminal.type("almaty\r")
+      try await terminal.wait(for: "Ready: Almaty")
+    },
+    DamagedShowcase(
+      name: "MenuShowcase", files: ["caches/menus.v2.store", "caches/menu-stops.v1.store"]
+    ) { terminal in
+      try await terminal.wait(for: ", revision ")
+      try await terminal.wait(for: "›")
+      try terminal.type("x")
+      try await terminal.wait(for: "sold out until")
+    },
+    DamagedShowcase(
+      name: "CartShowcase",
+      files: ["cart/cart.v1.store", "cart/cart-changes.v1.store", "cart-sandbox/server.v1.store"]
+    ) { terminal in
+      try await terminal.wait(for: "› Margherita")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "× Margherita 30 cm")
+      try await terminal.wait(for: "the line at the server") {
+        !$0.contains("not sent") && !$0.contains("maybe sent")
+      }
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "[offline]")
+      try terminal.press(.enter)
+      try await terminal.wait(for: "not sent")
+    },
+    DamagedShowcase(
+      name: "AddressesShowcase",
+      files: [
+        "addresses/addresses.v3.store", "addresses/address-changes.v1.store",
+        "addresses-sandbox/server.v1.store",
+      ]
+    ) { terminal in
+      try await terminal.wait(for: "Almaty, KZ")
+      try terminal.press(.control("n"))
+      try await terminal.wait(for: "Another device has added")
+      try terminal.press(.control("r"))
+      try await terminal.wait(for: "the address of the other device") {
+        !$0.contains("No address in this city")
+      }
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "[offline]")
+      try terminal.type("u")
+      try await terminal.wait(for: "(last use)")
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "the change at the server") {
+        !$0.contains("(last use)") && !$0.contains("[offline]")
+      }
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "[offline]")
+      try terminal.type("u")
+      try await terminal.wait(for: "(last use)")
+    },
+    DamagedShowcase(
+      name: "OrderRatingShowcase",
+      files: [
+        "reviews/order-ratings.v1.store", "reviews/order-reviews.v1.store",
+        "reviews/review-photo-1.v1.store",
+      ]
+    ) { terminal in
+      try await terminal.wait(for: "How was order")
+      try terminal.press(.right)
+      try await terminal.wait(for: "★☆☆☆☆  Food")
+      try terminal.type("s")
+      try await terminal.wait(for: "already rated")
+      try terminal.press(.control("n"))
+      try await terminal.wait(for: "An order is finished")
+      try terminal.press(.up)
+      try terminal.press(.enter)
+      try await terminal.wait(for: "☆☆☆☆☆  Food")
+      try terminal.press(.right)
+      try await terminal.wait(for: "★☆☆☆☆  Food")
+      try terminal.press(.control("o"))
+      try await terminal.wait(for: "[offline]")
+      try terminal.type("p")
+      try await terminal.wait(for: "photos: 1")
+      try terminal.type("s")
+      try await terminal.wait(for: "waits: its photos are sent first")
+    },
+  ]
+}

@@ -1,0 +1,91 @@
+import Foundation
+import ShowcaseKit
+import Testing
+
+@Suite("A showcase's command line")
+struct ShowcaseOptionsTests {
+  private func parse(
+    _ arguments: String..., offered: [ShowcaseOption] = ShowcaseOption.allCases
+  ) throws(UsageError) -> ShowcaseOptions {
+    try ShowcaseOptions(
+      parsing: arguments, offered: offered, scenarios: ["first-launch", "offline"])
+  }
+
+  @Test func `No arguments are no options`() throws {
+    #expect(try parse() == ShowcaseOptions())
+  }
+
+  @Test func `A value can follow its option or be attached to it`() throws {
+    let apart = try parse(
+      "--scenario", "offline", "--state", "kept", "--language", "kk", "--city", "12", "--server",
+      "http://localhost:8080")
+    let attached = try parse(
+      "--scenario=offline", "--state=kept", "--language=kk", "--city=12",
+      "--server=http://localhost:8080")
+
+    #expect(apart == attached)
+    #expect(apart.scenario == "offline")
+    #expect(apart.state?.lastPathComponent == "kept")
+    #expect(apart.language == "kk")
+    #expect(apart.city == 12)
+    #expect(apart.server == URL(string: "http://localhost:8080"))
+  }
+
+  @Test func `The last value of a repeated option applies`() throws {
+    #expect(try parse("--city=1", "--city=2").city == 2)
+  }
+
+  @Test func `An attached value can contain an equals sign and begin with dashes`() throws {
+    #expect(try parse("--language=--a=b").language == "--a=b")
+  }
+
+  @Test func `Arguments after --help are not parsed`() throws {
+    #expect(try parse("--help", "--nonsense").wantsHelp)
+    #expect(throws: UsageError.valueNotTaken(option: "help")) { try parse("--help=yes") }
+  }
+
+  @Test func `An option that is not offered is unknown`() {
+    #expect(throws: UsageError.unknownOption("city")) {
+      try parse("--city", "1", offered: [.state])
+    }
+    #expect(throws: UsageError.unknownOption("")) { try parse("--") }
+  }
+
+  @Test func `The option --scenario is always offered`() throws {
+    #expect(try parse("--scenario", "offline", offered: []).scenario == "offline")
+  }
+
+  @Test(arguments: ["city", "-c", ""])
+  func `An argument without an option is rejected`(argument: String) {
+    #expect(throws: UsageError.unexpectedArgument(argument)) { try parse(argument) }
+  }
+
+  @Test func `An option without its value is rejected, also before another option`() {
+    #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state") }
+    #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state=") }
+    #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state", "--help") }
+  }
+
+  @Test(arguments: ["x", "1.5", "1e3", "99999999999999999999", " 1"])
+  func `The value of --city is a number`(value: String) {
+    #expect(
+      throws: UsageError.malformedValue(value, option: "city", expected: "a number")
+    ) { try parse("--city", value) }
+  }
+
+  @Test(arguments: [
+    "ftp://a.example", "localhost:8080", "http://", "http:///path", "file:///tmp", "x",
+  ])
+  func `The value of --server is an http or https address with a host`(value: String) {
+    #expect(
+      throws: UsageError.malformedValue(
+        value, option: "server", expected: "an http or https address")
+    ) { try parse("--server", value) }
+  }
+
+  @Test func `An unknown scenario is rejected with the known ones`() {
+    let error = UsageError.unknownScenario("x", known: ["first-launch", "offline"])
+    #expect(throws: error) { try parse("--scenario", "x") }
+    #expect("\(error)" == "unknown scenario 'x': use one of first-launch, offline")
+  }
+}

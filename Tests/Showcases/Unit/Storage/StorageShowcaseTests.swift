@@ -1,0 +1,64 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Testing
+
+  @Suite("StorageShowcase")
+  struct StorageShowcaseTests {
+    private let folder = StateFolder()
+
+    @Test func `All scenarios are played if none is given, in a terminal or not`() async throws {
+      let run = try await ShowcaseProcess.run("StorageShowcase")
+      let terminal = try ShowcaseTerminal("StorageShowcase", columns: 160, rows: 200)
+      #expect(try await terminal.waitForExit() == 0)
+
+      #expect(run.status == 0 && run.errors == "")
+      for name in ["rename-twice", "roll-back-and-return", "damage"] {
+        let recorded = try String(
+          contentsOf: TranscriptFileTests.folder.appending(path: "StorageShowcase/\(name).txt"),
+          encoding: .utf8)
+        #expect(run.output.contains("\(name): "))
+        #expect(run.output.contains(recorded))
+        #expect(recorded.split(separator: "\n").allSatisfy { terminal.screen.contains(String($0)) })
+      }
+    }
+
+    @Test func `The state in --state equals the transcript, and a scenario can be played again`()
+      async throws
+    {
+      let arguments = ["--scenario", "damage", "--state", folder.path]
+      let first = try await ShowcaseProcess.run("StorageShowcase", arguments)
+      let kept = try folder.files
+      let second = try await ShowcaseProcess.run("StorageShowcase", arguments)
+
+      #expect(first.status == 0 && second.status == 0)
+      #expect(
+        Set(kept) == [
+          "damage/value/profile.v3.store", "damage/value/profile.v3.store.corrupt",
+          "damage/collection/addresses.v1.store", "damage/collection/addresses.v1.store.corrupt",
+        ])
+      #expect(try folder.files.filter { $0.hasPrefix("damage-2/") }.count == kept.count)
+      #expect(first.output == second.output)
+    }
+
+    @Test func `An unusable state directory is reported, and the status is 1`() async throws {
+      try Data("mine".utf8).write(to: folder.url)
+
+      let run = try await ShowcaseProcess.run("StorageShowcase", ["--state", folder.path])
+
+      #expect(run.status == 1)
+      #expect(run.errors.contains("cannot create a directory in \(folder.path)"))
+      #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
+    }
+
+    @Test
+    func `An option of other showcases is reported with a hint to the help, and the status is 64`()
+      async throws
+    {
+      let run = try await ShowcaseProcess.run("StorageShowcase", ["--city", "1"])
+
+      #expect(run.status == 64 && run.output == "")
+      #expect(run.errors.hasPrefix("StorageShowcase: unknown option --city\n"))
+      #expect(run.errors.contains("Run 'StorageShowcase --help'"))
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+import Cart
+import Foundation
+import Networking
+import Sandbox
+import SandboxApp
+import Sync
+import Testing
+
+/// The listings of the sandboxes' documentation.
+@Suite struct SandboxExamples {
+  struct Greetings: ServerModel {
+    mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+      HTTPResponse(status: request.path == "/v1/greeting" ? 204 : 404, body: Data())
+    }
+  }
+
+  @Test func `a server answers from its model`() async throws {
+    let server = SandboxServer(Greetings())
+    #expect(try await server.send(.withoutCity(.get, "/v1/greeting")).status == 204)
+  }
+
+  @Test func `a server changes and loses an answer`() {
+    let server = SandboxServer(AddressesServerModel())
+    server.spoil(.answerLost)
+    server.change { $0.closedCities = [1_526_384] }
+    #expect(server.queuedFaults == 1)
+  }
+
+  @Test func `a feature runs over the world`() throws {
+    let server = SandboxServer(try SandboxWorld(), pace: .normal)
+    let environment = FeatureEnvironment(transport: server)
+    let cart = CartFactory.makeCart(in: environment)
+    #expect(cart.state.lines.isEmpty)
+  }
+
+  @Test func `a change waits while the sample app is offline`() async throws {
+    let app = try await SandboxApp.sample()
+    app.server.fault = .offline
+    try await app.cart.setQuantity(3, of: app.cart.state.lines[0].id)
+    #expect(app.cart.state.lines.map(\.status) == [.pending, .confirmed])
+  }
+}

@@ -1,0 +1,49 @@
+import Storage
+import Testing
+
+@Suite struct InMemoryDirectoryTests {
+  private func note(
+    _ location: StorageLocation, in directory: StorageDirectory
+  ) -> SingleRepository<String> {
+    SingleRepository(location, class: .critical, schema: StoredSchema(String.self), in: directory)
+  }
+
+  @Test(arguments: [StorageLocation.file("note"), .memoryBackedByFile("note")])
+  func `a value of an in-memory directory outlives its repository`(
+    location: StorageLocation
+  ) async throws {
+    let directory = StorageDirectory.inMemory()
+    try await note(location, in: directory).save("milk")
+    #expect(try await note(location, in: directory).value() == "milk")
+  }
+
+  @Test func `a reopened directory has the values, and the one before is refused`() async throws {
+    let directory = StorageDirectory.inMemory()
+    let before = note(.file("note"), in: directory)
+    try await before.save("milk")
+    let after = note(.file("note"), in: directory.reopened())
+    #expect(try await after.value() == "milk")
+    await #expect(throws: StorageError.inUse("note")) { try await before.save("bread") }
+    #expect(try await after.value() == "milk")
+  }
+
+  @Test func `a second repository of a name is refused without files too`() async throws {
+    let directory = StorageDirectory.inMemory()
+    let first = note(.memoryBackedByFile("note"), in: directory)
+    try await first.save("milk")
+    let second = note(.memoryBackedByFile("note"), in: directory)
+    await #expect(throws: StorageError.inUse("note")) { try await second.save("bread") }
+    #expect(try await first.value() == "milk")
+  }
+
+  @Test func `two in-memory directories share nothing`() async throws {
+    try await note(.file("note"), in: .inMemory()).save("milk")
+    #expect(try await note(.file("note"), in: .inMemory()).value() == nil)
+  }
+
+  @Test func `a value of an in-memory directory is told to be in memory only`() async throws {
+    let note = note(.memoryBackedByFile("note"), in: .inMemory())
+    try await note.save("milk")
+    #expect(note.writeStatus == .inMemory)
+  }
+}

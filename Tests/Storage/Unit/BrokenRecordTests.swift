@@ -1,0 +1,182 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+/// Tests of damage and torn appends in the log of a collection.
+///
+/// No flipped bit removes an acknowledged record without an error. An append that never completed
+/// is not reported.
+@Suite("Broken records")
+struct BrokenRecordTests {
+  /// A log of three writes; the payload of the last one ends in zeros.
+  private static let log = Log([[1], Array(2...40), [7, 0, 0]])
+  private static let next = Log([[1], Array(2...40), [7, 0, 0], [8, 9, 10, 0, 11]]).records[3]
+
+  @Test func `No single flipped bit loses a record without an error`() {
+    for log in [Self.log, Log([[], [0], [0, 0, 0]]), Log.copies] {
+      for bit in log.bits {
+        expectNoSilentLoss(log.flipped(bit), of: log, "bit \(bit)")
+      }
+    }
+  }
+
+  /// Tests a part of the pairs of bits, or with `STORAGE_PAIRS=1` all of them in several minutes.
+  @Test func `Two flipped bits in a header lose no record without an error`() {
+    let isThorough = ProcessInfo.processInfo.environment["STORAGE_PAIRS"] != nil
+    for log in [Self.log, Log([[5], [0, 0]]), Log.copies] {
+      for (place, header) in log.headers.enumerated() {
+        for first in header {
+          // More pairs in the last length, because a longer one ends beyond the file.
+          let isLength = header.lowerBound + 32..<header.lowerBound + 64 ~= first
+          let share = isLength && place == log.headers.count - 1 ? 5 : 307
+          for second in header
+          where second > first && (isThorough || (7 * first + second) % share == 0) {
+            expectNoSilentLoss(log.flipped(first, second), of: log, "bits \(first), \(second)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `A flipped bit in a length loses no record at all`() {
+    for record in Self.log.starts.indices {
+      for bit in 0..<32 {
+        let scan = RecordScan(Self.log.flipped((Self.log.starts[record] + 4) * 8 + bit))
+        #expect(scan.isDamaged)
+        #expect(scan.records.map(\.record.payload) == Self.log.payloads, "bit \(bit) of \(record)")
+        #expect(scan.intact == Self.log.bytes)
+      }
+    }
+  }
+
+  @Test func `Two flipped bits in the last length lose no record at all`() {
+    let start = (Self.log.starts[2] + 4) * 8
+    for first in 0..<32 {
+      for second in 0..<first {
+        let scan = RecordScan(Self.log.flipped(start + first, start + second))
+        #expect(scan.isDamaged && scan.intact == Self.log.bytes, "bits \(first), \(second)")
+      }
+    }
+  }
+
+  @Test func `A torn append is not reported, wherever it is cut off`() {
+    for log in [Self.log, Log.copies] {
+      for cut in log.starts[log.starts.count - 1]...log.bytes.count {
+        let isWhole = cut == log.bytes.count
+        // The file system may have extended the file first, to the end of the append or beyond it.
+        for zeros in [0, 1, 2, 3, 4, log.bytes.count - cut, 4_096] where !isWhole || zeros == 0 {
+          let scan = RecordScan(log.bytes.prefix(cut) + Data(count: zeros))
+          let isThere = isWhole || log.bytes[cut...].allSatisfy { $0 == 0 } && zeros > 0
+          #expect(!scan.isDamaged || isThere, "\(cut) bytes and \(zeros) zeros")
+          #expect(scan.records.count >= log.starts.count - 1)
+        }
+      }
+    }
+  }
+
+  @Test func `A flipped bit in front of a torn append loses no record without an error`() {
+    for (cut, zeros) in [(1, 0), (3, 5), (30, 0), (52, 0), (Self.next.count - 1, 5)] {
+      let torn = Self.next.prefix(cut) + Data(count: zeros)
+      for bit in Self.log.bits {
+        expectNoSilentLoss(
+          Self.log.flipped(bit) + torn, of: Self.log, "bit \(bit), \(cut) bytes, \(zeros) zeros")
+      }
+    }
+  }
+
+  @Test func `A flipped length in front of a torn append loses no record at all`() {
+    for cut in stride(from: 1, to: Self.next.count, by: 3) {
+      for record in Self.log.starts.indices {
+        for bit in 0..<32 {
+          let bytes = Self.log.flipped((Self.log.starts[record] + 4) * 8 + bit)
+          let scan = RecordScan(bytes + Self.next.prefix(cut))
+          #expect(
+            scan.isDamaged && scan.intact == Self.log.bytes, "bit \(bit) of \(record), \(cut) bytes"
+          )
+        }
+      }
+    }
+  }
+
+  @Test func `A header that is impossible for an append is damage`() {
+    let head = Log([[1]])
+    let cut = { (record: Record) in RecordScan(head.bytes + record.encoded().bytes.dropLast()) }
+    let payload = Data([1, 2, 3])
+    let found = FileStamp(sequence: 5, checksum: 6)
+    #expect(cut(Record(sequence: 2, copy: .none, time: 0, payload: payload)).isCut)
+    for sequence in [3, 4, RollbackMirror.stride, .max] {
+      #expect(cut(Record(sequence: sequence, copy: .none, time: 0, payload: payload)).isDamaged)
+    }
+    let foreign = RollbackMirror(found: found, left: FileStamp(sequence: 6, checksum: 7))
+    #expect(cut(Record(sequence: 2, copy: foreign, time: 0, payload: payload)).isDamaged)
+    var long = Record(sequence: 2, copy: .none, time: 0, payload: payload).encoded().bytes
+    long.replaceSubrange(4..<8, with: Data(littleEndian: UInt32(64 << 20)))
+    #expect(RecordScan(head.bytes + long).isDamaged)
+  }
+
+  @Test func `A large torn append is not reported`() {
+    let log = Log([[1], (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }])
+    for zeros in [0, 100_000] {
+      let scan = RecordScan(log.bytes.prefix(900_000) + Data(count: zeros))
+      #expect(scan.isCut && !scan.isDamaged, "\(zeros) zeros")
+    }
+  }
+
+  @Test func `Damage that exceeds the budget of checks is reported`() {
+    let log = Log([[1], Array(repeating: 0, count: 100_000)])
+    let cut = log.bytes.dropLast(10_000)
+    #expect(RecordScan(cut).isCut)
+    let scan = RecordScan(cut, effort: 1 << 20)
+    #expect(scan.isDamaged && !scan.isCut)
+    #expect(scan.records.count == 1)
+  }
+
+  private func expectNoSilentLoss(_ bytes: Data, of log: Log, _ what: @autoclosure () -> String) {
+    let scan = RecordScan(bytes)
+    let payloads = scan.records.map(\.record.payload)
+    if payloads != log.payloads && !scan.isDamaged {
+      Issue.record("\(what()): \(payloads.count) of \(log.payloads.count) records, no error")
+    }
+    // Every payload that is found must be one that was written.
+    if !payloads.allSatisfy(log.payloads.contains) { Issue.record("\(what()): another payload") }
+  }
+}
+
+/// The consecutive records of a file.
+private struct Log {
+  let records: [Data]
+  let payloads: [Data]
+  let bytes: Data
+  let starts: [Int]
+
+  init(_ payloads: [[UInt8]], _ copy: RollbackMirror = .none, stride: UInt64 = 1) {
+    self.payloads = payloads.map { Data($0) }
+    let records = payloads.enumerated().map { place, payload in
+      Record(sequence: 1 + UInt64(place) * stride, copy: copy, time: 0, payload: Data(payload))
+        .encoded().bytes
+    }
+    self.records = records
+    bytes = records.reduce(Data(), +)
+    starts = records.indices.map { records[..<$0].reduce(0) { $0 + $1.count } }
+  }
+
+  /// A log with the marks of an earlier release's file, and with the sequence numbers of a copy.
+  static let copies = Log(
+    [[1, 2], [3], [0]],
+    RollbackMirror(
+      found: FileStamp(sequence: 1, checksum: 7),
+      left: FileStamp(sequence: 1 + RollbackMirror.stride, checksum: 8)),
+    stride: RollbackMirror.stride)
+
+  var bits: Range<Int> { 0..<bytes.count * 8 }
+  /// The range of bits of each header.
+  var headers: [Range<Int>] { starts.map { $0 * 8..<($0 + Record.headerSize) * 8 } }
+
+  func flipped(_ bits: Int...) -> Data {
+    var bytes = bytes
+    for bit in bits { bytes[bit / 8] ^= 1 << (bit % 8) }
+    return bytes
+  }
+}

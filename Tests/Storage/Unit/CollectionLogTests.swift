@@ -1,0 +1,227 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("The file of a collection", .temporaryDirectory)
+struct CollectionLogTests {
+  private let disk = Disk()
+  private var file: URL { disk.at("notes.v1.store") }
+
+  private func notes(_ dataClass: StorageClass = .userState) -> CollectionRepository<Note> {
+    disk.many(StoredSchema(Note.self), .memoryBackedByFile("notes"), dataClass)
+  }
+
+  /// Returns the elements that a launch after a crash at this moment would load.
+  private func read() async throws -> [Note] {
+    try await Array(
+      disk.crashed().many(StoredSchema(Note.self), .file("notes"), .userState).elements())
+  }
+
+  private func restart() async throws -> [Note] { try await Array(notes().elements()) }
+
+  private var size: Int { get throws { try Data(contentsOf: file).count } }
+
+  @Test func `The size of an append does not depend on the number of elements`() async throws {
+    var growth: [Int] = []
+    for count in [10, 1_000] {
+      let repository = notes()
+      try await repository.update { $0 = IdentifiedArray((0..<count).map { Note(id: $0) }) }
+      let before = try size
+      try await repository.save(Note(id: 7, text: "salt"))
+      growth.append(try size - before)
+    }
+
+    #expect(growth[0] == growth[1])
+    #expect(growth[0] < 150)
+  }
+
+  @Test func `A torn append is ignored and all earlier records are read, wherever it is cut off`()
+    async throws
+  {
+    var ends: [Int] = []
+    let repository = notes()
+    for id in 1...4 {
+      try await repository.save(Note(id: id))
+      ends.append(try size)
+    }
+    let whole = try Data(contentsOf: file)
+
+    for length in ends[0]...whole.count {
+      try whole.prefix(length).write(to: file)
+      let survivors = ends.filter { $0 <= length }.count
+      #expect(try await restart().map(\.id) == Array(1...survivors), "\(length) bytes")
+      let next = notes()
+      try await next.save(Note(id: 9))
+      #expect(try await read().map(\.id) == Array(1...survivors) + [9], "\(length) bytes")
+    }
+  }
+
+  @Test func `Damage in the middle is reported and preserved, and all other records are read`()
+    async throws
+  {
+    var ends: [Int] = []
+    let repository = notes()
+    for id in 1...4 {
+      try await repository.save(Note(id: id))
+      ends.append(try size)
+    }
+    var damaged = try Data(contentsOf: file)
+    damaged[ends[1] + 20] ^= 1
+    try damaged.write(to: file)
+    let expected = StorageError.corrupt(
+      file: "notes.v1.store", damage: .checksum, quarantine: "notes.v1.store.corrupt")
+
+    await #expect(throws: expected) { try await restart() }
+    #expect(try await restart().map(\.id) == [1, 2, 4])
+    let kept = disk.at("notes.v1.store.corrupt")
+    #expect(try Data(contentsOf: kept) == damaged)
+  }
+
+  @Test
+  func `A flipped bit loses at most its own record, and never yields another value`() async throws {
+    let repository = notes()
+    for id in 1...3 { try await repository.save(Note(id: id)) }
+    let whole = try Data(contentsOf: file)
+    let all = [Note(id: 1), Note(id: 2), Note(id: 3)]
+
+    for index in whole.indices {
+      var flipped = whole
+      flipped[index] ^= 1 << (index % 8)
+      try flipped.write(to: file)
+      do {
+        let notes = try await restart()
+        Issue.record("byte \(index): \(notes.count) notes, and no error")
+      } catch StorageError.corrupt {
+        let notes = try await restart()
+        #expect(notes.allSatisfy(all.contains), "byte \(index)")
+        // A record with a flipped length is still found by its checksum.
+        #expect(notes.count >= 2 || notes.isEmpty && index < 16, "byte \(index)")
+      }
+    }
+  }
+
+  @Test func `The size of a file is bounded by its content`() async throws {
+    let repository = notes()
+    try await repository.update { $0 = IdentifiedArray((0..<1_000).map { Note(id: $0) }) }
+    let whole = try size
+
+    for round in 1...10 {
+      try await repository.update { notes in
+        for id in 0..<1_000 { notes.save(Note(id: id, text: "\(round % 10)")) }
+      }
+    }
+    #expect(try size < 5 * whole / 2)
+    #expect(try await read().count == 1_000)
+  }
+
+  @Test func `An element that an update moves to the end is written once`() async throws {
+    let text = String(repeating: "t", count: 1_000)
+    let repository = notes()
+    try await repository.update { notes in
+      for id in 1...3 { notes.save(Note(id: id)) }
+    }
+    let before = try size
+
+    try await repository.update { notes in
+      notes.remove(1)
+      notes.save(Note(id: 1, text: text))
+    }
+    #expect(try size < before + 2 * text.count)
+    #expect(try await read().map(\.id) == [2, 3, 1])
+  }
+
+  @Test func `Obsolete versions of a large element are removed`() async throws {
+    let text = String(repeating: "t", count: 300_000)
+    for round in 1...20 { try await notes().save(Note(id: 1, text: "\(round)\(text)")) }
+    #expect(try size < 4 * text.count)
+    #expect(try await read().map(\.text) == ["20\(text)"])
+  }
+
+  @Test func `An assigned array replaces the file`() async throws {
+    let repository = notes()
+    try await repository.update { $0 = IdentifiedArray([Note(id: 1), Note(id: 2)]) }
+    let earlier = try await repository.elements()
+    try await repository.save(Note(id: 3))
+    try await repository.update { $0 = earlier }
+    #expect(try await read().map(\.id) == [1, 2])
+
+    try await repository.update { notes in
+      notes = IdentifiedArray([Note(id: 5)])
+      notes.save(Note(id: 6))
+    }
+    #expect(try await read().map(\.id) == [5, 6])
+  }
+
+  @Test func `The file equals memory after concurrent changes and replacements`() async throws {
+    let repository = notes()
+    try await withThrowingTaskGroup { group in
+      for task in 0..<8 {
+        group.addTask {
+          for step in 0..<40 {
+            switch (task + step) % 4 {
+            case 0: try await repository.remove(step % 7)
+            case 1:
+              try await repository.update { $0 = IdentifiedArray($0.filter { $0.id % 2 == 0 }) }
+            default: try await repository.save(Note(id: (task * step) % 11, text: "\(step)"))
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+
+    #expect(repository.writeStatus == .written)
+    #expect(try await read() == Array(repository.elements()))
+  }
+
+  @Test(arguments: 1...20)
+  func `A restart finds the same elements in the same order after random changes`(seed: UInt64)
+    async throws
+  {
+    var random = SeededGenerator(seed: seed)
+    let repository = notes()
+    for _ in 0..<30 {
+      let steps = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        (
+          isRemoval: Bool.random(using: &random), id: Int.random(in: 0...5, using: &random),
+          text: "\(Int.random(in: 0...1, using: &random))"
+        )
+      }
+      try await repository.update { notes in
+        for step in steps {
+          if step.isRemoval {
+            notes.remove(step.id)
+          } else {
+            notes.save(Note(id: step.id, text: step.text))
+          }
+        }
+      }
+      #expect(try await read() == Array(repository.elements()))
+    }
+  }
+
+  @Test func `The list of unwritten changes is bounded by the number of elements`() async throws {
+    let unwritten = CollectionRepository<Note>(inMemory: [Note(id: 1), Note(id: 2)])
+    for step in 0..<1_000 { try await unwritten.save(Note(id: step % 2, text: "\(step)")) }
+
+    #expect(try await unwritten.elements().touched.count <= 2 * 3 + 64)
+  }
+
+  @Test func `The next write after a failed one replaces the file`() async throws {
+    let repository = notes()
+    try await repository.save(Note(id: 1))
+    let aside = TemporaryDirectory.url.appending(path: "aside")
+    try FileManager.default.moveItem(at: file, to: aside)
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    try await repository.save(Note(id: 2))
+    try await repository.remove(1)
+    #expect(repository.writeStatus != .written)
+
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.moveItem(at: aside, to: file)
+    try await repository.flush()
+    #expect(try await read().map(\.id) == [2])
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import StorageTestSupport
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("Reports about opening a repository", .temporaryDirectory)
+struct HealthEventTests {
+  private let disk = Disk()
+  private let clock = CountingClock()
+  private let reports = Reports()
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `The first access is reported once`(location: StorageLocation) async throws {
+    let people = open(Person.schema, location)
+    _ = try await people.value()
+    try await people.save(Person(id: 1, name: "Ada"))
+    _ = try await people.value()
+
+    #expect(reports.all == [expected(.absent, nil, bytes: 0)])
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `The report has the source of the value and the steps`(location: StorageLocation)
+    async throws
+  {
+    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Ada"))
+    let bytes = try disk.bytes().count
+    try await open(Person.schema, location).save(Person(id: 1, name: "Ada"))
+    let newBytes = try disk.bytes(at: "value.v3.store").count
+    _ = try await open(Person.schema, location).value()
+
+    #expect(
+      reports.all == [
+        expected(
+          .migrated(steps: ["nick becomes handle", "handle becomes name"]), 1, bytes: bytes),
+        expected(.current, 3, bytes: newBytes),
+      ])
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `The report states that an earlier release has written since`(location: StorageLocation)
+    async throws
+  {
+    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
+    try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
+    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Cem"))
+    let bytes = try disk.bytes(at: "value.v3.store").count
+
+    #expect(try await open(Person.schema, location).value()?.name == "Cem")
+
+    #expect(reports.all.last == expected(.merged(writtenBy: 2), 3, bytes: bytes))
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `A failure is reported, and the next access is reported too`(location: StorageLocation)
+    async throws
+  {
+    try disk.put(Data("damaged".utf8), at: "value.v3.store")
+    let people = open(Person.schema, location)
+    await #expect(throws: StorageError.self) { try await people.value() }
+    _ = try await people.value()
+
+    let damage = StorageError.corrupt(
+      file: "value.v3.store", damage: .foreign, quarantine: "value.v3.store.corrupt")
+    #expect(
+      reports.all == [expected(.failed(damage), nil, bytes: 0), expected(.absent, nil, bytes: 0)])
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `Damage to a file that was not needed is reported`(location: StorageLocation) async throws {
+    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
+    try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
+    try disk.put(Data("damaged".utf8), at: "value.v2.store")
+
+    #expect(try await open(Person.schema, location).value()?.name == "Bo")
+
+    #expect(
+      reports.all.last?.setAside == [
+        .corrupt(file: "value.v2.store", damage: .foreign, quarantine: "value.v2.store.corrupt")
+      ])
+    #expect(reports.all.last?.outcome == .current)
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `A damaged cache is reported, and its value is absent`(location: StorageLocation)
+    async throws
+  {
+    let undecodable = storedFile(version: 3, payload: Data("1".utf8))
+    for (bytes, damage) in [(Data("damaged".utf8), Damage?.some(.foreign)), (undecodable, nil)] {
+      try disk.put(bytes, at: "caches/value.v3.store")
+      #expect(try await open(Person.schema, location, .cache).value() == nil)
+
+      let report = try #require(reports.all.last)
+      guard case .corrupt(_, let told, "value.v3.store.corrupt")? = report.setAside.first else {
+        Issue.record("\(report)")
+        continue
+      }
+      #expect(damage == nil || told == damage)
+      #expect(report.outcome == .failed(report.setAside[0]))
+      #expect(try disk.bytes(at: "caches/value.v3.store.corrupt") == bytes)
+    }
+  }
+
+  @Test
+  func `A damaged record of a cache is reported, and its other elements are read`() async throws {
+    let notes = {
+      disk.launch().close()
+      return CollectionRepository(
+        .memoryBackedByFile("value"), class: .cache, schema: StoredSchema(Note.self),
+        in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
+    }
+    var repository = Optional(notes())
+    for id in 1...2 { try await repository?.save(Note(id: id, text: "salt")) }
+    let name = "caches/value.v1.store"
+    var bytes = try disk.bytes(at: name)
+    bytes[bytes.count - 1] ^= 1
+    repository = nil
+    try disk.put(bytes, at: name)
+
+    let next = notes()
+    #expect(try await next.elements().map(\.id) == [1])
+    let damage = StorageError.corrupt(
+      file: "value.v1.store", damage: .checksum, quarantine: "value.v1.store.corrupt")
+    #expect(reports.all.last?.setAside == [damage])
+    #expect(reports.all.last?.outcome == .current)
+    #expect(try disk.bytes(at: "\(name).corrupt") == bytes)
+
+    try await next.save(Note(id: 3))
+    #expect(next.writeStatus == .written)
+  }
+
+  private func open<Value>(
+    _ schema: StoredSchema<Value>, _ location: StorageLocation,
+    _ dataClass: StorageClass = .critical
+  ) -> SingleRepository<Value> {
+    disk.launch().close()
+    return SingleRepository(
+      location, class: dataClass, schema: schema,
+      in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
+  }
+
+  private func expected(_ outcome: OpenReport.Outcome, _ found: Int?, bytes: Int) -> OpenReport {
+    OpenReport(
+      repository: "value", version: 3, foundVersion: found, bytes: bytes, duration: .seconds(1),
+      outcome: outcome, setAside: [])
+  }
+}
+
+private final class Reports: Sendable {
+  private let events = Mutex<[OpenReport]>([])
+  var all: [OpenReport] { events.withLock { $0 } }
+  func add(_ event: OpenReport) { events.withLock { $0.append(event) } }
+}
+
+/// A clock that advances by a second on every access.
+private final class CountingClock: Clock {
+  struct Instant: InstantProtocol {
+    let offset: Duration
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (first: Instant, second: Instant) -> Bool { first.offset < second.offset }
+  }
+
+  private let looks = Mutex(0)
+
+  var now: Instant {
+    looks.withLock { looks in
+      looks += 1
+      return Instant(offset: .seconds(looks))
+    }
+  }
+
+  var minimumResolution: Duration { .seconds(1) }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}

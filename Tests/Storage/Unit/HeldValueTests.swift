@@ -1,0 +1,69 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Values in memory", .temporaryDirectory)
+struct HeldValueTests {
+  /// A value that reports whether a mutation would copy its storage.
+  private struct Letters: Codable, Sendable {
+    private var letters = Storage()
+
+    var identity: AnyObject { letters }
+
+    mutating func isShared() -> Bool { !isKnownUniquelyReferenced(&letters) }
+
+    private final class Storage: Codable, Sendable {}
+  }
+
+  @Test func `A read after an update returns the new value`() async throws {
+    let repository = SingleRepository(
+      .memoryBackedByFile("number"), class: .userState, schema: StoredSchema(Int.self),
+      in: StorageDirectory(TemporaryDirectory.url))
+
+    for number in 0..<3 {
+      try await repository.save(number)
+      #expect(try await repository.value() == number)
+      #expect(try await repository.value() == number)
+    }
+    try await repository.remove()
+    #expect(try await repository.value() == nil)
+  }
+
+  @Test func `A value that no reader holds is changed without a copy`() async throws {
+    let repository = SingleRepository(
+      .memoryBackedByFile("letters"), class: .userState,
+      schema: StoredSchema(Letters.self),
+      in: StorageDirectory(TemporaryDirectory.url))
+    try await repository.save(Letters())
+
+    for _ in 0..<3 {
+      _ = try await repository.value()
+      _ = try await repository.value()
+      #expect(try await repository.update { $0?.isShared() } == false)
+    }
+    let reader = try await repository.value()
+    #expect(try await repository.update { $0?.isShared() } == true)
+    withExtendedLifetime(reader) {}
+  }
+
+  @Test func `A value is released with its repository after its write`() async throws {
+    let directory = StorageDirectory(TemporaryDirectory.url)
+    weak var last: AnyObject?
+    do {
+      let repository = SingleRepository(
+        .memoryBackedByFile("letters"), class: .userState, schema: StoredSchema(Letters.self),
+        in: directory)
+      for _ in 0..<2 {
+        let letters = Letters()
+        last = letters.identity
+        try await repository.save(letters)
+        #expect(repository.writeStatus == .written)
+      }
+      #expect(last != nil)
+    }
+    #expect(last == nil)
+    withExtendedLifetime(directory) {}
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Removing a database", .temporaryDirectory, .serialized, .timeLimit(.minutes(15)))
+struct LegacyDatabaseTests {
+  let database = OldDatabase()
+
+  @Test
+  func `All parts are removed, and the freed bytes are the disk space they occupied`() async throws
+  {
+    try database.putAllParts()
+    let files = OldDatabase.files + ["default.db.management/access_control.mx"]
+    let occupied = try database.occupied(files)
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal == LegacyDatabase.Removal(bytesFreed: occupied))
+    #expect(removal.isComplete)
+    #expect(occupied > 50_000)
+    #expect(try database.names() == [])
+  }
+
+  @Test(arguments: OldDatabase.parts)
+  func `Each part is removed if it is the only one`(part: String) async throws {
+    try database.putPart(part)
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal.isComplete)
+    #expect(removal.bytesFreed > 0)
+    #expect(try database.names() == [])
+  }
+
+  @Test func `A second removal frees nothing and is complete`() async throws {
+    try database.putAllParts()
+    _ = await database.abandoned.remove()
+
+    #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
+  }
+
+  @Test func `A missing database or directory is complete, and nothing is created`() async throws {
+    #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
+    #expect(try Entry.all().isEmpty)
+    try database.putFolder("")
+    #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
+  }
+
+  @Test func `Other files in the directory stay`() async throws {
+    try database.putAllParts()
+    let neighbors = [
+      ".lock", ".log_a", ".management/x", "default", "default.db.", "default.db.backup",
+      "default.db.backup.log_a", "default.db.lock2", "default.db.log", "default.db.log_c",
+      "default.db.management2/x", "default.db2", "default2.db", "default2.db.lock",
+      "default2.db.management/x", "my.default.db", "sub/default.db", "sub/default.db.lock",
+    ]
+    for name in neighbors { try database.put(name) }
+    let before = try Entry.all()
+
+    let removal = await database.abandoned.remove()
+
+    let own = before.keys.filter { path in
+      OldDatabase.parts.contains { path == "old/\($0)" || path.hasPrefix("old/\($0)/") }
+    }
+    #expect(removal.isComplete)
+    #expect(own.count == 8)
+    #expect(try Entry.all() == before.filter { !own.contains($0.key) })
+  }
+
+  @Test func `The directory is removed with its nested contents, for any names`() async throws {
+    try database.put("default.db.management/a/b/c/file")
+    try database.put("default.db.management/.hidden")
+    try database.put("default.db.management/ключ 100%")
+    try database.putFolder("default.db.management/empty")
+    #if os(Linux)
+      // Apple's file systems reject a name that is not valid UTF-8.
+      var name = Array(database.at("default.db.management/x").path.utf8CString)
+      name[name.count - 2] = CChar(bitPattern: 0xFF)
+      let invalid = open(name, O_CREAT | O_WRONLY, 0o600)
+      try #require(invalid >= 0 && close(invalid) == 0)
+    #endif
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal.isComplete)
+    #expect(try database.names() == [])
+  }
+
+  @Test func `A sparse file frees the space it occupied, not its length`() async throws {
+    try database.put("default.db", count: 10_000)
+    try #require(truncate(database.at("default.db").path, 1 << 30) == 0)
+
+    let removal = await database.abandoned.remove()
+
+    #expect((10_000..<1_000_000).contains(removal.bytesFreed))
+  }
+
+  @Test func `A file with another hard link frees nothing`() async throws {
+    try database.put("default.db")
+    let other = database.at("other").path
+    try FileManager.default.linkItem(atPath: database.at("default.db").path, toPath: other)
+
+    let removal = await database.abandoned.remove()
+
+    #expect(removal == LegacyDatabase.Removal())
+    #expect(try database.names() == ["other"])
+    #expect(try Entry(other).size == 10_000)
+  }
+
+  @Test(arguments: ["заказы 100%.db", "a", "%00", ".hidden", String(repeating: "n", count: 250)])
+  func `The main file can have any valid name`(name: String) async throws {
+    try database.put(name)
+    if name.utf8.count < 200 { try database.put("\(name).lock") }
+
+    let removal = await LegacyDatabase(mainFile: database.at(name)).remove()
+
+    #expect(removal.isComplete)
+    #expect(try database.names() == [])
+  }
+
+  @Test func `A relative URL is resolved against its base`() async throws {
+    try database.putAllParts()
+    let base = URL(filePath: database.folder.path, directoryHint: .isDirectory)
+
+    let url = URL(filePath: "default.db", relativeTo: base)
+    let removal = await LegacyDatabase(mainFile: url).remove()
+
+    #expect(removal.isComplete)
+    #expect(try database.names() == [])
+  }
+}

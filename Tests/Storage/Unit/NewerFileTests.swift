@@ -1,0 +1,104 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Files of a newer release", .temporaryDirectory)
+struct NewerFileTests {
+  let disk = Disk()
+  static let newer = storedFile(version: 2, payload: Data(#""new""#.utf8))
+  static let error = StorageError.newer(file: "value.v2.store", version: 2)
+
+  /// A file of this release's own version with a header of a later format.
+  static var newerFormat: Data {
+    var fields = Data(littleEndian: FileHeader.format + 1)
+    fields.append(littleEndian: UInt32(1))
+    return Data("FOST".utf8) + fields + Data(littleEndian: CRC32C.checksum(fields))
+      + "anything".utf8
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `Every access reports the version of the newer value`(location: StorageLocation) async throws
+  {
+    try disk.put(Self.newer, at: "value.v2.store")
+    let repository = disk.repository(location)
+
+    for _ in 0..<2 {
+      await #expect(throws: Self.error) { try await repository.value() }
+    }
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `The newest of several newer versions is reported`(location: StorageLocation) async throws {
+    for version in [9, 10, 2] {
+      try disk.put(Self.newer, at: "value.v\(version).store")
+    }
+
+    await #expect(throws: StorageError.newer(file: "value.v10.store", version: 10)) {
+      try await disk.repository(location).value()
+    }
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `Storing a value creates a file beside the newer one`(location: StorageLocation) async throws
+  {
+    try disk.put(Self.newer, at: "value.v2.store")
+    let repository = disk.repository(location)
+    await #expect(throws: Self.error) { try await repository.value() }
+
+    let seen = try await repository.update { value in
+      defer { value = "old" }
+      return value
+    }
+
+    #expect(seen == nil)
+    #expect(repository.writeStatus == .written)
+    #expect(try await repository.value() == "old")
+    #expect(try await disk.repository(location).value() == "old")
+    #expect(try disk.names() == ["value.v1.store", "value.v2.store"])
+    #expect(try disk.bytes(at: "value.v2.store") == Self.newer)
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `An update that leaves an absent value absent changes nothing`(location: StorageLocation)
+    async throws
+  {
+    try disk.put(Self.newer, at: "value.v2.store")
+    let before = try Entry.all()
+    let repository = disk.repository(location)
+
+    try await repository.update { $0?.append("er") }
+    try await repository.remove()
+
+    #expect(try Entry.all() == before)
+    await #expect(throws: Self.error) { try await repository.value() }
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `A newer format is reported`(location: StorageLocation) async throws {
+    try disk.put(Self.newerFormat)
+
+    await #expect(throws: StorageError.newer(file: "value.v1.store", version: 1)) {
+      try await disk.repository(location).value()
+    }
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `No write replaces a file of the own version with a newer format`(location: StorageLocation)
+    async throws
+  {
+    try disk.put(Self.newerFormat)
+    let before = try Entry.all()
+    let repository = disk.repository(location)
+
+    await #expect(throws: StorageError.self) { try await repository.save("old") }
+    await #expect(throws: StorageError.self) { try await repository.remove() }
+    await #expect(throws: StorageError.self) {
+      try await repository.update { _ in Issue.record("there is no value to change") }
+    }
+    try await repository.flush()
+
+    #expect(try Entry.all() == before)
+  }
+}

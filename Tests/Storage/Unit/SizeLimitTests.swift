@@ -1,0 +1,59 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("A limit of size", .temporaryDirectory)
+struct SizeLimitTests {
+  let disk = Disk()
+
+  @Test func `A file within the limit is written; a larger one is rejected and the old one stays`()
+    async throws
+  {
+    let repository = cache(.file("value"), sizeLimit: 100)
+    try await repository.save("old")
+    // The head of a text that is longer than 23 bytes is one byte longer too.
+    let room = 100 - (try disk.bytes(at: "caches/value.v1.store").count - 3) - 1
+    let largest = String(repeating: "a", count: room)
+    try await repository.save(largest)
+    #expect(try disk.bytes(at: "caches/value.v1.store").count == 100)
+
+    await #expect(throws: StorageError.tooLarge(file: "value.v1.store", limit: 100)) {
+      try await repository.save(largest + "a")
+    }
+
+    #expect(try disk.names(in: "caches") == ["value.v1.store"])
+    #expect(try await repository.value() == largest)
+  }
+
+  @Test func `A value in memory beyond the limit is pending`() async throws {
+    let repository = cache(.memoryBackedByFile("value"), sizeLimit: 100)
+    let large = String(repeating: "a", count: 100)
+
+    try await repository.save(large)
+
+    #expect(try await repository.value() == large)
+    #expect(
+      repository.writeStatus == .failed(.tooLarge(file: "value.v1.store", limit: 100)))
+    try await repository.save("small")
+    #expect(repository.writeStatus == .written)
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `A file beyond a lowered limit is removed`(location: StorageLocation) async throws {
+    try await cache(location).save(String(repeating: "a", count: 100))
+
+    let repository = cache(location, sizeLimit: 100)
+
+    #expect(try await repository.value() == nil)
+    try await repository.save("small")
+    #expect(try await cache(location, sizeLimit: 100).value() == "small")
+  }
+
+  private func cache(
+    _ location: StorageLocation, sizeLimit: Int = StorageClass.largestFile
+  ) -> SingleRepository<String> {
+    disk.repository(location, StorageClass(.cache, sizeLimit: sizeLimit))
+  }
+}

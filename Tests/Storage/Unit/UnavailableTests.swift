@@ -1,0 +1,69 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Files that cannot be read", .temporaryDirectory, .serialized, .timeLimit(.minutes(15)))
+struct UnavailableTests {
+  let disk = Disk()
+
+  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
+  func `A file that cannot be read is not absent`(obstacle: Obstacle, location: StorageLocation)
+    async throws
+  {
+    try obstacle.place(on: disk)
+    let repository = disk.repository(location)
+
+    for _ in 0..<2 {
+      await #expect(throws: obstacle.error) { try await repository.value() }
+    }
+  }
+
+  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
+  func `No write replaces the file or changes another one`(
+    obstacle: Obstacle, location: StorageLocation
+  )
+    async throws
+  {
+    try obstacle.place(on: disk)
+    let before = try Entry.all()
+    let repository = disk.repository(location)
+
+    await #expect(throws: obstacle.error) { try await repository.save("new") }
+    await #expect(throws: obstacle.error) { try await repository.remove() }
+    await #expect(throws: obstacle.error) {
+      try await repository.update { _ in Issue.record("there is no value to change") }
+    }
+    try await repository.flush()
+
+    #expect(try Entry.all() == before)
+  }
+
+  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
+  func `The same repository works after the obstacle is removed`(
+    obstacle: Obstacle, location: StorageLocation
+  ) async throws {
+    try obstacle.place(on: disk)
+    let repository = disk.repository(location)
+    await #expect(throws: obstacle.error) { try await repository.save("lost") }
+    try obstacle.remove(from: disk)
+
+    #expect(try await repository.value() == nil)
+    try await repository.save("new")
+
+    #expect(repository.writeStatus == .written)
+    #expect(try await disk.repository().value() == "new")
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `The value is read after the obstacle is removed`(location: StorageLocation) async throws {
+    try await disk.repository().save("old")
+    try disk.block()
+    let repository = disk.repository(location)
+    await #expect(throws: Obstacle.directoryIsFile.error) { try await repository.save("new") }
+    try disk.unblock()
+
+    #expect(try await repository.value() == "old")
+  }
+}

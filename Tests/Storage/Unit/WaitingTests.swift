@@ -1,0 +1,78 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Pending updates", .temporaryDirectory)
+struct WaitingTests {
+  private let disk = Disk()
+
+  @Test func `A flush of the repository or its directory writes pending updates`() async throws {
+    let launch = disk.launch()
+    let repository = repository("value", .critical, in: launch)
+    try await repository.save("zero")
+    try disk.block()
+    try await repository.save("one")
+    try disk.unblock()
+    try await repository.flush()
+    #expect(repository.writeStatus == .written)
+    #expect(try await disk.crashed().repository().value() == "one")
+
+    try disk.block()
+    try await repository.save("two")
+    try disk.unblock()
+    try await launch.flush()
+    #expect(repository.writeStatus == .written)
+    #expect(try await disk.crashed().repository().value() == "two")
+  }
+
+  @Test func `Pending values are written by descending storage class`() async throws {
+    let launch = disk.launch()
+    let critical = repository("critical", .critical, in: launch)
+    let other = repository("other", .userState, in: launch)
+    let cache = repository("cache", .cache, in: launch)
+    for repository in [critical, other, cache] { try await repository.save("old") }
+    try disk.block()
+    for repository in [critical, cache] { try await repository.save("new") }
+    try disk.unblock()
+
+    try await other.save("new")
+
+    #expect(critical.writeStatus == .written)
+    #expect(other.writeStatus == .written)
+    guard case .failed = cache.writeStatus else {
+      Issue.record("an event for what is worth more is none for a cache")
+      return
+    }
+    try await launch.flush()
+    #expect(cache.writeStatus == .written)
+  }
+
+  @Test
+  func `A flush of the directory writes all it can and throws the first failure`() async throws {
+    let launch = disk.launch()
+    let refused = repository("refused", .critical, in: launch)
+    let other = repository("other", .userState, in: launch)
+    for repository in [refused, other] { try await repository.save("old") }
+    try disk.block()
+    for repository in [refused, other] { try await repository.save("new") }
+    try disk.unblock()
+    let inTheWay = disk.at(".refused.v1.store.tmp")
+    try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
+
+    await #expect(throws: StorageError.self) { try await launch.flush() }
+    #expect(other.writeStatus == .written)
+
+    try FileManager.default.removeItem(at: inTheWay)
+    try await launch.flush()
+    #expect(refused.writeStatus == .written)
+  }
+
+  private func repository(
+    _ name: String, _ dataClass: StorageClass, in launch: StorageDirectory
+  ) -> SingleRepository<String> {
+    SingleRepository(
+      .memoryBackedByFile(name), class: dataClass, schema: StoredSchema(String.self), in: launch)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import StorageTestSupport
+import Testing
+
+@testable import Storage
+
+@Suite("Writes", .temporaryDirectory)
+struct WritePathTests {
+  let disk = Disk()
+
+  @Test func `A value is read from the other location`() async throws {
+    try await disk.repository(.file("value")).save("a")
+    #expect(try await disk.repository(.memoryBackedByFile("value")).value() == "a")
+
+    try await disk.repository(.memoryBackedByFile("value")).save("b")
+    #expect(try await disk.repository(.file("value")).value() == "b")
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `A large value is restored`(location: StorageLocation) async throws {
+    let text = String(repeating: "Ünïcode ", count: 50_000)
+
+    try await disk.repository(location).save(text)
+
+    #expect(try await disk.repository(location).value() == text)
+  }
+
+  @Test func `A save replaces the file and does not change the old one's bytes`() async throws {
+    let repository = disk.repository()
+    try await repository.save("old")
+    let old = try disk.bytes()
+    try FileManager.default.linkItem(at: disk.at("value.v1.store"), to: disk.at("witness"))
+
+    try await repository.save("new")
+
+    #expect(try disk.bytes(at: "witness") == old)
+    #expect(try await repository.value() == "new")
+  }
+
+  @Test func `A temporary file left by a crash is removed by the next write`() async throws {
+    try disk.put(Data(repeating: 1, count: 100_000), at: ".value.v1.store.tmp")
+
+    try await disk.repository().save("new")
+
+    #expect(try disk.names() == ["value.v1.store"])
+    #expect(try await disk.repository().value() == "new")
+  }
+
+  @Test func `A write that fails leaves no temporary file`() async throws {
+    let repository = disk.repository(.memoryBackedByFile("value"))
+    try await repository.save("old")
+    try FileManager.default.removeItem(at: disk.at("value.v1.store"))
+    try FileManager.default.createDirectory(
+      at: disk.at("value.v1.store"), withIntermediateDirectories: false)
+
+    try await repository.save("new")
+
+    #expect(repository.writeStatus != .written)
+    #expect(try disk.names() == ["value.v1.store"])
+  }
+
+  @Test func `A link under the temporary name is neither followed nor an obstacle`() async throws {
+    let victim = TemporaryDirectory.url.appending(path: "victim")
+    try Data("precious".utf8).write(to: victim)
+    try disk.make()
+    try FileManager.default.createSymbolicLink(
+      at: disk.at(".value.v1.store.tmp"), withDestinationURL: victim)
+
+    try await disk.repository().save("new")
+
+    #expect(try Data(contentsOf: victim) == Data("precious".utf8))
+    #expect(try disk.names() == ["value.v1.store"])
+    #expect(try await disk.repository().value() == "new")
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `A removal that fails removes nothing`(location: StorageLocation) async throws {
+    try await disk.repository().save("old")
+    try FileManager.default.createDirectory(
+      at: disk.at(".value.v1.store.tmp"), withIntermediateDirectories: false)
+    let repository = disk.repository(location)
+
+    await #expect(throws: StorageError.self) {
+      try await repository.remove()
+      try await repository.flush()
+    }
+
+    #expect(try await disk.repository().value() == "old")
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Storage
+import Sync
+
+/// Runs a scenario of a source with consumers, a server, and restarts, and checks every step.
+///
+/// Everything runs on the test's thread, one step of a task at a time.
+public final class SourceWorld: @unchecked Sendable {
+  let executor: SimulationExecutor
+  let clock = VirtualClock()
+  let disk: SourceDisk
+  var server = SourceServer(scopes: 3)
+
+  var gate = Gate()
+  var process = 0
+  var source: CachedSource<Int, Shelf>?
+  var store: CollectionRepository<SourceSnapshot<Int, Shelf>>?
+  var tasks: [Task<Void, Never>] = []
+  var commands: AsyncStream<Int>.Continuation?
+  var readers: [SourceReader] = []
+  /// The consumer that displays the newest snapshot and causes no requests.
+  var feature: SourceReader?
+  var exchanges: [SourceExchange] = []
+  var held: [CheckedContinuation<Void, Never>] = []
+  /// The last answered request of each scope.
+  var answered = [0, 0, 0]
+  /// Number of calls of `run()` that have begun and not returned.
+  var runs = 0
+  var hours = 0.0
+
+  /// The selected scopes in order.
+  var visits = [0]
+  /// The last seen version of each scope with its time, as long as its snapshot is stored.
+  var floor: [Int: (version: Int, time: Date)] = [:]
+  /// The validators that the server has returned for each scope.
+  var given: [Set<String>] = [[], [], []]
+  /// The number of events that each permit one request.
+  var occasions = 0
+  var nextID = 0
+  /// The interested consumers, requests, and position at the last check.
+  var before: (readers: Set<Int>, exchanges: [SourceExchange], visits: Int, process: Int) = (
+    [], [], 0, 0
+  )
+
+  /// The trace, identical for the same seed.
+  var trace: [String] = []
+  /// The broken rules, in order.
+  var broken: [String] = []
+
+  init(seed: UInt64, disk: SourceDisk) throws {
+    executor = SimulationExecutor(seed: seed)
+    self.disk = disk
+    try start(isDamaged: false)
+  }
+
+  /// Plays a scenario to its end, removes all faults, and checks the final state.
+  static func play(
+    _ steps: [SourceStep], seed: UInt64, on disk: SourceDisk = .memory, isTracing: Bool
+  ) throws -> Outcome {
+    let world = try SourceWorld(seed: seed, disk: disk)
+    for step in steps {
+      // Formatting the step costs more than performing it.
+      if isTracing { world.trace.append("— \(step)") }
+      try world.perform(step)
+    }
+    try world.heal()
+    world.end()
+    if world.runs > 0 { world.breaks("What runs ends when it is canceled") }
+    return Outcome(violations: world.broken, trace: world.trace)
+  }
+
+  func breaks(_ rule: String) {
+    trace.append("BROKEN: \(rule)")
+    if !broken.contains(rule) { broken.append(rule) }
+  }
+}

@@ -1,0 +1,71 @@
+import Favorites
+import Foundation
+import Networking
+import Storage
+import Sync
+import Testing
+
+#if canImport(Observation)
+  import Observation
+#endif
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  struct FavoritesList: View {
+    @State private var favorites: Observed<FavoritesState>
+
+    init(_ favorites: Favorites) { _favorites = State(initialValue: Observed(favorites)) }
+
+    var body: some View {
+      List(favorites.state.products, id: \.self) { Text($0) }
+    }
+  }
+#endif
+
+// The listing of `FeatureEnvironment`, line by line: Tests/Checks/Documentation/examples compares it.
+private func makeFavorites(server: URL, directory: URL) -> Favorites {
+  let environment = FeatureEnvironment.live(server: server, directory: directory)
+  let favorites = Favorites(in: environment)
+  return favorites
+}
+
+@MainActor @Suite struct ObservedTests {
+  /// A value that a test changes.
+  private struct Source: StateProvider {
+    let stream: AsyncStream<Int>
+    let continuation: AsyncStream<Int>.Continuation
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+    var state: Int { 0 }
+    func states() -> AsyncStream<Int> { stream }
+  }
+
+  @Test func `an observed state is the current one at once`() {
+    #expect(Observed(Source()).state == 0)
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `an update of a feature reaches the observers of its state`() async {
+    let source = Source()
+    let observed = Observed(source)
+    await withCheckedContinuation { continuation in
+      withObservationTracking {
+        _ = observed.state
+      } onChange: {
+        continuation.resume()
+      }
+      source.continuation.yield(1)
+    }
+    while observed.state != 1 { await Task.yield() }
+  }
+
+  @Test(.timeLimit(.minutes(15)))
+  func `the updates end when the observed state is released`() async {
+    let source = Source()
+    var observed: Observed<Int>? = Observed(source)
+    #expect(observed?.state == 0)
+    let end = AsyncStream.makeStream(of: Void.self)
+    source.continuation.onTermination = { _ in end.continuation.finish() }
+    observed = nil
+    for await _ in end.stream {}
+  }
+}

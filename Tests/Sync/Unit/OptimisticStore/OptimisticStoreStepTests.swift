@@ -1,0 +1,186 @@
+import Networking
+import NetworkingTestSupport
+import Storage
+import SyncTestSupport
+import Synchronization
+import Testing
+
+@testable import Sync
+
+/// The steps of a store between events that the test holds back.
+///
+/// The changes are additions, so a change that is shown twice or not at all is a wrong sum.
+@Suite(.serialized, .timeLimit(.minutes(15))) struct OptimisticStoreStepTests {
+  private let city = SettledCity(.almaty, gate: Gate())
+  private let server = SumServer()
+  private let held = HeldStore()
+
+  @Test func `a change that the base contains is shown once while the base is being stored`()
+    async throws
+  {
+    let sum = sum()
+    try await running(sum) {
+      try await sum.perform { _, _ in [Addition(amount: 1)] }
+      await held.isWriting()
+      #expect(sum.state.total == 1)
+      held.release()
+    }
+  }
+
+  @Test func `a change is shown while the journal is being written`() async throws {
+    let sum = sum { _ in OutboxJournal(held) }
+    async let stored = sum.perform { _, _ in [Addition(amount: 1)] }
+    await held.isWriting()
+    #expect(sum.state.total == 1)
+    held.release()
+    #expect(try await stored == .written)
+  }
+
+  @Test func `the value is fetched before a change is sent after the gate was closed`()
+    async throws
+  {
+    held.release()
+    let sum = sum()
+    try await running(sum) {
+      await sum.settles()
+      server.forgetRequests()
+      city.gate.close(for: .offline)
+      city.gate.open(for: .offline)
+      try await sum.perform { _, _ in [Addition(amount: 1)] }
+      await sum.settles()
+      #expect(server.requests.prefix(2) == ["fetch in KZ", "add in KZ"])
+    }
+  }
+
+  @Test func `the value is fetched before a change is sent in another city`() async throws {
+    held.release()
+    let sum = sum()
+    try await running(sum) {
+      await sum.settles()
+      server.forgetRequests()
+      city.settle(in: .belgrade)
+      try await sum.perform { _, _ in [Addition(amount: 1)] }
+      await sum.settles()
+      #expect(server.requests.prefix(2) == ["fetch in RS", "add in RS"])
+    }
+  }
+
+  private func sum(
+    _ makeJournal: (@Sendable (String) -> OutboxJournal)? = nil
+  ) -> OptimisticStore<SumModel> {
+    var environment = FeatureEnvironment(
+      transport: UnusedTransport(), city: city, clock: InstantClock())
+    environment.makeJournal = makeJournal
+    return OptimisticStore(
+      SumModel(server: server), base: held, initial: 0, journal: "sum", in: environment)
+  }
+
+  /// Calls `body` while the store runs.
+  private func running(
+    _ sum: OptimisticStore<SumModel>, _ body: () async throws -> Void
+  ) async throws {
+    let running = Task { try await sum.run() }
+    try await body()
+    running.cancel()
+    try await running.value
+  }
+}
+
+extension OptimisticStore<SumModel> {
+  /// Waits until nothing is pending and the base is current.
+  fileprivate func settles() async {
+    for await state in states() where state.isSettled { return }
+  }
+}
+
+private struct SumState: Sendable, Equatable {
+  let total: Int
+  let isSettled: Bool
+}
+
+private enum SumError: SyncFailure {
+  case sync(SyncError)
+}
+
+private struct Addition: OutboxChange {
+  let amount: Int
+  var lane: Lane { Lane("sum", "all") }
+}
+
+private struct SumModel: OptimisticModel {
+  typealias Failure = SumError
+  let server: SumServer
+
+  func state(of snapshot: OptimisticSnapshot<Int, Addition>) -> SumState {
+    let pending = snapshot.pending.compactMap(\.change?.amount)
+    return SumState(
+      total: pending.reduce(snapshot.base, +), isSettled: snapshot.sync.isSettled)
+  }
+
+  func fetch(
+    _ base: Int, unless validator: String?, in context: RequestContext
+  ) async -> FetchOutcome<Int> {
+    let total = server.answer("fetch in \(context.country)")
+    return .updated(ServerUpdate { $0 = total })
+  }
+
+  func send(
+    _ outgoing: OutgoingChange<Addition>, on base: Int, in context: RequestContext
+  ) async -> SendOutcome<Addition, Int> {
+    let total = server.answer("add in \(context.country)", adding: outgoing.change.amount)
+    return .applied(ServerUpdate { $0 = total })
+  }
+}
+
+/// A server with one sum.
+private final class SumServer: Sendable {
+  private let state = Mutex<(total: Int, requests: [String])>((0, []))
+
+  var requests: [String] { state.withLock { $0.requests } }
+
+  func forgetRequests() { state.withLock { $0.requests = [] } }
+
+  func answer(_ request: String, adding amount: Int = 0) -> Int {
+    state.withLock {
+      $0.requests.append(request)
+      $0.total += amount
+      return $0.total
+    }
+  }
+}
+
+/// A disk whose writes wait until the test releases them.
+private final class HeldStore: BaseStore, OutboxStore {
+  private let writing = AsyncStream.makeStream(of: Void.self)
+  private let released = AsyncStream.makeStream(of: Void.self)
+
+  func load() async throws(StorageError) -> Int { 0 }
+
+  func save(_ base: Int) async -> WriteStatus { await write() }
+
+  func entries() async throws(StorageError) -> [OutboxEntry] { [] }
+
+  func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
+    await write()
+  }
+
+  /// Waits until a write has begun.
+  func isWriting() async { for await _ in writing.stream { return } }
+
+  /// Lets this and all later writes succeed.
+  func release() { released.continuation.finish() }
+
+  private func write() async -> WriteStatus {
+    writing.continuation.yield()
+    for await _ in released.stream {}
+    return .written
+  }
+}
+
+private struct UnusedTransport: Transport {
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    throw .offline
+  }
+}

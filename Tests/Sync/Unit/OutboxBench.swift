@@ -1,0 +1,158 @@
+@testable import Sync
+import SyncTestSupport
+import Synchronization
+
+/// An outbox on a virtual clock with scripted answers.
+final class OutboxBench<Change: OutboxChange>: Sendable {
+  /// One sending attempt.
+  struct Attempt: Sendable {
+    let key: String
+    let change: Change
+    let serverID: String?
+  }
+
+  let clock = VirtualClock()
+  let gate = Gate()
+  let outbox: Outbox<Change>
+  private let executor = SimulationExecutor(seed: 1)
+  private let isSettling: Bool
+  private let log: Log<Attempt>
+
+  /// Creates an outbox over a journal.
+  ///
+  /// - Parameters:
+  ///   - journal: The storage of the queue.
+  ///   - word: The prefix of the idempotency keys.
+  ///   - isSettling: Whether the app stores the data that contains a change as soon as it is applied.
+  ///   - answer: The server's answer to each attempt; attempts are numbered from 1.
+  init(
+    _ journal: OutboxJournal = OutboxJournal(), keys word: String = "key", isSettling: Bool = true,
+    answer: @escaping @Sendable (_ attempt: Attempt, _ number: Int) -> Delivery<Change> = {
+      _, _ in .applied()
+    }
+  ) {
+    let (log, keys) = (Log<Attempt>(), Log<Void>())
+    self.log = log
+    self.isSettling = isSettling
+    outbox = Outbox(
+      journal: journal, gate: gate, clock: clock, random: SplitMix64(seed: 1),
+      makeKey: { "\(word)\(keys.add(()))" },
+      send: { outgoing in
+        let attempt = Attempt(
+          key: outgoing.key, change: outgoing.change,
+          serverID: outgoing.serverID(of: outgoing.change.lane))
+        return answer(attempt, log.add(attempt))
+      })
+  }
+
+  /// The attempts so far.
+  var sent: [Attempt] { log.all }
+
+  /// Starts `run()` and sends every change that does not have to wait.
+  @discardableResult
+  func start() -> Task<Void, Never> {
+    let task = Task(executorPreference: executor) { [outbox] in
+      do { try await outbox.run() } catch {}
+    }
+    rest()
+    return task
+  }
+
+  /// Runs all ready tasks without advancing the time; the data then contains what was applied.
+  func rest() {
+    while executor.step() {}
+    guard isSettling else { return }
+    Task(executorPreference: executor) { [outbox] in
+      do {
+        let applied = try await outbox.items().filter { $0.reason == .applied }
+        await outbox.settle(Set(applied.map(\.id)))
+      } catch {}
+    }
+    while executor.step() {}
+  }
+
+  /// Advances the time to the next deadline and runs all ready tasks.
+  func wait() {
+    clock.advance()
+    rest()
+  }
+
+  /// Calls the outbox; returns `nil` if the call does not return.
+  func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (Outbox<Change>) async throws(SyncError) -> Answer
+  ) throws(SyncError) -> Answer? {
+    let answers = Log<Result<Answer, SyncError>>()
+    Task(executorPreference: executor) { [outbox] in
+      do throws(SyncError) {
+        _ = answers.add(.success(try await question(outbox)))
+      } catch {
+        _ = answers.add(.failure(error))
+      }
+    }
+    rest()
+    return try answers.all.first?.get()
+  }
+
+  func enqueue(_ changes: Change...) throws(SyncError) {
+    for change in changes {
+      _ = try ask { outbox throws(SyncError) in try await outbox.enqueue(change) }
+    }
+  }
+
+  func items() throws(SyncError) -> [OutboxItem<Change>] {
+    try ask { outbox throws(SyncError) in try await outbox.items() } ?? []
+  }
+}
+
+/// A list that supports appending from any thread.
+private final class Log<Element: Sendable>: Sendable {
+  private let list = Mutex<[Element]>([])
+
+  var all: [Element] { list.withLock { $0 } }
+
+  /// Appends an element and returns the new count.
+  func add(_ element: Element) -> Int {
+    list.withLock { list in
+      list.append(element)
+      return list.count
+    }
+  }
+}
+
+/// The changes to a cart and its photos in the tests.
+enum Edit: OutboxChange {
+  case create(String)
+  case set(String, Int)
+  case delete(String)
+  case photo(String)
+  /// Shows a photo, which has to exist on the server.
+  case show(String, photo: String)
+  case order
+
+  var lane: Lane {
+    switch self {
+    case .create(let line), .set(let line, _), .delete(let line), .show(let line, _):
+      Lane("line", line)
+    case .photo(let photo): Lane("photo", photo)
+    case .order: Lane("order", "1")
+    }
+  }
+
+  var dependencies: ChangeDependencies {
+    switch self {
+    case .show(_, let photo): .lanes([Lane("photo", photo)])
+    case .order: .everything
+    default: .none
+    }
+  }
+
+  var priority: SendPriority { if case .photo = self { .low } else { .normal } }
+
+  func coalesce(after earlier: Edit) -> CoalescingResult<Edit> {
+    switch (earlier, self) {
+    case (.set, .set): .merged(self)
+    case (.create, .delete): .cancelled
+    default: .keepBoth
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Storage
+@testable import Sync
+import SyncTestSupport
+import Synchronization
+
+extension OutboxSimulation {
+  /// Performs one step, or ignores it if it does not apply to the current state.
+  mutating func perform(_ step: Scenario.Step) {
+    switch step {
+    case .put(let line, let quantity): put(line, quantity)
+    case .link(let line, let link): put(line, 1, awaiting: link)
+    case .delete(let line):
+      if exists(line) { enqueue(.delete, line) }
+    case .refused(let line): enqueue(.refused, line)
+    case .upload(let photo): enqueue(.upload, 4 + photo, photo + 1)
+    case .order: enqueue(.order, 7, 1)
+    case .retry(let item): retry(item)
+    case .replace(let item, let quantity): replace(item, quantity)
+    case .discard(let item): discard { $0[item % $0.count] }
+    case .retryNow:
+      ask(nil) { [outbox] in await outbox.retryNow() }
+    case .pull(let lane, let behind): pull(OutboxWorld.lanes[lane], behind)
+    case .close(let obstacle): obstruct(obstacle.reason, isClosed: true)
+    case .open(let obstacle): obstruct(obstacle.reason, isClosed: false)
+    case .crash: crash()
+    case .crashLocked: crash(unreadable: 2)
+    case .update(let canRead, let entry):
+      disk.update(canRead: canRead, entry: entry)
+      crash()
+    case .stop: stop()
+    case .start: start()
+    case .fillDisk:
+      disk.isFull = true
+      network.world.withLock { $0.wasFull = true }
+    case .freeDisk: disk.isFull = false
+    case .run(let steps): for _ in 0..<steps where !executor.step() { return runAll() }
+    case .settle: look(isStart: false)
+    case .advance: clock.advance()
+    case .jump(let seconds): clock.jump(by: .seconds(seconds))
+    }
+  }
+
+  // MARK: The user
+
+  private func exists(_ lane: Int) -> Bool {
+    network.world.withLock { $0.intended(OutboxWorld.lanes[lane]) != nil }
+  }
+
+  private func put(_ line: Int, _ quantity: Int, awaiting link: Scenario.Link? = nil) {
+    let awaited: [Lane] =
+      switch link {
+      case nil: []
+      case .line(let other): exists(other) ? [OutboxWorld.lanes[other]] : []
+      case .photo(let photo): exists(4 + photo) ? [OutboxWorld.lanes[4 + photo]] : []
+      }
+    enqueue(exists(line) ? .set : .create, line, quantity, awaited)
+  }
+
+  private func enqueue(
+    _ kind: SimulatedChange.Kind, _ lane: Int, _ quantity: Int = 0, _ awaited: [Lane] = []
+  ) {
+    let next = SimulatedChange(
+      numbers: [], kind: kind, lane: OutboxWorld.lanes[lane], awaited: awaited)
+    if !network.world.withLock({ $0.canAsk(next) }) { finishCalls() }
+    let (change, life) = network.world.withLock { world in
+      (world.add(kind, next.lane, quantity: quantity, awaited: awaited), world.life)
+    }
+    ask(change) { [outbox, network, disk] in
+      do throws(SyncError) {
+        let writeStatus = try await outbox.enqueue(change)
+        network.world.withLock { world in
+          guard world.life == life else { return }
+          disk.acknowledge()
+          world.took(change.numbers[0], writeStatus == .written)
+        }
+      } catch {
+        network.world.withLock {
+          $0.expect($0.life != life, "\(change.numbers) was not taken: \(error)")
+        }
+      }
+    }
+  }
+
+  // MARK: The world
+
+  mutating func obstruct(_ reason: Gate.Reason, isClosed: Bool) {
+    network.world.withLock { world in
+      if isClosed { world.obstacles.insert(reason) } else { world.obstacles.remove(reason) }
+      world.isShut = world.isShut && !world.obstacles.isEmpty
+    }
+    if isClosed { gate.close(for: reason) } else { gate.open(for: reason) }
+  }
+
+  func pull(_ lane: Lane, _ behind: Int) {
+    network.world.withLock { $0.store(lane, max(0, $0.server.revision - behind)) }
+    settle()
+  }
+
+  /// Removes the applied changes that the stored data contains.
+  func settle() {
+    ask(nil) { [outbox, network, disk] in
+      do {
+        let items = try await outbox.items()
+        let unknown = disk.unknown
+        let contained = network.world.withLock { world in
+          items.filter { item in
+            item.reason == .applied
+              && (item.change ?? unknown[item.id]).map(world.isInData) ?? false
+          }
+        }
+        await outbox.settle(Set(contained.map(\.id)))
+      } catch {}
+    }
+  }
+}
+
+extension Scenario.Obstacle {
+  var reason: Gate.Reason {
+    switch self {
+    case .offline: .offline
+    case .migrating: .migrating
+    case .noCity: .noCity
+    case .signedOut: .signedOut
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Storage
+import StorageTestSupport
+@testable import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+private enum CartChange: OutboxChange {
+  case set(String, Int)
+  case order
+
+  var lane: Lane {
+    switch self {
+    case .set(let line, _): Lane("line", line)
+    case .order: Lane("order", "1")
+    }
+  }
+
+  var dependencies: ChangeDependencies { self == .order ? .everything : .none }
+
+  func coalesce(after earlier: CartChange) -> CoalescingResult<CartChange> {
+    self == .order ? .keepBoth : .merged(self)
+  }
+}
+
+@Suite("An outbox")
+struct OutboxTests {
+  @Test func `The queue sends all changes in the order of each lane`() async throws {
+    let sent = Mutex<[String]>([])
+    let gate = Gate(closedFor: [.offline])
+    let outbox = Outbox<CartChange>(
+      journal: OutboxJournal(), gate: gate, clock: ContinuousClock(), random: SplitMix64(seed: 1),
+      makeKey: { "key" }
+    ) { outgoing in
+      sent.withLock { $0.append("\(outgoing.change)") }
+      return .applied()
+    }
+    #expect(try await outbox.enqueue(.set("pizza", 1)) == .inMemory)
+    _ = try await outbox.enqueue(.set("pizza", 3))
+    _ = try await outbox.enqueue(.order)
+    _ = try await outbox.enqueue(.set("pizza", 4))
+    let items = try await outbox.items()
+    #expect(
+      items.map(\.reason) == [
+        .gateClosed([.offline]), .blockedByDependency(1), .blockedByEarlier(1),
+      ])
+    gate.open(for: .offline)
+
+    await withThrowingTaskGroup { group in
+      group.addTask { try await outbox.run() }
+      for await items in await outbox.updates() where items.allSatisfy({ $0.reason == .applied }) {
+        break
+      }
+      group.cancelAll()
+    }
+
+    #expect(sent.withLock { $0 } == [#"set("pizza", 3)"#, "order", #"set("pizza", 4)"#])
+  }
+
+  @Test(.temporaryDirectory)
+  func `Concurrent changes are all reported as stored`() async throws {
+    let outbox = Outbox<CartChange>(
+      journal: OutboxJournal("changes", in: StorageDirectory(TemporaryDirectory.url)),
+      gate: Gate(closedFor: [.offline]), clock: ContinuousClock(), random: SplitMix64(seed: 1),
+      makeKey: { "key" }, send: { _ in .applied() })
+
+    let said = try await withThrowingTaskGroup { group in
+      for line in 0..<100 {
+        group.addTask { try await outbox.enqueue(.set("\(line)", 1)) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+
+    #expect(said == Array(repeating: .written, count: 100))
+  }
+}
