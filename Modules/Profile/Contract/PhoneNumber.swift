@@ -46,9 +46,9 @@ public enum PhoneNumberError: Error, Sendable, Hashable {
   case empty
   /// The text has characters that no number has.
   case badCharacter(Character)
-  /// Digits are missing.
+  /// The text has fewer digits than a number of the country.
   case tooShort
-  /// There are too many digits.
+  /// The text has more digits than a number of the country.
   case tooLong
   /// The number has an international form with the calling code of another country.
   case anotherCountry

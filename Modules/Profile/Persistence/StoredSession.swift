@@ -79,7 +79,7 @@ struct StoredSignIn: Codable, Sendable, Equatable {
   }
 }
 
-/// What remains to be done for an account that has signed out.
+/// The remaining work for an account that has signed out.
 struct Departure: Codable, Sendable, Equatable {
   let account: AccountID
   /// The key of the request that ends the session.

@@ -61,7 +61,7 @@ extension Scenario {
   }
 
   static let formerApp = Scenario(
-    "former-app", "The session of a former app is used, and nobody has to sign in again."
+    "former-app", "The session of a former app is used, without another sign-in."
   ) { stage in
     let script = try Script(stage)
     let legacy = script.server.change { model in

@@ -61,7 +61,7 @@ struct AuthorizationTests {
     (RenewalOutcome.offline, "notSent"), (.intercepted, "notSent"),
     (.unavailable(), "tryLater 503"), (.unavailable(retryAfter: .seconds(9)), "tryLater 503"),
   ])
-  func `A failed renewal signs nobody out, and the next one succeeds`(
+  func `A failed renewal signs no user out, and the next one succeeds`(
     _ outcome: RenewalOutcome, _ kind: String
   ) async {
     let service = TokenService { await $0.refuses(200) }

@@ -2,7 +2,7 @@ import Profile
 import Storage
 import Sync
 
-// The listings of the documentation, line by line: Tests/Documentation/examples compares them.
+// The listings of the documentation, line by line: Tests/Checks/Documentation/examples compares them.
 
 private func create(
   _ device: FeatureEnvironment, _ country: PhoneCountry, _ screen: any Screen,

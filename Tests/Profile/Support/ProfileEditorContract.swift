@@ -206,7 +206,11 @@ public enum ProfileEditorContract {
       try await session(device) { profile, _ in
         let body =
           #"{"revision":9,"phone":"12","birthday":"never","name":"Ada","consents":[],"crown":true}"#
-        device.server.spoil([.body(body)]) { $0.method == .get }
+        device.server.spoil([
+          RequestFault(reachesServer: false) { _ in
+            .success(HTTPResponse(status: 200, body: Data(body.utf8)))
+          }
+        ]) { $0.method == .get }
         try await profile.refresh()
         #expect(profile.state.profile == UserProfile(name: "Ada"))
       }

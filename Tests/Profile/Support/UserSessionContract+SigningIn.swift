@@ -189,7 +189,7 @@ extension UserSessionContract {
       try await app.session.signIn(withCode: code)
       #expect(app.session.state.account != nil)
     },
-    Rule("An answer that is not the service's signs nobody in") { device in
+    Rule("An answer that is not the service's signs no user in") { device in
       let app = device.app()
       let bodies = [
         "", "{}", "<html>", #"{"account":"a"}"#,

@@ -123,7 +123,7 @@ extension SessionSimulation {
         struct Profile: Decodable { let phone: String? }
         do throws(UnusableBody) {
           let found = try response.json(Profile.self).phone
-          ledger.expect(found == phone, "\(id) reads the profile of \(found ?? "nobody")")
+          ledger.expect(found == phone, "\(id) reads the profile of \(found ?? "no user")")
         } catch {}
       }
     }
@@ -154,7 +154,7 @@ extension SessionSimulation {
     }
   }
 
-  /// Ends all faults, signs everybody in, and checks that everything has arrived once.
+  /// Ends all faults, signs each user in, and checks that everything has arrived once.
   func finish() {
     ledger.note("— the end")
     network.heal()
