@@ -34,9 +34,10 @@ extension Scenario {
     let script = try Script(stage)
     try await script.launch { app in
       try await script.requestCode(app)
+      let code = try script.code()
       await script.enter("12", app)
       for _ in 0..<3 { await script.enter("0000", app) }
-      await script.enter(try script.code(), app)
+      await script.enter(code, app)
       try await script.signIn(app)
     }
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Flaws planted in sessions and profiles, one at a time: the rule that each breaks has to be named.
 
-    Tests/PlantedFlaws/profile.py [--only TEXT] [--seeds 2000]
+    Tests/Checks/PlantedFlaws/profile.py [--only TEXT] [--seeds 2000]
 
 Works on a copy of the sources, which it builds and throws away. Says in how many simulated worlds a
 flaw was found, and by which sentence. Needs the Swift toolchain.
