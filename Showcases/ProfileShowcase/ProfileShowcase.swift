@@ -1,6 +1,6 @@
 import ShowcaseKit
 
-/// A program that runs the module `Profile` alone; it has scenarios and no screen.
+/// A showcase of the module `Profile` without other features.
 @main
 enum ProfileShowcase {
   static func main() async {
@@ -11,7 +11,10 @@ enum ProfileShowcase {
       scenarios: [
         .firstSignIn, .wrongCode, .resend, .renewalStorm, .killedRenewing, .revoked,
         .signOutWithChanges, .twoAccounts, .deleteAccount, .guestCart, .formerApp,
-      ]
+      ],
+      fullScreen: { terminal, _, directory in
+        try await ProfileDemo(terminal: terminal, directory: directory).run()
+      }
     ).run()
   }
 }

@@ -79,7 +79,7 @@ final class Script: DeviceScript {
       try await body()
       show(app.session.state)
     } catch {
-      stage.transcript.detail("Not done: \(Self.words(error))")
+      stage.transcript.detail("Not done: \(words(of: error))")
     }
   }
 
@@ -127,18 +127,6 @@ final class Script: DeviceScript {
   func showSettled(_ scope: Scope) async {
     await show(scope) { $0.pending.isEmpty && $0.sync.fetch == .idle && $0.profile != nil }
   }
-
-  private static func words(_ error: any Error) -> String {
-    switch error as? SessionError {
-    case .wrongCode(let left): "the code is wrong, \(left) attempts left"
-    case .codeExpired: "the code has expired"
-    case .badCode: "that is no code"
-    case .tooManyAttempts(let delay): "too early, in \(delay?.components.seconds ?? 0) s"
-    case .failed(.noAnswer): "no answer"
-    case .failed(.status(let status)): "the server answers \(status)"
-    default: "\(error)"
-    }
-  }
 }
 
 /// A running app: its session, and the features of the current user.
@@ -178,46 +166,5 @@ final class App: Sendable {
 
   private func running(_ account: AccountID?) -> Scope? {
     current.withLock { $0 }.flatMap { $0.account == account ? $0 : nil }
-  }
-}
-
-/// The features of one user.
-struct Scope: Sendable {
-  let account: AccountID?
-  let transport: any Transport
-  let guest: GuestData?
-  let profile: any ProfileEditor
-  let basket: SingleRepository<[String]>
-
-  init(_ scope: SessionScope) {
-    account = scope.account
-    transport = scope.environment.transport
-    guest = scope.guest
-    profile = ProfileFactory.makeProfile(in: scope.environment)
-    basket = Self.basket(in: scope.environment)
-  }
-
-  static func basket(in environment: FeatureEnvironment) -> SingleRepository<[String]> {
-    SingleRepository(
-      .memoryBackedByFile("basket"), class: .userState, schema: StoredSchema([String].self),
-      in: environment.directory)
-  }
-
-  func add(_ product: String) async throws {
-    try await basket.update { $0 = ($0 ?? []) + [product] }
-  }
-
-  /// Sends requests at once, and returns the number of successes.
-  func requests(_ count: Int) async -> Int {
-    await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<count {
-        group.addTask { [transport] in
-          let request = HTTPRequest(.get, "/v1/profile", in: DemoCity.context)
-          if case .success = await transport.answer(to: request) { return true }
-          return false
-        }
-      }
-      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-    }
   }
 }

@@ -6,9 +6,9 @@ public import Networking
 /// A refresh token can be used once. The answer to its use is repeated under the same idempotency key
 /// until the new refresh token has been used; a later repetition is refused and changes nothing. The use
 /// of an old token under another key ends the session.
-public struct AccountServerModel: ServerModel {
+public struct AccountServerModel: ServerModel, Codable {
   /// An account.
-  public struct Account: Sendable {
+  public struct Account: Codable, Sendable {
     /// The number that the user signs in with; `nil` for a provider.
     public var phone: String?
     /// The profile.
@@ -16,7 +16,7 @@ public struct AccountServerModel: ServerModel {
   }
 
   /// A sign-in on one device.
-  struct Session: Sendable {
+  struct Session: Codable, Sendable {
     let account: String
     var refreshToken: String
     var accessToken: String
@@ -29,7 +29,7 @@ public struct AccountServerModel: ServerModel {
     var used: [String: String] = [:]
   }
 
-  private struct Challenge: Sendable {
+  private struct Challenge: Codable, Sendable {
     let phone: String
     let code: String
     let sentAt: Int
@@ -55,6 +55,12 @@ public struct AccountServerModel: ServerModel {
   private var changes = AnsweredChanges()
   private var number = 0
   private var lastAccount = 0
+
+  // The answers to repeated changes are not stored.
+  private enum CodingKeys: CodingKey {
+    case now, accessLifetime, accounts, renewals, issuedTokens, sessions, owners, challenges
+    case number, lastAccount
+  }
 
   private static let codeLifetime = 300
   private static let resendInterval = 60

@@ -15,7 +15,7 @@ extension UserSessionContract {
         await scope.profile.settled()
         device.server.change { $0.expireAccessTokens() }
         #expect(await scope.storm(of: 200) == 200)
-        #expect(device.server.model.renewals == 1)
+        #expect(device.server.requests.count { $0.path == "/v1/auth/refresh" } == 1)
         #expect(app.session.state.status == scope.account.map { .signedIn($0) })
         #expect(scope.environment.gate.isOpen)
       }
